@@ -1,0 +1,248 @@
+//! Checks products at a shell: `cargo run --example check -- examples/products/pair.json`.
+//!
+//! It reads files, asks the library and prints what the library renders; it knows no rule.
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::{self, ErrorKind, IsTerminal, Read, Write},
+    path::Path,
+    process::ExitCode,
+};
+
+use lexopt::{Arg, Parser, ValueExt};
+use renewal_rules::{
+    CatalogueReport, Consent, Options, Report, check, check_catalogue, check_catalogue_lines,
+    effective_kind,
+    render::{Checked, Format, Renderer, Style, shown_name},
+};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+const HELP: &str = "\
+Checks products and tells what is wrong with them and how to mend it.
+
+Usage: check [OPTIONS] [FILE]...
+
+Without a FILE, or where it is -, standard input is checked. A FILE named .ndjson or .jsonl is a
+catalogue with one product a line.
+
+      --catalogue                a file is an array of products
+      --lines                    a file has one product a line
+      --operation WORD           record, create or update
+      --role WORD                initiator, renewal or selfRenewing
+      --payment WORD             online or offline
+      --trial BOOLEAN            whether it is a free trial: true or false
+      --product-id N             the id that an update targets
+      --current FILE             the product as it is before an update
+      --consent WORD             given, declined or unavailable
+      --ar-min-days N            minimum terms
+      --pmr-min-days N
+      --email-online-min-days N
+      --email-offline-min-days N
+      --max-diagnostics N        tell at most so many problems of a file
+      --json                     print the report as it is; of several files, one line for each:
+                                 {\"file\":...,\"report\":...}
+  -h, --help                     print this text
+
+Exit status: 0 no errors, 1 errors were found, 2 something could not be read, understood or
+printed.
+";
+
+type Failure = Box<dyn std::error::Error>;
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Task {
+    options: Map<String, Value>,
+    current: Option<OsString>,
+    consent: Consent,
+    catalogue: bool,
+    lines: bool,
+    json: bool,
+    files: Vec<OsString>,
+}
+
+/// A report of either kind, as JSON what the report is.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Told {
+    Product(Report),
+    Catalogue(CatalogueReport),
+}
+
+fn main() -> ExitCode {
+    match task().and_then(|task| task.map_or(Ok(0), |task| run(&task))) {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            // Where the reader of the output went away, nobody is there to be told.
+            if !is_broken_pipe(error.as_ref()) {
+                complain(error.as_ref());
+            }
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Says what could not be done; a name in it must not steer the terminal.
+fn complain(error: &dyn std::error::Error) {
+    let words = shown_name(&error.to_string());
+    // Where not even this can be said, the exit status says it.
+    let _ = writeln!(io::stderr(), "check: {words}");
+}
+
+fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+/// Reads the command line; nothing where only help was asked for.
+fn task() -> Result<Option<Task>, Failure> {
+    let mut task = Task::default();
+    let mut limits = Map::new();
+    let mut parser = Parser::from_env();
+    while let Some(argument) = parser.next()? {
+        let flag = match argument {
+            Arg::Short('h') => "help",
+            Arg::Long(flag) => flag,
+            Arg::Value(file) => {
+                task.files.push(file);
+                continue;
+            }
+            Arg::Short(_) => return Err(argument.unexpected().into()),
+        }
+        .to_owned();
+        match flag.as_str() {
+            "help" => {
+                io::stdout().write_all(HELP.as_bytes())?;
+                return Ok(None);
+            }
+            "json" => task.json = true,
+            "catalogue" => task.catalogue = true,
+            "lines" => task.lines = true,
+            "current" => task.current = Some(parser.value()?),
+            "consent" => {
+                let word = parser.value()?.string()?;
+                let known = Consent::ALL.iter().find(|known| known.as_str() == word);
+                task.consent =
+                    *known.ok_or("--consent must be one of given, declined, unavailable")?;
+            }
+            "operation" | "role" | "payment" => {
+                let word = parser.value()?.string()?;
+                task.options.insert(flag, word.into());
+            }
+            "trial" | "product-id" | "max-diagnostics" => {
+                task.options.insert(camel(&flag), scalar(&mut parser)?);
+            }
+            "ar-min-days" | "pmr-min-days" | "email-online-min-days" | "email-offline-min-days" => {
+                limits.insert(camel(&flag), scalar(&mut parser)?);
+            }
+            _ => return Err(format!("there is no option --{flag}; --help lists them").into()),
+        }
+    }
+    if !limits.is_empty() {
+        task.options.insert("limits".to_owned(), limits.into());
+    }
+    if task.files.is_empty() {
+        task.files.push("-".into());
+    }
+    Ok(Some(task))
+}
+
+/// A value that is no text; the library says what an option takes.
+fn scalar(parser: &mut Parser) -> Result<Value, lexopt::Error> {
+    let text = parser.value()?.string()?;
+    Ok(serde_json::from_str(&text).unwrap_or(Value::String(text)))
+}
+
+/// `max-diagnostics` as the library has it, `maxDiagnostics`.
+fn camel(flag: &str) -> String {
+    let mut words = flag.split('-');
+    let mut name = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let (first, rest) = word.split_at_checked(1).unwrap_or((word, ""));
+        name += &(first.to_uppercase() + rest);
+    }
+    name
+}
+
+/// Checks and prints every file, and tells the exit status.
+fn run(task: &Task) -> Result<u8, Failure> {
+    let options = Value::Object(task.options.clone()).to_string();
+    let mut of_product = Options::from_json(&options)?;
+    if let Some(file) = &task.current {
+        of_product.set_current(&read(file)?)?;
+    }
+
+    let mut stdout = io::stdout().lock();
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let style = Style::default().color(stdout.is_terminal() && !no_color);
+    let mut renderer = Renderer::new(Format::Stylish, style);
+    let mut is_complete = true;
+    for file in &task.files {
+        let bytes = match read(file) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                complain(error.as_ref());
+                is_complete = false;
+                continue;
+            }
+        };
+        let extension = Path::new(file).extension().unwrap_or_default();
+        let lines = task.lines || extension == "ndjson" || extension == "jsonl";
+        let told = if lines || task.catalogue {
+            let options = Options::catalogue_from_json(&options)?;
+            Told::Catalogue(if lines {
+                check_catalogue_lines(&bytes, &options)
+            } else {
+                check_catalogue(&bytes, &options)
+            })
+        } else {
+            Told::Product(check(&bytes, &of_product))
+        };
+
+        let name = if file == "-" {
+            "<stdin>".into()
+        } else {
+            file.to_string_lossy()
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        let decision;
+        let checked = match &told {
+            Told::Product(report) => {
+                decision = effective_kind(&bytes, &of_product, task.consent);
+                Checked::product(&name, report).decision(&decision)
+            }
+            Told::Catalogue(report) => Checked::catalogue(&name, report),
+        };
+        let shown = renderer.file(&checked.text(&text));
+        match (task.json, task.files.len()) {
+            (false, _) => stdout.write_all(shown.as_bytes())?,
+            (true, 1) => writeln!(stdout, "{}", serde_json::to_string(&told)?)?,
+            (true, _) => {
+                let (file, report) = (serde_json::to_string(&name)?, serde_json::to_string(&told)?);
+                writeln!(stdout, "{{\"file\":{file},\"report\":{report}}}")?;
+            }
+        }
+    }
+    if !task.json && renderer.tally().files > 0 {
+        stdout.write_all(renderer.end().as_bytes())?;
+    }
+    stdout.flush()?;
+    Ok(match renderer.tally().files_with_errors {
+        _ if !is_complete => 2,
+        0 => 0,
+        _ => 1,
+    })
+}
+
+fn read(file: &OsString) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = if file == "-" {
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(file)
+    };
+    read.map_err(|error| format!("{}: {error}", file.to_string_lossy()).into())
+}

@@ -1,0 +1,273 @@
+//! Catalogues: many products in one streaming pass, of which only what later products need is kept.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::fmt;
+
+use serde::{
+    Deserializer as _,
+    de::{Error, MapAccess, SeqAccess, Visitor},
+};
+use serde_json::Deserializer;
+
+use crate::{
+    Input,
+    check::{diagnostic, judge},
+    facts::Facts,
+    fault::{Data, Fault},
+    group::arranged,
+    json::{Json, ScalarSeed},
+    locate::{Layout, locate},
+    options::{Operation, Options},
+    place::{Place, Spot},
+    read::{Draft, DraftSeed},
+    report::{CatalogueReport, Diagnostic, Severity},
+    rules::{Catalogue, Code},
+    source::{Source, tame},
+};
+
+/// Checks a catalogue: an array of whole products, each judged as a record, and what one product
+/// says about another (§4.4). Of the options, `payment`, `limits` and `max_diagnostics` are heeded.
+///
+/// One pass reads the products and keeps a few bytes of each; time and memory are linear in the
+/// input.
+///
+/// ```
+/// use renewal_rules::{Code, Options, check_catalogue};
+///
+/// let report = check_catalogue(
+///     r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},
+///         {"id":102,"licence_term":"P5D"}]"#,
+///     &Options::default(),
+/// );
+/// assert_eq!(report.diagnostics[0].code, Code::TermBelowMinimum);
+/// assert_eq!(report.diagnostics[0].path, "/1/licence_term");
+/// ```
+pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> CatalogueReport {
+    let mut run = Run::new(options);
+    let input = input.into();
+    let (text, located) = match input {
+        Input::Text(text) => (text, true),
+        Input::Json(text) => (text, false),
+        Input::Bytes(bytes) => match core::str::from_utf8(bytes) {
+            Ok(text) => (text, true),
+            Err(_) => return run.failed(input),
+        },
+        #[cfg(feature = "model")]
+        Input::Value(_) => {
+            let text = input.into_text().unwrap_or_default();
+            return check_catalogue(Input::Json(&text), options);
+        }
+        _ => return run.failed(input),
+    };
+    let mut read = |text: &str| {
+        run = Run::new(options);
+        let mut deserializer = Deserializer::from_str(text);
+        deserializer
+            .deserialize_any(&mut run)
+            .and_then(|()| deserializer.end())
+    };
+    let is_read = read(text).is_ok() || tame(text).is_some_and(|tamed| read(&tamed).is_ok());
+    if !is_read {
+        return Run::new(options).failed(input);
+    }
+    run.finish(located.then_some((text, Layout::Value)))
+}
+
+/// Checks a catalogue in newline-delimited JSON: one product a line, blank lines passed over. A line
+/// that is not JSON is reported at its index, and the others are judged.
+///
+/// ```
+/// use renewal_rules::{Code, Options, check_catalogue_lines};
+///
+/// let report = check_catalogue_lines("{\"id\":101}\n\n{\"id\":}\n{\"id\":101}\n".as_bytes(), &Options::default());
+/// let found: Vec<_> = report.diagnostics.iter().map(|d| (d.path.as_str(), d.code)).collect();
+/// assert_eq!(found, [("/1", Code::JsonSyntax), ("/2/id", Code::DuplicateProductId)]);
+/// ```
+pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport {
+    let mut run = Run::new(options);
+    for (number, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let mut spare = String::new();
+        let source = Source::read(Input::Bytes(line), &mut spare);
+        let mut draft = source.draft;
+        for fault in &mut draft.faults {
+            if let Data::Syntax {
+                position: Some((line, _)),
+                ..
+            } = &mut fault.data
+            {
+                *line = number + 1;
+            }
+        }
+        run.product(draft);
+    }
+    let text = match core::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(blanked(bytes)),
+    };
+    run.finish(Some((&text, Layout::Lines)))
+}
+
+/// The text of bytes of which some lines are no UTF-8: those lines are blanked, as nothing in them is
+/// located.
+fn blanked(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        // A line of its own, so that the lines are still counted as they stand.
+        text.push_str(core::str::from_utf8(line).unwrap_or("-\n"));
+    }
+    text
+}
+
+/// What a diagnostic of a catalogue is ordered by, behind the root.
+type Key = (usize, (Spot, usize, Spot, usize), Code);
+
+struct Run {
+    options: Options,
+    catalogue: Catalogue,
+    diagnostics: Vec<(Key, Diagnostic)>,
+    root: Vec<Diagnostic>,
+}
+
+impl Run {
+    fn new(options: &Options) -> Self {
+        let mut record = Options::default();
+        record.operation = Operation::Record;
+        record.payment = options.payment;
+        record.limits = options.limits;
+        record.max_diagnostics = options.max_diagnostics;
+        Self {
+            options: record,
+            catalogue: Catalogue::default(),
+            diagnostics: Vec::new(),
+            root: Vec::new(),
+        }
+    }
+
+    /// Judges the next product.
+    fn product(&mut self, draft: Draft<'_>) {
+        let index = self.catalogue.len();
+        let judged = judge(draft, None, &self.options);
+        for fault in &judged.faults {
+            if fault.code == Code::NotChecked {
+                // Once a report, not once a product.
+                if self.root.is_empty() {
+                    self.root.push(diagnostic(fault, None));
+                }
+            } else {
+                self.diagnostics.push((
+                    (index, fault.place.key(), fault.code),
+                    diagnostic(fault, Some(index)),
+                ));
+            }
+        }
+        self.catalogue
+            .push(&Facts::new(&judged.draft, &self.options, None));
+    }
+
+    /// The report of an input that is no catalogue at all.
+    fn failed(mut self, input: Input<'_>) -> CatalogueReport {
+        let mut spare = String::new();
+        let source = Source::read(input, &mut spare);
+        let syntax = source
+            .draft
+            .faults
+            .iter()
+            .find(|fault| fault.code == Code::JsonSyntax);
+        let mismatch = not_an_array(Json::Object);
+        self.root
+            .push(diagnostic(syntax.unwrap_or(&mismatch), None));
+        self.finish(None)
+    }
+
+    fn finish(mut self, text: Option<(&str, Layout)>) -> CatalogueReport {
+        let limits = self.options.limits;
+        let diagnostics = &mut self.diagnostics;
+        self.catalogue
+            .check(self.options.payment, &limits, |index, fault| {
+                let key = (index, fault.place.key(), fault.code);
+                diagnostics.push((key, diagnostic(&fault, Some(index))));
+            });
+        // A stable sort: what is said of one place stays in the order in which it was found.
+        let ordered = arranged(self.diagnostics, &|(a, _), (b, _)| a.cmp(b));
+        let mut diagnostics = self.root;
+        diagnostics.extend(ordered.into_iter().map(|(_, diagnostic)| diagnostic));
+        let valid = diagnostics
+            .iter()
+            .all(|diagnostic| diagnostic.severity != Severity::Error);
+        let omitted = self.options.max_diagnostics.map(|limit| {
+            let omitted = diagnostics.len().saturating_sub(limit);
+            diagnostics.truncate(limit);
+            omitted
+        });
+        if let Some((text, layout)) = text {
+            locate(text, layout, &mut diagnostics, &[]);
+        }
+        CatalogueReport {
+            valid,
+            diagnostics,
+            omitted,
+        }
+    }
+}
+
+fn not_an_array(found: Json) -> Fault<'static> {
+    Fault::error(Code::TypeMismatch, Place::of(Spot::Root)).data(Data::Types {
+        expected: Json::Array,
+        found,
+    })
+}
+
+impl<'de> Visitor<'de> for &mut Run {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array of products")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        while let Some(draft) = seq.next_element_seed(DraftSeed)? {
+            self.product(draft);
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+        let found = ScalarSeed.visit_map(map)?.json();
+        self.root.push(diagnostic(&not_an_array(found), None));
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        self.root.push(diagnostic(&not_an_array(Json::Null), None));
+        Ok(())
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
+        self.root
+            .push(diagnostic(&not_an_array(Json::Boolean), None));
+        Ok(())
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
+        self.visit_f64(0.0)
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
+        self.visit_f64(0.0)
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
+        self.root
+            .push(diagnostic(&not_an_array(Json::Number), None));
+        Ok(())
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
+        self.root
+            .push(diagnostic(&not_an_array(Json::String), None));
+        Ok(())
+    }
+}

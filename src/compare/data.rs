@@ -1,0 +1,377 @@
+//! What a comparison takes and tells.
+
+use alloc::{string::String, vec::Vec};
+
+use serde::Serialize;
+
+use crate::{
+    decision::{EffectiveKind, Rejection, Undecided},
+    options::{Consent, Limits, Options, OptionsError, Payment},
+    product::{Configuration, LicenceTerm, ProductId},
+    report::Diagnostic,
+    timeline::{CalendarDate, MonthCount, Period, Priced, SetUpError, Stop, TimelineOptions},
+};
+
+/// What the caller can state about a comparison. Everything is optional.
+///
+/// ```
+/// use renewal_rules::CompareOptions;
+///
+/// let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31","renewals":3}"#)?;
+/// assert_eq!(options.purchase_date.map(|date| date.to_string()).as_deref(), Some("2026-01-31"));
+/// assert!(CompareOptions::from_json(r#"{"purchased":"2026-01-31"}"#).is_err());
+/// # Ok::<(), renewal_rules::OptionsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CompareOptions {
+    /// The one product that is compared, with its renewals; without it all that are bought on their
+    /// own are.
+    pub product_id: Option<ProductId>,
+    /// The day of a purchase whose timelines are compared; without it none are.
+    pub purchase_date: Option<CalendarDate>,
+    /// How many renewals the timelines follow, at most [`MAX_RENEWALS`](crate::MAX_RENEWALS); 12 by default.
+    pub renewals: u32,
+    /// How month terms are counted; anchored by default.
+    pub month_count: MonthCount,
+    /// As [`TimelineOptions::pmr_lead_days`].
+    pub pmr_lead_days: Option<u32>,
+    /// As [`TimelineOptions::email_lead_days`].
+    pub email_lead_days: Option<u32>,
+    /// The minimum terms.
+    pub limits: Limits,
+}
+
+impl Default for CompareOptions {
+    fn default() -> Self {
+        Self::of(&TimelineOptions::new(CalendarDate::FIRST), false)
+    }
+}
+
+impl CompareOptions {
+    const NAMES: &'static [&'static str] = &[
+        "productId",
+        "purchaseDate",
+        "renewals",
+        "monthCount",
+        "pmrLeadDays",
+        "emailLeadDays",
+        "limits",
+    ];
+
+    /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no
+    /// options.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError`] names the option that is unknown or wrong.
+    pub fn from_json(text: &str) -> Result<Self, OptionsError> {
+        let (options, is_dated) = TimelineOptions::parse(text, Self::NAMES)?;
+        Ok(Self::of(&options, is_dated))
+    }
+
+    fn of(options: &TimelineOptions, is_dated: bool) -> Self {
+        Self {
+            product_id: options.product_id,
+            purchase_date: is_dated.then_some(options.purchase_date),
+            renewals: options.renewals,
+            month_count: options.month_count,
+            pmr_lead_days: options.pmr_lead_days,
+            email_lead_days: options.email_lead_days,
+            limits: options.limits,
+        }
+    }
+
+    pub(super) fn decision(&self, payment: Option<Payment>) -> Options {
+        let mut options = Options::default();
+        options.payment = payment;
+        options.limits = self.limits;
+        options
+    }
+
+    pub(super) fn purchase(&self, date: CalendarDate, situation: Situation) -> TimelineOptions {
+        TimelineOptions {
+            payment: Some(situation.payment),
+            consent: situation.consent,
+            renewals: self.renewals,
+            month_count: self.month_count,
+            pmr_lead_days: self.pmr_lead_days,
+            email_lead_days: self.email_lead_days,
+            limits: self.limits,
+            ..TimelineOptions::new(date)
+        }
+    }
+}
+
+/// Why two versions cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompareError {
+    /// The old version is no set-up, or neither version has the product.
+    #[error("the old version: {0}")]
+    Old(#[source] SetUpError),
+    /// The new version is no set-up.
+    #[error("the new version: {0}")]
+    New(#[source] SetUpError),
+    /// More renewals are asked for than [`MAX_RENEWALS`](crate::MAX_RENEWALS).
+    #[error("{0} renewals are asked for; 1000 are the most")]
+    TooManyRenewals(u32),
+}
+
+/// How a buyer comes to the checkout: what the effective kind depends on (§4.4, §8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
+pub struct Situation {
+    /// The kind of payment method.
+    pub payment: Payment,
+    /// The consent to auto renewal.
+    pub consent: Consent,
+}
+
+impl Situation {
+    /// Every situation: each consent with each kind of payment method.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Consent::ALL.iter().flat_map(|consent| {
+            Payment::ALL.iter().map(|payment| Self {
+                payment: *payment,
+                consent: *consent,
+            })
+        })
+    }
+}
+
+/// In which of the two versions something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Presence {
+    /// In both.
+    Both,
+    /// In the new one only.
+    Added,
+    /// In the old one only.
+    Removed,
+}
+
+/// A price: its exact texts, as far as they are there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ShownPrice {
+    /// The amount.
+    pub price: Option<String>,
+    /// The currency.
+    pub currency: Option<String>,
+}
+
+impl ShownPrice {
+    pub(super) fn of(variant: &Priced) -> Self {
+        Self {
+            price: variant.price.clone(),
+            currency: variant.currency.clone(),
+        }
+    }
+}
+
+/// What a buyer gets with one purchase or renewal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Offer {
+    /// The product.
+    pub product_id: Option<ProductId>,
+    /// Whether the product is in the set-up. Where it is not, nothing else is known of it.
+    pub known: bool,
+    /// Its name.
+    pub name: Option<String>,
+    /// Its licence term, where it is well-formed.
+    pub licence_term: Option<LicenceTerm>,
+    /// The prices of its variants.
+    pub prices: Vec<ShownPrice>,
+}
+
+/// The number of a renewal: 0 is the purchase.
+pub(super) type Step = usize;
+
+/// One thing that is different for buyers. A `step` is 0 for the purchase, then the number of the
+/// renewal; the last renewal product repeats, so [`ProductComparison::last_step`] stands for all
+/// later renewals too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(
+    tag = "aspect",
+    rename_all = "kebab-case",
+    rename_all_fields = "camelCase"
+)]
+#[non_exhaustive]
+pub enum Change {
+    /// The configuration (§4.4).
+    Configuration {
+        /// Before.
+        old: Option<Configuration>,
+        /// Now.
+        new: Option<Configuration>,
+    },
+    /// Whether it is a free trial.
+    Trial {
+        /// Before.
+        old: bool,
+        /// Now.
+        new: bool,
+    },
+    /// The effective renewal kind (§4.4).
+    Kind {
+        /// In which situations.
+        situations: Vec<Situation>,
+        /// Before.
+        old: Option<EffectiveKind>,
+        /// Now.
+        new: Option<EffectiveKind>,
+        /// Why the old kind no longer applies.
+        lost: Vec<Rejection>,
+        /// Why the new kind did not apply before.
+        gained: Vec<Rejection>,
+        /// Why no kind can be considered now.
+        undecided: Option<Undecided>,
+    },
+    /// The renewal products in the order of use, each once; the last one repeats.
+    Chain {
+        /// Before.
+        old: Vec<ProductId>,
+        /// Now.
+        new: Vec<ProductId>,
+    },
+    /// A purchase or renewal that is there in one version only, or whose product is in one set-up
+    /// only.
+    Offer {
+        /// Which one.
+        step: Step,
+        /// In which situations.
+        situations: Vec<Situation>,
+        /// Before.
+        old: Option<Offer>,
+        /// Now.
+        new: Option<Offer>,
+    },
+    /// The product's name.
+    Name {
+        /// Of which purchase or renewal.
+        step: Step,
+        /// Before.
+        old: Option<String>,
+        /// Now.
+        new: Option<String>,
+    },
+    /// The licence term.
+    Term {
+        /// Of which purchase or renewal.
+        step: Step,
+        /// Before.
+        old: Option<LicenceTerm>,
+        /// Now.
+        new: Option<LicenceTerm>,
+    },
+    /// A price. A variant that is in one version only has its price there, and none in the other.
+    Price {
+        /// Of which purchase or renewal.
+        step: Step,
+        /// The variant's `sku`, as it is now, else as it was.
+        sku: Option<String>,
+        /// Before.
+        old: Option<ShownPrice>,
+        /// Now.
+        new: Option<ShownPrice>,
+    },
+    /// The article that is ordered (§2.5).
+    Article {
+        /// Of which purchase or renewal.
+        step: Step,
+        /// In which situations.
+        situations: Vec<Situation>,
+        /// Before.
+        old: Option<String>,
+        /// Now.
+        new: Option<String>,
+    },
+    /// The comment on the product (§2.3): for the purchase the one that the cart shows (§4.4), for a
+    /// renewal the one for the buyer's consent.
+    Comment {
+        /// Of which purchase or renewal.
+        step: Step,
+        /// The locale.
+        locale: String,
+        /// In which situations.
+        situations: Vec<Situation>,
+        /// Before.
+        old: Option<String>,
+        /// Now.
+        new: Option<String>,
+    },
+    /// What happens when, for a purchase on the stated day.
+    Timeline {
+        /// In which situations.
+        situations: Vec<Situation>,
+        /// The periods whose product or dates differ.
+        periods: Vec<PeriodChange>,
+        /// Why the renewals end before.
+        #[serde(rename = "oldStop")]
+        old: Option<Stop>,
+        /// Why they end now.
+        #[serde(rename = "newStop")]
+        new: Option<Stop>,
+    },
+}
+
+/// A period whose product or dates differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PeriodChange {
+    /// 0 for the purchase, then the number of the renewal.
+    pub number: u32,
+    /// Before.
+    pub old: Option<Period>,
+    /// Now.
+    pub new: Option<Period>,
+}
+
+/// What changes for the buyers of one product.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ProductComparison {
+    /// The product that is bought, where it has an id.
+    pub product_id: Option<ProductId>,
+    /// Its name as it is now, else as it was.
+    pub name: Option<String>,
+    /// In which version it is.
+    pub presence: Presence,
+    /// The number of the last renewal that is not just a repetition, in the version where it is
+    /// higher.
+    pub last_step: usize,
+    /// What changes: the set-up first, then the purchase and each renewal, then the timeline.
+    pub changes: Vec<Change>,
+}
+
+/// A problem that is there in one of the two versions only.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Problem {
+    /// The product that has it, where it has an id.
+    pub product_id: Option<ProductId>,
+    /// The problem, with its path in its own version.
+    pub diagnostic: Diagnostic,
+}
+
+/// What changes between two versions of a set-up.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// Whether anything changes for buyers. Problems alone do not count.
+    pub changed: bool,
+    /// The products with a change, in the order of the old version, then those that are new.
+    pub products: Vec<ProductComparison>,
+    /// How many products were compared without a change.
+    pub unchanged: usize,
+    /// The problems that the new version has and the old one had not.
+    pub appeared: Vec<Problem>,
+    /// The problems that the old version had and the new one has not.
+    pub disappeared: Vec<Problem>,
+}

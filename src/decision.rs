@@ -1,0 +1,407 @@
+//! The effective renewal kind (§4.4), with the reasons for it.
+
+use alloc::{string::String, vec::Vec};
+
+use serde::Serialize;
+
+#[cfg(feature = "model")]
+use crate::product::Variant;
+use crate::{
+    Input,
+    check::{Judged, current, judge_change},
+    facts::Facts,
+    options::{Consent, Options, Payment},
+    place::Spot,
+    product::Configuration,
+    read::Field,
+    report::RenewalKind,
+    rules::{Code, minimum},
+    source::Source,
+};
+
+/// The kind of renewal that a purchase leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EffectiveKind {
+    /// Auto renewal.
+    Ar,
+    /// Auto renewal after a free trial.
+    ArTrial,
+    /// Pre-filled manual renewal.
+    Pmr,
+    /// Email renewal.
+    Email,
+}
+
+impl EffectiveKind {
+    /// The word for it: `ar`, `ar-trial`, `pmr` or `email`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ar => "ar",
+            Self::ArTrial => "ar-trial",
+            Self::Pmr => "pmr",
+            Self::Email => "email",
+        }
+    }
+
+    /// Whether an AR subscription is placed, so that `sku_ar` is the article (§2.5).
+    pub const fn is_auto(self) -> bool {
+        matches!(self, Self::Ar | Self::ArTrial)
+    }
+}
+
+/// Why no kind could be considered at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Undecided {
+    /// The input, the renewal settings or the licence term is malformed.
+    Malformed,
+    /// There is no `renew_settings`.
+    NotConfigured,
+    /// The chain makes no configuration.
+    InvalidChain,
+}
+
+/// What became of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It is the effective kind.
+    Applied,
+    /// Its conditions do not hold; the reasons say why.
+    Rejected,
+    /// An earlier kind applied.
+    NotReached,
+    /// The product is a free trial, for which only AR is considered.
+    NotConsidered,
+}
+
+/// Why a kind was rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rejection {
+    /// It is not turned on.
+    Disabled,
+    /// A trial's `renew_ar.required` is not true.
+    NotRequired,
+    /// Email in a chain of several products, or a trial that renews itself.
+    UnsuitableConfiguration,
+    /// There is no licence term.
+    TermMissing,
+    /// The licence term is zero.
+    TermZero,
+    /// The licence term is shorter than the kind's minimum.
+    TermBelowMinimum,
+    /// The buyer declined auto renewal.
+    ConsentDeclined,
+    /// Consent to auto renewal cannot be given.
+    ConsentUnavailable,
+}
+
+/// One kind and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Considered {
+    /// The kind.
+    pub kind: RenewalKind,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Why it was rejected: every reason that holds.
+    pub reasons: Vec<Rejection>,
+}
+
+/// The effective renewal kind of a product and how it was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Decision {
+    /// The kind, `None` where none applies.
+    pub kind: Option<EffectiveKind>,
+    /// The configuration.
+    pub configuration: Option<Configuration>,
+    /// Whether the product is a free trial.
+    pub trial: bool,
+    /// Why no kind was considered, where none was.
+    pub reason: Option<Undecided>,
+    /// AR, PMR and Email, in this order; empty where there is a `reason`.
+    pub considered: Vec<Considered>,
+    /// The limits that were not known: the kind applies if they are met.
+    pub assumed: Vec<&'static str>,
+}
+
+/// The renewal kind that is applied when the product is bought: the first of AR, PMR and Email whose
+/// conditions hold, for a free trial AR alone (§4.4). The payment method counts as online where
+/// [`Options::payment`] does not say otherwise.
+///
+/// ```
+/// use renewal_rules::{Consent, EffectiveKind, Options, effective_kind};
+///
+/// let product = r#"{"id":101,"licence_term":"P1M","renew_settings":
+///     {"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
+/// let options = Options::default();
+/// let kind = |consent| effective_kind(product, &options, consent).kind;
+/// assert_eq!(kind(Consent::Given), Some(EffectiveKind::Ar));
+/// assert_eq!(kind(Consent::Declined), Some(EffectiveKind::Pmr));
+/// ```
+pub fn effective_kind<'a>(
+    input: impl Into<Input<'a>>,
+    options: &Options,
+    consent: Consent,
+) -> Decision {
+    with_judged(input.into(), options, |judged| {
+        decide(judged, options, consent)
+    })
+}
+
+/// The article of a variant for a purchase: `sku_ar`, where there is one, for an AR subscription,
+/// else `sku` (§2.5). Variants are counted from 0. `None` where there is no such variant, or no
+/// article in it.
+///
+/// ```
+/// use renewal_rules::{Consent, Options, article};
+///
+/// let product = r#"{"id":101,"licence_term":"P1M","renew_settings":
+///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true},
+///     "variants":[{"vendor_code":"V1","sku":"S1","sku_ar":"S1-AR",
+///     "price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
+/// let article = |consent| article(product, 0, &Options::default(), consent);
+/// assert_eq!(article(Consent::Given).as_deref(), Some("S1-AR"));
+/// assert_eq!(article(Consent::Declined).as_deref(), Some("S1"));
+/// ```
+pub fn article<'a>(
+    input: impl Into<Input<'a>>,
+    variant: usize,
+    options: &Options,
+    consent: Consent,
+) -> Option<String> {
+    with_judged(input.into(), options, |judged| {
+        let kind = decide(judged, options, consent).kind;
+        let variant = judged.draft.variants.given()?.get(variant)?;
+        let sku_ar = variant.sku_ar.given().map(AsRef::as_ref);
+        let sku = variant.sku.given().map(AsRef::as_ref);
+        choose_article(kind, sku_ar, sku).map(String::from)
+    })
+}
+
+#[cfg(feature = "model")]
+impl Variant {
+    /// The article for a kind of renewal: `sku_ar`, where there is one, for an AR subscription,
+    /// else `sku` (§2.5).
+    pub fn article(&self, kind: Option<EffectiveKind>) -> &str {
+        choose_article(kind, self.sku_ar.as_deref(), Some(&self.sku)).unwrap_or_default()
+    }
+}
+
+pub(crate) fn choose_article<'a>(
+    kind: Option<EffectiveKind>,
+    sku_ar: Option<&'a str>,
+    sku: Option<&'a str>,
+) -> Option<&'a str> {
+    // An empty article can be ordered by nobody: it counts as absent.
+    let sku_ar = sku_ar.filter(|sku| !sku.trim().is_empty());
+    match kind {
+        Some(kind) if kind.is_auto() => sku_ar.or(sku),
+        _ => sku,
+    }
+}
+
+/// The comment that the cart shows for the product in a locale (§2.3, §4.4): the one for auto
+/// renewal for a free trial, and where AR is on and consent is given or mandatory; else the one for
+/// manual renewal. `None` where the product has no such comment.
+///
+/// ```
+/// use renewal_rules::{Consent, Options, cart_comment};
+///
+/// let product = r#"{"id":101,"licence_term":"P1M","renew_settings":
+///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},
+///     "localization_values":{"en_US":{"comment_for_product_for_AR":"Renews by itself.",
+///     "comment_for_product_for_MR":"Ends after a month."}}}"#;
+/// let comment = |consent| cart_comment(product, "en_US", &Options::default(), consent);
+/// assert_eq!(comment(Consent::Given).as_deref(), Some("Renews by itself."));
+/// assert_eq!(comment(Consent::Unavailable).as_deref(), Some("Ends after a month."));
+/// ```
+pub fn cart_comment<'a>(
+    input: impl Into<Input<'a>>,
+    locale: &str,
+    options: &Options,
+    consent: Consent,
+) -> Option<String> {
+    with_judged(input.into(), options, |judged| {
+        let auto = shows_auto(judged, options, consent);
+        let (_, comments) = judged
+            .draft
+            .locales()
+            .find(|(_, comments)| comments.key == locale)?;
+        let comment = if auto { &comments.ar } else { &comments.mr };
+        comment.given().map(|text| String::from(text.as_ref()))
+    })
+}
+
+/// Whether the cart shows the comments for auto renewal.
+#[cfg(feature = "timeline")]
+pub(crate) fn cart_shows_auto(input: Input<'_>, options: &Options, consent: Consent) -> bool {
+    with_judged(input, options, |judged| {
+        shows_auto(judged, options, consent)
+    })
+}
+
+fn shows_auto(judged: &Judged<'_>, options: &Options, consent: Consent) -> bool {
+    let facts = Facts::new(&judged.draft, options, None);
+    judged.trial
+        || facts.enable().is(&true)
+            && (consent == Consent::Given
+                || consent == Consent::Declined && is_mandatory(judged, &facts))
+}
+
+/// Whether the buyer cannot decline auto renewal. Where one product renews itself, `required` is
+/// not heeded.
+fn is_mandatory(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> bool {
+    judged.configuration != Some(Configuration::Single) && facts.required().is(&true)
+}
+
+fn with_judged<T>(input: Input<'_>, options: &Options, tell: impl FnOnce(&Judged<'_>) -> T) -> T {
+    let (mut spare, mut spare_current) = (String::new(), String::new());
+    let source = Source::read(input, &mut spare);
+    let current = current(options, &mut spare_current);
+    tell(&judge_change(source.draft, current, options))
+}
+
+fn decide(judged: &Judged<'_>, options: &Options, consent: Consent) -> Decision {
+    let facts = Facts::new(&judged.draft, options, None);
+    let mut decision = Decision {
+        kind: None,
+        configuration: judged.configuration,
+        trial: judged.trial,
+        reason: undecided(judged),
+        considered: Vec::new(),
+        assumed: Vec::new(),
+    };
+    if decision.reason.is_some() {
+        return decision;
+    }
+    for kind in RenewalKind::ALL {
+        decision
+            .considered
+            .push(if judged.trial && kind != RenewalKind::Ar {
+                of(kind, Outcome::NotConsidered)
+            } else if decision.kind.is_some() {
+                of(kind, Outcome::NotReached)
+            } else {
+                let reasons = rejections(judged, &facts, kind, consent);
+                if reasons.is_empty() {
+                    decision.kind = Some(applied(kind, judged.trial));
+                    if kind == RenewalKind::Pmr && options.limits.pmr_min_days.is_none() {
+                        decision.assumed.push("pmrMinDays");
+                    }
+                    of(kind, Outcome::Applied)
+                } else {
+                    Considered {
+                        reasons,
+                        ..of(kind, Outcome::Rejected)
+                    }
+                }
+            });
+    }
+    decision
+}
+
+const fn applied(kind: RenewalKind, trial: bool) -> EffectiveKind {
+    match kind {
+        RenewalKind::Ar if trial => EffectiveKind::ArTrial,
+        RenewalKind::Ar => EffectiveKind::Ar,
+        RenewalKind::Pmr => EffectiveKind::Pmr,
+        RenewalKind::Email => EffectiveKind::Email,
+    }
+}
+
+const fn of(kind: RenewalKind, outcome: Outcome) -> Considered {
+    Considered {
+        kind,
+        outcome,
+        reasons: Vec::new(),
+    }
+}
+
+fn undecided(judged: &Judged<'_>) -> Option<Undecided> {
+    let is_malformed = judged.faults.iter().any(|fault| {
+        matches!(
+            fault.code,
+            Code::JsonSyntax
+                | Code::TypeMismatch
+                | Code::DuplicateKey
+                | Code::IdRange
+                | Code::TermFormat
+        ) && matches!(
+            fault.place.spot,
+            Spot::Root
+                | Spot::LicenceTerm
+                | Spot::Settings
+                | Spot::Chain
+                | Spot::ChainItem
+                | Spot::Ar
+                | Spot::ArEnable
+                | Spot::ArRequired
+                | Spot::Pmr
+                | Spot::Email
+        )
+    });
+    if is_malformed {
+        Some(Undecided::Malformed)
+    } else if judged.draft.settings.is_absent() {
+        Some(Undecided::NotConfigured)
+    } else if judged.configuration.is_none() {
+        Some(Undecided::InvalidChain)
+    } else {
+        None
+    }
+}
+
+fn rejections(
+    judged: &Judged<'_>,
+    facts: &Facts<'_, '_>,
+    kind: RenewalKind,
+    consent: Consent,
+) -> Vec<Rejection> {
+    if !facts.switch(kind).is(&true) {
+        return alloc::vec![Rejection::Disabled];
+    }
+    let mut reasons = Vec::new();
+    let mut reject = |reason, holds| {
+        if holds {
+            reasons.push(reason);
+        }
+    };
+    let trial = judged.trial;
+    let required = facts.required().is(&true);
+    reject(Rejection::NotRequired, trial && !required);
+    reject(
+        Rejection::UnsuitableConfiguration,
+        match judged.configuration {
+            Some(Configuration::Single) => trial,
+            Some(Configuration::Chain) => kind == RenewalKind::Email,
+            _ => false,
+        },
+    );
+    let payment = facts.options.payment.unwrap_or(Payment::Online);
+    match &judged.draft.licence_term {
+        Field::Given(term) if term.is_unlimited() => reject(Rejection::TermZero, true),
+        Field::Given(term) => {
+            let minimum = minimum(kind, Some(payment), &facts.options.limits);
+            reject(
+                Rejection::TermBelowMinimum,
+                minimum.is_some_and(|(minimum, _)| term.is_below(minimum)),
+            );
+        }
+        _ => reject(Rejection::TermMissing, true),
+    }
+    if kind == RenewalKind::Ar {
+        reject(
+            Rejection::ConsentDeclined,
+            consent == Consent::Declined && !trial && !is_mandatory(judged, facts),
+        );
+        reject(
+            Rejection::ConsentUnavailable,
+            consent == Consent::Unavailable,
+        );
+    }
+    reasons
+}

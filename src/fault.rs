@@ -1,0 +1,114 @@
+//! A problem as the rules see it: compact, borrowed, not yet worded.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use crate::{
+    json::Json,
+    options::Payment,
+    place::{Place, Spot},
+    product::{LicenceTerm, ProductId, TermError},
+    report::{Initiator, RenewalKind, Severity},
+    rules::Code,
+};
+
+/// What a message and the parameters of a diagnostic are made of, beyond the place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Data<'a> {
+    None,
+    /// `json-syntax`: the reason, and the line and column in text.
+    Syntax {
+        reason: Cow<'a, str>,
+        position: Option<(usize, usize)>,
+    },
+    Types {
+        expected: Json,
+        found: Json,
+    },
+    /// A name that looks like this known one.
+    Suggestion(Option<&'static str>),
+    /// The text that is at fault.
+    Text(Cow<'a, str>),
+    Term {
+        text: Cow<'a, str>,
+        error: TermError,
+    },
+    Id(ProductId),
+    /// A number of something: amounts, ids.
+    Below {
+        term: LicenceTerm,
+        kind: RenewalKind,
+        minimum: u32,
+        shortest: u64,
+        payment: Option<Payment>,
+        initiator: Option<Initiator>,
+    },
+    Initiator(Option<Initiator>),
+    Dropped(Vec<String>),
+    Needs(&'static str),
+}
+
+/// A mend that a rule knows; whether it is offered is decided when all facts are known.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Mend {
+    None,
+    /// Put this text in the place of what is there.
+    Text(String),
+    /// Put this id in the place of what is there.
+    Id(ProductId),
+    /// Set the switch to this, whether or not it is there.
+    Switch(bool),
+    /// Add `renew_ar` with both its switches true.
+    AutoRenewal,
+    /// Repeat this id at the end of the chain.
+    Repeat(ProductId),
+    /// Take away what stands here, and these fields with it.
+    Remove(&'static [Spot]),
+    /// Give the key this name.
+    Rename(Cow<'static, str>),
+}
+
+/// One problem.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault<'a> {
+    pub(crate) place: Place<'a>,
+    pub(crate) code: Code,
+    pub(crate) severity: Severity,
+    pub(crate) data: Data<'a>,
+    /// Fields that the rule read to decide.
+    pub(crate) related: &'static [Spot],
+    pub(crate) mend: Mend,
+}
+
+impl<'a> Fault<'a> {
+    #[inline(never)]
+    pub(crate) const fn error(code: Code, place: Place<'a>) -> Self {
+        Self {
+            place,
+            code,
+            severity: Severity::Error,
+            data: Data::None,
+            related: &[],
+            mend: Mend::None,
+        }
+    }
+
+    #[inline(never)]
+    pub(crate) fn warning(code: Code, place: Place<'a>) -> Self {
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(code, place)
+        }
+    }
+
+    pub(crate) fn data(self, data: Data<'a>) -> Self {
+        Self { data, ..self }
+    }
+
+    pub(crate) fn mend(self, mend: Mend) -> Self {
+        Self { mend, ..self }
+    }
+
+    pub(crate) fn related(self, related: &'static [Spot]) -> Self {
+        Self { related, ..self }
+    }
+}

@@ -1,0 +1,292 @@
+//! JSON as far as the rules' reader needs it: types of values, scalars, and numbers.
+
+use alloc::{borrow::Cow, string::String};
+use core::fmt;
+
+use serde::{
+    Deserializer, Serialize,
+    de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
+};
+
+use crate::product::ProductId;
+
+/// The type of a JSON value, as `type-mismatch` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Json {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Boolean,
+    /// A number without a fraction (only as what is expected).
+    Integer,
+    /// Any number (only as what is found).
+    Number,
+    /// Text.
+    String,
+    /// A list.
+    Array,
+    /// Named members.
+    Object,
+}
+
+impl Json {
+    /// The name of the type in people's words.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "true or false",
+            Self::Integer => "a whole number",
+            Self::Number => "a number",
+            Self::String => "text",
+            Self::Array => "a list",
+            Self::Object => "an object",
+        }
+    }
+}
+
+/// A value of which only scalars are kept.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Scalar<'a> {
+    Null,
+    Boolean(bool),
+    /// A whole number from 0, however it was written.
+    Whole(u64),
+    /// Another number.
+    Float(f64),
+    Text(Cow<'a, str>),
+    Array,
+    Object,
+}
+
+impl Scalar<'_> {
+    pub(crate) const fn json(&self) -> Json {
+        match self {
+            Self::Null => Json::Null,
+            Self::Boolean(_) => Json::Boolean,
+            Self::Whole(_) | Self::Float(_) => Json::Number,
+            Self::Text(_) => Json::String,
+            Self::Array => Json::Array,
+            Self::Object => Json::Object,
+        }
+    }
+
+    /// A number as plain decimal text, `None` where it needs an exponent or a sign.
+    pub(crate) fn number_text(&self) -> Option<String> {
+        let text = match self {
+            Self::Whole(number) => alloc::format!("{number}"),
+            Self::Float(number) => match ProductId::from_float(*number) {
+                Some(whole) => alloc::format!("{whole}"),
+                None if *number == 0.0 => String::from("0"),
+                None => decimal(*number)?,
+            },
+            _ => return None,
+        };
+        crate::product::is_amount(&text).then_some(text)
+    }
+}
+
+/// A number with at most four decimals as the text that people write; one that needs more is no
+/// price that somebody forgot to quote.
+fn decimal(number: f64) -> Option<String> {
+    let is_same = |scaled: &f64, scale: f64| {
+        #[expect(clippy::float_cmp, reason = "only the very same number may be written")]
+        let same = *scaled / scale == number;
+        same
+    };
+    let (decimals, scale) = [(1, 10.0), (2, 100.0), (3, 1_000.0), (4, 10_000.0)]
+        .into_iter()
+        .find(|(_, scale)| is_same(&round(number * scale), *scale))?;
+    let mut digits = alloc::format!("{}", ProductId::from_float(round(number * scale))?);
+    while digits.len() <= decimals {
+        digits.insert(0, '0');
+    }
+    digits.insert(digits.len() - decimals, '.');
+    Some(digits)
+}
+
+/// The nearest whole number of a small positive one; `core` has no `round`.
+fn round(number: f64) -> f64 {
+    if !(0.0..1e15).contains(&number) {
+        return f64::NAN;
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "the bounds are checked above"
+    )]
+    let rounded = (number + 0.5) as u64 as f64;
+    rounded
+}
+
+/// Visits that refuse each type of scalar. Those that serde provides say what they found, and bring
+/// the printing of floating-point numbers along, which takes more room than all messages here.
+macro_rules! refuse_scalars {
+    ($value:ty) => {
+        fn visit_unit<E: serde::de::Error>(self) -> Result<$value, E> {
+            Err(E::custom(""))
+        }
+
+        fn visit_bool<E: serde::de::Error>(self, _: bool) -> Result<$value, E> {
+            Err(E::custom(""))
+        }
+
+        fn visit_u64<E: serde::de::Error>(self, _: u64) -> Result<$value, E> {
+            Err(E::custom(""))
+        }
+
+        fn visit_i64<E: serde::de::Error>(self, _: i64) -> Result<$value, E> {
+            Err(E::custom(""))
+        }
+
+        fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<$value, E> {
+            Err(E::custom(""))
+        }
+
+        fn visit_str<E: serde::de::Error>(self, _: &str) -> Result<$value, E> {
+            Err(E::custom(""))
+        }
+    };
+}
+pub(crate) use refuse_scalars;
+
+/// Reads any value as a [`Scalar`].
+pub(crate) struct ScalarSeed;
+
+impl<'de> DeserializeSeed<'de> for ScalarSeed {
+    type Value = Scalar<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Scalar<'de>, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ScalarSeed {
+    type Value = Scalar<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Scalar<'de>, E> {
+        Ok(Scalar::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Scalar<'de>, E> {
+        Ok(Scalar::Boolean(value))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Scalar<'de>, E> {
+        Ok(Scalar::Whole(number))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Scalar<'de>, E> {
+        #[expect(clippy::cast_precision_loss, reason = "only its sign is of interest")]
+        Ok(u64::try_from(number).map_or(Scalar::Float(number as f64), Scalar::Whole))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Scalar<'de>, E> {
+        Ok(Scalar::Float(number))
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Scalar<'de>, E> {
+        Ok(Scalar::Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Scalar<'de>, E> {
+        Ok(Scalar::Text(Cow::Owned(String::from(text))))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Scalar<'de>, A::Error> {
+        while seq.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Scalar::Array)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Scalar<'de>, A::Error> {
+        if let Some(key) = map.next_key_seed(KeySeed)? {
+            if is_number_token(&key) {
+                let digits = map.next_value_seed(KeySeed)?;
+                return Ok(whole_number(&digits).map_or(Scalar::Float(f64::NAN), Scalar::Whole));
+            }
+            map.next_value::<IgnoredAny>()?;
+            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        }
+        Ok(Scalar::Object)
+    }
+}
+
+/// Reads the key of a member, borrowed where it has no escapes.
+pub(crate) struct KeySeed;
+
+impl<'de> DeserializeSeed<'de> for KeySeed {
+    type Value = Cow<'de, str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Cow<'de, str>, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for KeySeed {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Cow<'de, str>, E> {
+        Ok(Cow::Borrowed(text))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Cow<'de, str>, E> {
+        Ok(Cow::Owned(String::from(text)))
+    }
+}
+
+/// Whether `key` marks a number in disguise: where another crate of the same build switches
+/// `arbitrary_precision` of `serde_json` on, numbers reach a visitor as a map with one such key.
+pub(crate) fn is_number_token(key: &str) -> bool {
+    key == "$serde_json::private::Number" && numbers_are_maps()
+}
+
+fn numbers_are_maps() -> bool {
+    struct Probe;
+    impl<'de> Visitor<'de> for Probe {
+        type Value = bool;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a number")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
+            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+            Ok(true)
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<bool, A::Error> {
+            Ok(false)
+        }
+
+        refuse_scalars!(bool);
+    }
+    let mut deserializer = serde_json::Deserializer::from_str("0.5");
+    deserializer.deserialize_any(Probe).unwrap_or(false)
+}
+
+/// The whole number that a JSON number's text means: `101`, `101.0`, `1.01e2`.
+pub(crate) fn whole_number(text: &str) -> Option<u64> {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let exponent: i32 = exponent.parse().ok()?;
+    let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let decimals = decimals.trim_end_matches('0');
+    let shift = usize::try_from(exponent)
+        .ok()?
+        .checked_sub(decimals.len())?;
+    if shift > 20 {
+        return None;
+    }
+    let mut digits = String::from(whole);
+    digits.push_str(decimals);
+    digits.extend(core::iter::repeat_n('0', shift));
+    digits.parse().ok()
+}

@@ -1,0 +1,184 @@
+//! The renewal rules of an online store's products, in one place.
+//!
+//! A product can be sold with renewals: auto renewal (AR), pre-filled manual renewal (PMR) and Email
+//! renewal. A wrong chain or a term that is too short is accepted by the service and then quietly
+//! never renews. This crate says so beforehand: what is wrong, where, why, and how to mend it.
+//!
+//! It does no input or output, has no clock and no network, and needs no standard library
+//! (`no_std` with `alloc`).
+//!
+//! # The calls that matter
+//!
+//! - [`check`] tells everything that is wrong with a product: text, bytes, a JSON value or a typed
+//!   [`Product`].
+//! - [`read`] gives the typed [`Product`] of an input without errors.
+//! - [`effective_kind`] tells which renewal kind a purchase leads to, and why.
+//! - [`check_catalogue`] and [`check_catalogue_lines`] check many products and what one says about
+//!   another.
+//! - [`fix_all`] makes every mend that is certain.
+//! - [`timeline()`] follows a purchase through its renewals: what happens when, and who pays.
+//! - [`compare()`] tells what changes for buyers between two versions of a set-up.
+//! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
+//!   the smallest change from one product to another, and the calls that make a whole set-up.
+//!
+//! ```
+//! use renewal_rules::{Code, Options, check};
+//!
+//! let report = check(
+//!     r#"{"id":101,"licence_term":"P5D","renew_settings":{
+//!         "product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+//!     &Options::default(),
+//! );
+//! assert!(!report.valid);
+//! let problem = &report.diagnostics[0];
+//! assert_eq!(problem.code, Code::TermBelowMinimum);
+//! assert_eq!(problem.path, "/licence_term");
+//! assert_eq!(
+//!     problem.message,
+//!     "The term P5D is too short for AR renewal, which needs at least 6 days. With a shorter term \
+//!      the renewal is not made. Lengthen `licence_term` or turn AR off.",
+//! );
+//! ```
+//!
+//! What the caller can state is in [`Options`]; what is known about a code in [`Code::rule`]. A §
+//! stands for a section of the service's interface document.
+//!
+//! # Assumptions
+//!
+//! Where the interface document is silent, something had to be chosen. Each choice is one of these:
+//!
+//! - A product id is a whole number from 1 to 9007199254740991.
+//! - A chain lists each id once before its repeated last id, and never the product's own id beside
+//!   others.
+//! - A currency code has three capital letters; another one is only warned about.
+//! - A `price` without `common` but with other members is only warned about.
+//! - An update replaces each field that it sends whole. The document says so for `variants` and
+//!   `localization_values`; whether `renew_settings` is merged is not shown, so a change that
+//!   leaves a setting out is warned about.
+//! - An update of which the rest of the product is not known is judged by what it sends: without
+//!   its variants it counts as no trial, unless [`Options::trial`] says otherwise.
+//! - The minimum term of PMR is not shown. It is not checked until
+//!   [`Limits::pmr_min_days`] states it, and a report says so.
+//! - An empty `sku_ar` counts as absent when an article is chosen.
+//! - Where consent to auto renewal is unavailable, the cart shows the comment for manual renewal,
+//!   even where auto renewal is mandatory; a free trial always shows the one for auto renewal.
+//! - What a [`Timeline`] takes for granted is listed in its [notes](Note): how months are counted,
+//!   when an AR order is created, which variant a renewal uses.
+//! - Unnamed fields stand in a report behind the named fields of their object.
+//! - What was chosen for logging in, requests and set-ups is listed in [`service`].
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    test,
+    allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)
+)]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod alike;
+mod catalogue;
+mod check;
+#[cfg(feature = "timeline")]
+mod compare;
+mod decision;
+mod facts;
+mod fault;
+mod fix;
+mod group;
+mod json;
+mod locate;
+mod options;
+mod place;
+mod product;
+mod read;
+#[cfg(feature = "render")]
+#[cfg_attr(docsrs, doc(cfg(feature = "render")))]
+pub mod render;
+mod report;
+mod rules;
+#[cfg(feature = "service")]
+#[cfg_attr(docsrs, doc(cfg(feature = "service")))]
+pub mod service;
+mod source;
+#[cfg(feature = "timeline")]
+mod timeline;
+
+pub use catalogue::{check_catalogue, check_catalogue_lines};
+#[cfg(feature = "timeline")]
+#[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
+pub use compare::{
+    Change, CompareError, CompareOptions, Comparison, Offer, PeriodChange, Presence, Problem,
+    ProductComparison, ShownPrice, Situation, compare,
+};
+pub use decision::{
+    Considered, Decision, EffectiveKind, Outcome, Rejection, Undecided, article, cart_comment,
+    effective_kind,
+};
+pub use fix::{Fixed, PatchError, apply_patch, fix_all, fix_catalogue, fix_catalogue_lines};
+pub use json::Json;
+pub use options::{Consent, Limits, Operation, Options, OptionsError, Payment, Role};
+pub use product::{
+    Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,
+    ProductId, TermError, TermUnit,
+};
+#[cfg(feature = "model")]
+#[cfg_attr(docsrs, doc(cfg(feature = "model")))]
+pub use product::{
+    Comments, CommonPrice, Localizations, Other, Price, Product, RenewAr, RenewSettings, Variant,
+};
+pub use report::{
+    CatalogueReport, Diagnostic, Initiator, JsonText, Location, Params, PatchOp, RenewalKind,
+    Report, Severity,
+};
+pub use rules::{Code, Example, Rule};
+pub use source::Input;
+#[cfg(feature = "timeline")]
+#[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
+pub use timeline::{
+    CalendarDate, DateError, MAX_RENEWALS, MonthCount, Note, Paid, Period, SetUp, SetUpError, Stop,
+    StopReason, Timeline, TimelineOptions, timeline,
+};
+
+/// Checks a product and tells everything that is wrong with it, in one pass.
+///
+/// Nothing hides anything else: a rule across fields runs as soon as the fields that it reads are
+/// well-formed. The same product as text, as a value or typed gives the same report, but for the
+/// locations, which only text has. Any input gets a report, in time and memory linear in its size.
+///
+/// ```
+/// use renewal_rules::{Operation, Options, Role, check};
+///
+/// let mut options = Options::default();
+/// options.operation = Operation::Create;
+/// options.role = Some(Role::Renewal);
+/// let report = check(r#"{"id":102,"name":"Example Pro"}"#, &options);
+/// let codes: Vec<_> = report.diagnostics.iter().map(|d| d.code.as_str()).collect();
+/// assert_eq!(codes, ["field-not-on-create", "missing-field", "term-missing", "missing-field"]);
+/// ```
+pub fn check<'a>(input: impl Into<Input<'a>>, options: &Options) -> Report {
+    check::check(input.into(), options)
+}
+
+/// Reads an input into a typed product.
+///
+/// # Errors
+///
+/// The report, where [`check`] finds an error.
+///
+/// ```
+/// use renewal_rules::{LicenceTerm, Options, read};
+///
+/// let product = read(r#"{"id":101,"licence_term":"P1M"}"#, &Options::default())
+///     .map_err(|report| report.diagnostics[0].message.clone())?;
+/// assert_eq!(product.licence_term, Some(LicenceTerm::months(1)));
+/// # Ok::<(), String>(())
+/// ```
+#[cfg(feature = "model")]
+#[cfg_attr(docsrs, doc(cfg(feature = "model")))]
+pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Report> {
+    check::read(input.into(), options)
+}

@@ -1,0 +1,82 @@
+use alloc::{borrow::Cow, string::String};
+use core::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+/// A price as the service takes it (§2.5 `price.common.price`): a decimal amount kept as its exact
+/// text, digits with or without a point and more digits. No arithmetic is done with it.
+///
+/// ```
+/// use renewal_rules::Amount;
+///
+/// let price: Amount = "9.90".parse()?;
+/// assert_eq!(price.as_str(), "9.90");
+/// assert!("0.00".parse::<Amount>()?.is_zero());
+/// assert!("9,90".parse::<Amount>().is_err());
+/// # Ok::<(), renewal_rules::AmountError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Amount(String);
+
+/// The text is not digits, or digits, a point and digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("an amount is written in digits, with a point before the decimals, such as 9.90")]
+pub struct AmountError;
+
+impl Amount {
+    /// The zero amount in the form that a free-trial product uses (§2.5, §4.4): `0.00`.
+    pub fn zero() -> Self {
+        Self(String::from("0.00"))
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether the amount is zero, however it is written.
+    pub fn is_zero(&self) -> bool {
+        is_zero(&self.0)
+    }
+}
+
+/// Whether `text` is digits, or digits, a point and digits.
+pub(crate) fn is_amount(text: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    match text.split_once('.') {
+        Some((whole, decimals)) => digits(whole) && digits(decimals),
+        None => digits(text),
+    }
+}
+
+/// Whether a well-formed amount is zero.
+pub(crate) fn is_zero(amount: &str) -> bool {
+    amount.bytes().all(|byte| matches!(byte, b'0' | b'.'))
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Amount {
+    type Err = AmountError;
+
+    fn from_str(text: &str) -> Result<Self, AmountError> {
+        if is_amount(text) {
+            Ok(Self(String::from(text)))
+        } else {
+            Err(AmountError)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Cow::<'de, str>::deserialize(deserializer)?
+            .parse()
+            .map_err(de::Error::custom)
+    }
+}

@@ -1,0 +1,155 @@
+use alloc::{vec, vec::Vec};
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+use super::ProductId;
+use crate::group::firsts;
+
+/// The three ways to set renewals up (§4.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Configuration {
+    /// Configuration 1: one product renews itself. The chain is its own id, twice.
+    Single,
+    /// Configuration 2: an initiator and one renewal that renews itself. The chain is the
+    /// renewal's id, twice.
+    Pair,
+    /// Configuration 3: an initiator and several renewals. The chain lists the renewals in the
+    /// order of use, the last one twice.
+    Chain,
+}
+
+impl Configuration {
+    /// The word that reports use: `single`, `pair` or `chain`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Single => "single",
+            Self::Pair => "pair",
+            Self::Chain => "chain",
+        }
+    }
+}
+
+/// A well-formed chain (§2.4 `product_id_for_renew`, §4.4): at least one renewal, each id once, and
+/// the last one repeated. A value of this type cannot be malformed.
+///
+/// ```
+/// use renewal_rules::{Chain, Configuration, ProductId};
+///
+/// let id = |n| ProductId::new(n).ok_or("out of range");
+/// let chain = Chain::of_renewals([id(102)?, id(103)?]).ok_or("no chain")?;
+/// assert_eq!(serde_json::to_string(&chain).map_err(|_| "json")?, "[102,103,103]");
+/// assert_eq!(chain.configuration(Some(id(101)?)), Some(Configuration::Chain));
+/// assert_eq!(Chain::of_renewals([id(102)?, id(102)?]), None);
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Chain(Vec<ProductId>);
+
+/// What is wrong with a list of ids that is no chain (§4.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum ChainError {
+    /// The list is empty.
+    #[error("the chain is empty")]
+    Empty,
+    /// There is one id only.
+    #[error("the chain has one id only; the last id stands twice")]
+    TooShort,
+    /// The last two ids differ.
+    #[error("the last id of the chain is not repeated")]
+    LastNotRepeated,
+    /// An id other than the last stands twice.
+    #[error("an id stands twice in the chain before its end")]
+    RepeatedId,
+}
+
+impl Chain {
+    /// The chain of a product that renews itself, or of an initiator with one renewal: `id` twice.
+    pub fn repeating(id: ProductId) -> Self {
+        Self(vec![id, id])
+    }
+
+    /// The chain of these renewals in the order of use; the repetition of the last one is added.
+    /// `None` where there is none, or where an id stands twice.
+    pub fn of_renewals(renewals: impl IntoIterator<Item = ProductId>) -> Option<Self> {
+        let mut ids: Vec<_> = renewals.into_iter().collect();
+        let last = *ids.last()?;
+        ids.push(last);
+        Self::from_ids(ids).ok()
+    }
+
+    /// The chain as the service lists it, its last id already repeated.
+    ///
+    /// # Errors
+    ///
+    /// [`ChainError`] where the list is no well-formed chain.
+    pub fn from_ids(ids: Vec<ProductId>) -> Result<Self, ChainError> {
+        match ids.as_slice() {
+            [] => return Err(ChainError::Empty),
+            [_] => return Err(ChainError::TooShort),
+            [.., a, b] if a != b => return Err(ChainError::LastNotRepeated),
+            _ => {}
+        }
+        if !repeated(&ids).is_empty() {
+            return Err(ChainError::RepeatedId);
+        }
+        Ok(Self(ids))
+    }
+
+    /// The ids as the service lists them, the last one twice.
+    pub fn ids(&self) -> &[ProductId] {
+        &self.0
+    }
+
+    /// The renewals in the order of use, each once.
+    pub fn renewals(&self) -> &[ProductId] {
+        self.0.split_last().map_or(&[], |(_, renewals)| renewals)
+    }
+
+    /// The configuration that this chain makes for the product `own`. Where the own id is not
+    /// known, a chain of one id twice is a pair. `None` where the product stands in a longer chain
+    /// of its own.
+    pub fn configuration(&self, own: Option<ProductId>) -> Option<Configuration> {
+        configuration(&self.0, own)
+    }
+}
+
+/// The configuration of a list of ids, `None` where it is no well-formed chain of `own`.
+pub(crate) fn configuration(ids: &[ProductId], own: Option<ProductId>) -> Option<Configuration> {
+    match ids {
+        [a, b] if a == b && own == Some(*a) => Some(Configuration::Single),
+        [a, b] if a == b => Some(Configuration::Pair),
+        [_, .., a, b] if a == b => {
+            let mixed = own.is_some_and(|own| ids.contains(&own));
+            (!mixed && repeated(ids).is_empty()).then_some(Configuration::Chain)
+        }
+        _ => None,
+    }
+}
+
+/// The indices of ids that already stood at a lower index; the last element is passed over where it
+/// equals the one before it.
+pub(crate) fn repeated(ids: &[ProductId]) -> Vec<usize> {
+    let judged = match ids {
+        [head @ .., a, b] if a == b => head.len() + 1,
+        _ => ids.len(),
+    };
+    let firsts = firsts(ids.get(..judged).unwrap_or(ids));
+    let repeats = |(index, first): (usize, usize)| (first != index).then_some(index);
+    firsts.into_iter().enumerate().filter_map(repeats).collect()
+}
+
+impl TryFrom<Vec<ProductId>> for Chain {
+    type Error = ChainError;
+
+    fn try_from(ids: Vec<ProductId>) -> Result<Self, ChainError> {
+        Self::from_ids(ids)
+    }
+}
+
+impl<'de> Deserialize<'de> for Chain {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::from_ids(Vec::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}

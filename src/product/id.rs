@@ -1,0 +1,85 @@
+use core::fmt;
+
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{self, DeserializeSeed as _},
+};
+
+use crate::json::{Scalar, ScalarSeed};
+
+/// The identifier of a product: a whole number from 1 to [`ProductId::MAX`] (§2.3 `id`, §2.4
+/// `product_id_for_renew`).
+///
+/// The interface document says "integer" and gives no range. The range used here is that of the
+/// positive integers that every JSON reader, JavaScript's included, holds exactly.
+///
+/// ```
+/// use renewal_rules::ProductId;
+///
+/// let id = ProductId::new(101).ok_or("out of range")?;
+/// assert_eq!(id.get(), 101);
+/// assert_eq!(ProductId::new(0), None);
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct ProductId(u64);
+
+impl ProductId {
+    /// The largest identifier: 9007199254740991, the largest integer that JavaScript holds exactly.
+    pub const MAX: u64 = 9_007_199_254_740_991;
+
+    /// An identifier, where `number` is from 1 to [`ProductId::MAX`].
+    pub const fn new(number: u64) -> Option<Self> {
+        if number >= 1 && number <= Self::MAX {
+            Some(Self(number))
+        } else {
+            None
+        }
+    }
+
+    /// The number.
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+
+    /// An identifier from a number with a fraction part of zero, such as 101.0.
+    pub(crate) fn from_float(number: f64) -> Option<Self> {
+        // The bounds come first: within them the conversion to an integer loses only a fraction.
+        if !(1.0..=9_007_199_254_740_991.0).contains(&number) {
+            return None;
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the bounds are checked above"
+        )]
+        let whole = number as u64;
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::float_cmp,
+            reason = "exact below 2^53, and an exact comparison is what is asked"
+        )]
+        let integral = whole as f64 == number;
+        if integral { Self::new(whole) } else { None }
+    }
+}
+
+impl fmt::Display for ProductId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'de> Deserialize<'de> for ProductId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match ScalarSeed.deserialize(deserializer)? {
+            Scalar::Whole(number) => Self::new(number),
+            Scalar::Float(number) => Self::from_float(number),
+            _ => None,
+        }
+        .ok_or_else(|| {
+            de::Error::custom("a product id is a whole number from 1 to 9007199254740991")
+        })
+    }
+}

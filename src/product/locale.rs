@@ -1,0 +1,79 @@
+use alloc::{borrow::Cow, string::String};
+use core::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A key of `localization_values` (§2.3): two small letters, `_`, two capital letters.
+///
+/// ```
+/// use renewal_rules::Locale;
+///
+/// assert_eq!("en_US".parse::<Locale>()?.to_string(), "en_US");
+/// assert!("en-US".parse::<Locale>().is_err());
+/// # Ok::<(), renewal_rules::LocaleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Locale([u8; 5]);
+
+/// The text is not two small letters, `_` and two capital letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("a locale is two small letters, an underscore and two capital letters, such as en_US")]
+pub struct LocaleError;
+
+impl Locale {
+    /// The text, such as `en_US`.
+    pub fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// The locale that a key of another form surely means: `en-US`, `EN_us`, `enUS`.
+    pub(crate) fn mend(key: &str) -> Option<Self> {
+        let (language, country) = match key.as_bytes() {
+            [a, b, b'_' | b'-' | b' ' | b'.', c, d] | [a, b, c, d] => ([a, b], [c, d]),
+            _ => return None,
+        };
+        let [a, b] = language.map(u8::to_ascii_lowercase);
+        let [c, d] = country.map(u8::to_ascii_uppercase);
+        Self::from_bytes(&[a, b, b'_', c, d])
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [
+                a @ b'a'..=b'z',
+                b @ b'a'..=b'z',
+                b'_',
+                c @ b'A'..=b'Z',
+                d @ b'A'..=b'Z',
+            ] => Some(Self([*a, *b, b'_', *c, *d])),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Locale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Locale {
+    type Err = LocaleError;
+
+    fn from_str(text: &str) -> Result<Self, LocaleError> {
+        Self::from_bytes(text.as_bytes()).ok_or(LocaleError)
+    }
+}
+
+impl Serialize for Locale {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Locale {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text: String = Cow::<'de, str>::deserialize(deserializer)?.into_owned();
+        text.parse().map_err(de::Error::custom)
+    }
+}

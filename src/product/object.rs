@@ -1,0 +1,138 @@
+use alloc::{borrow::ToOwned, boxed::Box, string::String, vec::Vec};
+
+use serde_json::{Value, value::RawValue};
+
+/// Fields that the interface document does not name, in the order of the input. They are kept as
+/// their exact JSON text, so that a round trip changes nothing in them.
+///
+/// ```
+/// use renewal_rules::Product;
+///
+/// let text = r#"{"name":"Example","vat":1.10,"serial":123456789012345678901234567890}"#;
+/// let product: Product = serde_json::from_str(text)?;
+/// assert_eq!(product.other.get("vat"), Some("1.10"));
+/// assert_eq!(serde_json::to_string(&product)?, text);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Other(pub(super) Vec<(String, Box<RawValue>)>);
+
+impl Other {
+    /// The JSON text of the field `name`, where there is one.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .rev()
+            .find_map(|(key, value)| (key == name).then(|| value.get()))
+    }
+
+    /// Sets the field `name`, replacing an earlier value.
+    pub fn set(&mut self, name: &str, value: &Value) {
+        // A value always has a JSON text: its keys are strings.
+        if let Ok(raw) = serde_json::value::to_raw_value(value) {
+            self.remove(name);
+            self.0.push((name.to_owned(), raw));
+        }
+    }
+
+    /// Takes the field `name` away.
+    pub fn remove(&mut self, name: &str) {
+        self.0.retain(|(key, _)| key != name);
+    }
+
+    /// The names and the JSON texts of the fields, in the order of the input.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.get()))
+    }
+
+    /// Whether there is no such field.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl PartialEq for Other {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+/// A struct with named optional and required fields beside [`Other`]: written once for reading,
+/// writing and holding. Deserialisation is strict; [`check`](crate::check) is what tells a person
+/// all that is wrong at once.
+macro_rules! object {
+    (
+        $(#[$doc:meta])* $(derive($default:ident))? pub struct $name:ident {
+            $( $(#[$field_doc:meta])* $kind:ident $field:ident $key:literal: $type:ty, )*
+        }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq $(, $default)?)]
+        pub struct $name {
+            $( $(#[$field_doc])* pub $field: object!(@type $kind $type), )*
+            /// Fields that the interface document does not name.
+            pub other: $crate::product::Other,
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                use serde::ser::SerializeMap as _;
+                let mut map = serializer.serialize_map(None)?;
+                $( object!(@write $kind self.$field, $key, map); )*
+                for (name, value) in &self.other.0 {
+                    map.serialize_entry(name, value)?;
+                }
+                map.end()
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Fields;
+                impl<'de> serde::de::Visitor<'de> for Fields {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                        f.write_str("an object")
+                    }
+
+                    fn visit_map<A: serde::de::MapAccess<'de>>(
+                        self,
+                        mut map: A,
+                    ) -> Result<$name, A::Error> {
+                        $( let mut $field: Option<$type> = None; )*
+                        let mut other = $crate::product::Other::default();
+                        while let Some(key) = map.next_key::<alloc::string::String>()? {
+                            match key.as_str() {
+                                $( $key => $field = Some(map.next_value()?), )*
+                                _ => other.0.push((key, map.next_value()?)),
+                            }
+                        }
+                        Ok($name {
+                            $( $field: object!(@read $kind $field, $key), )*
+                            other,
+                        })
+                    }
+                }
+                deserializer.deserialize_map(Fields)
+            }
+        }
+    };
+    (@type optional $type:ty) => { Option<$type> };
+    (@type required $type:ty) => { $type };
+    (@write optional $self:ident . $field:ident, $key:literal, $map:ident) => {
+        if let Some(value) = &$self.$field {
+            $map.serialize_entry($key, value)?;
+        }
+    };
+    (@write required $self:ident . $field:ident, $key:literal, $map:ident) => {
+        $map.serialize_entry($key, &$self.$field)?;
+    };
+    (@read optional $field:ident, $key:literal) => { $field };
+    (@read required $field:ident, $key:literal) => {
+        $field.ok_or_else(|| serde::de::Error::missing_field($key))?
+    };
+}
+pub(super) use object;

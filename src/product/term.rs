@@ -1,0 +1,286 @@
+use core::{fmt, str::FromStr};
+
+use jiff_core::civil::Date;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TermUnit {
+    /// Days.
+    Days,
+    /// Calendar months.
+    Months,
+}
+
+/// A licence term (§2.3 `licence_term`): a count of days or of calendar months. Zero means
+/// unlimited, which a product with renewals must not be (§8).
+///
+/// ```
+/// use renewal_rules::{LicenceTerm, TermUnit};
+///
+/// let term: LicenceTerm = "P1M".parse()?;
+/// assert_eq!((term.count(), term.unit()), (1, TermUnit::Months));
+/// assert_eq!(term.shortest_days(), 28);
+/// assert_eq!(term.to_string(), "P1M");
+/// # Ok::<(), renewal_rules::TermError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LicenceTerm {
+    count: u32,
+    unit: TermUnit,
+}
+
+/// Why a text is no licence term. [`TermError::reason`] is a stable word for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum TermError {
+    /// The text is empty.
+    #[error("it is empty")]
+    Empty,
+    /// There is white space before, after or within.
+    #[error("it contains white space")]
+    WhiteSpace,
+    /// A letter is written in lower case: `p6d`.
+    #[error("the letters must be capitals")]
+    LowerCase,
+    /// It does not begin with `P`.
+    #[error("it does not begin with P")]
+    NoP,
+    /// There is no number after `P`, or it is no plain whole number.
+    #[error("there is no whole number after the P")]
+    NoCount,
+    /// The unit is missing: `P6`.
+    #[error("the unit is missing after the number")]
+    NoUnit,
+    /// The unit is one that the service does not take: weeks, years, hours.
+    #[error("its unit is neither D (days) nor M (months)")]
+    OtherUnit,
+    /// More follows the unit: `P1M2D`.
+    #[error("there is more than one number with its unit")]
+    Trailing,
+    /// The count is above 4294967295.
+    #[error("its number is too large")]
+    CountTooLarge,
+}
+
+impl TermError {
+    /// A stable word for this error, as reports give it in `params.reason`.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::WhiteSpace => "white-space",
+            Self::LowerCase => "lower-case",
+            Self::NoP => "no-p",
+            Self::NoCount => "no-count",
+            Self::NoUnit => "no-unit",
+            Self::OtherUnit => "other-unit",
+            Self::Trailing => "trailing",
+            Self::CountTooLarge => "count-too-large",
+        }
+    }
+}
+
+impl LicenceTerm {
+    /// A term of `count` days.
+    pub const fn days(count: u32) -> Self {
+        Self {
+            count,
+            unit: TermUnit::Days,
+        }
+    }
+
+    /// A term of `count` calendar months.
+    pub const fn months(count: u32) -> Self {
+        Self {
+            count,
+            unit: TermUnit::Months,
+        }
+    }
+
+    /// How many of its [unit](Self::unit). Zero is an unlimited term.
+    pub const fn count(self) -> u32 {
+        self.count
+    }
+
+    /// Days or months.
+    pub const fn unit(self) -> TermUnit {
+        self.unit
+    }
+
+    /// Whether the term is zero, that is unlimited (§8).
+    pub const fn is_unlimited(self) -> bool {
+        self.count == 0
+    }
+
+    /// The fewest days that the term can take from any start date, in days. A month term is counted
+    /// on the calendar, the day of the month clamped to the end of a shorter month: 28 for one
+    /// month, 59 for two, 365 for twelve.
+    ///
+    /// The minimum terms of §8 are compared with this number.
+    pub fn shortest_days(self) -> u64 {
+        match self.unit {
+            TermUnit::Days => u64::from(self.count),
+            TermUnit::Months => {
+                let count = u64::from(self.count);
+                let cycles = count / MONTHS_PER_CYCLE;
+                cycles * DAYS_PER_CYCLE + shortest_days_of_months(count % MONTHS_PER_CYCLE)
+            }
+        }
+    }
+
+    /// Whether the shortest days are fewer than `minimum` days. Cheaper than
+    /// [`shortest_days`](Self::shortest_days) where the answer is plain: no month has fewer than
+    /// 28 days.
+    pub(crate) fn is_below(self, minimum: u32) -> bool {
+        let floor = match self.unit {
+            TermUnit::Days => u64::from(self.count),
+            TermUnit::Months => u64::from(self.count) * 28,
+        };
+        floor < u64::from(minimum) && self.shortest_days() < u64::from(minimum)
+    }
+
+    /// Reads the form `P<n>D` or `P<n>M`.
+    ///
+    /// # Errors
+    ///
+    /// [`TermError`] says what is not of that form.
+    pub fn parse(text: &str) -> Result<Self, TermError> {
+        let strict = Self::parse_strict(text);
+        if strict.is_ok() || text.is_empty() {
+            return strict;
+        }
+        if text.contains(char::is_whitespace) {
+            return Err(TermError::WhiteSpace);
+        }
+        if text.contains(['p', 'd', 'm']) && Self::parse_folded(text).is_some() {
+            return Err(TermError::LowerCase);
+        }
+        strict
+    }
+
+    fn parse_strict(text: &str) -> Result<Self, TermError> {
+        if text.is_empty() {
+            return Err(TermError::Empty);
+        }
+        let rest = text.strip_prefix('P').ok_or(TermError::NoP)?;
+        let (count, unit) = split_digits(rest);
+        if count.is_empty() {
+            return Err(TermError::NoCount);
+        }
+        let unit = match unit.as_bytes() {
+            [] => return Err(TermError::NoUnit),
+            b"D" => TermUnit::Days,
+            b"M" => TermUnit::Months,
+            [b'D' | b'M', ..] => return Err(TermError::Trailing),
+            _ => return Err(TermError::OtherUnit),
+        };
+        let count = count.parse().map_err(|_| TermError::CountTooLarge)?;
+        Ok(Self { count, unit })
+    }
+
+    fn parse_folded(text: &str) -> Option<Self> {
+        let mut capitals = alloc::string::String::from(text);
+        capitals.make_ascii_uppercase();
+        Self::parse_strict(&capitals).ok()
+    }
+
+    /// The one term that a text of another form surely means, where there is one: `p6d`, ` P6D`,
+    /// `6D`, `P2W` (fourteen days), `P1Y` (twelve months).
+    pub(crate) fn mend(text: &str) -> Option<Self> {
+        let text = text.trim();
+        // Whatever is longer than this is no slip of the pen.
+        if text.len() > 16 {
+            return None;
+        }
+        let mut capitals = alloc::string::String::from(text);
+        capitals.make_ascii_uppercase();
+        let rest = capitals.strip_prefix('P').unwrap_or(&capitals);
+        let (count, unit) = split_digits(rest);
+        let count: u32 = count.parse().ok()?;
+        match unit {
+            "D" => Some(Self::days(count)),
+            "M" => Some(Self::months(count)),
+            "W" => count.checked_mul(7).map(Self::days),
+            "Y" => count.checked_mul(12).map(Self::months),
+            _ => None,
+        }
+    }
+}
+
+fn split_digits(text: &str) -> (&str, &str) {
+    let end = text
+        .bytes()
+        .position(|byte| !byte.is_ascii_digit())
+        .unwrap_or(text.len());
+    text.split_at_checked(end).unwrap_or((text, ""))
+}
+
+const MONTHS_PER_CYCLE: u64 = 4_800;
+const DAYS_PER_CYCLE: u64 = 146_097;
+
+/// The fewest days of `months` calendar months, for less than one Gregorian cycle of 400 years.
+///
+/// The minimum is always reached from the last day of a month, and from one of the years close to
+/// a century year without a leap day, or from one of the four years of a plain leap cycle; the
+/// tests compare this choice with all start dates of the cycle.
+fn shortest_days_of_months(months: u64) -> u64 {
+    let Ok(months) = i32::try_from(months) else {
+        return 0;
+    };
+    let mut fewest = i32::MAX;
+    for century in [2000_i16, 2100, 2200, 2300] {
+        for offset in -4..=4_i16 {
+            for month in 1..=12_i8 {
+                if let Some(days) = days_of_months(century + offset, month, months) {
+                    fewest = fewest.min(days);
+                }
+            }
+        }
+    }
+    u64::try_from(fewest).unwrap_or(0)
+}
+
+fn days_of_months(year: i16, month: i8, months: i32) -> Option<i32> {
+    let start = Date::new_constrain(year, month, 31).ok()?;
+    Some(start.until(add_months(start, months)?))
+}
+
+/// `date` moved by whole calendar months, the day of the month clamped to the end of a shorter
+/// month; `None` where the calendar of this library (years -9999 to 9999) ends.
+pub(crate) fn add_months(date: Date, months: i32) -> Option<Date> {
+    let from_year_zero = i32::from(date.year()) * 12 + i32::from(date.month()) - 1;
+    let target = from_year_zero.checked_add(months)?;
+    let year = i16::try_from(target.div_euclid(12)).ok()?;
+    let month = i8::try_from(target.rem_euclid(12) + 1).ok()?;
+    Date::new_constrain(year, month, date.day()).ok()
+}
+
+impl fmt::Display for LicenceTerm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = match self.unit {
+            TermUnit::Days => 'D',
+            TermUnit::Months => 'M',
+        };
+        write!(f, "P{}{unit}", self.count)
+    }
+}
+
+impl FromStr for LicenceTerm {
+    type Err = TermError;
+
+    fn from_str(text: &str) -> Result<Self, TermError> {
+        Self::parse(text)
+    }
+}
+
+impl Serialize for LicenceTerm {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for LicenceTerm {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = alloc::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        Self::parse(&text).map_err(de::Error::custom)
+    }
+}

@@ -1,0 +1,92 @@
+//! The effective renewal kind in words.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::text::put;
+use crate::{
+    decision::{Decision, EffectiveKind, Outcome, Rejection, Undecided},
+    product::Configuration,
+};
+
+/// The effective renewal kind with its whole trace, for people.
+///
+/// ```
+/// use renewal_rules::{Consent, Options, effective_kind, render::decision_text};
+///
+/// let product = r#"{"id":101,"licence_term":"P1M","renew_settings":
+///     {"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
+/// let decision = effective_kind(product, &Options::default(), Consent::Declined);
+/// assert_eq!(
+///     decision_text(&decision),
+///     "  configuration: pair (one product, renewed by another one)
+///   effective kind: PMR, pre-filled manual renewal, if its minimum term (pmrMinDays) is met
+///     AR does not apply: the buyer declined auto renewal
+///     Email is not reached
+/// ",
+/// );
+/// ```
+pub fn decision_text(decision: &Decision) -> String {
+    configuration(decision.configuration, decision.trial) + &kind_lines(decision, true)
+}
+
+pub(super) fn configuration(configuration: Option<Configuration>, trial: bool) -> String {
+    let words = match configuration {
+        None => "none",
+        Some(Configuration::Single) => "single (the product renews itself)",
+        Some(Configuration::Pair) => "pair (one product, renewed by another one)",
+        Some(Configuration::Chain) => "chain (one product, renewed by several in turn)",
+    };
+    let trial = if trial { ", free trial" } else { "" };
+    format!("  configuration: {words}{trial}\n")
+}
+
+/// The kind and why the others do not apply; those that were never looked at only on demand.
+pub(super) fn kind_lines(decision: &Decision, all: bool) -> String {
+    let kind = match decision.kind {
+        None => "none",
+        Some(EffectiveKind::Ar) => "AR, auto renewal",
+        Some(EffectiveKind::ArTrial) => "AR trial, auto renewal after the free trial",
+        Some(EffectiveKind::Pmr) => "PMR, pre-filled manual renewal",
+        Some(EffectiveKind::Email) => "Email renewal",
+    };
+    let mut out = format!("  effective kind: {kind}");
+    if let Some(reason) = decision.reason {
+        out += match reason {
+            Undecided::Malformed => ", because the renewal settings cannot be read",
+            Undecided::NotConfigured => ", because no renewal is configured",
+            Undecided::InvalidChain => ", because the chain is not valid",
+        };
+    }
+    for limit in &decision.assumed {
+        put!(out, ", if its minimum term ({limit}) is met");
+    }
+    out.push('\n');
+    for considered in &decision.considered {
+        let name = considered.kind.name();
+        match considered.outcome {
+            Outcome::Rejected => {
+                let reasons: Vec<&str> = considered.reasons.iter().copied().map(reason).collect();
+                put!(out, "    {name} does not apply: {}\n", reasons.join("; "));
+            }
+            Outcome::NotReached if all => put!(out, "    {name} is not reached\n"),
+            Outcome::NotConsidered if all => {
+                put!(out, "    {name} is not considered for a free trial\n");
+            }
+            Outcome::Applied | Outcome::NotReached | Outcome::NotConsidered => {}
+        }
+    }
+    out
+}
+
+const fn reason(rejection: Rejection) -> &'static str {
+    match rejection {
+        Rejection::Disabled => "it is not turned on",
+        Rejection::NotRequired => "a free trial needs `renew_ar.required`",
+        Rejection::UnsuitableConfiguration => "it is not available in this configuration",
+        Rejection::TermMissing => "there is no licence term",
+        Rejection::TermZero => "the licence term is unlimited",
+        Rejection::TermBelowMinimum => "the licence term is too short",
+        Rejection::ConsentDeclined => "the buyer declined auto renewal",
+        Rejection::ConsentUnavailable => "consent to auto renewal is unavailable",
+    }
+}

@@ -1,0 +1,155 @@
+//! From places in a text to bytes and back, at a bounded cost for each however long its lines are.
+
+use alloc::vec::Vec;
+
+use crate::report::Location;
+
+/// A byte of which line and column are known.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+/// At most so many bytes are walked from a mark.
+const STRIDE: usize = 512;
+
+/// The lines of a text, with marks inside of long ones.
+#[derive(Debug)]
+pub(super) struct Index<'t> {
+    text: &'t str,
+    marks: Vec<Mark>,
+}
+
+impl<'t> Index<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let mut marks = Vec::new();
+        let (mut line, mut column, mut latest) = (1, 1, 0);
+        let mut add = |offset, line, column| {
+            marks.push(Mark {
+                offset,
+                line,
+                column,
+            });
+        };
+        add(0, line, column);
+        let mut characters = text.char_indices().peekable();
+        while let Some((at, character)) = characters.next() {
+            let next = at + character.len_utf8();
+            let ends = match character {
+                '\n' => true,
+                '\r' => characters.peek().is_none_or(|(_, next)| *next != '\n'),
+                _ => false,
+            };
+            if ends {
+                (line, column, latest) = (line + 1, 1, next);
+                add(next, line, column);
+                continue;
+            }
+            column += character.len_utf16();
+            if next - latest >= STRIDE {
+                latest = next;
+                add(next, line, column);
+            }
+        }
+        Self { text, marks }
+    }
+
+    fn mark(&self, is_before: impl FnMut(&Mark) -> bool) -> Mark {
+        let behind = self.marks.partition_point(is_before);
+        let first = Mark {
+            offset: 0,
+            line: 1,
+            column: 1,
+        };
+        behind
+            .checked_sub(1)
+            .and_then(|at| self.marks.get(at))
+            .copied()
+            .unwrap_or(first)
+    }
+
+    /// The byte at a line and column; the end of the line where it is shorter.
+    pub(super) fn offset(&self, line: usize, column: usize) -> usize {
+        let mark = self.mark(|mark| (mark.line, mark.column) <= (line, column));
+        let mut at = mark.offset;
+        let mut here = mark.column;
+        for character in self.text.get(at..).unwrap_or_default().chars() {
+            if here >= column || character == '\n' {
+                break;
+            }
+            here += character.len_utf16();
+            at += character.len_utf8();
+        }
+        at
+    }
+
+    /// The line and column of a byte.
+    pub(super) fn position(&self, offset: usize) -> (usize, usize) {
+        let mark = self.mark(|mark| mark.offset <= offset);
+        let between = self.text.get(mark.offset..offset).unwrap_or_default();
+        let columns: usize = between.chars().map(char::len_utf16).sum();
+        (mark.line, mark.column + columns)
+    }
+
+    /// The place of a span of bytes.
+    pub(super) fn location(&self, start: usize, end: usize) -> Location {
+        let ((line, column), (end_line, end_column)) = (self.position(start), self.position(end));
+        Location {
+            line,
+            column,
+            end_line,
+            end_column,
+        }
+    }
+
+    /// The text of a line up to a byte in it, and from there to its end.
+    pub(super) fn split_line(&self, line: usize, offset: usize) -> (&'t str, &'t str) {
+        let start = self
+            .mark(|mark| (mark.line, mark.column) <= (line, 1))
+            .offset;
+        let next = self.marks.partition_point(|mark| mark.line <= line);
+        let end = self
+            .marks
+            .get(next)
+            .map_or(self.text.len(), |mark| mark.offset);
+        let behind = self.text.get(offset..end).unwrap_or_default();
+        (
+            self.text.get(start..offset).unwrap_or_default(),
+            behind.trim_end_matches(['\r', '\n']),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{format, string::String};
+
+    #[test]
+    fn places_and_bytes_agree() {
+        let long: String = "ü😀x".repeat(900);
+        let text = format!("a\r\nb\rc\n{long}\n\n{long}");
+        let index = Index::new(&text);
+        for (at, _) in text.char_indices() {
+            let (line, column) = index.position(at);
+            if text.as_bytes()[at] == b'\n' {
+                continue;
+            }
+            assert_eq!(index.offset(line, column), at, "{line}:{column}");
+        }
+        assert_eq!(index.position(3), (2, 1));
+        assert_eq!(index.position(5), (3, 1));
+        assert_eq!(index.position(7), (4, 1));
+        assert_eq!(index.split_line(3, 5), ("", "c"));
+        assert_eq!(index.split_line(1, 1), ("a", ""));
+    }
+
+    #[test]
+    fn a_place_beyond_the_line_is_its_end() {
+        assert_eq!(Index::new("ab\ncd").offset(1, 9), 2);
+        assert_eq!(Index::new("ab\ncd").offset(7, 9), 5);
+        assert_eq!(Index::new("").offset(1, 1), 0);
+    }
+}

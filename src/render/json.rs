@@ -1,0 +1,60 @@
+//! Reports as they are, with the names of their files.
+
+use alloc::{string::String, vec::Vec};
+
+use serde::Serialize;
+
+use super::{Checked, Findings, Style};
+use crate::{product::Configuration, report::Diagnostic};
+
+#[derive(Serialize)]
+struct File<'a> {
+    #[serde(rename = "file")]
+    name: &'a str,
+    report: Shown<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<&'a str>,
+}
+
+/// A report, or the part of it that is shown, with the members of the whole one.
+#[derive(Serialize)]
+struct Shown<'a> {
+    valid: bool,
+    #[serde(flatten)]
+    product: Option<Product>,
+    diagnostics: Vec<&'a Diagnostic>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Product {
+    configuration: Option<Configuration>,
+    trial: bool,
+}
+
+pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
+    let (valid, product, omitted) = match file.findings {
+        Findings::Product(report) => {
+            let product = Product {
+                configuration: report.configuration,
+                trial: report.trial,
+            };
+            (report.valid, Some(product), report.omitted)
+        }
+        Findings::Catalogue(report) => (report.valid, None, report.omitted),
+    };
+    let entry = File {
+        name: file.name,
+        report: Shown {
+            valid,
+            product,
+            diagnostics: file.shown(style).collect(),
+            omitted,
+        },
+        output: file.text.filter(|_| file.mends > 0 && !file.written),
+    };
+    let comma = if is_first { "\n" } else { ",\n" };
+    // Keys are text and numbers are finite: nothing here has no JSON form.
+    String::from(comma) + &serde_json::to_string(&entry).unwrap_or_default()
+}

@@ -1,0 +1,69 @@
+//! `JUnit` XML, in the form that build servers agree on.
+
+use alloc::{format, string::String};
+
+use super::{
+    Checked, Style, Tally,
+    stylish::{index, problem},
+    text::{put, visible},
+};
+use crate::report::Severity;
+
+pub(super) const BEGIN: &str =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"renewal-rules\">\n";
+pub(super) const END: &str = "</testsuites>\n";
+
+pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
+    let name = escape(file.name);
+    let mut tally = Tally::default();
+    let mut cases = String::new();
+    let index = index(file, style);
+    let plain = Style::default();
+    for diagnostic in file.shown(style) {
+        let place = if diagnostic.path.is_empty() {
+            String::new()
+        } else {
+            format!(" at {}", escape(&diagnostic.path))
+        };
+        let code = diagnostic.code;
+        let told = escape(&problem(file.name, index.as_ref(), diagnostic, plain));
+        let body = match diagnostic.severity {
+            Severity::Error => {
+                tally.errors += 1;
+                let message = escape(&diagnostic.message);
+                format!("<failure type=\"{code}\" message=\"{message}\">{told}</failure>")
+            }
+            _ => format!("<system-out>{told}</system-out>"),
+        };
+        tally.files += 1;
+        put!(
+            cases,
+            "    <testcase classname=\"{name}\" name=\"{code}{place}\">\n      {body}\n    </testcase>\n"
+        );
+    }
+    if cases.is_empty() {
+        tally.files = 1;
+        cases = format!("    <testcase classname=\"{name}\" name=\"no problems\"/>\n");
+    }
+    format!(
+        "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\">\n{cases}  </testsuite>\n",
+        tally.files, tally.errors
+    )
+}
+
+/// Text as it can stand in XML, which has no form at all for most control characters.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&apos;",
+            '\n' => escaped.push('\n'),
+            other => escaped.push(visible(other)),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,190 @@
+//! What is known about the codes, for people.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::{
+    Style,
+    text::{Paint, put, wrapped},
+};
+use crate::{
+    catalogue::check_catalogue,
+    options::Options,
+    report::Diagnostic,
+    rules::{Code, Rule},
+};
+
+/// Everything that is known about a code, for a terminal.
+///
+/// ```
+/// use renewal_rules::{Code, render::{Style, rule_page}};
+///
+/// let page = rule_page(Code::ChainEmpty, Style::default());
+/// assert!(page.starts_with("chain-empty (error, §4.4)\nThe chain is empty\n"));
+/// ```
+pub fn rule_page(code: Code, style: Style) -> String {
+    let rule = code.rule();
+    let example = rule.example();
+    let strong = |text: &str| style.paint(Paint::Strong, text);
+    let mut out = format!(
+        "{} ({}, §{})\n{}\n\n{}\n",
+        strong(rule.code()),
+        severities(rule),
+        rule.section(),
+        strong(rule.title()),
+        wrapped(rule.explanation(), ""),
+    );
+    let mut list = |title: &str, fields: Vec<&str>| {
+        if !fields.is_empty() {
+            let fields = fields.join(", ");
+            put!(out, "{}\n{}\n", strong(title), wrapped(&fields, "  "));
+        }
+    };
+    list("Fields it reads", named(rule.reads()));
+    list("Reported at", named(rule.reported_at()));
+    list("Parameters", rule.params().to_vec());
+    if !example.options.is_empty() {
+        list("The examples are checked with", [example.options].into());
+    }
+    put!(out, "{}\n  {}\n\n", strong("Wrong"), example.bad);
+    if let Some(problem) = told(code) {
+        let paint = Paint::Of(problem.severity);
+        put!(
+            out,
+            "{}\n{}\n",
+            style.paint(paint, "What is said about it"),
+            wrapped(&problem.message, "  ")
+        );
+    }
+    put!(out, "{}\n  {}\n", strong("Right"), example.good);
+    out
+}
+
+/// The names of fields; the product itself has none of its own.
+fn named<'a>(fields: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    fields
+        .map(|field| {
+            if field.is_empty() {
+                "the product"
+            } else {
+                field
+            }
+        })
+        .collect()
+}
+
+fn severities(rule: &Rule) -> String {
+    let words: Vec<&str> = rule.severities().iter().map(|one| one.as_str()).collect();
+    words.join(" or ")
+}
+
+/// What the example that breaks a rule is told.
+fn told(code: Code) -> Option<Diagnostic> {
+    let example = code.rule().example();
+    let options = Options::from_json(example.options).unwrap_or_default();
+    let diagnostics = if example.catalogue {
+        check_catalogue(example.bad, &options).diagnostics
+    } else {
+        crate::check(example.bad, &options).diagnostics
+    };
+    diagnostics
+        .into_iter()
+        .find(|diagnostic| diagnostic.code == code)
+}
+
+/// All codes, a line each.
+///
+/// ```
+/// use renewal_rules::{Code, render::{Style, rule_list}};
+///
+/// assert_eq!(rule_list(Style::default()).lines().count(), Code::ALL.len());
+/// ```
+pub fn rule_list(style: Style) -> String {
+    let width = Code::ALL
+        .iter()
+        .map(|code| code.as_str().len())
+        .max()
+        .unwrap_or_default();
+    let line = |code: &Code| {
+        let rule = code.rule();
+        format!(
+            "{:width$}  {:16}  §{:7}  {}\n",
+            rule.code(),
+            severities(rule),
+            rule.section(),
+            rule.title(),
+        )
+        .replacen(rule.code(), &style.paint(Paint::Strong, rule.code()), 1)
+    };
+    Code::ALL.iter().map(line).collect()
+}
+
+/// The reference of all rules, as Markdown.
+///
+/// ```
+/// use renewal_rules::render::reference_page;
+///
+/// assert!(reference_page().contains("\n## `chain-empty`\n"));
+/// ```
+pub fn reference_page() -> String {
+    let mut out = String::from(
+        "# Rules\n\nEvery code, in the order of reports. § is a section of the service's interface \
+         document.\n\n| code | severity | § | what is wrong |\n|---|---|---|---|\n",
+    );
+    for code in Code::ALL {
+        let rule = code.rule();
+        put!(
+            out,
+            "| [`{0}`](#{0}) | {1} | {2} | {3} |\n",
+            rule.code(),
+            severities(rule),
+            rule.section(),
+            rule.title()
+        );
+    }
+    for code in Code::ALL {
+        out += &entry(*code);
+    }
+    out
+}
+
+fn entry(code: Code) -> String {
+    let rule = code.rule();
+    let example = rule.example();
+    let quoted = |fields: Vec<&str>| {
+        let quoted: Vec<String> = fields
+            .iter()
+            .map(|field| match *field {
+                "the product" => String::from("the product"),
+                field => format!("`{field}`"),
+            })
+            .collect();
+        quoted.join(", ")
+    };
+    let mut out = format!(
+        "\n## `{}`\n\n**{}.** {}\n\n- Severity: {}\n- Section: {}\n",
+        rule.code(),
+        rule.title(),
+        rule.explanation(),
+        severities(rule),
+        rule.section(),
+    );
+    let mut list = |title: &str, words: String| {
+        if !words.is_empty() {
+            put!(out, "- {title}: {words}\n");
+        }
+    };
+    list("Reads", quoted(named(rule.reads())));
+    list("Reported at", quoted(named(rule.reported_at())));
+    list("Parameters", quoted(rule.params().to_vec()));
+    let with = if example.options.is_empty() {
+        String::new()
+    } else {
+        format!(", checked with `{}`", example.options)
+    };
+    put!(out, "\nWrong{with}:\n\n```json\n{}\n```\n", example.bad);
+    if let Some(problem) = told(code) {
+        put!(out, "\n> {}\n", problem.message);
+    }
+    put!(out, "\nRight:\n\n```json\n{}\n```\n", example.good);
+    out
+}

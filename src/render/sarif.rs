@@ -1,0 +1,171 @@
+//! SARIF 2.1.0, the form in which code scanning takes results.
+
+use alloc::{format, string::String, vec::Vec};
+
+use serde_json::{Value, json};
+
+use super::{
+    Checked, Style,
+    index::Index,
+    stylish::index,
+    text::{clean, put},
+};
+use crate::{
+    fix::{Edit, edits},
+    report::{Diagnostic, Location, PatchOp, Severity},
+    rules::{Code, Rule},
+};
+
+pub(super) const END: &str = "\n]}]}\n";
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// Everything but the results. Columns are counted as reports count them, in UTF-16 code units.
+pub(super) fn begin() -> String {
+    let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(code.rule())).collect();
+    let tool = json!({ "driver": {
+        "name": env!("CARGO_PKG_NAME"),
+        "version": env!("CARGO_PKG_VERSION"),
+        "rules": rules,
+    }});
+    format!(
+        "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
+         \"columnKind\":\"utf16CodeUnits\",\"results\":["
+    )
+}
+
+fn rule(rule: &Rule) -> Value {
+    let example = rule.example();
+    let section = rule.section();
+    let explanation = rule.explanation();
+    json!({
+        "id": rule.code(),
+        "shortDescription": { "text": rule.title() },
+        "fullDescription": { "text": explanation },
+        "help": {
+            "text": format!("{explanation} (§{section})"),
+            "markdown": format!(
+                "{explanation} (§{section})\n\nWrong:\n\n```json\n{}\n```\n\nRight:\n\n```json\n{}\n```",
+                example.bad, example.good
+            ),
+        },
+        "defaultConfiguration": {
+            "level": rule.severities().first().copied().map_or("none", level),
+        },
+        "properties": { "section": section },
+    })
+}
+
+const fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
+    }
+}
+
+pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
+    let artifact = artifact(file.name);
+    let index = index(file, style);
+    // All mends of one step, found in one walk through the text.
+    let ops: Vec<&PatchOp> = file.shown(style).filter_map(only_step).collect();
+    let mut found = match file.text {
+        Some(text) if !ops.is_empty() => edits(text, file.layout, &ops),
+        _ => Vec::new(),
+    }
+    .into_iter();
+    let mut out = String::new();
+    for diagnostic in file.shown(style) {
+        let edit = only_step(diagnostic).and_then(|_| found.next().flatten());
+        let result = result(&artifact, diagnostic, edit.zip(index.as_ref()));
+        out += if is_first && out.is_empty() {
+            "\n"
+        } else {
+            ",\n"
+        };
+        put!(out, "{result}");
+    }
+    out
+}
+
+/// The mend of a diagnostic, where it is one step. Several steps are each to be made in what the
+/// ones before it left, which SARIF cannot say.
+fn only_step(diagnostic: &Diagnostic) -> Option<&PatchOp> {
+    match diagnostic.fix.as_deref() {
+        Some([op]) => Some(op),
+        _ => None,
+    }
+}
+
+fn result(artifact: &Value, diagnostic: &Diagnostic, edit: Option<(Edit, &Index<'_>)>) -> Value {
+    let code = diagnostic.code;
+    let mut place = json!({ "artifactLocation": artifact });
+    if let (Some(place), Some(at)) = (place.as_object_mut(), diagnostic.location) {
+        place.insert(String::from("region"), region(at));
+    }
+    let mut location = json!({ "physicalLocation": place });
+    if let Some(location) = location.as_object_mut()
+        && !diagnostic.path.is_empty()
+    {
+        let logical = json!([{ "fullyQualifiedName": clean(&diagnostic.path) }]);
+        location.insert(String::from("logicalLocations"), logical);
+    }
+    let mut result = json!({
+        "ruleId": code.as_str(),
+        "ruleIndex": Code::ALL.iter().position(|other| *other == code),
+        "level": level(diagnostic.severity),
+        "message": { "text": clean(&diagnostic.message) },
+        "locations": [location],
+    });
+    if let (Some(result), Some((edit, index))) = (result.as_object_mut(), edit) {
+        let span = index.location(edit.span.start, edit.span.end);
+        let fixes = json!([{ "artifactChanges": [{
+            "artifactLocation": artifact,
+            "replacements": [{
+                "deletedRegion": region(span),
+                "insertedContent": { "text": edit.text },
+            }],
+        }]}]);
+        result.insert(String::from("fixes"), fixes);
+    }
+    result
+}
+
+fn region(at: Location) -> Value {
+    json!({
+        "startLine": at.line,
+        "startColumn": at.column,
+        "endLine": at.end_line,
+        "endColumn": at.end_column,
+    })
+}
+
+/// A file as a reference: relative to the root of the sources, or absolute.
+fn artifact(name: &str) -> Value {
+    let path = encoded(name);
+    let has_drive = name.as_bytes().get(1..3) == Some(b":/")
+        && name.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    if has_drive {
+        // The colon of a drive stands for itself.
+        let (drive, rest) = name.split_at_checked(2).unwrap_or((name, ""));
+        json!({ "uri": format!("file:///{drive}{}", encoded(rest)) })
+    } else if path.starts_with('/') {
+        json!({ "uri": format!("file://{path}") })
+    } else {
+        json!({ "uri": path, "uriBaseId": "%SRCROOT%" })
+    }
+}
+
+/// A path as part of a URI: what is not unreserved is escaped, but for the slashes.
+fn encoded(path: &str) -> String {
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(byte));
+            }
+            _ => put!(uri, "%{byte:02X}"),
+        }
+    }
+    uri
+}

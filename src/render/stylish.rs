@@ -1,0 +1,174 @@
+//! For people.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::{
+    Checked, Findings, Style, Tally,
+    decision::{configuration, kind_lines},
+    excerpt::excerpt,
+    index::Index,
+    text::{Paint, clean, count, put},
+};
+use crate::report::{Diagnostic, JsonText, PatchOp};
+
+pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
+    let mut out = String::new();
+    let index = index(file, style);
+    for diagnostic in file.shown(style) {
+        out += &problem(file.name, index.as_ref(), diagnostic, style);
+        out.push('\n');
+    }
+    out + &conclusion(file, style)
+}
+
+/// The index of a file's text, where there is something to show in it.
+pub(super) fn index<'a>(file: &Checked<'a>, style: Style) -> Option<Index<'a>> {
+    let text = file.text?;
+    file.shown(style)
+        .any(|diagnostic| diagnostic.location.is_some())
+        .then(|| Index::new(text))
+}
+
+/// One problem: its place, what it is, the excerpt and the mend.
+pub(super) fn problem(
+    name: &str,
+    index: Option<&Index<'_>>,
+    diagnostic: &Diagnostic,
+    style: Style,
+) -> String {
+    let mut place = clean(name);
+    match diagnostic.location {
+        Some(at) => put!(place, ":{}:{}", at.line, at.column),
+        None if diagnostic.path.is_empty() => {}
+        None => put!(place, " {}", clean(&diagnostic.path)),
+    }
+    let severity = diagnostic.severity;
+    let mut out = format!(
+        "{}: {} {}\n  {}\n",
+        style.paint(Paint::Strong, &place),
+        style.paint(Paint::Of(severity), severity.as_str()),
+        diagnostic.code,
+        clean(&diagnostic.message),
+    );
+    if let Some(index) = index {
+        out += &excerpt(index, diagnostic, style);
+    }
+    if let Some(fix) = &diagnostic.fix {
+        let word = style.paint(Paint::Good, "mend:");
+        put!(out, "  {word} {}\n", mend(fix));
+    }
+    out
+}
+
+/// A mend in words.
+fn mend(fix: &[PatchOp]) -> String {
+    let steps: Vec<String> = fix.iter().map(step).collect();
+    steps.join(", then ")
+}
+
+fn step(op: &PatchOp) -> String {
+    match op {
+        PatchOp::Add { path, value } => match path.strip_suffix("/-") {
+            Some(list) => format!("add {} at the end of {}", shown(value), place(list)),
+            None => format!("add {} as {}", shown(value), place(path)),
+        },
+        PatchOp::Replace { path, value } => format!("write {} as {}", shown(value), place(path)),
+        PatchOp::Remove { path } => format!("remove {}", place(path)),
+        PatchOp::Move { from, path } => format!("rename {} to {}", place(from), place(path)),
+    }
+}
+
+fn place(pointer: &str) -> String {
+    format!("`{}`", short(pointer))
+}
+
+fn shown(value: &JsonText) -> String {
+    format!("`{}`", short(value.get()))
+}
+
+fn short(text: &str) -> String {
+    const MOST: usize = 80;
+    let mut characters = text.chars();
+    let mut start: String = characters.by_ref().take(MOST).collect();
+    if characters.next().is_some() {
+        start.push('…');
+    }
+    clean(&start)
+}
+
+/// What is known about the file besides its problems.
+fn conclusion(file: &Checked<'_>, style: Style) -> String {
+    let problems = file.diagnostics();
+    if style.quiet && file.shown(style).next().is_none() {
+        return String::new();
+    }
+    let mut tally = Tally::default();
+    tally.add(file);
+    let name = style.paint(Paint::Strong, &clean(file.name));
+    let result = if problems.is_empty() {
+        style.paint(Paint::Good, "no problems")
+    } else {
+        counted(&tally)
+    };
+    let mut out = format!("{name}: {result}\n");
+    if file.omitted() > 0 {
+        put!(out, "  {} more not shown\n", file.omitted());
+    }
+    if let Findings::Product(report) = file.findings {
+        out += &configuration(report.configuration, report.trial);
+    }
+    if let Some(decision) = file.decision {
+        out += &kind_lines(decision, false);
+    }
+    out.push('\n');
+    out
+}
+
+/// The numbers of problems that there are.
+fn counted(tally: &Tally) -> String {
+    let counts = [
+        (tally.errors, "error"),
+        (tally.warnings, "warning"),
+        (tally.infos, "hint"),
+    ];
+    let words: Vec<String> = counts
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, thing)| count(*number, thing))
+        .collect();
+    words.join(", ")
+}
+
+pub(super) fn summary(tally: &Tally, style: Style) -> String {
+    let files = count(tally.files, "file");
+    let mut out = if tally.problems() == 0 {
+        style.paint(Paint::Good, &format!("{files} checked, no problems"))
+    } else {
+        let among = if tally.files > 1 {
+            format!(" in {} of {files}", tally.files_with_problems)
+        } else {
+            String::new()
+        };
+        style.paint(Paint::Strong, &format!("{}{among}", counted(tally)))
+    };
+    let hidden = tally.warnings + tally.infos;
+    if style.quiet && hidden > 0 {
+        out += "; only errors are shown";
+    }
+    if tally.omitted > 0 {
+        put!(out, "; {} more not shown", tally.omitted);
+    }
+    if tally.mended > 0 {
+        put!(out, "; {} made", count(tally.mended, "mend"));
+    }
+    if tally.mendable > 0 {
+        put!(out, "; {} would be made", count(tally.mendable, "mend"));
+    }
+    match tally.fixable {
+        0 => {}
+        number if number == tally.problems() => out += "; the mend is certain",
+        number => put!(out, "; for {number} the mend is certain"),
+    }
+    out.push('\n');
+    out
+}

@@ -1,0 +1,133 @@
+//! Text for people: colours, characters that may be shown, and how wide they are.
+
+use alloc::{string::String, vec::Vec};
+
+use super::Style;
+use crate::{report::Severity, rules::is_invisible};
+
+/// Adds formatted text to a `String`, which cannot fail.
+macro_rules! put {
+    ($out:expr, $($text:tt)*) => {{
+        use core::fmt::Write as _;
+        let _ = write!($out, $($text)*);
+    }};
+}
+pub(super) use put;
+
+/// What a piece of text is, for its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Paint {
+    Strong,
+    Faint,
+    Good,
+    Of(Severity),
+}
+
+impl Style {
+    /// The text in its colour.
+    pub(super) fn paint(self, paint: Paint, text: &str) -> String {
+        if !self.color || text.is_empty() {
+            return String::from(text);
+        }
+        let code = match paint {
+            Paint::Strong => "1",
+            Paint::Faint => "2",
+            Paint::Good => "32",
+            Paint::Of(Severity::Error) => "1;31",
+            Paint::Of(Severity::Warning) => "1;33",
+            Paint::Of(Severity::Info) => "1;36",
+        };
+        alloc::format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+}
+
+/// Whether a character is obeyed by a terminal, or hides text or turns it around.
+fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || is_invisible(character)
+        || matches!(
+            character,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{2060}'..='\u{2064}' | '\u{fff9}'..='\u{fffb}'
+                | '\u{fffe}' | '\u{ffff}' | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+/// A character as it may be shown.
+pub(super) fn visible(character: char) -> char {
+    if is_hidden(character) {
+        '\u{fffd}'
+    } else {
+        character
+    }
+}
+
+/// Text as it may be shown on one line.
+pub(super) fn clean(text: &str) -> String {
+    text.chars().map(visible).collect()
+}
+
+/// How many columns a character takes in a terminal: 0 for what is put over the one before it, 2
+/// for the wide ones of East Asia and for pictures. The ranges are coarse; a mark that is off by a
+/// column in a rare script is worth less than the tables that would set it right.
+pub(super) const fn width(character: char) -> usize {
+    match character {
+        '\u{300}'..='\u{36f}'
+        | '\u{483}'..='\u{489}'
+        | '\u{591}'..='\u{5bd}'
+        | '\u{610}'..='\u{61a}'
+        | '\u{64b}'..='\u{65f}'
+        | '\u{e31}'
+        | '\u{e34}'..='\u{e3a}'
+        | '\u{e47}'..='\u{e4e}'
+        | '\u{1ab0}'..='\u{1aff}'
+        | '\u{1dc0}'..='\u{1dff}'
+        | '\u{20d0}'..='\u{20ff}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{fe20}'..='\u{fe2f}'
+        | '\u{e0100}'..='\u{e01ef}' => 0,
+        '\u{1100}'..='\u{115f}'
+        | '\u{2e80}'..='\u{303e}'
+        | '\u{3041}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{a4cf}'
+        | '\u{a960}'..='\u{a97f}'
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe6f}'
+        | '\u{ff00}'..='\u{ff60}'
+        | '\u{ffe0}'..='\u{ffe6}'
+        | '\u{1f300}'..='\u{1f64f}'
+        | '\u{1f680}'..='\u{1f6ff}'
+        | '\u{1f900}'..='\u{1f9ff}'
+        | '\u{1fa70}'..='\u{1faff}'
+        | '\u{20000}'..='\u{3fffd}' => 2,
+        _ => 1,
+    }
+}
+
+/// The text in lines of at most 80 characters, each behind the indent.
+pub(super) fn wrapped(text: &str, indent: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let letters = word.chars().count();
+        match lines.last_mut() {
+            Some(line) if length + 1 + letters <= 80 => {
+                line.push(' ');
+                line.push_str(word);
+                length += 1 + letters;
+            }
+            _ => {
+                lines.push(String::from(indent) + word);
+                length = indent.len() + letters;
+            }
+        }
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// A number of things: `1 error`, `2 errors`.
+pub(super) fn count(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    alloc::format!("{number} {thing}{plural}")
+}

@@ -1,0 +1,347 @@
+//! What a check tells: diagnostics in a fixed order, each with a stable code, its place, the words
+//! for a person and the data for a program.
+
+use alloc::{boxed::Box, string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
+use serde_json::value::RawValue;
+
+use crate::{
+    json::Json,
+    options::Payment,
+    product::{Configuration, ProductId},
+    rules::Code,
+};
+
+/// How bad a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The service's rules forbid it, or the renewal cannot work.
+    Error,
+    /// It is allowed, but it has no effect or is very likely a slip.
+    Warning,
+    /// Something could not be checked; what is missing is named.
+    Info,
+}
+
+impl Severity {
+    /// The word for it: `error`, `warning` or `info`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+        }
+    }
+}
+
+/// The renewal kinds that a product can switch on (§1, §2.4), in the order in which they are
+/// considered (§4.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RenewalKind {
+    /// Auto renewal: order and payment happen automatically.
+    Ar,
+    /// Pre-filled manual renewal: the order is created automatically, the buyer pays.
+    Pmr,
+    /// Email renewal: the buyer receives a link that puts the renewal into the cart.
+    Email,
+}
+
+impl RenewalKind {
+    /// All kinds, in the order in which they are considered.
+    pub const ALL: [Self; 3] = [Self::Ar, Self::Pmr, Self::Email];
+
+    /// The word for it in reports: `ar`, `pmr` or `email`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ar => "ar",
+            Self::Pmr => "pmr",
+            Self::Email => "email",
+        }
+    }
+
+    /// Its name as the interface document writes it: AR, PMR, Email.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ar => "AR",
+            Self::Pmr => "PMR",
+            Self::Email => "Email",
+        }
+    }
+}
+
+/// An initiator, as a catalogue's diagnostics name it: its id, or its index where it has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
+pub enum Initiator {
+    /// The product's id.
+    Id(ProductId),
+    /// The product's index in the catalogue.
+    Index(usize),
+}
+
+/// What the message of a diagnostic is made of, so that a caller can word it in another language.
+/// Which members are there depends on the code: [`Rule::params`](crate::Rule::params) lists them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Params {
+    /// The JSON type that belongs here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Json>,
+    /// The JSON type that was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<Json>,
+    /// The known name that an unknown one looks like.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggestion: Option<&'static str>,
+    /// Why the text is not what it should be, a stable word or phrase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The line of a syntax error, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The column of a syntax error, from 1, in UTF-16 code units.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// The renewal kind whose minimum is not met.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<RenewalKind>,
+    /// The minimum term of that kind, in days.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimum_days: Option<u32>,
+    /// The fewest days that the product's term can take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shortest_days: Option<u64>,
+    /// The kind of payment method whose minimum it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment: Option<Payment>,
+    /// What a change would drop: articles, locales, or pointers below `renew_settings`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dropped: Option<Vec<String>>,
+    /// What is needed to check what could not be checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs: Option<&'static str>,
+    /// The product of the catalogue whose renewal this is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub initiator: Option<Initiator>,
+}
+
+/// A JSON value as its text.
+///
+/// ```
+/// use renewal_rules::JsonText;
+///
+/// let value: JsonText = serde_json::from_str(r#"{"enable": true}"#)?;
+/// assert_eq!(value.get(), r#"{"enable": true}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct JsonText(Box<RawValue>);
+
+impl JsonText {
+    /// The JSON text of a value of this crate, all of which have one.
+    pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Self {
+        Self(serde_json::value::to_raw_value(value).unwrap_or_default())
+    }
+
+    /// The JSON text.
+    pub fn get(&self) -> &str {
+        self.0.get()
+    }
+}
+
+impl PartialEq for JsonText {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+
+/// An operation as it comes from outside: a JSON text cannot be read behind a tag.
+#[derive(Deserialize)]
+struct Operation {
+    op: OperationName,
+    path: String,
+    from: Option<String>,
+    value: Option<JsonText>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum OperationName {
+    Add,
+    Replace,
+    Remove,
+    Move,
+}
+
+impl TryFrom<Operation> for PatchOp {
+    type Error = &'static str;
+
+    fn try_from(operation: Operation) -> Result<Self, Self::Error> {
+        const NO_VALUE: &str = "the operation has no `value`";
+        let Operation {
+            op,
+            path,
+            from,
+            value,
+        } = operation;
+        Ok(match op {
+            OperationName::Add => Self::Add {
+                path,
+                value: value.ok_or(NO_VALUE)?,
+            },
+            OperationName::Replace => Self::Replace {
+                path,
+                value: value.ok_or(NO_VALUE)?,
+            },
+            OperationName::Remove => Self::Remove { path },
+            OperationName::Move => Self::Move {
+                path,
+                from: from.ok_or("the operation has no `from`")?,
+            },
+        })
+    }
+}
+
+/// One operation of a JSON Patch (RFC 6902).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "lowercase", try_from = "Operation")]
+pub enum PatchOp {
+    /// Adds a member or an element.
+    Add {
+        /// Where, as a JSON Pointer; `-` as the last token is the end of an array.
+        path: String,
+        /// What.
+        value: JsonText,
+    },
+    /// Replaces what is there.
+    Replace {
+        /// Where, as a JSON Pointer.
+        path: String,
+        /// By what.
+        value: JsonText,
+    },
+    /// Takes away what is there.
+    Remove {
+        /// Where, as a JSON Pointer.
+        path: String,
+    },
+    /// Moves a member, here always to give it another name.
+    Move {
+        /// From where, as a JSON Pointer.
+        from: String,
+        /// To where, as a JSON Pointer.
+        path: String,
+    },
+}
+
+impl PatchOp {
+    /// Where the operation applies, as a JSON Pointer.
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Add { path, .. }
+            | Self::Replace { path, .. }
+            | Self::Remove { path }
+            | Self::Move { path, .. } => path,
+        }
+    }
+}
+
+/// Where something stands in a text: lines and columns from 1, columns in UTF-16 code units, the
+/// end exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Location {
+    /// The line of the first character.
+    pub line: usize,
+    /// The column of the first character.
+    pub column: usize,
+    /// The line of the end.
+    pub end_line: usize,
+    /// The column after the last character.
+    pub end_column: usize,
+}
+
+/// One problem: what, where, how bad, why, and how to mend it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The stable code.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand.
+    pub path: String,
+    /// What is wrong and what to do, for the person who fills in the product.
+    pub message: String,
+    /// What the message is made of.
+    pub params: Params,
+    /// The fields that the rule read to decide, as JSON Pointers.
+    pub related: Vec<String>,
+    /// Where one mend is certain: a JSON Patch that removes this diagnostic.
+    pub fix: Option<Vec<PatchOp>>,
+    /// Where it stands, for text input.
+    pub location: Option<Location>,
+}
+
+impl Diagnostic {
+    /// The section of the interface document that the rule comes from.
+    pub fn section(&self) -> &'static str {
+        self.code.rule().section()
+    }
+}
+
+impl Serialize for Diagnostic {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = 7 + usize::from(self.fix.is_some()) + usize::from(self.location.is_some());
+        let mut object = serializer.serialize_struct("Diagnostic", members)?;
+        object.serialize_field("code", self.code.as_str())?;
+        object.serialize_field("severity", &self.severity)?;
+        object.serialize_field("path", &self.path)?;
+        object.serialize_field("message", &self.message)?;
+        object.serialize_field("params", &self.params)?;
+        object.serialize_field("related", &self.related)?;
+        object.serialize_field("section", self.section())?;
+        if let Some(fix) = &self.fix {
+            object.serialize_field("fix", fix)?;
+        }
+        if let Some(location) = &self.location {
+            object.serialize_field("location", location)?;
+        }
+        object.end()
+    }
+}
+
+/// What a check of one product tells.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Report {
+    /// Whether no diagnostic is an error.
+    pub valid: bool,
+    /// The configuration (§4.4), `None` where the chain makes none.
+    pub configuration: Option<Configuration>,
+    /// Whether the product is a free trial, as stated or as its prices tell.
+    pub trial: bool,
+    /// The problems, in the order of the fields of §2.3 to §2.5.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many diagnostics were left out; there only where the caller asked for a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub omitted: Option<usize>,
+}
+
+/// What a check of a catalogue tells. Paths begin with the product's index.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct CatalogueReport {
+    /// Whether no diagnostic is an error.
+    pub valid: bool,
+    /// The problems: of the whole first, then by index, then as in one product.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many diagnostics were left out; there only where the caller asked for a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub omitted: Option<usize>,
+}

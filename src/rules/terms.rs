@@ -1,0 +1,258 @@
+//! Licence terms of products with renewals (§2.3, §8).
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::{Code, Rule, explained, product};
+use crate::{
+    facts::Facts,
+    fault::{Data, Fault},
+    options::{Limits, Payment, Role},
+    place::{Place, Spot},
+    product::LicenceTerm,
+    read::Field,
+    report::{Initiator, RenewalKind, Severity},
+};
+
+const AT: &[Spot] = &[Spot::LicenceTerm];
+
+pub(super) const MISSING: Rule = Rule {
+    code: "term-missing",
+    severities: &[Severity::Error],
+    section: "4.4",
+    title: explained("A product with renewals has no licence term"),
+    explanation: explained(
+        "Renewals follow the end of the licence term, so the initiator and every renewal \
+        product need a `licence_term` greater than zero. For a free trial it is the trial's \
+        duration.",
+    ),
+    reads: &[Spot::LicenceTerm, Spot::Settings, Spot::Chain],
+    at: AT,
+    params: &["initiator"],
+    example: product(
+        "",
+        r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    ),
+    message: |fault| {
+        format!(
+            "`licence_term` is missing{}. Add the term after which the product is renewed, such as \
+             P1M for one month or P30D for thirty days.",
+            of_initiator(fault, ", but the product is used for the renewal of"),
+        )
+    },
+};
+
+pub(super) const ZERO: Rule = Rule {
+    code: "term-zero",
+    severities: &[Severity::Error],
+    section: "8",
+    title: explained("A product with renewals has an unlimited term"),
+    explanation: explained(
+        "A term of zero is unlimited: it never ends, so there is nothing to renew. A \
+        product with renewals needs a `licence_term` greater than zero.",
+    ),
+    reads: &[Spot::LicenceTerm, Spot::Settings, Spot::Chain],
+    at: AT,
+    params: &["initiator"],
+    example: product(
+        "",
+        r#"{"id":101,"licence_term":"P0D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    ),
+    message: |fault| {
+        format!(
+            "`licence_term` is zero, which means unlimited: such a product never comes up for \
+             renewal{}. Give it a term greater than zero, such as P1M.",
+            of_initiator(fault, ", and it is used for the renewal of"),
+        )
+    },
+};
+
+pub(super) const BELOW_MINIMUM: Rule = Rule {
+    code: "term-below-minimum",
+    severities: &[Severity::Error, Severity::Warning],
+    section: "8",
+    title: explained("The licence term is too short for a renewal kind"),
+    explanation: explained(
+        "Each renewal kind needs a minimum term, so that the renewal can be prepared in \
+        time: AR 6 days, Email 4 days with online payment methods and 11 days with offline ones \
+        (Support can change these settings), PMR a number that the document does not show. Months \
+        count as the fewest days that they can take. With a shorter term the product is sold and \
+        then never renewed. Lengthen the term, or turn the kind off. It is a warning where the \
+        term is long enough for one kind of payment method only.",
+    ),
+    reads: &[
+        Spot::LicenceTerm,
+        Spot::Settings,
+        Spot::Chain,
+        Spot::ArEnable,
+        Spot::Pmr,
+        Spot::Email,
+        Spot::Id,
+        Spot::Variants,
+        Spot::Amount,
+    ],
+    at: AT,
+    params: &[
+        "kind",
+        "minimumDays",
+        "shortestDays",
+        "payment",
+        "initiator",
+    ],
+    example: product(
+        "",
+        r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+        r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    ),
+    message: |fault| {
+        let Data::Below {
+            term,
+            kind,
+            minimum,
+            shortest,
+            payment,
+            ..
+        } = &fault.data
+        else {
+            return String::new();
+        };
+        let with = match payment {
+            None => "",
+            Some(Payment::Online) => " with online payment methods",
+            Some(Payment::Offline) => " with offline payment methods",
+        };
+        let at_shortest = if *shortest == u64::from(term.count()) {
+            String::new()
+        } else {
+            format!(" (at the shortest {shortest} days)")
+        };
+        format!(
+            "The term {term}{at_shortest} is too short for {} renewal{with}, which needs at least \
+             {minimum} days{}. With a shorter term the renewal is not made. Lengthen \
+             `licence_term` or turn {} off.",
+            kind.name(),
+            of_initiator(fault, "; the product is used for the renewal of"),
+            kind.name(),
+        )
+    },
+};
+
+fn of_initiator(fault: &Fault<'_>, words: &str) -> String {
+    match &fault.data {
+        Data::Initiator(Some(initiator))
+        | Data::Below {
+            initiator: Some(initiator),
+            ..
+        } => match initiator {
+            Initiator::Id(id) => format!("{words} product {id}"),
+            Initiator::Index(index) => format!("{words} the product at index {index}"),
+        },
+        _ => String::new(),
+    }
+}
+
+const SETTINGS: &[Spot] = &[Spot::Settings];
+
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+    let configured = facts.settings().is_some();
+    let renewal = facts.options.role == Some(Role::Renewal);
+    let related = if configured { SETTINGS } else { &[] };
+    let of = |code| {
+        Fault::error(code, Place::of(Spot::LicenceTerm))
+            .data(Data::Initiator(None))
+            .related(related)
+    };
+    match &facts.draft.licence_term {
+        Field::Absent if (configured || renewal) && facts.is_whole() => {
+            faults.push(of(Code::TermMissing));
+        }
+        Field::Given(term) if term.is_unlimited() => {
+            let needed = configured || renewal;
+            faults.extend(needed.then(|| of(Code::TermZero)));
+        }
+        Field::Given(term) => {
+            for kind in RenewalKind::ALL {
+                if facts.applies(kind) {
+                    let options = facts.options;
+                    let fault = below_minimum(*term, kind, options.payment, &options.limits, None);
+                    faults.extend(fault.map(|fault| fault.related(switch(kind, facts.trial))));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What a term rule reads beside the term to know that a kind applies.
+const fn switch(kind: RenewalKind, trial: bool) -> &'static [Spot] {
+    match (trial, kind) {
+        (true, _) => &[Spot::Variants],
+        (_, RenewalKind::Ar) => &[Spot::ArEnable],
+        (_, RenewalKind::Pmr) => &[Spot::Pmr],
+        (_, RenewalKind::Email) => &[Spot::Email],
+    }
+}
+
+/// The minimum of a kind in days and whose it is, where one is known. For Email without a known
+/// payment method: the smaller one.
+pub(crate) fn minimum(
+    kind: RenewalKind,
+    payment: Option<Payment>,
+    limits: &Limits,
+) -> Option<(u32, Option<Payment>)> {
+    match kind {
+        RenewalKind::Ar => Some((limits.ar_min_days, None)),
+        RenewalKind::Pmr => limits.pmr_min_days.map(|days| (days, None)),
+        RenewalKind::Email => {
+            let payment = payment.unwrap_or(
+                if limits.email_offline_min_days < limits.email_online_min_days {
+                    Payment::Offline
+                } else {
+                    Payment::Online
+                },
+            );
+            let days = match payment {
+                Payment::Online => limits.email_online_min_days,
+                Payment::Offline => limits.email_offline_min_days,
+            };
+            Some((days, Some(payment)))
+        }
+    }
+}
+
+/// What is wrong with a term greater than zero for one kind.
+pub(super) fn below_minimum<'a>(
+    term: LicenceTerm,
+    kind: RenewalKind,
+    payment: Option<Payment>,
+    limits: &Limits,
+    initiator: Option<Initiator>,
+) -> Option<Fault<'a>> {
+    let (smaller, whose) = minimum(kind, payment, limits)?;
+    let (minimum, payment, severity) = if term.is_below(smaller) {
+        (smaller, whose, Severity::Error)
+    } else if kind == RenewalKind::Email && payment.is_none() {
+        let (larger, whose) = match whose {
+            Some(Payment::Offline) => (limits.email_online_min_days, Payment::Online),
+            _ => (limits.email_offline_min_days, Payment::Offline),
+        };
+        if !term.is_below(larger) {
+            return None;
+        }
+        (larger, Some(whose), Severity::Warning)
+    } else {
+        return None;
+    };
+    Some(Fault {
+        severity,
+        ..Fault::error(Code::TermBelowMinimum, Place::of(Spot::LicenceTerm)).data(Data::Below {
+            term,
+            kind,
+            minimum,
+            shortest: term.shortest_days(),
+            payment,
+            initiator,
+        })
+    })
+}

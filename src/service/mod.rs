@@ -1,0 +1,61 @@
+//! The rest of the service interface, as values: logging in, requests and answers, safe changes,
+//! and the calls that make a whole set-up.
+//!
+//! Nothing here sends anything, reads a clock or a file: the caller brings the transport and the
+//! time (seconds of the Unix epoch).
+//!
+//! - Log in: [`Credentials::login_request`], then [`read_login_answer`] gives a [`Token`]. The other
+//!   side of it is [`check_login`], which answers a login request as the service does.
+//! - Create and change products: [`create_request`] and [`change_request`] below a [`BaseAddress`],
+//!   [`read_create_answer`] and [`read_change_answer`].
+//! - Change a product from what it is to what it should be: [`update()`] finds the smallest body.
+//! - Make a whole set-up: describe it as a [`Setup`], and a [`Plan`] gives one request after the
+//!   other and never creates a product twice.
+//!
+//! # What the interface document does not show
+//!
+//! Nothing is invented where it says "not shown":
+//!
+//! - How the token is presented to the other APIs (§5): the caller adds it to the requests.
+//! - What `refresh_token` is for and how long it lives (§5): it is kept, nothing more, and an answer
+//!   without it is accepted.
+//! - The body of the answer to a change (§4.3): only its status is read.
+//! - The error answers of the product endpoints (§4.4): status and body are kept as they came.
+//!
+//! Where something had to be chosen, it is this:
+//!
+//! - A token is valid from the second of its receipt, and no longer in the second in which its 24
+//!   hours are over.
+//! - A login request with a wrong Content-type and a body that is no JSON gets the error 111.
+//! - A status from 200 to 299 is a success of a product endpoint.
+//! - A change replaces each field that it sends whole, `renew_settings` too, and cannot remove one.
+//! - A creation that was answered with a status from 400 to 499, but for 408, was not made, as HTTP
+//!   has it. After any other answer without an id it may have been made: a [`Plan`] asks the caller
+//!   before it goes on. A change is sent again without asking.
+//! - A set-up sends the switches that it turns on, and leaves the others out.
+
+mod fields;
+pub mod json;
+mod login;
+mod plan;
+mod request;
+mod setup;
+mod update;
+
+pub use login::{
+    BodyForm, Credentials, CredentialsError, ErrorBody, LoginCode, LoginError, LoginRefusal,
+    NoToken, ServiceError, TOKEN_LIFETIME_SECONDS, Token, check_login, read_login_answer,
+    read_login_request,
+};
+pub use plan::{Call, Plan, PlanError, Progress, ResumeError, Step, StepState};
+pub use request::{
+    AnswerError, BaseAddress, BaseAddressError, Method, Request, RequestError, change_request,
+    create_request, read_change_answer, read_create_answer,
+};
+pub use setup::{AutoRenewal, Kinds, Setup, SetupError};
+pub use update::{Update, UpdateError, apply_update, update};
+
+/// The JSON text of a value that always has one.
+fn json_text(value: &impl serde::Serialize) -> alloc::string::String {
+    serde_json::to_string(value).unwrap_or_default()
+}

@@ -1,0 +1,502 @@
+use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::{
+    fields::Fields,
+    request::{self, AnswerError, Request, read_change_answer, read_create_answer},
+    setup::{Renewal, Setup},
+};
+use crate::{Options, product::ProductId, report::Report};
+
+/// The calls that make a set-up, in the document's order (§4.4), and how far they are.
+///
+/// All new renewals come first, without `renew_settings`, then the initiator with the resulting
+/// ids. A product that renews itself is created without `licence_term` and `renew_settings`, and
+/// then changed.
+///
+/// The plan is a value: it is asked for the next request, and is fed the answer. Save it with
+/// [`to_json`](Self::to_json) after [`next_request`](Self::next_request), before the request is
+/// sent, and again after [`feed`](Self::feed). Then nothing is created twice, wherever the run
+/// breaks off: a creation that may have been sent is **in doubt**, and the plan goes on only when
+/// the caller has looked and says what became of it, with [`set_made`](Self::set_made) or
+/// [`set_not_made`](Self::set_not_made). A change is sent again without asking: by the overwrite
+/// rules (§4.3) it has the same result however often it arrives.
+///
+/// ```
+/// use renewal_rules::{Options, service::{Kinds, Plan, PlanError, Setup}};
+///
+/// let variants = r#"[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]"#;
+/// let product = |name| format!(
+///     r#"{{"family_name":"Example","name":"{name}","licence_term":"P1M","variants":{variants}}}"#
+/// );
+/// let setup = Setup::new(&product("First month"))?
+///     .with_renewal(&product("Month"))?
+///     .with_kinds(Kinds::auto());
+/// let mut plan = Plan::new(setup, &Options::default())
+///     .map_err(|report| report.diagnostics[0].message.clone())?;
+///
+/// let request = plan.next_request()?.ok_or("done")?;
+/// assert!(request.body().contains(r#""name":"Month""#));
+///
+/// // The answer never came: the plan does not create the product again by itself.
+/// let mut plan = Plan::from_json(&plan.to_json())?;
+/// assert!(matches!(plan.next_request(), Err(PlanError::InDoubt { .. })));
+/// plan.set_not_made()?;
+///
+/// plan.next_request()?;
+/// plan.feed(201, r#"{"id":102}"#)?;
+/// let request = plan.next_request()?.ok_or("done")?;
+/// assert!(request.body().contains(r#""product_id_for_renew":[102,102]"#));
+/// plan.feed(201, r#"{"id":101}"#)?;
+/// assert!(plan.next_request()?.is_none());
+/// assert_eq!(plan.progress().left, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    setup: Setup,
+    /// The ids of the products of the steps that are done.
+    done: Vec<ProductId>,
+    /// Whether the next step was sent and its answer is not known.
+    is_sent: bool,
+}
+
+/// What a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum Call {
+    /// Creates a product (§4.2).
+    Create,
+    /// Changes a product (§4.3).
+    Change,
+}
+
+/// How far a step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum StepState {
+    /// It was not sent, or is known not to have been made.
+    Waiting,
+    /// It was sent, and what became of it is not known.
+    InDoubt,
+    /// It was made.
+    Done,
+}
+
+/// One call of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Step {
+    /// What it does.
+    pub call: Call,
+    /// The product in the set-up, as a JSON Pointer: `/initiator`, `/renewals/0`.
+    pub path: String,
+    /// How far it is.
+    pub state: StepState,
+    /// The product's id, where it is known.
+    pub id: Option<ProductId>,
+}
+
+/// What is done and what is left of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How many steps are done.
+    pub done: usize,
+    /// How many steps are left.
+    pub left: usize,
+    /// All steps, in the order in which they are made.
+    pub steps: Vec<Step>,
+}
+
+/// Why a plan does not go on. It stays where it was, but that a refusal takes a step out of doubt.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// A creation was sent, and what became of it is not known.
+    #[error(
+        "the creation of `{path}` was sent and its answer is not known: look whether the product \
+         exists, then state its id, or that it was not made"
+    )]
+    InDoubt {
+        /// The product in the set-up, as a JSON Pointer.
+        path: String,
+    },
+    /// No call is under way.
+    #[error("no call is under way: ask for the next request first")]
+    NothingSent,
+    /// The service refused the call with a status from 400 to 499 other than 408: it was not made,
+    /// and the next request is the same one again.
+    #[error(
+        "the service refused the call for `{path}` with the status {status}; its body may say why"
+    )]
+    Refused {
+        /// The product in the set-up, as a JSON Pointer.
+        path: String,
+        /// The HTTP status.
+        status: u16,
+        /// The body of the answer.
+        body: String,
+    },
+    /// Another status that is no success: whether the call was made is not known.
+    #[error(
+        "the service answered the call for `{path}` with the status {status}: whether it was made \
+         is not known"
+    )]
+    Unclear {
+        /// The product in the set-up, as a JSON Pointer.
+        path: String,
+        /// The HTTP status.
+        status: u16,
+        /// The body of the answer.
+        body: String,
+    },
+    /// The status says success, but there is no id. The product may exist.
+    #[error(
+        "the service accepted the creation of `{path}` (status {status}) but gave no `id`: look for \
+         the product and state its id, or that it was not made"
+    )]
+    NoId {
+        /// The product in the set-up, as a JSON Pointer.
+        path: String,
+        /// The HTTP status.
+        status: u16,
+        /// The body of the answer.
+        body: String,
+    },
+    /// The id is that of another product of the set-up.
+    #[error("{id} cannot be the id of `{path}`: another product of the set-up has it")]
+    IdTaken {
+        /// The product in the set-up, as a JSON Pointer.
+        path: String,
+        /// The id.
+        id: ProductId,
+    },
+    /// The change was made in another product than the one that was created.
+    #[error("the change is one of product {target}, not of {id}")]
+    OtherId {
+        /// The product that the change is for.
+        target: ProductId,
+        /// The id that was stated.
+        id: ProductId,
+    },
+}
+
+/// A saved plan that cannot be resumed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is no saved plan: {reason}; resume from what the plan gave to be saved")]
+pub struct ResumeError {
+    reason: String,
+}
+
+/// The format of a saved plan: a later version may read earlier ones by it.
+const FORMAT: u32 = 1;
+
+#[derive(Clone, Copy)]
+enum Job<'a> {
+    Renewal(usize, &'a Fields),
+    Initiator,
+    /// The creation of a product that renews itself.
+    SelfRenewing,
+    /// The change that makes it do so.
+    SelfRenewal,
+}
+
+impl Job<'_> {
+    const fn call(self) -> Call {
+        match self {
+            Self::SelfRenewal => Call::Change,
+            _ => Call::Create,
+        }
+    }
+
+    fn path(self) -> String {
+        match self {
+            Self::Renewal(index, _) => format!("/renewals/{index}"),
+            _ => String::from("/initiator"),
+        }
+    }
+}
+
+impl Plan {
+    /// The plan of a set-up, which is checked whole first, with [`Setup::check`].
+    ///
+    /// # Errors
+    ///
+    /// The report, where there is an error in it. (Warnings do not keep a plan from being made.)
+    pub fn new(setup: Setup, options: &Options) -> Result<Self, Report> {
+        let report = setup.check(options);
+        // The limit on diagnostics leaves none of the errors uncounted: `valid` is of all.
+        if !report.valid {
+            return Err(report);
+        }
+        Ok(Self {
+            setup,
+            done: Vec::new(),
+            is_sent: false,
+        })
+    }
+
+    /// The set-up.
+    pub const fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn jobs(&self) -> Vec<Job<'_>> {
+        if self.setup.is_single() {
+            return alloc::vec![Job::SelfRenewing, Job::SelfRenewal];
+        }
+        let renewals = self.setup.renewals.iter().enumerate();
+        renewals
+            .filter_map(|(index, renewal)| match renewal {
+                Renewal::New(fields) => Some(Job::Renewal(index, fields)),
+                Renewal::Existing(_) | Renewal::Known(_) => None,
+            })
+            .chain([Job::Initiator])
+            .collect()
+    }
+
+    fn job(&self) -> Option<Job<'_>> {
+        self.jobs().get(self.done.len()).copied()
+    }
+
+    /// The job that was sent.
+    fn sent(&self) -> Result<Job<'_>, PlanError> {
+        match self.job() {
+            Some(job) if self.is_sent => Ok(job),
+            _ => Err(PlanError::NothingSent),
+        }
+    }
+
+    /// The next request, `None` where all is done. From now on the step counts as sent: save the
+    /// plan before sending.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::InDoubt`] where a creation was sent already and nothing is known of it.
+    pub fn next_request(&mut self) -> Result<Option<Request>, PlanError> {
+        let Some(job) = self.job() else {
+            return Ok(None);
+        };
+        if self.is_sent && job.call() == Call::Create {
+            return Err(PlanError::InDoubt { path: job.path() });
+        }
+        let request = self.request(job);
+        self.is_sent = true;
+        Ok(Some(request))
+    }
+
+    fn request(&self, job: Job<'_>) -> Request {
+        match (job, self.done.as_slice()) {
+            (Job::Renewal(_, fields), _) => request::create(fields),
+            (Job::Initiator, _) => request::create(&self.setup.initiator_with(&self.renewal_ids())),
+            (Job::SelfRenewal, [own, ..]) => request::change(*own, &self.setup.renewals_of(*own)),
+            (Job::SelfRenewing | Job::SelfRenewal, _) => {
+                request::create(&self.setup.without_renewals())
+            }
+        }
+    }
+
+    /// The ids of the renewals, as far as they are known: all of them before the initiator's turn.
+    fn renewal_ids(&self) -> Vec<ProductId> {
+        let mut created = self.done.iter().copied();
+        let renewals = self.setup.renewals.iter();
+        renewals
+            .map_while(|renewal| renewal.id().or_else(|| created.next()))
+            .collect()
+    }
+
+    /// The initiator's id, where it was created.
+    pub fn initiator_id(&self) -> Option<ProductId> {
+        let steps = self.jobs();
+        let created = steps
+            .iter()
+            .position(|job| matches!(job, Job::Initiator | Job::SelfRenewing))?;
+        self.done.get(created).copied()
+    }
+
+    /// Takes the answer to the request that was sent.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError`] where the answer is no success or has no id that can be used. After a status
+    /// from 400 to 499 other than 408 the call was not made, and can be asked for again; the
+    /// document shows no error answers of the product endpoints (§4.4), so this is what HTTP says.
+    /// After any other answer the step stays in doubt.
+    pub fn feed(&mut self, status: u16, body: impl AsRef<[u8]>) -> Result<(), PlanError> {
+        let job = self.sent()?;
+        let path = job.path();
+        let answer = match (job.call(), self.done.first()) {
+            (Call::Change, Some(target)) => read_change_answer(status, body).map(|()| *target),
+            _ => read_create_answer(status, body),
+        };
+        match answer {
+            Ok(id) => self.set_made(id),
+            Err(AnswerError::NoId { status, body }) => Err(PlanError::NoId { path, status, body }),
+            Err(AnswerError::Status { status, body }) if is_refusal(status) => {
+                self.is_sent = false;
+                Err(PlanError::Refused { path, status, body })
+            }
+            Err(AnswerError::Status { status, body }) => {
+                Err(PlanError::Unclear { path, status, body })
+            }
+        }
+    }
+
+    /// States that the call in doubt was made, and the product's id.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::NothingSent`] where no call is in doubt; [`PlanError::IdTaken`] or
+    /// [`PlanError::OtherId`] where it cannot be this id.
+    pub fn set_made(&mut self, id: ProductId) -> Result<(), PlanError> {
+        let job = self.sent()?;
+        match (job.call(), self.done.first()) {
+            (Call::Change, Some(target)) if *target != id => {
+                return Err(PlanError::OtherId {
+                    target: *target,
+                    id,
+                });
+            }
+            (Call::Create, _) if self.is_taken(id) => {
+                return Err(PlanError::IdTaken {
+                    path: job.path(),
+                    id,
+                });
+            }
+            _ => {}
+        }
+        self.done.push(id);
+        self.is_sent = false;
+        Ok(())
+    }
+
+    /// States that the call in doubt was not made: the next request is the same one again.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::NothingSent`] where no call is in doubt.
+    pub fn set_not_made(&mut self) -> Result<(), PlanError> {
+        self.sent()?;
+        self.is_sent = false;
+        Ok(())
+    }
+
+    fn is_taken(&self, id: ProductId) -> bool {
+        let mut existing = self.setup.renewals.iter().filter_map(Renewal::id);
+        self.done.contains(&id) || existing.any(|existing| existing == id)
+    }
+
+    /// What is done and what is left.
+    pub fn progress(&self) -> Progress {
+        let jobs = self.jobs();
+        let done = self.done.len();
+        let steps = jobs.iter().enumerate().map(|(index, job)| Step {
+            call: job.call(),
+            path: job.path(),
+            state: match index.cmp(&done) {
+                core::cmp::Ordering::Less => StepState::Done,
+                core::cmp::Ordering::Equal if self.is_sent => StepState::InDoubt,
+                _ => StepState::Waiting,
+            },
+            id: match job.call() {
+                Call::Create => self.done.get(index).copied(),
+                Call::Change => self.done.first().copied(),
+            },
+        });
+        Progress {
+            done,
+            left: jobs.len().saturating_sub(done),
+            steps: steps.collect(),
+        }
+    }
+
+    /// The plan as JSON text, to be kept: what [`from_json`](Self::from_json) reads. It holds the
+    /// products with their exact text, and no secret.
+    pub fn to_json(&self) -> String {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Saved<'a> {
+            format: u32,
+            setup: &'a Setup,
+            done: &'a [ProductId],
+            is_sent: bool,
+        }
+        super::json_text(&Saved {
+            format: FORMAT,
+            setup: &self.setup,
+            done: &self.done,
+            is_sent: self.is_sent,
+        })
+    }
+
+    /// A plan that was kept. A creation that may have been sent is in doubt. The rules are not
+    /// checked again: they were before the first call.
+    ///
+    /// # Errors
+    ///
+    /// [`ResumeError`] where the text is no plan, or one that cannot be: what it says is done does
+    /// not fit its set-up.
+    pub fn from_json(text: &str) -> Result<Self, ResumeError> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        struct Saved<'a> {
+            format: u32,
+            #[serde(borrow)]
+            setup: &'a RawValue,
+            done: Vec<ProductId>,
+            is_sent: bool,
+        }
+        let broken = |reason: String| ResumeError { reason };
+        let saved: Saved<'_> =
+            serde_json::from_str(text).map_err(|error| broken(format!("{error}")))?;
+        if saved.format != FORMAT {
+            return Err(broken(format!(
+                "its format is {}, not {FORMAT}",
+                saved.format
+            )));
+        }
+        let setup =
+            Setup::from_json(saved.setup.get()).map_err(|error| broken(format!("{error}")))?;
+        let plan = Self {
+            setup,
+            done: saved.done,
+            is_sent: saved.is_sent,
+        };
+        if plan.is_possible() {
+            Ok(plan)
+        } else {
+            Err(broken(String::from(
+                "what it says is done does not fit its set-up",
+            )))
+        }
+    }
+
+    fn is_possible(&self) -> bool {
+        let (done, steps) = (self.done.len(), self.jobs().len());
+        if done > steps || (done == steps && self.is_sent) {
+            return false;
+        }
+        if self.setup.is_single() {
+            return matches!(self.done.as_slice(), [] | [_])
+                || matches!(self.done.as_slice(), [a, b] if a == b);
+        }
+        let existing = self.setup.renewals.iter().filter_map(Renewal::id);
+        let mut ids = BTreeSet::new();
+        self.done
+            .iter()
+            .copied()
+            .chain(existing)
+            .all(|id| ids.insert(id))
+    }
+}
+
+/// Whether a status says that the request was not carried out. A request that timed out (408) may
+/// have been.
+const fn is_refusal(status: u16) -> bool {
+    400 <= status && status < 500 && status != 408
+}

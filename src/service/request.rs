@@ -1,0 +1,401 @@
+use alloc::{borrow::Cow, format, string::String};
+use core::{fmt, str::FromStr};
+
+use serde::Serialize;
+
+use super::fields::Fields;
+use crate::{Input, product::ProductId};
+
+/// The HTTP method of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+#[non_exhaustive]
+pub enum Method {
+    /// Creates a product, or logs in.
+    Post,
+    /// Changes a product.
+    Patch,
+}
+
+impl Method {
+    /// The method as it stands in a request: `POST` or `PATCH`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Post => "POST",
+            Self::Patch => "PATCH",
+        }
+    }
+}
+
+/// A request as data (§4): what to send, for any transport. Nothing is sent by this crate.
+///
+/// How the token is presented to the Products API is not shown in the interface document (§5): the
+/// caller adds it when it sends the request.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Request {
+    method: Method,
+    path: Cow<'static, str>,
+    body: String,
+    is_secret: bool,
+}
+
+impl Request {
+    pub(super) fn post(path: Cow<'static, str>, body: String) -> Self {
+        Self {
+            method: Method::Post,
+            path,
+            body,
+            is_secret: false,
+        }
+    }
+
+    /// Keeps the body out of debug output.
+    pub(super) fn secret(self) -> Self {
+        Self {
+            is_secret: true,
+            ..self
+        }
+    }
+
+    /// The HTTP method.
+    pub const fn method(&self) -> Method {
+        self.method
+    }
+
+    /// The path below the base address, such as `/v1/product`.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The headers that the document asks for: names and values. A login requires `Content-type`
+    /// (§4.1); the other bodies are JSON too (§4).
+    pub fn headers(&self) -> &'static [(&'static str, &'static str)] {
+        &[("Content-type", "application/json")]
+    }
+
+    /// The body, JSON text. That of a login holds the password.
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+
+    /// The whole address of the request.
+    pub fn url(&self, base: &BaseAddress) -> String {
+        base.join(&self.path)
+    }
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Request");
+        debug
+            .field("method", &self.method)
+            .field("path", &self.path);
+        if self.is_secret {
+            debug.finish_non_exhaustive()
+        } else {
+            debug.field("body", &self.body).finish()
+        }
+    }
+}
+
+/// The base address of the service, or that of its test environment (§4): `{base_url}`, below which
+/// all paths stand. It may have a path of its own and may end in a slash.
+///
+/// ```
+/// use renewal_rules::service::{BaseAddress, create_request};
+///
+/// let request = create_request(r#"{"name":"Example"}"#)?;
+/// for text in ["https://shop.example/api", "https://shop.example/api/"] {
+///     let base: BaseAddress = text.parse()?;
+///     assert_eq!(request.url(&base), "https://shop.example/api/v1/product");
+/// }
+/// assert!("https://user:secret@shop.example".parse::<BaseAddress>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BaseAddress(String);
+
+/// Why a text is no base address. The text itself is not repeated: it may hold a password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum BaseAddressError {
+    /// It does not begin with `https://` or `http://`.
+    #[error("a base address begins with `https://` or `http://`")]
+    Scheme,
+    /// It has a user name or a password.
+    #[error("a base address has no user name or password; leave out what stands before the `@`")]
+    UserInfo,
+    /// The host is absent or not written as one.
+    #[error("the host of the base address is missing or has a character that a host cannot have")]
+    Host,
+    /// The port is no number from 1 to 65535.
+    #[error("the port of the base address must be a number from 1 to 65535")]
+    Port,
+    /// It has a query or a fragment.
+    #[error("a base address has no query or fragment; leave out `?` or `#` and what follows")]
+    Query,
+    /// The path has a character that no address can have as it is, or a `%` without two hexadecimal
+    /// digits.
+    #[error("the path of the base address has a character that must be percent-encoded")]
+    Path,
+    /// The path has an empty segment, `.` or `..`.
+    #[error("the path of the base address has an empty segment, `.` or `..`; write it out plainly")]
+    Segment,
+}
+
+impl BaseAddress {
+    /// The address, without a slash at its end.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn join(&self, path: &str) -> String {
+        format!("{}{path}", self.0)
+    }
+}
+
+impl fmt::Display for BaseAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for BaseAddress {
+    type Err = BaseAddressError;
+
+    fn from_str(text: &str) -> Result<Self, BaseAddressError> {
+        let (scheme, rest) = text.split_once("://").ok_or(BaseAddressError::Scheme)?;
+        let scheme = ["https", "http"]
+            .into_iter()
+            .find(|known| scheme.eq_ignore_ascii_case(known))
+            .ok_or(BaseAddressError::Scheme)?;
+        let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
+        let (authority, path) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        if authority.contains('@') {
+            return Err(BaseAddressError::UserInfo);
+        }
+        if path.contains(['?', '#']) {
+            return Err(BaseAddressError::Query);
+        }
+        check_authority(authority)?;
+        let path = path.strip_suffix('/').unwrap_or(path);
+        check_path(path)?;
+        Ok(Self(format!("{scheme}://{authority}{path}")))
+    }
+}
+
+fn check_authority(authority: &str) -> Result<(), BaseAddressError> {
+    let (is_host, port) = if let Some(rest) = authority.strip_prefix('[') {
+        let (host, rest) = rest.split_once(']').ok_or(BaseAddressError::Host)?;
+        let port = match rest.strip_prefix(':') {
+            None if rest.is_empty() => None,
+            None => return Err(BaseAddressError::Host),
+            port => port,
+        };
+        (host.parse::<core::net::Ipv6Addr>().is_ok(), port)
+    } else {
+        let (host, port) = match authority.split_once(':') {
+            Some((host, port)) => (host, Some(port)),
+            None => (authority, None),
+        };
+        let labels = host.strip_suffix('.').unwrap_or(host);
+        (labels.split('.').all(is_label), port)
+    };
+    if !is_host {
+        return Err(BaseAddressError::Host);
+    }
+    match port {
+        Some(port) if !is_port(port) => Err(BaseAddressError::Port),
+        _ => Ok(()),
+    }
+}
+
+fn is_label(label: &str) -> bool {
+    !label.is_empty()
+        && label
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+}
+
+fn is_port(port: &str) -> bool {
+    port.bytes().all(|byte| byte.is_ascii_digit())
+        && port.parse::<u16>().is_ok_and(|number| number > 0)
+}
+
+fn check_path(path: &str) -> Result<(), BaseAddressError> {
+    let mut segments = path.split('/');
+    // A path is empty or begins with a slash: nothing stands before the first one.
+    if segments.next() != Some("") {
+        return Err(BaseAddressError::Path);
+    }
+    for segment in segments {
+        let mut rest = segment.bytes();
+        while let Some(byte) = rest.next() {
+            let is_hex = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_hexdigit());
+            let is_allowed = match byte {
+                b'%' => is_hex(rest.next()) && is_hex(rest.next()),
+                _ => byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte),
+            };
+            if !is_allowed {
+                return Err(BaseAddressError::Path);
+            }
+        }
+        // Whoever resolves the address would take such a segment, encoded or not, for a way up.
+        let plain = segment.replace("%2e", ".").replace("%2E", ".");
+        if matches!(plain.as_str(), "" | "." | "..") {
+            return Err(BaseAddressError::Segment);
+        }
+    }
+    Ok(())
+}
+
+/// A body that cannot be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// It is no JSON object.
+    #[error("the body must be a JSON object with the fields of a product")]
+    NotAnObject,
+    /// A product to create has an id.
+    #[error("a product is created without `id`: the service gives it; leave it out")]
+    IdOnCreate,
+    /// A change has another id than that of the product to change.
+    #[error(
+        "the `id` in the change is not that of product {target}; leave it out, or change the other product"
+    )]
+    OtherId {
+        /// The product that the request would change.
+        target: ProductId,
+    },
+}
+
+/// The request that creates a product (§4.2). The product's fields are sent with their exact text;
+/// of a field that stands twice, the last.
+///
+/// Whether the product is right is what [`check`](crate::check) tells.
+///
+/// # Errors
+///
+/// [`RequestError`] where the product is no object or has an `id`.
+///
+/// ```
+/// use renewal_rules::service::create_request;
+///
+/// let request = create_request(r#"{"name":"Example","licence_term":"P1M"}"#)?;
+/// assert_eq!((request.method().as_str(), request.path()), ("POST", "/v1/product"));
+/// assert_eq!(request.body(), r#"{"name":"Example","licence_term":"P1M"}"#);
+/// # Ok::<(), renewal_rules::service::RequestError>(())
+/// ```
+pub fn create_request<'a>(product: impl Into<Input<'a>>) -> Result<Request, RequestError> {
+    let fields = Fields::read(product.into()).ok_or(RequestError::NotAnObject)?;
+    if fields.get("id").is_some() {
+        return Err(RequestError::IdOnCreate);
+    }
+    Ok(create(&fields))
+}
+
+pub(super) fn create(fields: &Fields) -> Request {
+    Request::post("/v1/product".into(), fields.text())
+}
+
+/// The request that changes the product `id` (§4.3). Each field of the body replaces the one that
+/// there was whole; [`update`](super::update()) makes the smallest such body.
+///
+/// # Errors
+///
+/// [`RequestError`] where the body is no object or has the `id` of another product.
+///
+/// ```
+/// use renewal_rules::{ProductId, service::change_request};
+///
+/// let id = ProductId::new(101).ok_or("out of range")?;
+/// let request = change_request(id, r#"{"name":"Example Pro"}"#)?;
+/// assert_eq!((request.method().as_str(), request.path()), ("PATCH", "/v1/product/101"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn change_request<'a>(
+    id: ProductId,
+    body: impl Into<Input<'a>>,
+) -> Result<Request, RequestError> {
+    let fields = Fields::read(body.into()).ok_or(RequestError::NotAnObject)?;
+    if fields.get("id").is_some() && fields.id() != Some(id) {
+        return Err(RequestError::OtherId { target: id });
+    }
+    Ok(change(id, &fields))
+}
+
+pub(super) fn change(id: ProductId, fields: &Fields) -> Request {
+    Request {
+        method: Method::Patch,
+        path: format!("/v1/product/{id}").into(),
+        body: fields.text(),
+        is_secret: false,
+    }
+}
+
+/// An answer of a product endpoint that is no success, or lacks what it should have. Error answers
+/// of these endpoints are not shown in the interface document, so status and body are kept as they
+/// came.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnswerError {
+    /// The status is none from 200 to 299. (Which of them a success has is not shown.)
+    #[error("the service answered with the status {status}; its body may say why")]
+    Status {
+        /// The HTTP status.
+        status: u16,
+        /// The body; what is not UTF-8 in it is replaced.
+        body: String,
+    },
+    /// The status says success, but there is no product id in the field `id`. The product may have
+    /// been created all the same.
+    #[error(
+        "the service answered with the status {status}, but without the new product's `id`; the \
+         product may exist: look for it before creating it again"
+    )]
+    NoId {
+        /// The HTTP status.
+        status: u16,
+        /// The body; what is not UTF-8 in it is replaced.
+        body: String,
+    },
+}
+
+/// Reads the answer to a creation: the new product's id (§4.2).
+///
+/// # Errors
+///
+/// [`AnswerError`] where the status is no success or the body has no id.
+///
+/// ```
+/// use renewal_rules::service::read_create_answer;
+///
+/// assert_eq!(read_create_answer(201, r#"{"id":102,"name":"Example"}"#)?.get(), 102);
+/// assert!(read_create_answer(200, "{}").is_err());
+/// # Ok::<(), renewal_rules::service::AnswerError>(())
+/// ```
+pub fn read_create_answer(status: u16, body: impl AsRef<[u8]>) -> Result<ProductId, AnswerError> {
+    let body = body.as_ref();
+    read_change_answer(status, body)?;
+    Fields::read(Input::Bytes(body))
+        .and_then(|fields| fields.id())
+        .ok_or_else(|| AnswerError::NoId {
+            status,
+            body: String::from_utf8_lossy(body).into_owned(),
+        })
+}
+
+/// Reads the answer to a change (§4.3): only its status, as the body is not shown.
+///
+/// # Errors
+///
+/// [`AnswerError::Status`] where the status is no success.
+pub fn read_change_answer(status: u16, body: impl AsRef<[u8]>) -> Result<(), AnswerError> {
+    if (200..300).contains(&status) {
+        return Ok(());
+    }
+    Err(AnswerError::Status {
+        status,
+        body: String::from_utf8_lossy(body.as_ref()).into_owned(),
+    })
+}

@@ -1,0 +1,194 @@
+use core::{fmt, str::FromStr};
+
+use jiff_core::civil::{self, Date};
+use serde::{Serialize, Serializer};
+
+use crate::product::{LicenceTerm, TermUnit, add_months};
+
+/// A day of the calendar, without a time and a time zone: the caller states it, nothing here asks a
+/// clock. From 0000-01-01 to 9999-12-31.
+///
+/// ```
+/// use renewal_rules::CalendarDate;
+///
+/// let date: CalendarDate = "2028-02-29".parse()?;
+/// assert_eq!((date.year(), date.month(), date.day()), (2028, 2, 29));
+/// assert_eq!(date.to_string(), "2028-02-29");
+/// assert!("2026-02-29".parse::<CalendarDate>().is_err());
+/// # Ok::<(), renewal_rules::DateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CalendarDate(Date);
+
+/// Why a text is no date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum DateError {
+    /// It is not four digits, two digits and two digits with `-` between them.
+    #[error("a date is written as year, month and day, such as 2026-01-31")]
+    Form,
+    /// The calendar has no such day.
+    #[error("the calendar has no such day")]
+    NoSuchDay,
+}
+
+impl CalendarDate {
+    /// Where this calendar begins.
+    pub(crate) const FIRST: Self = Self(civil::date(0, 1, 1));
+
+    /// The day `day` (from 1) of the month `month` (from 1) of `year`.
+    ///
+    /// # Errors
+    ///
+    /// [`DateError::NoSuchDay`] where the calendar has no such day, or the year is above 9999.
+    pub fn new(year: u16, month: u8, day: u8) -> Result<Self, DateError> {
+        let date = || {
+            Date::new(
+                year.try_into().ok()?,
+                month.try_into().ok()?,
+                day.try_into().ok()?,
+            )
+            .ok()
+        };
+        date().map(Self).ok_or(DateError::NoSuchDay)
+    }
+
+    /// The year, from 0 to 9999.
+    pub const fn year(self) -> u16 {
+        self.0.year().unsigned_abs()
+    }
+
+    /// The month, from 1.
+    pub const fn month(self) -> u8 {
+        self.0.month().unsigned_abs()
+    }
+
+    /// The day of the month, from 1.
+    pub const fn day(self) -> u8 {
+        self.0.day().unsigned_abs()
+    }
+
+    /// How many days `later` comes after this day; negative where it comes before.
+    pub const fn days_until(self, later: Self) -> i32 {
+        self.0.until(later.0)
+    }
+
+    /// The day `days` before, `None` where the calendar begins after it.
+    pub(super) fn minus_days(self, days: u32) -> Option<Self> {
+        let date = self.0.checked_sub(i32::try_from(days).ok()?).ok()?;
+        (date.year() >= 0).then_some(Self(date))
+    }
+}
+
+impl fmt::Display for CalendarDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:04}-{:02}-{:02}",
+            self.year(),
+            self.month(),
+            self.day()
+        )
+    }
+}
+
+impl FromStr for CalendarDate {
+    type Err = DateError;
+
+    fn from_str(text: &str) -> Result<Self, DateError> {
+        let mut parts = text.split('-').zip([4, 2, 2]).map(|(part, length)| {
+            let is_number = part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
+            part.parse::<u16>().ok().filter(|_| is_number)
+        });
+        let mut number = || parts.next().flatten().ok_or(DateError::Form);
+        let (year, month, day) = (number()?, number()?, number()?);
+        if text.len() != "2026-01-31".len() {
+            return Err(DateError::Form);
+        }
+        // Two digits fit a byte.
+        let byte = |number: u16| u8::try_from(number).map_err(|_| DateError::Form);
+        Self::new(year, byte(month)?, byte(day)?)
+    }
+}
+
+impl Serialize for CalendarDate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// How month terms that follow one another are counted. The interface document gives no rule for
+/// the ends of months.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MonthCount {
+    /// From the day on which the run of month terms began: 31 January, 28 February, 31 March. A term
+    /// in days ends the run.
+    #[default]
+    Anchored,
+    /// From the end of the period before: 31 January, 28 February, 28 March.
+    Chained,
+}
+
+impl MonthCount {
+    /// Both, the default first.
+    pub const ALL: &'static [Self] = &[Self::Anchored, Self::Chained];
+
+    /// The word for it in JSON: `anchored` or `chained`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Anchored => "anchored",
+            Self::Chained => "chained",
+        }
+    }
+}
+
+impl From<MonthCount> for &'static str {
+    fn from(count: MonthCount) -> Self {
+        count.as_str()
+    }
+}
+
+/// Periods laid end to end.
+pub(super) struct Run {
+    count: MonthCount,
+    start: CalendarDate,
+    /// Where the run of month terms began, and the months since.
+    anchor: CalendarDate,
+    months: u32,
+}
+
+impl Run {
+    pub(super) const fn new(count: MonthCount, start: CalendarDate) -> Self {
+        Self {
+            count,
+            start,
+            anchor: start,
+            months: 0,
+        }
+    }
+
+    /// The end of the next period, which is the start of the one after it; `None` where the calendar
+    /// ends first.
+    pub(super) fn end(&mut self, term: LicenceTerm) -> Option<CalendarDate> {
+        let end = match term.unit() {
+            TermUnit::Days => {
+                let end = self
+                    .start
+                    .0
+                    .checked_add(i32::try_from(term.count()).ok()?)
+                    .ok()?;
+                (self.anchor, self.months) = (CalendarDate(end), 0);
+                end
+            }
+            TermUnit::Months => {
+                if self.count == MonthCount::Chained {
+                    (self.anchor, self.months) = (self.start, 0);
+                }
+                self.months = self.months.checked_add(term.count())?;
+                add_months(self.anchor.0, i32::try_from(self.months).ok()?)?
+            }
+        };
+        self.start = CalendarDate(end);
+        Some(self.start)
+    }
+}

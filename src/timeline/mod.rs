@@ -1,0 +1,701 @@
+//! A test clock for renewals: what happens when after a purchase (§1, §4.4, §8).
+
+mod date;
+#[cfg(feature = "render")]
+mod picture;
+mod set_up;
+#[cfg(feature = "render")]
+pub(crate) mod table;
+
+pub use date::{CalendarDate, DateError, MonthCount};
+pub(crate) use set_up::{Entry, Priced, Products, Record};
+pub use set_up::{SetUp, SetUpError};
+
+use alloc::{format, string::String, vec::Vec};
+
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+
+use crate::{
+    Input,
+    decision::{Decision, EffectiveKind, choose_article, effective_kind},
+    json::{Json, Scalar},
+    options::{
+        self, Consent, Limits, Options, OptionsError, Payment, count, invalid, members, scalar,
+        word,
+    },
+    product::{LicenceTerm, ProductId},
+    read::Field,
+    report::RenewalKind,
+    rules::minimum,
+};
+use date::Run;
+
+/// The most renewals that a timeline shows: 1000.
+pub const MAX_RENEWALS: u32 = 1000;
+
+/// How many days before the end of a period the order of an AR renewal is created. §8 tells it by an
+/// example: with a term of 6 days the order is created on the day after the purchase.
+const AR_LEAD_DAYS: u32 = 5;
+
+/// A purchase, and how far its renewals are followed.
+///
+/// ```
+/// use renewal_rules::{CalendarDate, Payment, TimelineOptions};
+///
+/// let mut options = TimelineOptions::new("2026-01-31".parse()?);
+/// options.payment = Some(Payment::Offline);
+/// options.renewals = 3;
+///
+/// let text = r#"{"purchaseDate":"2026-01-31","payment":"offline","renewals":3}"#;
+/// assert_eq!(TimelineOptions::from_json(text).ok(), Some(options));
+/// # Ok::<(), renewal_rules::DateError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TimelineOptions {
+    /// The day of the purchase, on which the first period begins.
+    pub purchase_date: CalendarDate,
+    /// Which product is bought. Where it is not stated: the only product, else the only one with
+    /// renewal settings.
+    pub product_id: Option<ProductId>,
+    /// The kind of payment method; online where it is not stated.
+    pub payment: Option<Payment>,
+    /// The buyer's consent to auto renewal; given by default.
+    pub consent: Consent,
+    /// Which variant is bought, counted from 0; 0 by default.
+    pub variant: usize,
+    /// How many renewals are followed, at most [`MAX_RENEWALS`]; 12 by default.
+    pub renewals: u32,
+    /// How month terms are counted; anchored by default.
+    pub month_count: MonthCount,
+    /// How many days before the end of a period the order of a PMR renewal is created. The document
+    /// does not show it: without it there is no such date.
+    pub pmr_lead_days: Option<u32>,
+    /// How many days before the end of a period the message of an Email renewal is sent. The document
+    /// does not show it: without it there is no such date.
+    pub email_lead_days: Option<u32>,
+    /// Whether the product is a free trial; inferred from its prices where it is not stated.
+    pub trial: Option<bool>,
+    /// The minimum terms.
+    pub limits: Limits,
+}
+
+impl TimelineOptions {
+    pub(crate) const NAMES: &'static [&'static str] = &[
+        "purchaseDate",
+        "productId",
+        "payment",
+        "consent",
+        "variant",
+        "renewals",
+        "monthCount",
+        "pmrLeadDays",
+        "emailLeadDays",
+        "trial",
+        "limits",
+    ];
+
+    /// A purchase on this day, with the defaults for the rest.
+    pub fn new(purchase_date: CalendarDate) -> Self {
+        Self {
+            purchase_date,
+            product_id: None,
+            payment: None,
+            consent: Consent::Given,
+            variant: 0,
+            renewals: 12,
+            month_count: MonthCount::Anchored,
+            pmr_lead_days: None,
+            email_lead_days: None,
+            trial: None,
+            limits: Limits::default(),
+        }
+    }
+
+    /// Reads the options from a JSON object with the names in camelCase. `purchaseDate` is the one
+    /// that must be there.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError`] names the option that is unknown, wrong or missing.
+    pub fn from_json(text: &str) -> Result<Self, OptionsError> {
+        match Self::parse(text, Self::NAMES)? {
+            (options, true) => Ok(options),
+            (_, false) => Err(no_date()),
+        }
+    }
+
+    /// Reads those of the options that are `known`, and tells whether a purchase date is among them.
+    pub(crate) fn parse(text: &str, known: &[&str]) -> Result<(Self, bool), OptionsError> {
+        let mut options = Self::new(CalendarDate::FIRST);
+        let mut is_dated = false;
+        if text.is_empty() {
+            return Ok((options, is_dated));
+        }
+        for (name, raw) in members(text)? {
+            if !known.contains(&name.as_str()) {
+                return Err(options::unknown(name, known));
+            }
+            let raw = raw.get();
+            match name.as_str() {
+                "purchaseDate" => {
+                    let date = match scalar(raw) {
+                        Some(Scalar::Text(text)) => text.parse().ok(),
+                        _ => None,
+                    };
+                    options.purchase_date = date.ok_or_else(no_date)?;
+                    is_dated = true;
+                }
+                "productId" => options.product_id = Some(options::product_id(&name, raw)?),
+                "payment" => options.payment = Some(word(&name, raw, Payment::ALL)?),
+                "consent" => options.consent = word(&name, raw, Consent::ALL)?,
+                "variant" => options.variant = count(&name, raw)? as usize,
+                "renewals" => {
+                    options.renewals = count(&name, raw)?;
+                    if options.renewals > MAX_RENEWALS {
+                        return Err(invalid(&name, "a whole number from 0 to 1000"));
+                    }
+                }
+                "monthCount" => options.month_count = word(&name, raw, MonthCount::ALL)?,
+                "pmrLeadDays" => options.pmr_lead_days = Some(count(&name, raw)?),
+                "emailLeadDays" => options.email_lead_days = Some(count(&name, raw)?),
+                "trial" => match scalar(raw) {
+                    Some(Scalar::Boolean(trial)) => options.trial = Some(trial),
+                    _ => return Err(invalid(&name, Json::Boolean.words())),
+                },
+                _ => options.limits = options::limits(raw)?,
+            }
+        }
+        Ok((options, is_dated))
+    }
+
+    /// What the decision on the kind of renewal needs.
+    pub(crate) fn decision(&self) -> Options {
+        let mut options = Options::default();
+        options.payment = self.payment;
+        options.trial = self.trial;
+        options.limits = self.limits;
+        options
+    }
+}
+
+fn no_date() -> OptionsError {
+    invalid("purchaseDate", "a date such as 2026-01-31")
+}
+
+/// How the buyer comes to pay for a period (§1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Paid {
+    /// The purchase: the buyer checks out and pays.
+    Checkout,
+    /// The purchase of a free trial: the buyer obtains it free of charge.
+    Free,
+    /// AR: payment for the renewal order is charged automatically.
+    Automatically,
+    /// PMR: the renewal order is there, the buyer pays for it from the message.
+    FromMessage,
+    /// Email: the buyer follows the link of the message, checks out and pays.
+    FromLink,
+}
+
+impl Paid {
+    /// The word for it in JSON, such as `from-message`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Checkout => "checkout",
+            Self::Free => "free",
+            Self::Automatically => "automatically",
+            Self::FromMessage => "from-message",
+            Self::FromLink => "from-link",
+        }
+    }
+
+    /// Who does what, in a few words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Checkout => "buyer checks out and pays",
+            Self::Free => "free of charge",
+            Self::Automatically => "charged automatically",
+            Self::FromMessage => "buyer pays from the message",
+            Self::FromLink => "buyer follows the link and pays",
+        }
+    }
+}
+
+/// One licence period.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Period {
+    /// 0 for the purchase, then the number of the renewal.
+    pub number: u32,
+    /// The product, `None` where it has no id.
+    pub product_id: Option<ProductId>,
+    /// The product's name, where it has one.
+    pub name: Option<String>,
+    /// The article that is ordered: `sku_ar`, where there is one, for an AR subscription, else `sku`
+    /// (§2.5). `None` where the product has no such variant.
+    pub article: Option<String>,
+    /// The amount of the price, its exact text; `None` where there is none.
+    pub price: Option<String>,
+    /// The currency of the price.
+    pub currency: Option<String>,
+    /// The licence term, where it is well-formed.
+    pub licence_term: Option<LicenceTerm>,
+    /// The first day.
+    pub start: CalendarDate,
+    /// The day after the last one, on which the next period starts. `None` where the term is
+    /// missing, malformed or unlimited, or the calendar ends.
+    pub end: Option<CalendarDate>,
+    /// The kind of the subscription, which is applied at its creation (§4.4).
+    pub kind: Option<EffectiveKind>,
+    /// When the order that renews into this period is created, for Email when the message is sent.
+    /// `None` for the purchase, and where it is not known; a note says why.
+    pub ordered: Option<CalendarDate>,
+    /// How it is paid.
+    pub paid: Paid,
+}
+
+/// Why no further renewal follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum StopReason {
+    /// No renewal kind applies to the purchase; the decision says why (§4.4).
+    NoKind,
+    /// The next product is not in the set-up.
+    UnknownProduct,
+    /// The last period's product has no licence term.
+    TermMissing,
+    /// The last period's licence term cannot be read.
+    TermMalformed,
+    /// The last period's licence term is zero, that is unlimited (§8).
+    TermZero,
+    /// The last period's licence term is shorter than the kind's minimum: its renewal cannot be made
+    /// in time (§8).
+    TermBelowMinimum,
+    /// The calendar ends before the last period does: it goes to 9999-12-31.
+    CalendarEnd,
+}
+
+/// Where and why a timeline ends before the renewals that were asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Stop {
+    /// Why.
+    pub reason: StopReason,
+    /// The product at which it ends, where it has an id.
+    pub product_id: Option<ProductId>,
+    /// The same in words.
+    pub message: String,
+    /// The minimum of the kind in days, where the term is below it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimum_days: Option<u32>,
+    /// The fewest days that the term can take, where that is below the minimum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shortest_days: Option<u64>,
+}
+
+/// What a timeline takes for granted where the interface document is silent. As JSON, an object of
+/// `code` and `message`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Note {
+    /// Months are counted anchored.
+    MonthsAnchored,
+    /// Months are counted chained.
+    MonthsChained,
+    /// Each period begins where the one before it ends.
+    PaidInTime,
+    /// The date of an AR order is read off the example of §8.
+    OrderDateInferred,
+    /// The date of a PMR order or an Email message is not shown, and none was stated.
+    OrderDateUnknown,
+    /// The stated lead does not fit into a period.
+    LeadTooLong,
+    /// The minimum term of PMR is not shown, and none was stated.
+    PmrMinimumUnknown,
+    /// The payment method was not stated and counts as online.
+    PaymentAssumed,
+    /// Which variant a renewal uses is not shown.
+    VariantAssumed,
+}
+
+impl Note {
+    /// A stable word for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::MonthsAnchored => "months-anchored",
+            Self::MonthsChained => "months-chained",
+            Self::PaidInTime => "paid-in-time",
+            Self::OrderDateInferred => "order-date-inferred",
+            Self::OrderDateUnknown => "order-date-unknown",
+            Self::LeadTooLong => "lead-too-long",
+            Self::PmrMinimumUnknown => "pmr-minimum-unknown",
+            Self::PaymentAssumed => "payment-assumed",
+            Self::VariantAssumed => "variant-assumed",
+        }
+    }
+
+    /// What is taken for granted, in words.
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::MonthsAnchored => {
+                "The interface document gives no rule for the ends of months. Here months are counted \
+                 from the day on which the month terms began: 31 January, 28 February, 31 March."
+            }
+            Self::MonthsChained => {
+                "The interface document gives no rule for the ends of months. Here each month term is \
+                 counted from the end of the period before: 31 January, 28 February, 28 March."
+            }
+            Self::PaidInTime => {
+                "Each renewal is taken to be paid in time and to begin where the period before it \
+                 ends; the interface document does not say so."
+            }
+            Self::OrderDateInferred => {
+                "An AR order is created five days before the end of a period: the interface document \
+                 tells it only for a term of six days (section 8)."
+            }
+            Self::OrderDateUnknown => {
+                "The interface document does not show how long before the end of a period a PMR order \
+                 is created or an Email message is sent. State the lead in days to see the date."
+            }
+            Self::LeadTooLong => {
+                "An order would be created before its period begins, so it has no date here."
+            }
+            Self::PmrMinimumUnknown => {
+                "The interface document does not show the minimum term of PMR, so it is not checked."
+            }
+            Self::PaymentAssumed => {
+                "The payment method is not stated; it counts as online, which decides the minimum term \
+                 of Email renewal."
+            }
+            Self::VariantAssumed => {
+                "The interface document does not show which variant of a product a renewal uses. Here \
+                 it is the one at the same position as in the purchase."
+            }
+        }
+    }
+}
+
+impl Serialize for Note {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut note = serializer.serialize_struct("Note", 2)?;
+        note.serialize_field("code", self.as_str())?;
+        note.serialize_field("message", self.message())?;
+        note.end()
+    }
+}
+
+/// What happens when, from a purchase on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Timeline {
+    /// Which renewal kind applies and why: decided once, at the creation of the subscription (§4.4).
+    pub decision: Decision,
+    /// How month terms were counted.
+    pub month_count: MonthCount,
+    /// The purchase and the renewals. Each period starts on the day on which the one before it ends.
+    pub periods: Vec<Period>,
+    /// Why there are fewer renewals than were asked for, or none can follow; `None` where the
+    /// renewals go on.
+    pub stop: Option<Stop>,
+    /// What was taken for granted.
+    pub notes: Vec<Note>,
+}
+
+/// Follows a purchase through its renewals: the product, article, price, start and end of each
+/// period, when its order is created and who pays (§1, §4.4, §8).
+///
+/// The first renewal uses the first id of the chain, and the last id repeats without end (§4.4). Each
+/// product has its own term. Where a term is missing, malformed, unlimited or below the minimum of
+/// the kind, the period of that product is the last; where a product is not in the set-up, the period
+/// before it is. [`Timeline::stop`] tells which. Where no kind applies, the purchase is all there is.
+///
+/// ```
+/// use renewal_rules::{TimelineOptions, timeline};
+///
+/// let set_up = r#"[
+///     {"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],
+///      "renew_ar":{"enable":true,"required":true}},
+///      "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},
+///     {"id":102,"licence_term":"P1M",
+///      "variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#;
+/// let mut options = TimelineOptions::new("2026-01-17".parse()?);
+/// options.product_id = renewal_rules::ProductId::new(101);
+/// options.renewals = 2;
+/// let timeline = timeline(set_up, &options)?;
+///
+/// let starts: Vec<_> = timeline.periods.iter().map(|period| period.start.to_string()).collect();
+/// assert_eq!(starts, ["2026-01-17", "2026-01-31", "2026-02-28"]);
+/// let first = &timeline.periods[1];
+/// assert_eq!(first.ordered.map(|date| date.to_string()).as_deref(), Some("2026-01-26"));
+/// assert_eq!(first.price.as_deref(), Some("9.90"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`SetUpError`] where the input is no set-up, the product is not in it or more than
+/// [`MAX_RENEWALS`] are asked for.
+pub fn timeline<'a>(
+    set_up: impl Into<SetUp<'a>>,
+    options: &TimelineOptions,
+) -> Result<Timeline, SetUpError> {
+    if options.renewals > MAX_RENEWALS {
+        return Err(SetUpError::TooManyRenewals(options.renewals));
+    }
+    let set_up = set_up.into();
+    let products = set_up.products()?;
+    let bought = products.bought(options.product_id)?;
+    Ok(follow(&products, bought, options))
+}
+
+/// The timeline of one product of a set-up.
+pub(crate) fn follow(
+    products: &Products<'_>,
+    bought: &Entry<'_>,
+    options: &TimelineOptions,
+) -> Timeline {
+    let input = Input::Json(bought.text);
+    let decision = effective_kind(input, &options.decision(), options.consent);
+    let mut walk = Walk {
+        options,
+        kind: decision.kind,
+        run: Run::new(options.month_count, options.purchase_date),
+        periods: Vec::new(),
+        notes: Vec::new(),
+    };
+    let stop = walk.all(products, bought, &decision);
+    walk.note_for(decision.kind, &decision);
+    walk.notes.sort_unstable();
+    walk.notes.dedup();
+    Timeline {
+        decision,
+        month_count: options.month_count,
+        periods: walk.periods,
+        stop,
+        notes: walk.notes,
+    }
+}
+
+struct Walk<'o> {
+    options: &'o TimelineOptions,
+    kind: Option<EffectiveKind>,
+    run: Run,
+    periods: Vec<Period>,
+    notes: Vec<Note>,
+}
+
+impl Walk<'_> {
+    fn all(
+        &mut self,
+        products: &Products<'_>,
+        bought: &Entry<'_>,
+        decision: &Decision,
+    ) -> Option<Stop> {
+        let paid = if decision.trial {
+            Paid::Free
+        } else {
+            Paid::Checkout
+        };
+        let mut record = Record::read(bought.text);
+        if let Some(stop) = self.add(&record, paid, None) {
+            return Some(stop);
+        }
+        let paid = match self.kind? {
+            EffectiveKind::Ar | EffectiveKind::ArTrial => Paid::Automatically,
+            EffectiveKind::Pmr => Paid::FromMessage,
+            EffectiveKind::Email => Paid::FromLink,
+        };
+        let last = bought.renewals.last();
+        let ids = bought.renewals.iter().chain(core::iter::repeat(last?));
+        for id in ids.take(self.options.renewals as usize) {
+            if record.id != Some(*id) {
+                match products.find(*id) {
+                    Some(entry) => record = Record::read(entry.text),
+                    None => return Some(unknown_product(*id)),
+                }
+            }
+            let ordered = self.order_date();
+            if let Some(stop) = self.add(&record, paid, ordered) {
+                return Some(stop);
+            }
+        }
+        None
+    }
+
+    /// Adds the next period, and tells why it is the last one, where it is.
+    fn add(&mut self, record: &Record, paid: Paid, ordered: Option<CalendarDate>) -> Option<Stop> {
+        let start = match self.periods.last() {
+            None => self.options.purchase_date,
+            Some(period) => period.end?,
+        };
+        let term = record.term.given().copied();
+        let end = term
+            .filter(|term| !term.is_unlimited())
+            .and_then(|term| self.run.end(term));
+        let variant = record.variants.get(self.options.variant);
+        if !self.periods.is_empty() && (record.variants.len() > 1 || self.options.variant > 0) {
+            self.notes.push(Note::VariantAssumed);
+        }
+        if term.is_some_and(|term| term.unit() == crate::TermUnit::Months) {
+            self.notes.push(match self.options.month_count {
+                MonthCount::Anchored => Note::MonthsAnchored,
+                MonthCount::Chained => Note::MonthsChained,
+            });
+        }
+        self.periods.push(Period {
+            number: u32::try_from(self.periods.len()).unwrap_or(u32::MAX),
+            product_id: record.id,
+            name: record.name.clone(),
+            article: variant
+                .and_then(|variant| variant.article(self.kind))
+                .map(String::from),
+            price: variant.and_then(|variant| variant.price.clone()),
+            currency: variant.and_then(|variant| variant.currency.clone()),
+            licence_term: term,
+            start,
+            end,
+            kind: self.kind,
+            ordered,
+            paid,
+        });
+        self.stop(record, end)
+    }
+
+    fn stop(&self, record: &Record, end: Option<CalendarDate>) -> Option<Stop> {
+        let product = record
+            .id
+            .map_or_else(|| String::from("The product"), |id| format!("Product {id}"));
+        let of = |reason, message: String| Stop {
+            reason,
+            product_id: record.id,
+            message,
+            minimum_days: None,
+            shortest_days: None,
+        };
+        let Some(kind) = self.kind.map(EffectiveKind::switch) else {
+            let message =
+                format!("{product} is not renewed: no renewal kind applies to this purchase.");
+            return Some(of(StopReason::NoKind, message));
+        };
+        let term = match &record.term {
+            Field::Given(term) => *term,
+            Field::Absent => {
+                let message =
+                    format!("{product} has no licence term, so its period has no end to renew at.");
+                return Some(of(StopReason::TermMissing, message));
+            }
+            Field::Malformed => {
+                let message = format!("{product} has a licence term that cannot be read.");
+                return Some(of(StopReason::TermMalformed, message));
+            }
+        };
+        if term.is_unlimited() {
+            let message =
+                format!("{product} has a term of zero, which is unlimited and never renewed.");
+            return Some(of(StopReason::TermZero, message));
+        }
+        let payment = self.options.payment.unwrap_or(Payment::Online);
+        let minimum = minimum(kind, Some(payment), &self.options.limits).map(|(days, _)| days);
+        if let Some(minimum) = minimum.filter(|minimum| term.is_below(*minimum)) {
+            let message = format!(
+                "{product} has a term of {term}, but {} renewal needs at least {minimum} days: its \
+                 period is not renewed.",
+                kind.name(),
+            );
+            return Some(Stop {
+                minimum_days: Some(minimum),
+                shortest_days: Some(term.shortest_days()),
+                ..of(StopReason::TermBelowMinimum, message)
+            });
+        }
+        if end.is_none() {
+            let message = format!("{product} has a period that ends after the year 9999.");
+            return Some(of(StopReason::CalendarEnd, message));
+        }
+        None
+    }
+
+    /// When the order that follows the last period is created.
+    fn order_date(&mut self) -> Option<CalendarDate> {
+        let lead = match self.kind? {
+            EffectiveKind::Ar | EffectiveKind::ArTrial => Some(AR_LEAD_DAYS),
+            EffectiveKind::Pmr => self.options.pmr_lead_days,
+            EffectiveKind::Email => self.options.email_lead_days,
+        };
+        let last = self.periods.last()?;
+        let (start, end) = (last.start, last.end?);
+        let date = end.minus_days(lead?).filter(|date| *date >= start);
+        if date.is_none() {
+            self.notes.push(Note::LeadTooLong);
+        }
+        date
+    }
+
+    fn note_for(&mut self, kind: Option<EffectiveKind>, decision: &Decision) {
+        let Some(kind) = kind else { return };
+        if !decision.assumed.is_empty() {
+            self.notes.push(Note::PmrMinimumUnknown);
+        }
+        if kind == EffectiveKind::Email && self.options.payment.is_none() {
+            self.notes.push(Note::PaymentAssumed);
+        }
+        if self.periods.len() > 1 {
+            self.notes.push(Note::PaidInTime);
+            match kind {
+                EffectiveKind::Ar | EffectiveKind::ArTrial => {
+                    self.notes.push(Note::OrderDateInferred);
+                }
+                EffectiveKind::Pmr if self.options.pmr_lead_days.is_some() => {}
+                EffectiveKind::Email if self.options.email_lead_days.is_some() => {}
+                EffectiveKind::Pmr | EffectiveKind::Email => {
+                    self.notes.push(Note::OrderDateUnknown);
+                }
+            }
+        }
+    }
+}
+
+impl EffectiveKind {
+    /// Its name in people's words.
+    #[cfg(feature = "render")]
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::ArTrial => "AR Trial",
+            Self::Ar => "AR",
+            Self::Pmr => "PMR",
+            Self::Email => "Email",
+        }
+    }
+
+    /// The switch that turns it on.
+    pub(crate) const fn switch(self) -> RenewalKind {
+        match self {
+            Self::Ar | Self::ArTrial => RenewalKind::Ar,
+            Self::Pmr => RenewalKind::Pmr,
+            Self::Email => RenewalKind::Email,
+        }
+    }
+}
+
+impl Priced {
+    pub(crate) fn article(&self, kind: Option<EffectiveKind>) -> Option<&str> {
+        choose_article(kind, self.sku_ar.as_deref(), self.sku.as_deref())
+    }
+}
+
+fn unknown_product(id: ProductId) -> Stop {
+    Stop {
+        reason: StopReason::UnknownProduct,
+        product_id: Some(id),
+        message: format!("Product {id}, which comes next in the chain, is not in the set-up."),
+        minimum_days: None,
+        shortest_days: None,
+    }
+}

@@ -1,0 +1,286 @@
+use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
+
+use serde_json::value::RawValue;
+
+use crate::{
+    Code, Input,
+    check::check,
+    facts::Facts,
+    options::Options,
+    product::{LicenceTerm, Product, ProductId},
+    read::Field,
+    source::{Source, tame},
+};
+
+/// The products of a renewal set-up: a catalogue (an array of products) or one product alone (§1).
+///
+/// Whatever takes a set-up takes JSON text, bytes, a JSON value, a [`Product`] or a slice of products,
+/// as all of them convert into it.
+///
+/// ```
+/// use renewal_rules::{LicenceTerm, Product, TimelineOptions, timeline};
+///
+/// let options = TimelineOptions::new("2026-01-31".parse()?);
+/// let of_text = timeline(r#"[{"licence_term":"P1M"}]"#, &options)?;
+///
+/// let mut product = Product::default();
+/// product.licence_term = Some(LicenceTerm::months(1));
+/// assert_eq!(timeline(&[product], &options)?, of_text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SetUp<'a>(Result<Cow<'a, str>, String>);
+
+/// Why a set-up tells nothing about a purchase.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetUpError {
+    /// The input is no JSON; why.
+    #[error("{message}")]
+    NotJson {
+        /// What is wrong, in words.
+        message: String,
+    },
+    /// The input is neither an array of products nor one product.
+    #[error("a set-up is one product, or an array of products")]
+    NotProducts,
+    /// The caller did not say which product is bought, and it is not the only one.
+    #[error("there are several products; state which one is bought (`productId`)")]
+    ProductNotStated,
+    /// There is no product with this id.
+    #[error("there is no product with the id {0}")]
+    NoSuchProduct(ProductId),
+    /// More renewals are asked for than [`MAX_RENEWALS`](crate::MAX_RENEWALS).
+    #[error("{0} renewals are asked for; 1000 are the most")]
+    TooManyRenewals(u32),
+}
+
+impl<'a> From<Input<'a>> for SetUp<'a> {
+    fn from(input: Input<'a>) -> Self {
+        let message = || {
+            let report = check(input, &Options::default());
+            report.diagnostics.into_iter().next().map(|d| d.message)
+        };
+        Self(
+            input
+                .into_text()
+                .ok_or_else(|| message().unwrap_or_default()),
+        )
+    }
+}
+
+impl<'a> From<&'a [Product]> for SetUp<'a> {
+    fn from(products: &'a [Product]) -> Self {
+        // Products always have a JSON text: their keys are strings.
+        Self(Ok(Cow::Owned(
+            serde_json::to_string(products).unwrap_or_default(),
+        )))
+    }
+}
+
+impl<'a> From<&'a Vec<Product>> for SetUp<'a> {
+    fn from(products: &'a Vec<Product>) -> Self {
+        products.as_slice().into()
+    }
+}
+
+impl<'a, const N: usize> From<&'a [Product; N]> for SetUp<'a> {
+    fn from(products: &'a [Product; N]) -> Self {
+        products.as_slice().into()
+    }
+}
+
+macro_rules! from_inputs {
+    ($($type:ty),*) => {
+        $(impl<'a> From<&'a $type> for SetUp<'a> {
+            fn from(input: &'a $type) -> Self {
+                Input::from(input).into()
+            }
+        })*
+    };
+}
+
+from_inputs!(str, String, [u8], Vec<u8>, serde_json::Value, Product);
+
+impl SetUp<'_> {
+    /// The JSON text.
+    pub(crate) fn text(&self) -> Result<&str, SetUpError> {
+        match &self.0 {
+            Ok(text) => Ok(text),
+            Err(message) => Err(SetUpError::NotJson {
+                message: message.clone(),
+            }),
+        }
+    }
+
+    pub(crate) fn products(&self) -> Result<Products<'_>, SetUpError> {
+        let text = self.text()?;
+        let first = text.trim_ascii_start().bytes().next();
+        let texts: Result<Vec<&RawValue>, _> = match first {
+            Some(b'[') => serde_json::from_str(text),
+            _ => serde_json::from_str(text).map(|one| alloc::vec![one]),
+        };
+        let texts = texts.map_err(|_| not_json(text))?;
+        if !matches!(first, Some(b'[' | b'{')) {
+            return Err(SetUpError::NotProducts);
+        }
+        let entries = texts.into_iter().enumerate();
+        let entries = entries.map(|(index, text)| Entry::read(index, text.get()));
+        Ok(Products::new(first == Some(b'['), entries.collect()))
+    }
+}
+
+fn not_json(text: &str) -> SetUpError {
+    let report = check(Input::Text(text), &Options::default());
+    let syntax = report
+        .diagnostics
+        .into_iter()
+        .find(|diagnostic| diagnostic.code == Code::JsonSyntax);
+    SetUpError::NotJson {
+        message: syntax.map(|syntax| syntax.message).unwrap_or_default(),
+    }
+}
+
+/// The products of a set-up, each by its JSON text.
+pub(crate) struct Products<'t> {
+    /// Whether the input is an array.
+    pub(crate) is_catalogue: bool,
+    pub(crate) entries: Vec<Entry<'t>>,
+    by_id: BTreeMap<ProductId, usize>,
+}
+
+/// What is needed to find a product and to know its part.
+pub(crate) struct Entry<'t> {
+    /// Its position in the set-up.
+    pub(crate) index: usize,
+    pub(crate) id: Option<ProductId>,
+    /// Whether it has renewal settings, well-formed or not.
+    pub(crate) initiates: bool,
+    /// Its renewals in the order of use, each once; empty where it has no configuration.
+    pub(crate) renewals: Vec<ProductId>,
+    pub(crate) text: &'t str,
+}
+
+impl<'t> Entry<'t> {
+    fn read(index: usize, text: &'t str) -> Self {
+        let mut spare = String::new();
+        let draft = Source::read(Input::Json(text), &mut spare).draft;
+        let options = Options::default();
+        let facts = Facts::new(&draft, &options, None);
+        let chain = facts.chain().filter(|_| facts.configuration.is_some());
+        Self {
+            index,
+            id: draft.id.given().copied(),
+            initiates: draft.settings.is_present(),
+            renewals: chain
+                .and_then(|chain| chain.split_last())
+                .map_or_else(Vec::new, |(_, renewals)| renewals.to_vec()),
+            text,
+        }
+    }
+}
+
+impl<'t> Products<'t> {
+    fn new(is_catalogue: bool, entries: Vec<Entry<'t>>) -> Self {
+        let mut by_id = BTreeMap::new();
+        for (index, entry) in entries.iter().enumerate() {
+            if let Some(id) = entry.id {
+                by_id.entry(id).or_insert(index);
+            }
+        }
+        Self {
+            is_catalogue,
+            entries,
+            by_id,
+        }
+    }
+
+    /// The first product with this id.
+    pub(crate) fn find(&self, id: ProductId) -> Option<&Entry<'t>> {
+        self.entries.get(*self.by_id.get(&id)?)
+    }
+
+    /// The product that is bought: the one that is stated, else the only one, else the only one
+    /// with renewal settings.
+    pub(crate) fn bought(&self, id: Option<ProductId>) -> Result<&Entry<'t>, SetUpError> {
+        if let Some(id) = id {
+            return self.find(id).ok_or(SetUpError::NoSuchProduct(id));
+        }
+        if let [only] = self.entries.as_slice() {
+            return Ok(only);
+        }
+        let mut initiators = self.entries.iter().filter(|entry| entry.initiates);
+        match (initiators.next(), initiators.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(SetUpError::ProductNotStated),
+        }
+    }
+}
+
+/// What a buyer sees of a product; what is malformed is absent here.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) id: Option<ProductId>,
+    pub(crate) name: Option<String>,
+    pub(crate) term: Field<LicenceTerm>,
+    pub(crate) variants: Vec<Priced>,
+    /// By locale: the comment for auto renewal and the one for manual renewal.
+    pub(crate) comments: BTreeMap<String, [Option<String>; 2]>,
+}
+
+/// A variant: its articles, and its price as exact texts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Priced {
+    pub(crate) sku: Option<String>,
+    pub(crate) sku_ar: Option<String>,
+    pub(crate) currency: Option<String>,
+    pub(crate) price: Option<String>,
+}
+
+impl Record {
+    pub(crate) fn read(text: &str) -> Self {
+        // A lone surrogate fits no string: it becomes the replacement character.
+        let tamed = text.contains("\\u").then(|| tame(text)).flatten();
+        let text = tamed.as_deref().unwrap_or(text);
+        let mut spare = String::new();
+        let draft = Source::read(Input::Json(text), &mut spare).draft;
+        let owned = |field: &Field<Cow<'_, str>>| field.given().map(|text| String::from(&**text));
+        let raw: Vec<&RawValue> = member(text, "variants")
+            .and_then(|variants| serde_json::from_str(variants).ok())
+            .unwrap_or_default();
+        let variants = draft.variants.given().into_iter().flatten().zip(raw);
+        Self {
+            id: draft.id.given().copied(),
+            name: owned(&draft.name),
+            term: draft.licence_term.clone(),
+            variants: variants
+                .map(|(variant, raw)| {
+                    let common =
+                        member(raw.get(), "price").and_then(|price| member(price, "common"));
+                    let text = |name| serde_json::from_str(member(common?, name)?).ok();
+                    Priced {
+                        sku: owned(&variant.sku),
+                        sku_ar: owned(&variant.sku_ar),
+                        currency: text("currency"),
+                        price: text("price"),
+                    }
+                })
+                .collect(),
+            comments: draft
+                .locales()
+                .map(|(_, locale)| {
+                    (
+                        String::from(&*locale.key),
+                        [owned(&locale.ar), owned(&locale.mr)],
+                    )
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The JSON text of a member of an object.
+fn member<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(text).ok()?;
+    members.get(name).map(|raw| raw.get())
+}

@@ -1,0 +1,131 @@
+//! A timeline as plain text.
+
+use alloc::{
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+
+use super::{Period, Timeline};
+use crate::{product::ProductId, rules::is_invisible};
+
+const HEADINGS: [&str; 8] = [
+    "", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment",
+];
+/// The most code points of an article that the table shows.
+const SHOWN: usize = 24;
+
+impl Timeline {
+    /// The timeline as a plain text table, one line for each period, with the reason for its end and
+    /// the notes below. Columns are aligned by code points; the end of a period is the day after its
+    /// last one; `-` stands for what is not known.
+    ///
+    /// ```
+    /// use renewal_rules::{TimelineOptions, timeline};
+    ///
+    /// let product = r#"{"id":101,"licence_term":"P6D",
+    ///     "renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},
+    ///     "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
+    /// let mut options = TimelineOptions::new("2026-01-31".parse()?);
+    /// options.renewals = 1;
+    /// let table = timeline(product, &options)?.to_table();
+    /// assert!(table.starts_with(
+    ///     "Kind: AR\n\
+    ///      \n\
+    ///      \x20          Product  Article  Price     Start       End         Ordered     Payment\n\
+    ///      Purchase   101      S1       9.90 USD  2026-01-31  2026-02-06  -           buyer checks out and pays\n\
+    ///      Renewal 1  101      S1       9.90 USD  2026-02-06  2026-02-12  2026-02-01  charged automatically\n",
+    /// ));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_table(&self) -> String {
+        let mut rows = alloc::vec![HEADINGS.map(String::from)];
+        rows.extend(self.periods.iter().map(cells));
+        let mut widths = [0; HEADINGS.len()];
+        for row in &rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        let mut text = format!("Kind: {}\n\n", self.kind_name());
+        for row in &rows {
+            let mut line = String::new();
+            for (cell, width) in row.iter().zip(widths) {
+                line.push_str(cell);
+                let gap = 2 + width.saturating_sub(cell.chars().count());
+                line.extend(core::iter::repeat_n(' ', gap));
+            }
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        if let Some(stop) = &self.stop {
+            text.push('\n');
+            text.push_str(&stop.message);
+            text.push('\n');
+        }
+        for (index, note) in self.notes.iter().enumerate() {
+            text.push_str(if index == 0 { "\n- " } else { "- " });
+            text.push_str(note.message());
+            text.push('\n');
+        }
+        text
+    }
+
+    pub(super) fn kind_name(&self) -> &'static str {
+        self.decision
+            .kind
+            .map_or("none", crate::EffectiveKind::name)
+    }
+}
+
+fn cells(period: &Period) -> [String; HEADINGS.len()] {
+    let known = |text: Option<String>| text.unwrap_or_else(|| String::from("-"));
+    [
+        title(period),
+        known(period.product_id.as_ref().map(ProductId::to_string)),
+        known(
+            period
+                .article
+                .as_deref()
+                .map(|article| shown(article, SHOWN)),
+        ),
+        known(price(period)),
+        period.start.to_string(),
+        known(period.end.map(|end| end.to_string())),
+        known(period.ordered.map(|ordered| ordered.to_string())),
+        String::from(period.paid.words()),
+    ]
+}
+
+pub(super) fn title(period: &Period) -> String {
+    match period.number {
+        0 => String::from("Purchase"),
+        number => format!("Renewal {number}"),
+    }
+}
+
+/// The amount and the currency, as far as they are known.
+pub(super) fn price(period: &Period) -> Option<String> {
+    let price = shown(period.price.as_deref()?, SHOWN);
+    Some(match &period.currency {
+        Some(currency) => format!("{price} {}", shown(currency, SHOWN)),
+        None => price,
+    })
+}
+
+/// A text of a product on one line: shortened, and without characters that a terminal obeys.
+pub(crate) fn shown(text: &str, most: usize) -> String {
+    let safe = |character: char| {
+        if character.is_control() || is_invisible(character) {
+            '\u{fffd}'
+        } else {
+            character
+        }
+    };
+    let characters: Vec<char> = text.chars().take(most + 1).map(safe).collect();
+    match characters.get(..most) {
+        Some(kept) if characters.len() > most => kept.iter().chain(&['…']).collect(),
+        _ => characters.iter().collect(),
+    }
+}

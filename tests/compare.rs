@@ -1,0 +1,544 @@
+//! What changes for buyers between two versions.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
+
+use proptest::prelude::*;
+use renewal_rules::{
+    Change, Code, CompareError, CompareOptions, Comparison, Configuration, Consent, EffectiveKind,
+    LicenceTerm, Presence, Product, ProductId, Rejection, SetUpError, Situation, compare,
+};
+
+const CATALOGUE: &str = r#"[
+    {"id":101,"name":"Trial","licence_term":"P14D",
+     "renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true,"required":true}},
+     "localization_values":{"en_US":{"comment_for_product_for_AR":"Renews by itself.","comment_for_product_for_MR":"Ends."}},
+     "variants":[{"vendor_code":"V","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},
+    {"id":102,"name":"Year","licence_term":"P12M",
+     "variants":[{"vendor_code":"V","sku":"S2","sku_ar":"S2-AR","price":{"common":{"currency":"USD","price":"39.50"}}}]},
+    {"id":103,"name":"Month","licence_term":"P1M",
+     "variants":[{"vendor_code":"V","sku":"S3","price":{"common":{"currency":"USD","price":"9.90"}}}]},
+    {"id":200,"name":"Tool","licence_term":"P1M",
+     "renew_settings":{"product_id_for_renew":[200,200],"renew_ar":{"enable":true},"renew_email":true},
+     "localization_values":{"en_US":{"comment_for_product_for_AR":"Renews by itself.","comment_for_product_for_MR":"Ends."}},
+     "variants":[{"vendor_code":"V","sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"5.00"}}}]},
+    {"id":300,"name":"Book",
+     "variants":[{"vendor_code":"V","sku":"B1","price":{"common":{"currency":"USD","price":"3.00"}}}]}
+]"#;
+
+fn with(from: &str, to: &str) -> Comparison {
+    assert!(CATALOGUE.contains(from), "{from}");
+    compare(
+        CATALOGUE,
+        &CATALOGUE.replace(from, to),
+        &CompareOptions::default(),
+    )
+    .unwrap()
+}
+
+fn id(number: u64) -> Option<ProductId> {
+    ProductId::new(number)
+}
+
+/// The changes of the one product that changes.
+fn only(comparison: &Comparison, product: u64) -> &[Change] {
+    assert!(comparison.changed);
+    assert_eq!(comparison.products.len(), 1, "{comparison:#?}");
+    assert_eq!(comparison.products[0].product_id, id(product));
+    assert_eq!(comparison.products[0].presence, Presence::Both);
+    &comparison.products[0].changes
+}
+
+#[test]
+fn the_same_set_up_changes_nothing() {
+    let same = compare(CATALOGUE, CATALOGUE, &CompareOptions::default()).unwrap();
+    assert!(!same.changed);
+    assert_eq!(same.unchanged, 3);
+    assert!(same.products.is_empty() && same.appeared.is_empty() && same.disappeared.is_empty());
+}
+
+#[test]
+fn order_layout_and_what_buyers_do_not_see_change_nothing() {
+    let mut products: Vec<serde_json::Value> = serde_json::from_str(CATALOGUE).unwrap();
+    products.reverse();
+    products[0]["license_type"] = "subscription".into();
+    products[1]["vat"] = 20.into();
+    let new = serde_json::Value::from(products);
+    let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+    assert!(!compare(CATALOGUE, &new, &options).unwrap().changed);
+}
+
+#[test]
+fn a_shorter_term_turns_the_kind() {
+    let comparison = with(
+        r#""name":"Tool","licence_term":"P1M""#,
+        r#""name":"Tool","licence_term":"P5D""#,
+    );
+    let changes = only(&comparison, 200);
+    let Change::Kind {
+        situations,
+        old,
+        new,
+        lost,
+        gained,
+        ..
+    } = &changes[0]
+    else {
+        panic!("{changes:#?}");
+    };
+    assert_eq!(
+        (*old, *new),
+        (Some(EffectiveKind::Ar), Some(EffectiveKind::Email))
+    );
+    assert_eq!(*lost, [Rejection::TermBelowMinimum]);
+    assert_eq!(*gained, []);
+    assert!(
+        situations
+            .iter()
+            .all(|situation| situation.consent == Consent::Given)
+    );
+    assert!(changes.contains(&Change::Term {
+        step: 0,
+        old: Some(LicenceTerm::months(1)),
+        new: Some(LicenceTerm::days(5)),
+    }));
+    let codes: Vec<_> = comparison
+        .appeared
+        .iter()
+        .map(|p| p.diagnostic.code)
+        .collect();
+    assert_eq!(codes, [Code::TermBelowMinimum; 2]);
+    assert_eq!(comparison.appeared[0].product_id, id(200));
+    assert!(comparison.disappeared.is_empty());
+}
+
+#[test]
+fn a_price_of_a_renewal_changes_for_its_initiator() {
+    let comparison = with("9.90", "12.90");
+    let changes = only(&comparison, 101);
+    let [
+        Change::Price {
+            step,
+            sku,
+            old,
+            new,
+        },
+    ] = changes
+    else {
+        panic!("{changes:#?}");
+    };
+    assert_eq!((*step, sku.as_deref()), (2, Some("S3")));
+    assert_eq!(old.as_ref().unwrap().price.as_deref(), Some("9.90"));
+    assert_eq!(new.as_ref().unwrap().price.as_deref(), Some("12.90"));
+}
+
+#[test]
+fn a_product_without_renewals_is_compared_too() {
+    let comparison = with("3.00", "4.00");
+    assert!(matches!(
+        only(&comparison, 300),
+        [Change::Price { step: 0, .. }]
+    ));
+}
+
+#[test]
+fn an_article_changes_where_it_is_ordered() {
+    let comparison = with("T1-AR", "T2-AR");
+    let changes = only(&comparison, 200);
+    // Told once: the renewal is the same product.
+    let [
+        Change::Article {
+            step: 0,
+            situations,
+            old,
+            ..
+        },
+    ] = changes
+    else {
+        panic!("{changes:#?}");
+    };
+    assert!(situations.iter().all(|each| each.consent == Consent::Given));
+    assert_eq!(old.as_deref(), Some("T1-AR"));
+}
+
+#[test]
+fn a_comment_changes_where_it_is_shown() {
+    // The trial always shows the comment for auto renewal: the other one is seen by nobody.
+    let unseen = compare(
+        CATALOGUE,
+        &CATALOGUE.replacen("\"Ends.\"", "\"Stops.\"", 1),
+        &CompareOptions::default(),
+    )
+    .unwrap();
+    assert!(!unseen.changed, "{unseen:#?}");
+
+    let comparison = with("Renews by itself.", "Renews monthly.");
+    let trial = &comparison.products[0];
+    let Change::Comment {
+        locale, situations, ..
+    } = &trial.changes[0]
+    else {
+        panic!("{trial:#?}");
+    };
+    assert_eq!((locale.as_str(), situations.len()), ("en_US", 6));
+    let tool = &comparison.products[1];
+    let Change::Comment { situations, .. } = &tool.changes[0] else {
+        panic!("{tool:#?}");
+    };
+    assert_eq!(situations.len(), 2);
+}
+
+#[test]
+fn a_shorter_chain_changes_the_offers() {
+    let comparison = with("[102,103,103]", "[103,103]");
+    let product = &comparison.products[0];
+    assert_eq!(product.last_step, 2);
+    assert_eq!(
+        product.changes[0],
+        Change::Configuration {
+            old: Some(Configuration::Chain),
+            new: Some(Configuration::Pair),
+        },
+    );
+    assert!(
+        matches!(&product.changes[1], Change::Chain { old, new } if (old.len(), new.len()) == (2, 1))
+    );
+    assert!(product.changes.contains(&Change::Name {
+        step: 1,
+        old: Some("Year".into()),
+        new: Some("Month".into()),
+    }));
+    assert!(
+        product
+            .changes
+            .iter()
+            .any(|change| matches!(change, Change::Article { step: 1, .. }))
+    );
+    // The later renewals are as they were.
+    assert!(
+        !product
+            .changes
+            .iter()
+            .any(|change| matches!(change, Change::Price { step: 2, .. }))
+    );
+    // The product that is no renewal any more is bought on its own now.
+    assert_eq!((comparison.products.len(), comparison.unchanged), (1, 3));
+}
+
+#[test]
+fn renewals_that_are_turned_off_are_no_longer_offered() {
+    let comparison = with(r#""enable":true},"renew_email":true"#, r#""enable":false}"#);
+    let changes = only(&comparison, 200);
+    assert!(changes.iter().any(|change| matches!(
+        change,
+        Change::Kind { old: Some(EffectiveKind::Ar), new: None, lost, .. } if *lost == [Rejection::Disabled]
+    )));
+    assert!(changes.iter().any(|change| matches!(
+        change,
+        Change::Offer { step: 1, situations, old: Some(_), new: None } if situations.len() == 6
+    )));
+    assert_eq!(comparison.appeared[0].diagnostic.code, Code::NoKindEnabled);
+}
+
+#[test]
+fn a_trial_that_costs_something_is_no_trial() {
+    let comparison = with("0.00", "1.00");
+    let changes = only(&comparison, 101);
+    assert_eq!(
+        changes[0],
+        Change::Trial {
+            old: true,
+            new: false
+        }
+    );
+    assert!(changes.iter().any(|change| matches!(
+        change,
+        Change::Kind {
+            old: Some(EffectiveKind::ArTrial),
+            new: Some(EffectiveKind::Ar),
+            ..
+        }
+    )));
+}
+
+#[test]
+fn products_come_and_go() {
+    let options = CompareOptions::default();
+    let shorter = CATALOGUE.replace(r#"{"id":300"#, r#"{"id":301"#);
+    let comparison = compare(CATALOGUE, &shorter, &options).unwrap();
+    let presences: Vec<_> = comparison
+        .products
+        .iter()
+        .map(|product| (product.product_id, product.presence))
+        .collect();
+    assert_eq!(
+        presences,
+        [(id(300), Presence::Removed), (id(301), Presence::Added)]
+    );
+    assert!(matches!(
+        &comparison.products[1].changes[..],
+        [Change::Offer {
+            step: 0,
+            old: None,
+            new: Some(_),
+            ..
+        }],
+    ));
+}
+
+#[test]
+fn two_single_products_are_compared_whatever_their_ids() {
+    let product = |id: u64, term: &str| {
+        format!(
+            r#"{{"id":{id},"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[{id},{id}],"renew_ar":{{"enable":true}}}}}}"#
+        )
+    };
+    let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+    let same = compare(&product(1, "P1M"), &product(2, "P1M"), &options).unwrap();
+    assert!(!same.changed, "{same:#?}");
+    let shorter = compare(&product(1, "P1M"), &product(2, "P2M"), &options).unwrap();
+    assert!(shorter.changed);
+    assert!(shorter.appeared.is_empty() && shorter.disappeared.is_empty());
+}
+
+#[test]
+fn problems_are_those_of_the_product_wherever_it_stands() {
+    let bad = r#"{"id":7,"licence_term":"P1W"}"#;
+    let options = CompareOptions::default();
+    let moved = compare(
+        &format!("[{bad}]"),
+        &format!(r#"[{{"id":8}},{bad}]"#),
+        &options,
+    )
+    .unwrap();
+    assert!(
+        moved.appeared.is_empty() && moved.disappeared.is_empty(),
+        "{moved:#?}"
+    );
+    let mended = compare(
+        &format!("[{bad}]"),
+        r#"[{"id":7,"licence_term":"P7D"}]"#,
+        &options,
+    )
+    .unwrap();
+    assert_eq!(mended.disappeared[0].diagnostic.code, Code::TermFormat);
+    assert_eq!(mended.disappeared[0].diagnostic.path, "/0/licence_term");
+}
+
+#[test]
+fn a_stated_product_is_compared_alone() {
+    let new = CATALOGUE.replace("9.90", "8.90").replace("3.00", "4.00");
+    let mut options = CompareOptions::default();
+    options.product_id = id(300);
+    let comparison = compare(CATALOGUE, &new, &options).unwrap();
+    assert_eq!(only(&comparison, 300).len(), 1);
+    options.product_id = id(9);
+    assert_eq!(
+        compare(CATALOGUE, &new, &options),
+        Err(CompareError::Old(SetUpError::NoSuchProduct(id(9).unwrap()))),
+    );
+}
+
+#[test]
+fn timelines_are_compared_on_request() {
+    let new = CATALOGUE.replace("P14D", "P30D");
+    let options =
+        CompareOptions::from_json(r#"{"purchaseDate":"2026-01-01","renewals":3}"#).unwrap();
+    let comparison = compare(CATALOGUE, &new, &options).unwrap();
+    let timelines: Vec<_> = only(&comparison, 101)
+        .iter()
+        .filter_map(|change| match change {
+            Change::Timeline {
+                situations,
+                periods,
+                ..
+            } => Some((situations, periods)),
+            _ => None,
+        })
+        .collect();
+    // Where consent is unavailable nothing renews, and the purchase alone is longer.
+    assert_eq!(timelines.len(), 2);
+    assert_eq!((timelines[0].0.len(), timelines[0].1.len()), (4, 4));
+    assert_eq!((timelines[1].0.len(), timelines[1].1.len()), (2, 1));
+    let first = &timelines[0].1[1];
+    assert_eq!(first.number, 1);
+    assert_eq!(first.new.as_ref().unwrap().start.to_string(), "2026-01-31");
+}
+
+#[test]
+fn what_is_no_set_up_is_refused() {
+    let options = CompareOptions::default();
+    let error = compare("[", "[]", &options).unwrap_err();
+    assert!(matches!(
+        error,
+        CompareError::Old(SetUpError::NotJson { .. })
+    ));
+    let error = compare("[]", "1", &options).unwrap_err();
+    assert_eq!(error, CompareError::New(SetUpError::NotProducts));
+    assert_eq!(
+        error.to_string(),
+        "the new version: a set-up is one product, or an array of products",
+    );
+    let mut many = CompareOptions::default();
+    many.renewals = 1001;
+    assert_eq!(
+        compare("[]", "[]", &many),
+        Err(CompareError::TooManyRenewals(1001))
+    );
+    let wrong = CompareOptions::from_json(r#"{"consent":"given"}"#).unwrap_err();
+    assert!(
+        wrong
+            .to_string()
+            .starts_with("there is no option `consent`")
+    );
+}
+
+#[test]
+fn a_comparison_is_data() {
+    let comparison = with("9.90", "12.90");
+    assert_eq!(
+        serde_json::to_value(&comparison).unwrap(),
+        serde_json::json!({
+            "changed": true,
+            "products": [{
+                "productId": 101, "name": "Trial", "presence": "both", "lastStep": 2,
+                "changes": [{
+                    "aspect": "price", "step": 2, "sku": "S3",
+                    "old": {"price": "9.90", "currency": "USD"},
+                    "new": {"price": "12.90", "currency": "USD"},
+                }],
+            }],
+            "unchanged": 2,
+            "appeared": [],
+            "disappeared": [],
+        }),
+    );
+    assert_eq!(Situation::all().count(), 6);
+}
+
+#[test]
+fn typed_products_are_compared() {
+    let products: Vec<Product> = serde_json::from_str(CATALOGUE).unwrap();
+    let same = compare(&products, CATALOGUE, &CompareOptions::default()).unwrap();
+    assert!(!same.changed);
+}
+
+fn set_up() -> impl Strategy<Value = String> {
+    let product = (
+        1..6_u64,
+        prop::sample::select(vec!["", "P0D", "P5D", "P6D", "P1M", "x"]),
+        prop::option::of(prop::collection::vec(1..6_u64, 0..4)),
+        any::<[bool; 4]>(),
+        prop::sample::select(vec!["0.00", "1.00", "9,90"]),
+    );
+    let product = product.prop_map(|(id, term, chain, [ar, required, pmr, email], price)| {
+        let settings = chain.map(|chain| {
+            format!(
+                r#","renew_settings":{{"product_id_for_renew":{chain:?},"renew_ar":{{"enable":{ar},"required":{required}}},"renew_pmr":{pmr},"renew_email":{email}}}"#
+            )
+        });
+        format!(
+            r#"{{"id":{id},"licence_term":"{term}","variants":[{{"vendor_code":"V","sku":"S{id}","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]{}}}"#,
+            settings.unwrap_or_default()
+        )
+    });
+    prop::collection::vec(product, 0..5).prop_map(|products| format!("[{}]", products.join(",")))
+}
+
+proptest! {
+    #[test]
+    fn nothing_changes_from_a_set_up_to_itself(set_up in set_up()) {
+        let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+        let same = compare(&set_up, &set_up, &options).unwrap();
+        prop_assert!(!same.changed);
+        prop_assert!(same.appeared.is_empty() && same.disappeared.is_empty());
+    }
+
+    #[test]
+    fn both_ways_tell_of_the_same_products(old in set_up(), new in set_up()) {
+        let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31","renewals":3}"#).unwrap();
+        let there = compare(&old, &new, &options).unwrap();
+        let back = compare(&new, &old, &options).unwrap();
+        prop_assert_eq!(there.appeared.len(), back.disappeared.len());
+        prop_assert_eq!(there.disappeared.len(), back.appeared.len());
+        let both = |comparison: &Comparison| {
+            let products = comparison.products.iter();
+            let both = products.filter(|product| product.presence == Presence::Both);
+            let mut counts: Vec<_> = both
+                .map(|product| (product.product_id, product.changes.len()))
+                .collect();
+            counts.sort_unstable();
+            counts
+        };
+        let (there, back) = (both(&there), both(&back));
+        // Which products are bought on their own is decided by the newer version.
+        for (id, changes) in &there {
+            for (_, others) in back.iter().filter(|(other, _)| other == id) {
+                prop_assert_eq!(changes, others);
+            }
+        }
+    }
+}
+
+#[cfg(feature = "render")]
+mod rendered {
+    use super::*;
+
+    #[test]
+    fn nothing_is_said_plainly() {
+        let same = compare(CATALOGUE, CATALOGUE, &CompareOptions::default()).unwrap();
+        assert_eq!(same.to_text(), "Nothing changes for buyers.\n");
+    }
+
+    #[test]
+    fn a_reviewer_reads_the_consequence() {
+        let new = CATALOGUE
+            .replace(
+                r#""name":"Tool","licence_term":"P1M""#,
+                r#""name":"Tool","licence_term":"P5D""#,
+            )
+            .replace("9.90", "12.90");
+        let options =
+            CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31","renewals":2}"#).unwrap();
+        let text = compare(CATALOGUE, &new, &options).unwrap().to_text();
+        assert_eq!(text, EXPECTED, "{text}");
+    }
+
+    const EXPECTED: &str = "\
+Product 101 (Trial)
+  Renewal 2 and all later ones: the price of S3 changes from 9.90 USD to 12.90 USD.
+
+Product 200 (Tool)
+  Kind, consent given, online payment: Email instead of AR (AR no longer applies: the licence term is too short).
+  Kind, consent given, offline payment: no renewal instead of AR (AR no longer applies: the licence term is too short).
+  Kind, consent declined, offline payment; consent unavailable, offline payment: no renewal instead of Email (Email no longer applies: the licence term is too short).
+  Purchase: the term changes from P1M to P5D.
+  Purchase, consent given: the article changes from “T1-AR” to “T1”.
+  Renewal 1 and all later ones, offline payment: nothing instead of [product 200, Tool, P1M, 5.00 USD].
+  Timeline, consent given, online payment:
+    Purchase: [product 200, 2026-01-31 to 2026-02-05] instead of [product 200, 2026-01-31 to 2026-02-28].
+    Renewal 1: [product 200, 2026-02-05 to 2026-02-10] instead of [product 200, 2026-02-28 to 2026-03-31, ordered 2026-02-23].
+    Renewal 2: [product 200, 2026-02-10 to 2026-02-15] instead of [product 200, 2026-03-31 to 2026-04-30, ordered 2026-03-26].
+  Timeline, consent given, offline payment:
+    Purchase: [product 200, 2026-01-31 to 2026-02-05] instead of [product 200, 2026-01-31 to 2026-02-28].
+    Renewal 1: nothing instead of [product 200, 2026-02-28 to 2026-03-31, ordered 2026-02-23].
+    Renewal 2: nothing instead of [product 200, 2026-03-31 to 2026-04-30, ordered 2026-03-26].
+    It ends: Product 200 is not renewed: no renewal kind applies to this purchase.
+  Timeline, consent declined, online payment; consent unavailable, online payment:
+    Purchase: [product 200, 2026-01-31 to 2026-02-05] instead of [product 200, 2026-01-31 to 2026-02-28].
+    Renewal 1: [product 200, 2026-02-05 to 2026-02-10] instead of [product 200, 2026-02-28 to 2026-03-31].
+    Renewal 2: [product 200, 2026-02-10 to 2026-02-15] instead of [product 200, 2026-03-31 to 2026-04-30].
+  Timeline, consent declined, offline payment; consent unavailable, offline payment:
+    Purchase: [product 200, 2026-01-31 to 2026-02-05] instead of [product 200, 2026-01-31 to 2026-02-28].
+    Renewal 1: nothing instead of [product 200, 2026-02-28 to 2026-03-31].
+    Renewal 2: nothing instead of [product 200, 2026-03-31 to 2026-04-30].
+    It ends: Product 200 is not renewed: no renewal kind applies to this purchase.
+
+New problems:
+  error: product 200: The term P5D is too short for AR renewal, which needs at least 6 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off. (term-below-minimum)
+  warning: product 200: The term P5D is too short for Email renewal with offline payment methods, which needs at least 11 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off. (term-below-minimum)
+";
+}

@@ -1,0 +1,191 @@
+//! The example `check` over all shipped products, as a person at a shell runs it.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::{
+    fs,
+    io::Write,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+/// Runs it by the command that the README shows.
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--example", "check", "--"])
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may end without having read anything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn told(arguments: &[&str], input: &str) -> (i32, String) {
+    let output = run(arguments, input);
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout).unwrap(),
+    )
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments, "");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn shipped(folder: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut files: Vec<String> = fs::read_dir(path)
+        .unwrap()
+        .map(|entry| format!("{folder}/{}", entry.unwrap().file_name().to_str().unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_shipped_products_have_no_error() {
+    let files = shipped("examples/products");
+    let (catalogues, products): (Vec<&str>, Vec<&str>) = files
+        .iter()
+        .map(String::as_str)
+        .partition(|file| file.ends_with("catalogue.json"));
+    assert_eq!((catalogues.len(), products.len()), (1, 4));
+
+    let (status, text) = told(&products, "");
+    assert_eq!(status, 0);
+    insta::assert_snapshot!("products", text);
+
+    let (status, text) = told(&["--catalogue", catalogues[0]], "");
+    assert_eq!(status, 0);
+    insta::assert_snapshot!("catalogue", text);
+}
+
+#[test]
+fn each_broken_product_has_an_error() {
+    let files = shipped("examples/broken");
+    assert!(files.len() >= 8);
+    for file in &files {
+        let (status, text) = told(&[file], "");
+        assert_eq!(status, 1, "{file}");
+        insta::assert_snapshot!(format!("broken-{}", file.rsplit('/').next().unwrap()), text);
+    }
+    assert_eq!(told(&["examples/products/pair.json", &files[0]], "").0, 1);
+}
+
+#[test]
+fn json_is_the_report_and_nothing_else() {
+    let file = "examples/broken/several.json";
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let report = renewal_rules::check(&text, &renewal_rules::Options::default());
+    let line = serde_json::to_string(&report).unwrap() + "\n";
+    assert_eq!(told(&["--json", file], ""), (1, line.clone()));
+    assert_eq!(told(&["--json"], &text), (1, line.clone()));
+    assert_eq!(told(&["--json", "-"], &text), (1, line));
+
+    let (_, lines) = told(&["--json", file, "examples/products/pair.json"], "");
+    let lines: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["file"], file);
+    assert_eq!(lines[0]["report"], serde_json::to_value(&report).unwrap());
+}
+
+#[test]
+fn every_option_reaches_the_library() {
+    let codes = |arguments: &[&str], input: &str| {
+        let mut all = vec!["--json"];
+        all.extend(arguments);
+        let (_, text) = told(&all, input);
+        let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let diagnostics = report["diagnostics"].as_array().unwrap().iter();
+        let codes: Vec<String> = diagnostics
+            .map(|diagnostic| diagnostic["code"].as_str().unwrap().to_owned())
+            .collect();
+        codes.join(" ")
+    };
+    let renewal = r#"{"id":102,"licence_term":"P1M","name":"a","family_name":"b","variants":[]}"#;
+    assert_eq!(
+        codes(&["--operation", "create", "--role=renewal"], renewal),
+        "field-not-on-create"
+    );
+    assert_eq!(
+        codes(&["--operation=update", "--product-id=101"], renewal),
+        "not-checked id-mismatch"
+    );
+    assert!(codes(&["--trial=true"], "{}").contains("renew-settings-missing"));
+    assert_eq!(codes(&["--trial=false"], "{}"), "");
+    let current = "examples/products/pair.json";
+    assert!(
+        codes(
+            &["--operation=update", "--current", current],
+            r#"{"variants":[]}"#
+        )
+        .contains("patch-drops-variants")
+    );
+    let single = "examples/products/single.json";
+    assert_eq!(codes(&["--pmr-min-days=20", single], ""), "");
+    assert_eq!(
+        codes(&["--pmr-min-days=40", "--ar-min-days=40", single], ""),
+        "term-below-minimum term-below-minimum"
+    );
+    let emails = ["--email-online-min-days=40", "--email-offline-min-days=50"];
+    for payment in ["--payment=online", "--payment=offline"] {
+        let all = [emails[0], emails[1], payment, "--pmr-min-days=1", single];
+        assert_eq!(codes(&all, ""), "term-below-minimum");
+    }
+    assert_eq!(
+        codes(&["--max-diagnostics=1", "examples/broken/several.json"], ""),
+        "type-mismatch"
+    );
+    assert_eq!(codes(&["--lines"], "{}\n{"), "json-syntax");
+    let (_, text) = told(&["--consent=declined", "examples/products/pair.json"], "");
+    assert!(text.contains("effective kind: PMR"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    assert!(refused(&["no-such-file.json"]).contains("no-such-file.json"));
+    assert!(refused(&["--paymnet=online"]).contains("--paymnet"));
+    assert!(refused(&["--payment=cash", "examples/products/pair.json"]).contains("`payment`"));
+    assert!(refused(&["--trial=perhaps", "examples/products/pair.json"]).contains("`trial`"));
+    assert!(refused(&["--consent=yes"]).contains("--consent"));
+    assert!(refused(&["--max-diagnostics"]).contains("max-diagnostics"));
+    assert!(refused(&["--lines", "--role=renewal", "-"]).contains("`role`"));
+    // The other files are checked all the same.
+    let output = run(&["no-such-file.json", "examples/broken/chain.json"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("chain-last-not-repeated"));
+    assert_eq!(told(&["--help"], "").0, 0);
+}
+
+#[test]
+fn a_reader_that_goes_away_causes_no_panic() {
+    let mut child = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--example", "check", "--", "--lines"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let lines = "{\n".repeat(10_000);
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(lines.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!said.contains("panicked"), "{said}");
+}

@@ -1,0 +1,307 @@
+//! The typed model: what it refuses, what it keeps, and that it agrees with text.
+#![allow(clippy::field_reassign_with_default, clippy::type_complexity)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use proptest::prelude::*;
+use renewal_rules::{
+    Amount, Chain, ChainError, Configuration, LicenceTerm, Locale, Options, Product, ProductId,
+    TermError, TermUnit, check, read,
+};
+
+fn id(number: u64) -> ProductId {
+    ProductId::new(number).unwrap()
+}
+
+fn ids(numbers: &[u64]) -> Vec<ProductId> {
+    numbers.iter().copied().map(id).collect()
+}
+
+#[test]
+fn ids_are_the_integers_that_every_reader_holds() {
+    assert_eq!(ProductId::new(0), None);
+    assert_eq!(ProductId::new(1).map(ProductId::get), Some(1));
+    assert_eq!(
+        ProductId::new(ProductId::MAX),
+        Some(id(9_007_199_254_740_991))
+    );
+    assert_eq!(ProductId::new(ProductId::MAX + 1), None);
+    assert_eq!(serde_json::from_str::<ProductId>("101.0").unwrap(), id(101));
+    for wrong in ["0", "-1", "1.5", "1e300", "\"1\"", "null", "true"] {
+        assert!(serde_json::from_str::<ProductId>(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_chain_cannot_be_malformed() {
+    let cases: &[(&[u64], Result<Option<Configuration>, ChainError>)] = &[
+        (&[], Err(ChainError::Empty)),
+        (&[101], Err(ChainError::TooShort)),
+        (&[102], Err(ChainError::TooShort)),
+        (&[102, 103], Err(ChainError::LastNotRepeated)),
+        (&[102, 102, 102], Err(ChainError::RepeatedId)),
+        (&[102, 103, 102, 102], Err(ChainError::RepeatedId)),
+        (&[101, 101], Ok(Some(Configuration::Single))),
+        (&[102, 102], Ok(Some(Configuration::Pair))),
+        (&[102, 103, 103], Ok(Some(Configuration::Chain))),
+        (&[101, 102, 102], Ok(None)),
+    ];
+    for (numbers, expected) in cases {
+        let chain = Chain::from_ids(ids(numbers));
+        let found = chain.map(|chain| chain.configuration(Some(id(101))));
+        assert_eq!(found, *expected, "{numbers:?}");
+    }
+    assert_eq!(Chain::repeating(id(5)).renewals(), ids(&[5]));
+    assert_eq!(
+        Chain::of_renewals(ids(&[5, 6])).unwrap().ids(),
+        ids(&[5, 6, 6])
+    );
+    assert_eq!(Chain::of_renewals([]), None);
+    assert_eq!(
+        Chain::repeating(id(101)).configuration(None),
+        Some(Configuration::Pair)
+    );
+}
+
+#[test]
+fn long_chains_are_judged_like_short_ones() {
+    let mut numbers: Vec<u64> = (1..=40).collect();
+    numbers.push(40);
+    assert!(Chain::from_ids(ids(&numbers)).is_ok());
+    numbers[20] = 3;
+    assert_eq!(Chain::from_ids(ids(&numbers)), Err(ChainError::RepeatedId));
+}
+
+#[test]
+fn terms_are_read_and_written_as_the_service_does() {
+    for (text, term) in [
+        ("P0D", LicenceTerm::days(0)),
+        ("P14D", LicenceTerm::days(14)),
+        ("P1M", LicenceTerm::months(1)),
+        ("P4294967295M", LicenceTerm::months(u32::MAX)),
+    ] {
+        assert_eq!(text.parse(), Ok(term));
+        assert_eq!(term.to_string(), text);
+    }
+    assert_eq!("P007D".parse(), Ok(LicenceTerm::days(7)));
+    assert_eq!(LicenceTerm::months(3).unit(), TermUnit::Months);
+    for (text, error) in [
+        ("", TermError::Empty),
+        (" P6D", TermError::WhiteSpace),
+        ("P 6D", TermError::WhiteSpace),
+        ("p6d", TermError::LowerCase),
+        ("P6d", TermError::LowerCase),
+        ("6D", TermError::NoP),
+        ("PD", TermError::NoCount),
+        ("P-6D", TermError::NoCount),
+        ("P6", TermError::NoUnit),
+        ("P2W", TermError::OtherUnit),
+        ("P1Y", TermError::OtherUnit),
+        ("P1.5M", TermError::OtherUnit),
+        ("P1M2D", TermError::Trailing),
+        ("P4294967296D", TermError::CountTooLarge),
+    ] {
+        assert_eq!(text.parse::<LicenceTerm>(), Err(error), "{text}");
+    }
+}
+
+#[test]
+fn the_shortest_days_of_a_term_are_those_of_the_document() {
+    for (term, days) in [
+        ("P6D", 6),
+        ("P0M", 0),
+        ("P1M", 28),
+        ("P2M", 59),
+        ("P3M", 89),
+        ("P12M", 365),
+        ("P48M", 1460),
+        ("P4800M", 146_097),
+        ("P4812M", 146_462),
+    ] {
+        assert_eq!(
+            term.parse::<LicenceTerm>().unwrap().shortest_days(),
+            days,
+            "{term}"
+        );
+    }
+}
+
+/// Every start date on which a month term can begin, by the calendar library, over the whole cycle
+/// of 400 years: all the ends of months, which the last days of the longest month stand for, and
+/// some days before them.
+#[test]
+fn the_shortest_days_agree_with_a_calendar_library() {
+    use jiff::{ToSpan as _, civil::date};
+    let starts: Vec<jiff::civil::Date> = (2000..2400)
+        .flat_map(|year| (1..=12).map(move |month| (year, month)))
+        .flat_map(|(year, month)| {
+            let last = date(year, month, 1).days_in_month();
+            [1, 28, last - 1, last].map(|day| date(year, month, day))
+        })
+        .collect();
+    let months = (1..=26).chain([
+        36, 47, 48, 49, 60, 95, 96, 97, 120, 191, 240, 1199, 1200, 1201, 2400, 4799,
+    ]);
+    for count in months {
+        let shortest = starts
+            .iter()
+            .map(|start| {
+                let end = start.checked_add(i64::from(count).months()).unwrap();
+                (end - *start).get_days()
+            })
+            .min();
+        assert_eq!(
+            LicenceTerm::months(count).shortest_days(),
+            u64::try_from(shortest.unwrap()).unwrap(),
+            "{count} months"
+        );
+    }
+}
+
+#[test]
+fn amounts_keep_their_text() {
+    for text in [
+        "0",
+        "0.00",
+        "9.90",
+        "000.1",
+        "123456789012345678901234567890.00",
+    ] {
+        assert_eq!(text.parse::<Amount>().unwrap().as_str(), text);
+    }
+    for text in [
+        "", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", " 1", "1 ", "１",
+    ] {
+        assert!(text.parse::<Amount>().is_err(), "{text}");
+    }
+    assert!("000.000".parse::<Amount>().unwrap().is_zero());
+    assert!(!"0.01".parse::<Amount>().unwrap().is_zero());
+}
+
+#[test]
+fn locales_have_one_form() {
+    assert_eq!("ru_RU".parse::<Locale>().unwrap().as_str(), "ru_RU");
+    for text in ["", "en", "en_us", "EN_US", "en-US", "en_USA", "eñ_US"] {
+        assert!(text.parse::<Locale>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn unnamed_fields_survive_a_round_trip_unchanged() {
+    let text = r#"{"id":101,"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"since":1.50},"colour":"blue"},"localization_values":{"en_US":{"comment_for_product_for_AR":"a","note":null}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90","net":1e-7},"special":{"price":1}},"stock":12345678901234567890123}],"vat":1.10,"deep":[[[{"a":[]}]]]}"#;
+    let product: Product = serde_json::from_str(text).unwrap();
+    assert_eq!(serde_json::to_string(&product).unwrap(), text);
+    assert_eq!(product.other.get("vat"), Some("1.10"));
+    let mut changed = product.clone();
+    changed.other.set("vat", &serde_json::json!("none"));
+    changed.other.remove("deep");
+    assert_ne!(changed, product);
+    assert!(
+        serde_json::to_string(&changed)
+            .unwrap()
+            .ends_with(r#""vat":"none"}"#)
+    );
+}
+
+#[test]
+fn reading_gives_the_product_or_the_report() {
+    let options = Options::default();
+    let product = read(r#"{"id":101,"variants":[{"vendor_code":"V","sku":"S","sku_ar":"SA","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#, &options).unwrap();
+    let variant = &product.variants.as_ref().unwrap()[0];
+    assert_eq!(variant.amount().map(Amount::as_str), Some("9.90"));
+    assert_eq!(read(&product, &options).unwrap(), product);
+    let report = read(r#"{"id":0}"#, &options).unwrap_err();
+    assert_eq!(report.diagnostics[0].path, "/id");
+    // Half a surrogate pair is JSON, but no Rust string can hold it.
+    assert!(check(r#"{"name":"\ud800"}"#, &options).valid);
+    assert!(read(r#"{"name":"\ud800"}"#, &options).is_err());
+}
+
+fn arbitrary_product() -> impl Strategy<Value = Product> {
+    let chain = prop::collection::btree_set(1_u64..200, 1..5)
+        .prop_map(|set| Chain::of_renewals(set.into_iter().filter_map(ProductId::new)));
+    let term = (0_u32..40, any::<bool>()).prop_map(|(count, days)| {
+        if days {
+            LicenceTerm::days(count)
+        } else {
+            LicenceTerm::months(count)
+        }
+    });
+    let price = prop::sample::select(vec!["0.00", "0", "9.90", "12"]);
+    let variants = prop::collection::vec(
+        (price, "[ A-Z]{0,3}").prop_map(|(price, sku)| {
+            renewal_rules::Variant::new("V", sku, "USD", price.parse().unwrap())
+        }),
+        0..3,
+    );
+    let settings = (
+        proptest::option::of(chain),
+        proptest::option::of((
+            proptest::option::of(any::<bool>()),
+            proptest::option::of(any::<bool>()),
+        )),
+        proptest::option::of(any::<bool>()),
+        proptest::option::of(any::<bool>()),
+    )
+        .prop_map(|(chain, ar, pmr, email)| {
+            let mut settings = renewal_rules::RenewSettings::default();
+            settings.product_id_for_renew = chain.flatten();
+            settings.renew_ar = ar.map(|(enable, required)| {
+                let mut ar = renewal_rules::RenewAr::default();
+                ar.enable = enable;
+                ar.required = required;
+                ar
+            });
+            settings.renew_pmr = pmr;
+            settings.renew_email = email;
+            settings
+        });
+    (
+        proptest::option::of(1_u64..200),
+        proptest::option::of(term),
+        proptest::option::of(settings),
+        proptest::option::of(variants),
+    )
+        .prop_map(|(id, term, settings, variants)| {
+            let mut product = Product::default();
+            product.id = id.and_then(ProductId::new);
+            product.licence_term = term;
+            product.renew_settings = settings;
+            product.variants = variants;
+            product
+        })
+}
+
+proptest! {
+    #[test]
+    fn typed_text_and_value_agree(product in arbitrary_product()) {
+        let options = Options::default();
+        let text = serde_json::to_string(&product).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let typed = check(&product, &options);
+        prop_assert_eq!(&typed, &check(&value, &options));
+        let mut from_text = check(&text, &options);
+        for diagnostic in &mut from_text.diagnostics {
+            prop_assert!(diagnostic.location.take().is_some());
+        }
+        prop_assert_eq!(&typed, &from_text);
+    }
+
+    #[test]
+    fn clean_stays_clean_through_a_round_trip(product in arbitrary_product()) {
+        let options = Options::default();
+        if let Ok(read) = read(&product, &options) {
+            prop_assert_eq!(&read, &product);
+            prop_assert_eq!(check(&read, &options), check(&product, &options));
+        }
+    }
+
+    /// A typed product breaks no rule about forms and no rule about the shape of a chain.
+    #[test]
+    fn a_typed_product_is_well_formed(product in arbitrary_product()) {
+        for diagnostic in check(&product, &Options::default()).diagnostics {
+            let code = diagnostic.code.as_str();
+            prop_assert!(!code.ends_with("-format") && code != "type-mismatch", "{}", code);
+            prop_assert!(!code.starts_with("chain-") || code == "chain-missing" || code == "chain-self-mixed", "{}", code);
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! The renderings, through the public door.
+#![cfg(feature = "render")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)]
+
+use renewal_rules::{
+    Code, Consent, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines,
+    effective_kind,
+    render::{
+        Checked, Format, Renderer, Style, Tally, reference_page, render, rule_list, rule_page,
+    },
+};
+use serde_json::Value;
+
+fn rendered(name: &str, text: &str, format: Format, style: Style) -> String {
+    let options = Options::default();
+    let report = check(text, &options);
+    let decision = effective_kind(text, &options, Consent::Given);
+    render(
+        [Checked::product(name, &report)
+            .text(text)
+            .decision(&decision)],
+        format,
+        style,
+    )
+}
+
+fn stylish(text: &str) -> String {
+    rendered("a.json", text, Format::Stylish, Style::default())
+}
+
+/// Documents that are meant to do harm where they are shown.
+const HOSTILE: &[&str] = &[
+    "{\"licence_term\":\"\u{1b}[2J\",\"name\":\"\u{202e}\"}",
+    "{\"licence_term\":\"\\u001b[31m\\u0007\\n::error::x\"}",
+    "{\"renew_settings\":{\"\u{9b}31m\\n\u{2066}]]>&<\":1}}",
+    "{\"localization_values\":{\"\\u0000\\r\\n%0A,:\":{}}}",
+    "{\"renew_settings\":{\"product_id_for_renew\":[1]}}\u{7}\u{1b}]0;x\u{7}",
+    "\u{1b}[2J",
+    "\u{feff}{}",
+    "{\"id\":\"\\ud800\",\"variants\":[{\"sku\":\"\u{ffff}\u{e0041}\"}]}",
+    "",
+];
+
+#[test]
+fn nothing_that_a_terminal_obeys_is_shown() {
+    let names = [
+        "a.json",
+        "\u{1b}[2J\n::error::\r%,:<&>\"'\u{202e}.json",
+        "",
+        "../ü 製.json",
+    ];
+    for text in HOSTILE {
+        for name in names {
+            for format in [
+                Format::Stylish,
+                Format::Github,
+                Format::Junit,
+                Format::Sarif,
+            ] {
+                let told = rendered(name, text, format, Style::default());
+                let bad = |c: char| {
+                    (c.is_control() && c != '\n')
+                        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+                };
+                assert!(!told.contains(bad), "{format:?} {text:?} {told:?}");
+                if format == Format::Github {
+                    for line in told.lines() {
+                        let file = line.split_once(" file=").unwrap().1;
+                        assert!(!file.split(',').next().unwrap().contains(':'), "{line}");
+                    }
+                }
+                if format == Format::Sarif {
+                    serde_json::from_str::<Value>(&told).unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_place_is_marked_below_its_text() {
+    let text = "{\n\t\"name\": \"製品 🎁\", \"licence_term\": \"P0D\",\n\t\"renew_settings\": {\"product_id_for_renew\":[102,102],\"renew_ar\":{\"enable\":true}}\n}";
+    insta::assert_snapshot!("marked", stylish(text));
+}
+
+#[test]
+fn a_place_of_several_lines_is_marked_at_both_ends() {
+    insta::assert_snapshot!(
+        "both-ends",
+        stylish(
+            "{\n  \"renew_settings\": {\n    \"renew_ar\": {\n    }\n  },\n  \"licence_term\": \"P1M\"\n}"
+        )
+    );
+}
+
+#[test]
+fn a_long_line_is_shown_around_the_place() {
+    let long = "x".repeat(100_000);
+    let text = format!(r#"{{"a":"{long}","licence_term":"p6d","b":"{long}"}}"#);
+    let told = stylish(&text);
+    assert!(told.lines().all(|line| line.chars().count() < 160));
+    assert!(
+        told.contains("xxxxxxxxxxxx\",\"licence_term\":\"p6d\",\"b\":\"xxx"),
+        "{told}"
+    );
+    let text = format!(r#"{{"licence_term":"{long}"}}"#);
+    assert!(
+        stylish(&text)
+            .lines()
+            .all(|line| line.chars().count() < 200)
+    );
+    // Characters without a width do not count, but they end.
+    let text = format!(
+        r#"{{"a":"{}","licence_term":"p6d"}}"#,
+        "\u{301}".repeat(100_000)
+    );
+    assert!(stylish(&text).len() < 4000);
+}
+
+#[test]
+fn many_problems_on_one_line_cost_what_they_are() {
+    // A place that were looked for from the start of its line would take hours.
+    let items = vec!["0"; 20_000].join(",");
+    let text = format!(r#"{{"renew_settings":{{"product_id_for_renew":[{items}]}}}}"#);
+    let options = Options::default();
+    let report = check(&text, &options);
+    assert!(report.diagnostics.len() >= 20_000);
+    for format in Format::ALL {
+        let told = render(
+            [Checked::product("a.json", &report).text(&text)],
+            *format,
+            Style::default(),
+        );
+        assert!(told.len() > 1_000_000);
+    }
+}
+
+#[test]
+fn colors_are_an_option() {
+    let text = r#"{"licence_term":"p6d"}"#;
+    for format in Format::ALL {
+        assert!(!rendered("a", text, *format, Style::default()).contains('\u{1b}'));
+    }
+    let colored = rendered("a", text, Format::Stylish, Style::default().color(true));
+    assert!(colored.contains("\u{1b}[1;31merror\u{1b}[0m"));
+    assert_eq!(
+        without_color(&colored),
+        rendered("a", text, Format::Stylish, Style::default())
+    );
+}
+
+fn without_color(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap().to_owned();
+    first
+        + &parts
+            .map(|part| part.split_once('m').unwrap().1)
+            .collect::<String>()
+}
+
+#[test]
+fn json_has_the_reports_as_they_are() {
+    let options = Options::default();
+    let texts = [r#"{"id":1,"licence_term":"p6d"}"#, "{", "{}"];
+    let reports: Vec<_> = texts.iter().map(|text| check(*text, &options)).collect();
+    let files = texts
+        .iter()
+        .zip(&reports)
+        .map(|(text, report)| Checked::product(text, report).text(text));
+    let told: Value = serde_json::from_str(&render(files, Format::Json, Style::default())).unwrap();
+    for ((text, report), entry) in texts.iter().zip(&reports).zip(told.as_array().unwrap()) {
+        assert_eq!(entry["file"], *text);
+        assert_eq!(entry["report"], serde_json::to_value(report).unwrap());
+        assert!(entry.get("output").is_none());
+    }
+    let catalogue = check_catalogue("[{}, 1]", &options);
+    let checked = Checked::catalogue("c", &catalogue).text("[{}, 1]");
+    let told: Value =
+        serde_json::from_str(&render([checked], Format::Json, Style::default())).unwrap();
+    assert_eq!(told[0]["report"], serde_json::to_value(&catalogue).unwrap());
+    let told: Value = serde_json::from_str(&render(
+        [checked.mended(1, false)],
+        Format::Json,
+        Style::default(),
+    ))
+    .unwrap();
+    assert_eq!(told[0]["output"], "[{}, 1]");
+}
+
+#[test]
+fn quiet_shows_errors_only_and_counts_everything() {
+    let text = r#"{"name":"","licence_term":"p6d"}"#;
+    let report = check(text, &Options::default());
+    for format in Format::ALL {
+        let mut renderer = Renderer::new(*format, Style::default().quiet(true));
+        let told = renderer.begin()
+            + &renderer.file(&Checked::product("a", &report).text(text))
+            + &renderer.end();
+        assert_eq!(
+            told.matches("empty-text").count(),
+            usize::from(*format == Format::Sarif),
+            "{told}"
+        );
+        assert!(told.contains("term-format"));
+        assert_eq!((renderer.tally().errors, renderer.tally().warnings), (1, 1));
+    }
+    let clean = rendered(
+        "a",
+        r#"{"name":""}"#,
+        Format::Stylish,
+        Style::default().quiet(true),
+    );
+    assert_eq!(clean, "1 warning; only errors are shown\n");
+}
+
+#[test]
+fn a_rendering_can_be_made_in_parts() {
+    let texts = [r#"{"licence_term":"p6d"}"#, "{}", "{", r#"{"name":""}"#];
+    let reports = texts.map(|text| check(text, &Options::default()));
+    for format in Format::ALL {
+        for quiet in [false, true] {
+            let style = Style::default().quiet(quiet);
+            let checked = |at: usize| Checked::product("a", &reports[at]).text(texts[at]);
+            let mut told = Renderer::new(*format, style).begin();
+            let mut tally = Tally::default();
+            for at in 0..texts.len() {
+                let mut renderer = Renderer::resume(*format, style, tally);
+                told += &renderer.file(&checked(at));
+                tally = serde_json::from_value(serde_json::to_value(renderer.tally()).unwrap())
+                    .unwrap();
+            }
+            told += &Renderer::resume(*format, style, tally).end();
+            assert_eq!(told, render((0..texts.len()).map(checked), *format, style));
+            if matches!(format, Format::Json | Format::Sarif) {
+                serde_json::from_str::<Value>(&told).unwrap();
+            }
+        }
+    }
+}
+
+/// What a consumer of SARIF would make of a replacement.
+fn replaced(text: &str, replacement: &Value) -> String {
+    let region = &replacement["deletedRegion"];
+    let offset = |line: &str, column: &str| {
+        let number = |name: &str| usize::try_from(region[name].as_u64().unwrap()).unwrap();
+        let start: usize = text
+            .split_inclusive('\n')
+            .take(number(line) - 1)
+            .map(str::len)
+            .sum();
+        let mut units = 1;
+        text[start..]
+            .char_indices()
+            .find(|(_, character)| {
+                let is_there = units == number(column);
+                units += character.len_utf16();
+                is_there
+            })
+            .map_or(text.len(), |(at, _)| start + at)
+    };
+    let (start, end) = (
+        offset("startLine", "startColumn"),
+        offset("endLine", "endColumn"),
+    );
+    let inserted = replacement["insertedContent"]["text"].as_str().unwrap();
+    format!("{}{inserted}{}", &text[..start], &text[end..])
+}
+
+#[test]
+fn fixes_of_sarif_do_what_the_mends_do() {
+    let mut fixes = 0;
+    for code in Code::ALL {
+        let example = code.rule().example();
+        if example.catalogue {
+            continue;
+        }
+        let options = Options::from_json(example.options).unwrap();
+        // Another line and wide characters before it, so that places matter.
+        let text = format!("\n  {}", example.bad.replacen('{', "{\"製🎁\":\n0,", 1));
+        let report = check(&text, &options);
+        let told = render(
+            [Checked::product("a", &report).text(&text)],
+            Format::Sarif,
+            Style::default(),
+        );
+        let told: Value = serde_json::from_str(&told).unwrap();
+        let results = told["runs"][0]["results"].as_array().unwrap();
+        assert_eq!(results.len(), report.diagnostics.len());
+        for (result, diagnostic) in results.iter().zip(&report.diagnostics) {
+            assert_eq!(result["ruleId"], diagnostic.code.as_str());
+            let rules = &told["runs"][0]["tool"]["driver"]["rules"];
+            let at = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+            assert_eq!(rules[at]["id"], diagnostic.code.as_str());
+            let Some([op]) = diagnostic.fix.as_deref() else {
+                assert!(result.get("fixes").is_none());
+                continue;
+            };
+            fixes += 1;
+            let replacement = &result["fixes"][0]["artifactChanges"][0]["replacements"][0];
+            let patched = apply_patch(&text, std::slice::from_ref::<PatchOp>(op)).unwrap();
+            assert_eq!(replaced(&text, replacement), patched, "{code}");
+        }
+    }
+    assert!(fixes > 8, "{fixes}");
+}
+
+#[test]
+fn sarif_names_files_as_references() {
+    let uri = |name: &str| {
+        let told = rendered(name, "{", Format::Sarif, Style::default());
+        let told: Value = serde_json::from_str(&told).unwrap();
+        let at =
+            &told["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+        (
+            at["uri"].as_str().unwrap().to_owned(),
+            at.get("uriBaseId").is_some(),
+        )
+    };
+    assert_eq!(
+        uri("products/a b#ü?%.json"),
+        ("products/a%20b%23%C3%BC%3F%25.json".into(), true)
+    );
+    assert_eq!(uri("c:x.json"), ("c%3Ax.json".into(), true));
+    assert_eq!(uri("/tmp/a.json"), ("file:///tmp/a.json".into(), false));
+    assert_eq!(
+        uri("C:/tmp/a b.json"),
+        ("file:///C:/tmp/a%20b.json".into(), false)
+    );
+}
+
+#[test]
+fn github_and_junit_tell_it_in_their_words() {
+    let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 & 50%>\"\n}";
+    insta::assert_snapshot!(
+        "github",
+        rendered("a,b:c%.json", text, Format::Github, Style::default())
+    );
+    insta::assert_snapshot!(
+        "junit",
+        rendered("<a&b>.json", text, Format::Junit, Style::default())
+    );
+    let several = "{\n  \"renew_settings\": {\n}}";
+    assert!(
+        rendered("a", several, Format::Github, Style::default())
+            .contains("file=a,line=2,endLine=3,title=")
+    );
+}
+
+#[test]
+fn catalogues_of_lines_are_located() {
+    let text = "{\"id\":1}\n\n{\"id\":2,\"licence_term\":\"p6d\"}\n{\n";
+    let report = check_catalogue_lines(text.as_bytes(), &Options::default());
+    let checked = Checked::catalogue("c.ndjson", &report).text(text).lines();
+    insta::assert_snapshot!(
+        "lines",
+        render([checked], Format::Stylish, Style::default())
+    );
+    let told: Value =
+        serde_json::from_str(&render([checked], Format::Sarif, Style::default())).unwrap();
+    let fix = &told["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(replaced(text, fix), text.replace("p6d", "P6D"));
+}
+
+#[test]
+fn every_example_renders_in_every_format() {
+    for code in Code::ALL {
+        let example = code.rule().example();
+        for text in [example.bad, example.good] {
+            for format in Format::ALL {
+                assert!(
+                    !rendered("a", text, *format, Style::default()).is_empty()
+                        || *format == Format::Github
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn pages_know_every_code() {
+    let (reference, list) = (reference_page(), rule_list(Style::default()));
+    for code in Code::ALL {
+        let page = rule_page(*code, Style::default());
+        let rule = code.rule();
+        assert!(
+            page.contains(rule.title()) && page.contains(rule.example().bad),
+            "{page}"
+        );
+        assert!(page.contains("What is said about it"), "{page}");
+        assert!(reference.contains(&format!("\n## `{code}`\n")));
+        assert!(
+            list.lines()
+                .any(|line| line.starts_with(&format!("{code} ")))
+        );
+        assert_eq!(
+            without_color(&rule_page(*code, Style::default().color(true))),
+            page
+        );
+    }
+    insta::assert_snapshot!(
+        "page",
+        rule_page(Code::ChainLastNotRepeated, Style::default())
+    );
+}

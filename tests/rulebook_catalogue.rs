@@ -1,0 +1,602 @@
+//! The rules of a catalogue: what one product says about another.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic,
+    clippy::needless_raw_string_hashes,
+    missing_docs
+)]
+
+mod cases;
+
+use cases::{catalogue_options, catalogues, compare, places};
+use renewal_rules::{Code, Options, check_catalogue, check_catalogue_lines};
+use serde_json::{Value, json};
+
+/// An initiator with this id, chain and switches.
+fn initiator(id: u32, chain: &str, switches: &str) -> String {
+    format!(
+        r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},{switches}}}}}"#
+    )
+}
+
+/// A product with this id and term.
+fn renewal(id: u32, term: &str) -> String {
+    format!(r#"{{"id":{id},"licence_term":"{term}"}}"#)
+}
+
+fn catalogue(products: &[&str]) -> String {
+    format!("[{}]", products.join(","))
+}
+
+const AR: &str = r#""renew_ar":{"enable":true}"#;
+const PMR: &str = r#""renew_pmr":true"#;
+const EMAIL: &str = r#""renew_email":true"#;
+
+#[test]
+fn a_catalogue_is_an_array_of_products() {
+    catalogues(&[
+        ("", "[]", &[]),
+        (
+            "",
+            "{}",
+            &[r#"E type-mismatch {"expected":"array","found":"object"}"#],
+        ),
+        (
+            "",
+            "null",
+            &[r#"E type-mismatch {"expected":"array","found":"null"}"#],
+        ),
+        (
+            "",
+            "5",
+            &[r#"E type-mismatch {"expected":"array","found":"number"}"#],
+        ),
+        ("", "[{}", &["E json-syntax"]),
+        ("", "", &["E json-syntax"]),
+        (
+            "",
+            r#"[{},5,{"id":"x"},[],{"id":0}]"#,
+            &[
+                r#"E type-mismatch /1 {"expected":"object","found":"number"}"#,
+                "E type-mismatch /2/id",
+                r#"E type-mismatch /3 {"expected":"object","found":"array"}"#,
+                "E id-range /4/id",
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn each_product_is_judged_as_a_record() {
+    catalogues(&[
+        (
+            "",
+            r#"[{"id":101},{"name":"","variants":[{"sku":"S"}]},{"licence_term":"x","renew_settings":{}}]"#,
+            &[
+                "W empty-text /1/name",
+                "E missing-field /1/variants/0/vendor_code",
+                "E missing-field /1/variants/0/price",
+                "E term-format /2/licence_term",
+                "W no-kind-enabled /2/renew_settings",
+                "E chain-missing /2/renew_settings/product_id_for_renew",
+            ],
+        ),
+        (
+            r#"{"payment":"offline","limits":{"arMinDays":40}}"#,
+            r#"[{"licence_term":"P10D","id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_email":true}}]"#,
+            &[
+                r#"E term-below-minimum /0/licence_term {"kind":"ar","minimumDays":40,"initiator":null}"#,
+                r#"E term-below-minimum /0/licence_term {"kind":"email","minimumDays":11,"payment":"offline"}"#,
+            ],
+        ),
+    ]);
+    let report = check_catalogue("[{},5]", &Options::default());
+    let value = serde_json::to_value(report).unwrap();
+    let members: Vec<&String> = value.as_object().unwrap().keys().collect();
+    assert_eq!(members, ["diagnostics", "valid"]);
+    assert_eq!(value["valid"], false);
+}
+
+#[test]
+fn an_id_belongs_to_one_product() {
+    catalogues(&[
+        (
+            "",
+            r#"[{"id":101},{"id":102},{"id":101.0},{"id":101},{},{}]"#,
+            &[
+                "E duplicate-product-id /2/id",
+                "E duplicate-product-id /3/id",
+            ],
+        ),
+        (
+            "",
+            r#"[{"id":"101"},{"id":101},{"id":0},{"id":0}]"#,
+            &[
+                "E type-mismatch /0/id",
+                "E id-range /2/id",
+                "E id-range /3/id",
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn a_chain_lists_products_of_the_catalogue() {
+    let chain = |ids: &str| initiator(101, ids, AR);
+    let unknown =
+        |n: usize| format!("E chain-unknown-product /0/renew_settings/product_id_for_renew/{n}");
+    catalogues(&[
+        ("", &catalogue(&[&chain("[102,102]")]), &[&unknown(0)]),
+        (
+            "",
+            &catalogue(&[&chain("[102,102]"), &renewal(102, "P1M")]),
+            &[],
+        ),
+        (
+            "",
+            &catalogue(&[&chain("[102,103,104,104]"), &renewal(103, "P1M")]),
+            &[&unknown(0), &unknown(2)],
+        ),
+        ("", &catalogue(&[&chain("[101,101]")]), &[]),
+        (
+            "",
+            &catalogue(&[&chain("[102,103]")]),
+            &["E chain-last-not-repeated /0/renew_settings/product_id_for_renew"],
+        ),
+        (
+            "",
+            &catalogue(&[&chain("[102,102]"), r#"{"id":"102"}"#]),
+            &[&unknown(0), "E type-mismatch /1/id"],
+        ),
+    ]);
+    // A product that stands earlier is known as well.
+    catalogues(&[
+        (
+            "",
+            &catalogue(&[&renewal(102, "P1M"), &chain("[102,102]")]),
+            &[],
+        ),
+        (
+            "",
+            &catalogue(&[
+                &renewal(102, "P1M"),
+                &chain("[102,103,103]"),
+                &chain("[103,103]").replace("101", "100"),
+            ]),
+            &[
+                "E chain-unknown-product /1/renew_settings/product_id_for_renew/1",
+                "E chain-unknown-product /2/renew_settings/product_id_for_renew/0",
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn a_renewal_meets_the_term_rules_of_its_initiator() {
+    let ar = initiator(101, "[102,102]", AR);
+    let both = initiator(101, "[102,102]", &[AR, EMAIL].join(","));
+    let below = r#"E term-below-minimum /1/licence_term {"kind":"ar","minimumDays":6,"shortestDays":5,"initiator":101,"payment":null}"#;
+    catalogues(&[
+        ("", &catalogue(&[&ar, &renewal(102, "P5D")]), &[below]),
+        ("", &catalogue(&[&ar, &renewal(102, "P6D")]), &[]),
+        (
+            "",
+            &catalogue(&[&ar, &renewal(102, "P0D")]),
+            &[r#"E term-zero /1/licence_term {"initiator":101}"#],
+        ),
+        (
+            "",
+            &catalogue(&[&ar, r#"{"id":102}"#]),
+            &[r#"E term-missing /1/licence_term {"initiator":101}"#],
+        ),
+        (
+            "",
+            &catalogue(&[&ar, r#"{"id":102,"licence_term":5}"#]),
+            &["E type-mismatch /1/licence_term"],
+        ),
+        (
+            "",
+            &catalogue(&[&ar, r#"{"id":102,"licence_term":"x"}"#]),
+            &["E term-format /1/licence_term"],
+        ),
+        (
+            "",
+            &catalogue(&[&both, &renewal(102, "P3D")]),
+            &[
+                r#"E term-below-minimum /1/licence_term {"kind":"ar","initiator":101}"#,
+                r#"E term-below-minimum /1/licence_term {"kind":"email","minimumDays":4,"payment":"online","initiator":101}"#,
+            ],
+        ),
+        (
+            "",
+            &catalogue(&[&both, &renewal(102, "P10D")]),
+            &[
+                r#"W term-below-minimum /1/licence_term {"kind":"email","minimumDays":11,"payment":"offline","initiator":101}"#,
+            ],
+        ),
+        (
+            r#"{"payment":"online"}"#,
+            &catalogue(&[&both, &renewal(102, "P10D")]),
+            &[],
+        ),
+        (
+            r#"{"limits":{"pmrMinDays":9}}"#,
+            &catalogue(&[&initiator(101, "[102,102]", PMR), &renewal(102, "P8D")]),
+            &[
+                r#"E term-below-minimum /1/licence_term {"kind":"pmr","minimumDays":9,"initiator":101}"#,
+            ],
+        ),
+        // Email is no kind of a chain of several renewals.
+        (
+            "",
+            &catalogue(&[
+                &initiator(101, "[102,103,103]", &[AR, EMAIL].join(",")),
+                &renewal(102, "P5D"),
+                &renewal(103, "P10D"),
+            ]),
+            &["E email-in-chain /0/renew_settings/renew_email", below],
+        ),
+        // A product that renews itself is no renewal of another.
+        (
+            "",
+            &catalogue(&[&initiator(101, "[101,101]", AR).replace("P1M", "P5D")]),
+            &[r#"E term-below-minimum /0/licence_term {"kind":"ar","initiator":null}"#],
+        ),
+        // A chain that is none says nothing about others.
+        (
+            "",
+            &catalogue(&[&initiator(101, "[102]", AR), &renewal(102, "P5D")]),
+            &["E chain-too-short /0/renew_settings/product_id_for_renew"],
+        ),
+    ]);
+}
+
+#[test]
+fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
+    let at = |id: u32, switches: &str| initiator(id, "[102,102]", switches);
+    let nameless = r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
+    let ar = |initiator: u32, index: usize| {
+        format!(
+            r#"E term-below-minimum /{index}/licence_term {{"kind":"ar","initiator":{initiator}}}"#
+        )
+    };
+    let email = |initiator: u32, index: usize| {
+        format!(
+            r#"E term-below-minimum /{index}/licence_term {{"kind":"email","initiator":{initiator}}}"#
+        )
+    };
+    catalogues(&[
+        (
+            "",
+            &catalogue(&[&renewal(102, "P3D"), &at(107, AR), &at(106, AR)]),
+            &[&ar(107, 0)],
+        ),
+        (
+            "",
+            &catalogue(&[&at(107, AR), &renewal(102, "P3D"), &at(106, AR)]),
+            &[&ar(107, 1)],
+        ),
+        (
+            "",
+            &catalogue(&[
+                &at(107, AR),
+                &at(106, &[AR, EMAIL].join(",")),
+                &renewal(102, "P3D"),
+            ]),
+            &[&ar(107, 2), &email(106, 2)],
+        ),
+        (
+            "",
+            &catalogue(&["{}", nameless, &at(101, AR), &renewal(102, "P3D")]),
+            &[&ar(1, 3)],
+        ),
+        (
+            "",
+            &catalogue(&[&at(107, AR), &at(106, AR), r#"{"id":102}"#]),
+            &[r#"E term-missing /2/licence_term {"initiator":107}"#],
+        ),
+        (
+            "",
+            &catalogue(&[&at(107, AR), &at(106, EMAIL), &renewal(102, "P0M")]),
+            &[r#"E term-zero /2/licence_term {"initiator":107}"#],
+        ),
+        (
+            "",
+            &catalogue(&[
+                &initiator(107, "[102,103,103]", AR),
+                &initiator(106, "[103,102,102]", AR),
+                &renewal(103, "P3D"),
+                &renewal(102, "P3D"),
+            ]),
+            &[&ar(107, 2), &ar(107, 3)],
+        ),
+    ]);
+}
+
+#[test]
+fn what_the_own_record_reports_is_not_repeated() {
+    let both = initiator(101, "[102,102]", &[AR, EMAIL].join(","));
+    let has = "W renewal-has-settings /1/renew_settings";
+    let own =
+        |term: &str, switches: &str| initiator(102, "[102,102]", switches).replace("\"P1M\"", term);
+    catalogues(&[
+        ("", &catalogue(&[&both, &own("\"P1M\"", AR)]), &[has]),
+        (
+            "",
+            &catalogue(&[&both, &own("\"P3D\"", AR)]),
+            &[
+                r#"E term-below-minimum /1/licence_term {"kind":"ar","initiator":null}"#,
+                r#"E term-below-minimum /1/licence_term {"kind":"email","initiator":101}"#,
+                has,
+            ],
+        ),
+        (
+            "",
+            &catalogue(&[&both, &own("\"P10D\"", EMAIL)]),
+            &[
+                r#"W term-below-minimum /1/licence_term {"kind":"email","initiator":null}"#,
+                has,
+            ],
+        ),
+        (
+            "",
+            &catalogue(&[&both, &own("\"P0D\"", AR)]),
+            &[r#"E term-zero /1/licence_term {"initiator":null}"#, has],
+        ),
+        (
+            "",
+            &catalogue(&[
+                &both,
+                &own("\"P1M\"", AR).replace(r#""licence_term":"P1M","#, ""),
+            ]),
+            &[r#"E term-missing /1/licence_term {"initiator":null}"#, has],
+        ),
+    ]);
+}
+
+#[test]
+fn a_renewal_has_no_settings_of_its_own() {
+    let two = initiator(101, "[102,102]", AR);
+    let other = initiator(100, "[102,102]", AR);
+    let own = initiator(102, "[102,102]", AR);
+    catalogues(&[
+        (
+            "",
+            &catalogue(&[&two, &other, &own]),
+            &["W renewal-has-settings /2/renew_settings"],
+        ),
+        (
+            "",
+            &catalogue(&[&own, &two]),
+            &["W renewal-has-settings /0/renew_settings"],
+        ),
+        ("", &catalogue(&[&own]), &[]),
+        (
+            "",
+            &catalogue(&[&two, &initiator(102, "[103,103]", AR), &renewal(103, "P1M")]),
+            &["W renewal-has-settings /1/renew_settings"],
+        ),
+    ]);
+}
+
+#[test]
+fn a_trial_is_followed_by_a_paid_renewal() {
+    let variants = |amount: &str| {
+        format!(
+            r#""variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}]"#
+        )
+    };
+    let with = |product: String, amount: &str| {
+        format!(
+            "{},{}}}",
+            product.strip_suffix('}').unwrap(),
+            variants(amount)
+        )
+    };
+    let required = r#""renew_ar":{"enable":true,"required":true},"renew_email":false"#;
+    let trial = with(initiator(101, "[102,102]", required), "0.00");
+    let paid = with(initiator(101, "[102,102]", required), "1.00");
+    let free = "W trial-renewal-free /1/variants";
+    catalogues(&[
+        (
+            "",
+            &catalogue(&[&trial, &with(renewal(102, "P1M"), "0.00")]),
+            &[free],
+        ),
+        (
+            "",
+            &catalogue(&[&trial, &with(renewal(102, "P1M"), "0")]),
+            &[free],
+        ),
+        (
+            "",
+            &catalogue(&[&trial, &with(renewal(102, "P1M"), "9.90")]),
+            &[],
+        ),
+        (
+            "",
+            &catalogue(&[&paid, &with(renewal(102, "P1M"), "0.00")]),
+            &[],
+        ),
+        (
+            "",
+            &catalogue(&[&trial, &with(renewal(102, "P1M"), "x")]),
+            &["E price-format /1/variants/0/price/common/price"],
+        ),
+        (
+            "",
+            &catalogue(&[
+                &trial,
+                &with(renewal(102, "P1M"), "0.00"),
+                &trial.replace("101", "100"),
+            ]),
+            &[free],
+        ),
+        (
+            "",
+            &catalogue(&[
+                &trial.replace("[102,102]", "[102,103,103]"),
+                &with(renewal(102, "P1M"), "0.00"),
+                &with(renewal(103, "P1M"), "1"),
+            ]),
+            &[free],
+        ),
+        // A trial counts for auto renewal alone.
+        (
+            "",
+            &catalogue(&[
+                &trial.replace(r#""renew_email":false"#, EMAIL),
+                &with(renewal(102, "P5D"), "1"),
+            ]),
+            &[
+                "W trial-kind-ignored /0/renew_settings/renew_email",
+                r#"E term-below-minimum /1/licence_term {"kind":"ar","initiator":101}"#,
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn lines_are_products_and_blank_lines_are_passed_over() {
+    let text = "\n{\"id\":101}\r\n  \t \n{\"id\":}\n[]\n{\"id\":101}";
+    let found = check_catalogue_lines(text.as_bytes(), &Options::default());
+    compare(
+        &found.diagnostics,
+        &[
+            "E json-syntax /1",
+            r#"E type-mismatch /2 {"expected":"object","found":"array"}"#,
+            "E duplicate-product-id /3/id",
+        ],
+    )
+    .unwrap();
+    for empty in ["", "\n", " \r\n\t\n"] {
+        assert_eq!(
+            check_catalogue_lines(empty.as_bytes(), &Options::default()).diagnostics,
+            []
+        );
+    }
+    let found = check_catalogue_lines(
+        b"{\"id\":1}\n{\"name\":\"\xff\"}\n{\"id\":1}\n",
+        &Options::default(),
+    );
+    assert_eq!(
+        places(&found.diagnostics),
+        ["E json-syntax /1", "E duplicate-product-id /2/id"]
+    );
+    // Two values in one line are no JSON text.
+    let found = check_catalogue_lines(b"{\"id\":1} {\"id\":2}", &Options::default());
+    assert_eq!(places(&found.diagnostics), ["E json-syntax /0"]);
+}
+
+#[test]
+fn lines_an_array_and_a_value_agree() {
+    let products = [
+        initiator(101, "[102,103,103]", AR),
+        renewal(102, "P5D"),
+        r#"{"id":101,"variants":[{}]}"#.to_owned(),
+        initiator(103, "[103,103]", EMAIL),
+        "5".to_owned(),
+    ];
+    let stated = catalogue_options(r#"{"payment":"offline"}"#);
+    let strip = |diagnostics: &[renewal_rules::Diagnostic]| -> Vec<Value> {
+        diagnostics
+            .iter()
+            .map(|d| {
+                let mut value = serde_json::to_value(d).unwrap();
+                value["location"] = json!(null);
+                value
+            })
+            .collect()
+    };
+    let array = format!("[{}]", products.join(","));
+    let value: Value = serde_json::from_str(&array).unwrap();
+    let of_array = check_catalogue(array.as_str(), &stated);
+    let of_lines = check_catalogue_lines(products.join("\n").as_bytes(), &stated);
+    let of_value = check_catalogue(&value, &stated);
+    assert!(of_array.diagnostics.len() > 5);
+    assert_eq!(strip(&of_array.diagnostics), strip(&of_lines.diagnostics));
+    assert_eq!(strip(&of_array.diagnostics), strip(&of_value.diagnostics));
+    assert_eq!(check_catalogue(array.as_bytes(), &stated), of_array);
+}
+
+#[test]
+fn what_was_not_checked_is_said_once_of_the_catalogue() {
+    let found = check_catalogue(
+        catalogue(&[
+            &initiator(101, "[101,101]", PMR),
+            &initiator(102, "[102,102]", PMR),
+        ])
+        .as_str(),
+        &Options::default(),
+    );
+    let codes: Vec<Code> = found.diagnostics.iter().map(|d| d.code).collect();
+    assert_eq!(codes, [Code::NotChecked]);
+    assert_eq!(found.diagnostics[0].params.needs, Some("limits.pmrMinDays"));
+}
+
+#[test]
+fn only_payment_and_limits_count() {
+    let mut stated = Options::default();
+    stated.operation = renewal_rules::Operation::Create;
+    stated.role = Some(renewal_rules::Role::Initiator);
+    stated.trial = Some(true);
+    let text = r#"[{"id":101},{"id":102,"licence_term":"P0D"}]"#;
+    assert_eq!(check_catalogue(text, &stated).diagnostics, []);
+}
+
+#[test]
+fn large_catalogues_are_read() {
+    const COUNT: u32 = 30_000;
+    let products: Vec<String> = (1..=COUNT)
+        .map(|n| {
+            if n % 3 == 0 {
+                renewal(n, "P5D")
+            } else {
+                let other = (n / 3 + 1) * 3;
+                initiator(n, &format!("[{other},{other}]"), AR)
+            }
+        })
+        .collect();
+    let found = check_catalogue(
+        format!("[{}]", products.join(",")).as_str(),
+        &Options::default(),
+    );
+    assert_eq!(found.diagnostics.len(), COUNT as usize / 3);
+    assert!(
+        found
+            .diagnostics
+            .iter()
+            .all(|d| d.code == Code::TermBelowMinimum)
+    );
+    // All products have the same renewal, or the same id.
+    let products: Vec<String> = (2..=COUNT).map(|n| initiator(n, "[1,1]", AR)).collect();
+    let text = format!("[{},{}]", products.join(","), renewal(1, "P5D"));
+    assert_eq!(
+        check_catalogue(text.as_str(), &Options::default())
+            .diagnostics
+            .len(),
+        1
+    );
+    let text = format!("[{}]", vec![r#"{"id":1}"#; COUNT as usize].join(","));
+    assert_eq!(
+        check_catalogue(text.as_str(), &Options::default())
+            .diagnostics
+            .len(),
+        COUNT as usize - 1
+    );
+    let chain = (2..=COUNT)
+        .map(|n| n.to_string())
+        .collect::<Vec<_>>()
+        .join(",");
+    let text = format!("[{}]", initiator(1, &format!("[{chain},{COUNT}]"), AR));
+    assert_eq!(
+        check_catalogue(text.as_str(), &Options::default())
+            .diagnostics
+            .len(),
+        COUNT as usize - 1
+    );
+}

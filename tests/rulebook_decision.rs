@@ -1,0 +1,682 @@
+//! The effective renewal kind, against a second, obvious statement of its rules.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic,
+    clippy::needless_raw_string_hashes,
+    clippy::too_many_lines,
+    missing_docs
+)]
+
+mod cases;
+
+use std::fmt::Write as _;
+
+use cases::{compare, options, verdict};
+use jiff::{ToSpan, civil::Date};
+use renewal_rules::{
+    Consent, LicenceTerm, Options, Payment, article, cart_comment, check, effective_kind,
+};
+use serde_json::{Value, json};
+
+/// One cell of the table.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    chain: &'static str,
+    enable: Option<bool>,
+    required: Option<bool>,
+    pmr: bool,
+    email: bool,
+    /// Whether all prices are zero, and what is stated about a trial.
+    prices: (bool, Option<bool>),
+    term: Option<&'static str>,
+    payment: Option<Payment>,
+    limits: Limits,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    ar: u64,
+    online: u64,
+    offline: u64,
+    pmr: Option<u64>,
+}
+
+const DEFAULT: Limits = Limits {
+    ar: 6,
+    online: 4,
+    offline: 11,
+    pmr: None,
+};
+const CHANGED: Limits = Limits {
+    ar: 28,
+    online: 29,
+    offline: 5,
+    pmr: Some(4),
+};
+
+const SINGLE: &str = "[101,101]";
+const PAIR: &str = "[102,102]";
+const CHAIN: &str = "[102,103,103]";
+
+const SWITCH: [Option<bool>; 3] = [None, Some(false), Some(true)];
+const TERMS: [Option<&str>; 12] = [
+    None,
+    Some("P0D"),
+    Some("P0M"),
+    Some("P3D"),
+    Some("P4D"),
+    Some("P5D"),
+    Some("P6D"),
+    Some("P10D"),
+    Some("P11D"),
+    Some("P28D"),
+    Some("P1M"),
+    Some("P29D"),
+];
+
+impl Cell {
+    /// Every cell of one chain and one set of limits.
+    fn each(chain: &'static str, limits: Limits, mut visit: impl FnMut(Self)) {
+        for enable in SWITCH {
+            for required in SWITCH {
+                for (pmr, email) in [(false, false), (false, true), (true, false), (true, true)] {
+                    for prices in [
+                        (false, None),
+                        (true, None),
+                        (false, Some(true)),
+                        (true, Some(false)),
+                    ] {
+                        for term in TERMS {
+                            for payment in [None, Some(Payment::Online), Some(Payment::Offline)] {
+                                visit(Self {
+                                    chain,
+                                    enable,
+                                    required,
+                                    pmr,
+                                    email,
+                                    prices,
+                                    term,
+                                    payment,
+                                    limits,
+                                });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn product(&self) -> String {
+        let mut text = String::from(r#"{"id":101,"#);
+        if let Some(term) = self.term {
+            let _ = write!(text, r#""licence_term":"{term}","#);
+        }
+        let _ = write!(
+            text,
+            r#""renew_settings":{{"product_id_for_renew":{},"renew_ar":{{"#,
+            self.chain
+        );
+        let members: Vec<String> = [("enable", self.enable), ("required", self.required)]
+            .iter()
+            .filter_map(|(name, value)| value.map(|value| format!(r#""{name}":{value}"#)))
+            .collect();
+        let amount = if self.prices.0 { "0.00" } else { "9.90" };
+        let _ = write!(
+            text,
+            r#"{}}},"renew_pmr":{},"renew_email":{}}},"variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}]}}"#,
+            members.join(","),
+            self.pmr,
+            self.email
+        );
+        text
+    }
+
+    fn options(&self) -> Options {
+        let mut options = Options::default();
+        options.trial = self.prices.1;
+        options.payment = self.payment;
+        options.limits.ar_min_days = u32::try_from(self.limits.ar).unwrap();
+        options.limits.email_online_min_days = u32::try_from(self.limits.online).unwrap();
+        options.limits.email_offline_min_days = u32::try_from(self.limits.offline).unwrap();
+        options.limits.pmr_min_days = self.limits.pmr.map(|days| u32::try_from(days).unwrap());
+        options
+    }
+
+    fn is_trial(&self) -> bool {
+        self.prices.1.unwrap_or(self.prices.0)
+    }
+
+    fn configuration(&self) -> &'static str {
+        match self.chain {
+            SINGLE => "single",
+            PAIR => "pair",
+            _ => "chain",
+        }
+    }
+
+    /// The shortest days of the few terms of the table.
+    fn days(&self) -> Option<u64> {
+        self.term.map(|term| match term {
+            "P0M" => 0,
+            "P1M" => 28,
+            days => days[1..days.len() - 1].parse().unwrap(),
+        })
+    }
+
+    /// The decision as the rules state it; nothing where they leave it open.
+    fn expected_decision(&self, consent: Consent) -> Value {
+        let trial = self.is_trial();
+        let single = self.chain == SINGLE;
+        let required = self.required == Some(true);
+        let mut kind = json!(null);
+        let mut assumed = vec![];
+        let mut considered = vec![];
+        for name in ["ar", "pmr", "email"] {
+            if trial && name != "ar" {
+                considered.push(json!({"kind":name, "outcome":"not-considered", "reasons":[]}));
+                continue;
+            }
+            if !kind.is_null() {
+                considered.push(json!({"kind":name, "outcome":"not-reached", "reasons":[]}));
+                continue;
+            }
+            let on = match name {
+                "ar" => self.enable == Some(true),
+                "pmr" => self.pmr,
+                _ => self.email,
+            };
+            let minimum = match name {
+                "ar" => Some(self.limits.ar),
+                "pmr" => self.limits.pmr,
+                _ if self.payment == Some(Payment::Offline) => Some(self.limits.offline),
+                _ => Some(self.limits.online),
+            };
+            let mut reasons = vec![];
+            if on {
+                if trial && !required {
+                    reasons.push("not-required");
+                }
+                if (trial && single) || (name == "email" && self.chain == CHAIN) {
+                    reasons.push("unsuitable-configuration");
+                }
+                match self.days() {
+                    None => reasons.push("term-missing"),
+                    Some(0) => reasons.push("term-zero"),
+                    Some(days) if minimum.is_some_and(|minimum| days < minimum) => {
+                        reasons.push("term-below-minimum");
+                    }
+                    Some(_) => {}
+                }
+                let mandatory = required && !single;
+                if name == "ar" && !trial && consent == Consent::Declined && !mandatory {
+                    reasons.push("consent-declined");
+                }
+                if name == "ar" && consent == Consent::Unavailable {
+                    reasons.push("consent-unavailable");
+                }
+            } else {
+                reasons.push("disabled");
+            }
+            if reasons.is_empty() {
+                kind = json!(if trial { "ar-trial" } else { name });
+                if name == "pmr" && minimum.is_none() {
+                    assumed.push("pmrMinDays");
+                }
+                considered.push(json!({"kind":name, "outcome":"applied", "reasons":[]}));
+            } else {
+                considered.push(json!({"kind":name, "outcome":"rejected", "reasons":reasons}));
+            }
+        }
+        json!({
+            "kind": kind, "configuration": self.configuration(), "trial": trial, "reason": null,
+            "considered": considered, "assumed": assumed,
+        })
+    }
+
+    /// The diagnostics as the rules state them, in their order.
+    fn expected_diagnostics(&self) -> Vec<String> {
+        let mut list = vec![];
+        let trial = self.is_trial();
+        let single = self.chain == SINGLE;
+        let in_chain = self.chain == CHAIN;
+        let on = self.enable == Some(true);
+        let required = self.required == Some(true);
+        if self.pmr && !trial && self.limits.pmr.is_none() {
+            list.push(r#"I not-checked {"needs":"limits.pmrMinDays"}"#.to_owned());
+        }
+        match self.days() {
+            None => list.push("E term-missing /licence_term".to_owned()),
+            Some(0) => list.push("E term-zero /licence_term".to_owned()),
+            Some(days) => {
+                let mut below = |severity: &str, kind: &str, minimum: u64, payment: Value| {
+                    if days < minimum {
+                        let params = json!({
+                            "kind":kind, "minimumDays":minimum, "shortestDays":days, "payment":payment,
+                        });
+                        list.push(format!(
+                            "{severity} term-below-minimum /licence_term {params}"
+                        ));
+                    }
+                    days < minimum
+                };
+                if trial || on {
+                    below("E", "ar", self.limits.ar, Value::Null);
+                }
+                if let (false, true, Some(minimum)) = (trial, self.pmr, self.limits.pmr) {
+                    below("E", "pmr", minimum, Value::Null);
+                }
+                if !trial && self.email && !in_chain {
+                    let online = (self.limits.online, json!("online"));
+                    let offline = (self.limits.offline, json!("offline"));
+                    match self.payment {
+                        Some(Payment::Online) => _ = below("E", "email", online.0, online.1),
+                        Some(Payment::Offline) => _ = below("E", "email", offline.0, offline.1),
+                        None => {
+                            let (small, large) = if online.0 < offline.0 {
+                                (online, offline)
+                            } else {
+                                (offline, online)
+                            };
+                            if !below("E", "email", small.0, small.1) {
+                                below("W", "email", large.0, large.1);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let mut add = |holds: bool, line: &str| {
+            if holds {
+                list.push(line.replace('~', "/renew_settings/"));
+            }
+        };
+        add(
+            !trial && !on && !self.pmr && !self.email,
+            "W no-kind-enabled /renew_settings",
+        );
+        add(trial && single, "E trial-in-single ~product_id_for_renew");
+        add(trial && !on, "E trial-ar-not-enabled ~renew_ar/enable");
+        add(
+            single && self.required.is_some(),
+            "E ar-required-in-single ~renew_ar/required",
+        );
+        add(
+            !trial && !single && required && !on,
+            "W ar-required-without-ar ~renew_ar/required",
+        );
+        add(
+            trial && !single && !required,
+            "E trial-ar-not-required ~renew_ar/required",
+        );
+        add(trial && self.pmr, "W trial-kind-ignored ~renew_pmr");
+        add(
+            in_chain && !trial && self.email,
+            "E email-in-chain ~renew_email",
+        );
+        add(trial && self.email, "W trial-kind-ignored ~renew_email");
+        add(
+            self.prices == (false, Some(true)),
+            "E trial-price-not-zero /variants/0/price/common/price",
+        );
+        list
+    }
+}
+
+/// The rules leave open whether a trial of a product that renews itself is also `not-required`.
+fn without_open_reason(mut decision: Value, cell: &Cell) -> Value {
+    if cell.is_trial()
+        && cell.chain == SINGLE
+        && let Some(reasons) = decision["considered"][0]["reasons"].as_array_mut()
+    {
+        reasons.retain(|reason| reason != "not-required");
+    }
+    decision
+}
+
+fn decides(chain: &'static str, limits: Limits) {
+    let mut failures = Vec::new();
+    Cell::each(chain, limits, |cell| {
+        let product = cell.product();
+        let options = cell.options();
+        for &consent in Consent::ALL {
+            let found =
+                serde_json::to_value(effective_kind(product.as_str(), &options, consent)).unwrap();
+            let found = without_open_reason(found, &cell);
+            let expected = without_open_reason(cell.expected_decision(consent), &cell);
+            if found != expected {
+                failures.push(format!(
+                    "{cell:?} {consent:?}\n    expected {expected}\n    found    {found}"
+                ));
+            }
+        }
+        let expected = cell.expected_diagnostics();
+        let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+        if let Err(difference) = compare(&check(product.as_str(), &options).diagnostics, &expected)
+        {
+            failures.push(format!("{cell:?}\n{difference}"));
+        }
+    });
+    failures.truncate(20);
+    verdict(&failures);
+}
+
+#[test]
+fn every_product_that_renews_itself_is_decided() {
+    decides(SINGLE, DEFAULT);
+    decides(SINGLE, CHANGED);
+}
+
+#[test]
+fn every_product_with_one_renewal_is_decided() {
+    decides(PAIR, DEFAULT);
+    decides(PAIR, CHANGED);
+}
+
+#[test]
+fn every_product_with_several_renewals_is_decided() {
+    decides(CHAIN, DEFAULT);
+    decides(CHAIN, CHANGED);
+}
+
+#[test]
+fn a_decision_has_the_form_of_the_rules() {
+    let product = r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
+    let decision = effective_kind(product, &Options::default(), Consent::Given);
+    assert_eq!(
+        serde_json::to_value(decision).unwrap(),
+        json!({
+            "kind": "pmr", "configuration": "pair", "trial": false, "reason": null,
+            "considered": [
+                { "kind": "ar", "outcome": "rejected", "reasons": ["term-below-minimum"] },
+                { "kind": "pmr", "outcome": "applied", "reasons": [] },
+                { "kind": "email", "outcome": "not-reached", "reasons": [] },
+            ],
+            "assumed": ["pmrMinDays"],
+        })
+    );
+}
+
+#[test]
+fn nothing_is_considered_where_the_input_says_too_little() {
+    let settings = |members: &str| {
+        format!(r#"{{"id":101,"licence_term":"P1M","renew_settings":{{{members}}}}}"#)
+    };
+    let good = r#""product_id_for_renew":[102,102],"renew_ar":{"enable":true}"#;
+    let rows: Vec<(String, Option<&str>)> = vec![
+        (settings(good), None),
+        ("{".into(), Some("malformed")),
+        ("[]".into(), Some("malformed")),
+        ("null".into(), Some("malformed")),
+        (r#"{"renew_settings":null}"#.into(), Some("malformed")),
+        (
+            r#"{"renew_settings":{},"renew_settings":{}}"#.into(),
+            Some("malformed"),
+        ),
+        (r#"{"licence_term":5}"#.into(), Some("malformed")),
+        (r#"{"licence_term":"P6"}"#.into(), Some("malformed")),
+        (
+            r#"{"licence_term":"P6D","licence_term":"P6D"}"#.into(),
+            Some("malformed"),
+        ),
+        (settings(r#""product_id_for_renew":5"#), Some("malformed")),
+        (
+            settings(r#""product_id_for_renew":["102",102]"#),
+            Some("malformed"),
+        ),
+        (
+            settings(r#""product_id_for_renew":[0,0]"#),
+            Some("malformed"),
+        ),
+        (
+            settings(r#""product_id_for_renew":[102,102],"product_id_for_renew":[102,102]"#),
+            Some("malformed"),
+        ),
+        (settings(&good.replace("true", "1")), Some("malformed")),
+        (
+            settings(&good.replace("true", r#"true,"required":0"#)),
+            Some("malformed"),
+        ),
+        (
+            settings(&good.replace("true", r#"true,"enable":true"#)),
+            Some("malformed"),
+        ),
+        (
+            settings(&format!(r#"{good},"renew_ar":{{}}"#)),
+            Some("malformed"),
+        ),
+        (
+            settings(&good.replace(r#"{"enable":true}"#, "[]")),
+            Some("malformed"),
+        ),
+        (
+            settings(&format!(r#"{good},"renew_pmr":null"#)),
+            Some("malformed"),
+        ),
+        (
+            settings(&format!(r#"{good},"renew_email":"true""#)),
+            Some("malformed"),
+        ),
+        // What is malformed elsewhere, or unknown, does not count.
+        (settings(&format!(r#"{good},"zzz":1,"zzz":2"#)), None),
+        (
+            settings(&good.replace("true", r#"true,"zzz":1,"zzz":2"#)),
+            None,
+        ),
+        (
+            settings(good).replace(r#""id":101"#, r#""id":"x","name":5,"name":5,"variants":5"#),
+            None,
+        ),
+        ("{}".into(), Some("not-configured")),
+        (r#"{"licence_term":"P1M"}"#.into(), Some("not-configured")),
+        (
+            settings(r#""renew_ar":{"enable":true}"#),
+            Some("invalid-chain"),
+        ),
+        (
+            settings(r#""product_id_for_renew":[]"#),
+            Some("invalid-chain"),
+        ),
+        (
+            settings(r#""product_id_for_renew":[102]"#),
+            Some("invalid-chain"),
+        ),
+        (
+            settings(r#""product_id_for_renew":[102,103]"#),
+            Some("invalid-chain"),
+        ),
+        (
+            settings(r#""product_id_for_renew":[102,102,102]"#),
+            Some("invalid-chain"),
+        ),
+        (
+            settings(r#""product_id_for_renew":[101,102,102]"#),
+            Some("invalid-chain"),
+        ),
+        (
+            settings(r#""product_id_for_renew":[102],"renew_pmr":1"#),
+            Some("malformed"),
+        ),
+    ];
+    let mut failures = Vec::new();
+    for (product, reason) in rows {
+        let decision = effective_kind(product.as_str(), &Options::default(), Consent::Given);
+        let value = serde_json::to_value(&decision).unwrap();
+        if value["reason"] != json!(reason) {
+            failures.push(format!("{product}: {value}"));
+        }
+        if reason.is_some()
+            && (!value["kind"].is_null()
+                || value["considered"] != json!([])
+                || value["assumed"] != json!([]))
+        {
+            failures.push(format!("{product}: {value}"));
+        }
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn a_trial_can_be_stated_and_an_update_merged() {
+    let kind = |stated: &str, product: &str| {
+        effective_kind(product, &options(stated), Consent::Given)
+            .kind
+            .map(renewal_rules::EffectiveKind::as_str)
+    };
+    let product = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}}}"#;
+    assert_eq!(kind("", product), Some("ar"));
+    assert_eq!(kind(r#"{"trial":true}"#, product), Some("ar-trial"));
+    let merged = format!(r#"{{"operation":"update","current":{product}}}"#);
+    assert_eq!(kind(&merged, r#"{"licence_term":"P6D"}"#), Some("ar"));
+    assert_eq!(kind(&merged, r#"{"licence_term":"P5D"}"#), None);
+}
+
+#[test]
+fn text_bytes_value_and_typed_product_are_decided_alike() {
+    let text = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
+    let value: Value = serde_json::from_str(text).unwrap();
+    let product: renewal_rules::Product = serde_json::from_str(text).unwrap();
+    let options = Options::default();
+    for &consent in Consent::ALL {
+        let decision = effective_kind(text, &options, consent);
+        assert_eq!(effective_kind(text.as_bytes(), &options, consent), decision);
+        assert_eq!(effective_kind(&value, &options, consent), decision);
+        assert_eq!(effective_kind(&product, &options, consent), decision);
+    }
+}
+
+/// A product with articles and comments; the chain, the switches of auto renewal and the price vary.
+fn shop(chain: &str, auto: &str, amount: &str) -> String {
+    format!(
+        r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},"renew_ar":{auto},"renew_email":true}},"localization_values":{{"en_US":{{"comment_for_product_for_AR":"auto","comment_for_product_for_MR":"manual"}},"de_DE":{{"comment_for_product_for_MR":"von Hand"}}}},"variants":[{{"vendor_code":"V","sku":"S","sku_ar":"S-AR","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}},{{"vendor_code":"V","sku":"T","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}]}}"#
+    )
+}
+
+#[test]
+fn the_article_is_that_of_auto_renewal_where_it_applies() {
+    let auto = r#"{"enable":true}"#;
+    let mandatory = r#"{"enable":true,"required":true}"#;
+    let off = r#"{"enable":false}"#;
+    for (product, consent, expected) in [
+        (shop(PAIR, auto, "1"), Consent::Given, "S-AR"),
+        (shop(PAIR, auto, "1"), Consent::Declined, "S"),
+        (shop(PAIR, auto, "1"), Consent::Unavailable, "S"),
+        (shop(PAIR, mandatory, "1"), Consent::Declined, "S-AR"),
+        (shop(PAIR, mandatory, "0.00"), Consent::Given, "S-AR"),
+        (shop(PAIR, mandatory, "0.00"), Consent::Unavailable, "S"),
+        (shop(PAIR, off, "1"), Consent::Given, "S"),
+        (shop(CHAIN, off, "1"), Consent::Given, "S"),
+        (shop(SINGLE, auto, "1"), Consent::Given, "S-AR"),
+        (shop(SINGLE, mandatory, "1"), Consent::Declined, "S"),
+        (shop("[102]", auto, "1"), Consent::Given, "S"),
+    ] {
+        let found = article(product.as_str(), 0, &Options::default(), consent);
+        assert_eq!(found.as_deref(), Some(expected), "{consent:?} {product}");
+        let found = article(product.as_str(), 1, &Options::default(), consent);
+        assert_eq!(found.as_deref(), Some("T"), "{consent:?} {product}");
+        assert_eq!(
+            article(product.as_str(), 2, &Options::default(), consent),
+            None
+        );
+    }
+}
+
+#[test]
+fn the_cart_shows_the_comment_for_the_consent() {
+    let auto = r#"{"enable":true}"#;
+    let mandatory = r#"{"enable":true,"required":true}"#;
+    let off = r#"{"enable":false,"required":true}"#;
+    for (product, consent, expected) in [
+        (shop(PAIR, auto, "1"), Consent::Given, "auto"),
+        (shop(PAIR, auto, "1"), Consent::Declined, "manual"),
+        (shop(PAIR, auto, "1"), Consent::Unavailable, "manual"),
+        (shop(PAIR, mandatory, "1"), Consent::Given, "auto"),
+        (shop(PAIR, mandatory, "1"), Consent::Declined, "auto"),
+        (shop(SINGLE, mandatory, "1"), Consent::Declined, "manual"),
+        (shop(SINGLE, mandatory, "1"), Consent::Given, "auto"),
+        (shop(PAIR, off, "1"), Consent::Given, "manual"),
+        (shop(PAIR, mandatory, "0.00"), Consent::Given, "auto"),
+        (shop(PAIR, mandatory, "0.00"), Consent::Declined, "auto"),
+        (shop(CHAIN, mandatory, "0.00"), Consent::Unavailable, "auto"),
+        (shop(PAIR, off, "0.00"), Consent::Declined, "auto"),
+    ] {
+        let comment =
+            |locale: &str| cart_comment(product.as_str(), locale, &Options::default(), consent);
+        assert_eq!(
+            comment("en_US").as_deref(),
+            Some(expected),
+            "{consent:?} {product}"
+        );
+        let german = (expected == "manual").then_some("von Hand");
+        assert_eq!(comment("de_DE").as_deref(), german, "{consent:?} {product}");
+        assert_eq!(comment("fr_FR"), None);
+        assert_eq!(comment("en-US"), None);
+    }
+}
+
+#[test]
+fn the_shortest_days_of_some_terms_are_those_of_the_rules() {
+    for (months, days) in [(1, 28), (2, 59), (3, 89), (12, 365), (48, 1460)] {
+        assert_eq!(
+            LicenceTerm::months(months).shortest_days(),
+            days,
+            "{months}"
+        );
+    }
+    assert_eq!(LicenceTerm::days(7).shortest_days(), 7);
+    assert_eq!(LicenceTerm::months(0).shortest_days(), 0);
+    assert_eq!(
+        LicenceTerm::days(u32::MAX).shortest_days(),
+        u64::from(u32::MAX)
+    );
+    // 400 years always have as many days.
+    for cycles in [1, 2, 1_000, u32::MAX / 4_800] {
+        assert_eq!(
+            LicenceTerm::months(cycles * 4_800).shortest_days(),
+            u64::from(cycles) * 146_097
+        );
+    }
+    let top = LicenceTerm::months(u32::MAX).shortest_days();
+    assert!(top > LicenceTerm::months(u32::MAX - 12).shortest_days());
+}
+
+/// The fewest days from any date of a 400-year cycle to the date so many months later.
+fn shortest_by_calendar(months: i32) -> i64 {
+    let epoch = Date::constant(2000, 1, 1);
+    let day_number = |date: Date| epoch.until(date).unwrap().get_days();
+    let mut start = epoch;
+    let mut shortest = i32::MAX;
+    for number in 0..146_097 {
+        let end = start.checked_add(months.months()).unwrap();
+        shortest = shortest.min(day_number(end) - number);
+        start = start.tomorrow().unwrap();
+    }
+    i64::from(shortest)
+}
+
+fn agrees_with_the_calendar(months: impl Iterator<Item = i32>) {
+    for months in months {
+        let term = LicenceTerm::months(u32::try_from(months).unwrap());
+        let expected = u64::try_from(shortest_by_calendar(months)).unwrap();
+        assert_eq!(term.shortest_days(), expected, "{months} months");
+    }
+}
+
+#[test]
+fn the_shortest_days_of_a_few_months_agree_with_a_calendar() {
+    agrees_with_the_calendar(1..=30);
+}
+
+#[test]
+fn the_shortest_days_of_more_months_agree_with_a_calendar() {
+    agrees_with_the_calendar(31..=60);
+}
+
+#[test]
+fn the_shortest_days_of_many_months_agree_with_a_calendar() {
+    agrees_with_the_calendar([96, 119, 120, 600, 1_199, 1_200, 4_799, 4_800, 4_801].into_iter());
+}

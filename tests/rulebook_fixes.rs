@@ -1,0 +1,429 @@
+//! The mends that are certain.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::needless_raw_string_hashes,
+    missing_docs
+)]
+
+mod cases;
+
+use cases::{catalogue_options, options, verdict};
+use renewal_rules::{
+    Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines, fix_all,
+    fix_catalogue, fix_catalogue_lines,
+};
+use serde_json::{Value, json};
+
+/// A product with renewals without fault, `#` for its chain and `%` for its switches.
+const PRODUCT: &str =
+    r##"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,%}}"##;
+
+fn product(chain: &str, switches: &str) -> String {
+    PRODUCT.replace('#', chain).replace('%', switches)
+}
+
+fn priced(amount: &str, required: &str) -> String {
+    format!(
+        r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102],"renew_ar":{{"enable":true,{required}}}}},"variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":{amount}}}}}}}]}}"#
+    )
+}
+
+#[test]
+fn what_is_certain_is_mended() {
+    let ar = r#""renew_ar":{"enable":true}"#;
+    let required = r#""required":true"#;
+    let rows: Vec<(&str, String, String)> = vec![
+        // The last id is repeated.
+        ("", product("[102]", ar), product("[102,102]", ar)),
+        ("", product("[102,103]", ar), product("[102,103,103]", ar)),
+        // `required` does not belong to a product that renews itself.
+        (
+            "",
+            product("[101,101]", r#""renew_ar":{"enable":true,"required":true}"#),
+            product("[101,101]", ar),
+        ),
+        (
+            "",
+            product(
+                "[101,101]",
+                r#""renew_ar":{"required":false,"enable":true}"#,
+            ),
+            product("[101,101]", ar),
+        ),
+        // A trial has two decimals, and mandatory auto renewal.
+        (
+            "",
+            priced(r#""0""#, required),
+            priced(r#""0.00""#, required),
+        ),
+        (
+            "",
+            priced(r#""0.0""#, required),
+            priced(r#""0.00""#, required),
+        ),
+        (
+            "",
+            priced(r#""000.000""#, required),
+            priced(r#""0.00""#, required),
+        ),
+        (
+            "",
+            priced(r#""0.00""#, r#""required":false"#),
+            priced(r#""0.00""#, required),
+        ),
+        // A number that should be text.
+        ("", priced("9.5", required), priced(r#""9.5""#, required)),
+        ("", priced("9", required), priced(r#""9""#, required)),
+        ("", r#"{"name":5}"#.into(), r#"{"name":"5"}"#.into()),
+        // Terms and locales in other writings.
+        (
+            "",
+            r#"{"licence_term":"p6d"}"#.into(),
+            r#"{"licence_term":"P6D"}"#.into(),
+        ),
+        (
+            "",
+            r#"{"licence_term":"P2m"}"#.into(),
+            r#"{"licence_term":"P2M"}"#.into(),
+        ),
+        (
+            "",
+            r#"{"licence_term":"P2W"}"#.into(),
+            r#"{"licence_term":"P14D"}"#.into(),
+        ),
+        (
+            "",
+            r#"{"localization_values":{"en-US":{}}}"#.into(),
+            r#"{"localization_values":{"en_US":{}}}"#.into(),
+        ),
+        // Names that are misspelt.
+        (
+            "",
+            r#"{"license_term":"P1M"}"#.into(),
+            r#"{"licence_term":"P1M"}"#.into(),
+        ),
+        (
+            "",
+            r#"{ "familyName" : "F" , "id":101 }"#.into(),
+            r#"{ "family_name" : "F" , "id":101 }"#.into(),
+        ),
+    ];
+    let mut failures = Vec::new();
+    for (stated, input, expected) in rows {
+        let fixed = fix_all(&input, &options(stated));
+        if fixed.text != expected {
+            failures.push(format!("{input}\n    {}\n    not {expected}", fixed.text));
+        }
+        failures.extend(cases::invariants(&input, &options(stated)));
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn what_is_not_certain_is_left_alone() {
+    let ar = r#""renew_ar":{"enable":true}"#;
+    let email = r#""renew_email":true"#;
+    let rows: Vec<(&str, String)> = vec![
+        // The mend would break another rule.
+        ("", product("[102,103]", email)),
+        ("", priced(r#""0.00""#, r#""required":true"#).replace("[102,102]", "[101]")),
+        ("", r#"{"localization_values":{"en-US":{},"en_US":{}}}"#.into()),
+        ("", priced(r#""0.00""#, r#""required":true"#).replace(r#""0.00""#, "-1")),
+        (r#"{"operation":"create"}"#, r#"{"family_name":"F","name":"N","variants":[],"ID":101}"#.into()),
+        // So would a misspelt name that is put right, whatever else is misspelt.
+        ("", r#"{"renew_settings":{"renew_ar":{},"renew_par":[102,102]}}"#.into()),
+        ("", r#"{"licence_term":"P5D","renew_settings":{"renew_ar":{"Enable":true}}}"#.into()),
+        ("", r#"{"licence_term":"P5D","renew_settings":{"renew_ar":{"Enable":true},"renewAR":0}}"#.into()),
+        ("", r#"{"licence_term":"P3D","renew_settings":{"renewEmail":true},"renewSettings":{}}"#.into()),
+        ("", r#"{"renew_settings":{"product_id_for_renew":[102,103,103],"renewEmail":true},"renewSettings":{}}"#.into()),
+        ("", r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"requird":true}},"renewSettings":{}}"#.into()),
+        // What is meant cannot be known.
+        ("", product("[]", ar)),
+        ("", r#"{"licence_term":"six days"}"#.into()),
+        ("", r#"{"licence_term":"P6"}"#.into()),
+        ("", r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#.into()),
+        ("", r#"{"id":101,"id":102}"#.into()),
+        ("", "{".into()),
+        ("", "[]".into()),
+    ];
+    let mut failures = Vec::new();
+    for (stated, input) in rows {
+        let fixed = fix_all(&input, &options(stated));
+        if fixed.text != input || fixed.applied != 0 {
+            failures.push(format!("{input}\n    {}", fixed.text));
+        }
+        failures.extend(cases::invariants(&input, &options(stated)));
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn a_misspelt_object_is_not_taken_for_the_right_one() {
+    let mut failures = Vec::new();
+    for input in [
+        r#"{"renew_settings":{"product_id_for_renewal":[102,102]},"renewSettings":{"product_id_for_renew":[]}}"#,
+        r#"{"renewSettings":{"product_id_for_renew":[]},"renew_settings":{"product_id_for_renewal":[102,102]}}"#,
+        r#"{"id":102,"renew_settings":{"product_id_for_renewal":[102,102]},"renewSettings":{}}"#,
+        r#"{"renew_settings":{"renew_ar":{"enabel":true},"renewAR":{"enable":1}}}"#,
+        r#"{"variants":[{"price":{"common":{"prize":"1"},"comon":{"price":"x"}}}],"varients":[{"price":5}]}"#,
+    ] {
+        for stated in [
+            "",
+            r#"{"trial":true}"#,
+            r#"{"operation":"update","trial":true}"#,
+        ] {
+            for broken in cases::invariants(input, &options(stated)) {
+                failures.push(format!("{stated} {input}\n    {broken}"));
+            }
+        }
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn mends_that_are_certain_alone_add_no_error_together() {
+    let mut failures = Vec::new();
+    for (stated, input) in [
+        (
+            "",
+            r#"{"renew_settings":{"renew_ar":{"Enable":true}},"licenceTerm":"P5D"}"#,
+        ),
+        (
+            r#"{"operation":"update"}"#,
+            r#"{"renew_settings":{"renew_ar":{"Enable":true}},"licenceTerm":"P5D"}"#,
+        ),
+        (
+            "",
+            r#"{"licence_term":"P1M","ID":102,"renewSettings":{"product_id_for_renew":[102,103,103]}}"#,
+        ),
+        (
+            "",
+            r#"{"ID":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true,"required":true}}}"#,
+        ),
+        (
+            "",
+            r#"{"renew_settings":{"product_id_for_renew":[102,103],"renewEmail":true},"licence_term":"P1M"}"#,
+        ),
+        (
+            "",
+            r#"{"localization_values":{"en-US":{},"EN_us":{},"en_us":{}}}"#,
+        ),
+    ] {
+        for broken in cases::invariants(input, &options(stated)) {
+            failures.push(format!("{stated} {input}\n    {broken}"));
+        }
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn a_mend_heeds_keys_that_stand_twice() {
+    let mut failures = Vec::new();
+    for (stated, input) in [
+        (r#"{"operation":"create"}"#, r#"{"id":101,"id":101}"#),
+        ("", r#"{"localization_values":{"en-US":{},"en-US":{}}}"#),
+        ("", r#"{"localization_values":{"en-US":null,"en-US":{}}}"#),
+        (
+            "",
+            r#"{"id":102,"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"required":true,"required":true}}}"#,
+        ),
+        ("", r#"{"licence_term":"p6d","licence_term":"p6d"}"#),
+        ("", r#"{"license_term":"P6D","license_term":"P6D"}"#),
+    ] {
+        for broken in cases::invariants(input, &options(stated)) {
+            failures.push(format!("{stated} {input}\n    {broken}"));
+        }
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn the_rest_of_the_text_stays_as_it_is() {
+    let text = "{ \"other\" : 1.10e0,\t\"licence_term\":\r\n \"p6d\" ,\"\\u0061\":\"\\u00e4\\/\",\"big\":123456789012345678901234567890 , \"localization_values\": { \"de-DE\" : { } } }\n";
+    let fixed = fix_all(text, &Options::default());
+    assert_eq!(
+        fixed.text,
+        text.replace("p6d", "P6D").replace("de-DE", "de_DE")
+    );
+    assert_eq!(fixed.applied, 2);
+    assert!(fixed.report.valid);
+}
+
+fn operation(value: &Value) -> PatchOp {
+    let text = |name: &str| value[name].as_str().unwrap().to_owned();
+    let json = || serde_json::from_str(&value["value"].to_string()).unwrap();
+    match value["op"].as_str().unwrap() {
+        "add" => PatchOp::Add {
+            path: text("path"),
+            value: json(),
+        },
+        "replace" => PatchOp::Replace {
+            path: text("path"),
+            value: json(),
+        },
+        "remove" => PatchOp::Remove { path: text("path") },
+        _ => PatchOp::Move {
+            from: text("from"),
+            path: text("path"),
+        },
+    }
+}
+
+#[test]
+fn a_patch_is_written_and_read_as_rfc_6902_says() {
+    let mut failures = Vec::new();
+    for patch in [
+        json!({"op":"add","path":"/a/-","value":{"b":[1,"x",null]}}),
+        json!({"op":"replace","path":"/a","value":"x"}),
+        json!({"op":"remove","path":"/a~1b"}),
+        json!({"op":"move","from":"/a","path":"/b"}),
+    ] {
+        let operation = operation(&patch);
+        let read: Result<PatchOp, _> = serde_json::from_str(&patch.to_string());
+        if serde_json::to_value(&operation).unwrap() != patch
+            || read.as_ref().ok() != Some(&operation)
+        {
+            failures.push(format!("{patch}: {read:?}"));
+        }
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn a_patch_is_applied_as_rfc_6902_says() {
+    let mut failures = Vec::new();
+    for (text, patch, expected) in [
+        (
+            "{}",
+            json!({"op":"add","path":"/a","value":1}),
+            r#"{"a":1}"#,
+        ),
+        (
+            "{ }",
+            json!({"op":"add","path":"/a","value":1}),
+            r#"{"a":1}"#,
+        ),
+        (
+            r#"{"b":2}"#,
+            json!({"op":"add","path":"/a","value":{"c":[]}}),
+            r#"{"b":2,"a":{"c":[]}}"#,
+        ),
+        (
+            r#"{"a":2}"#,
+            json!({"op":"add","path":"/a","value":1}),
+            r#"{"a":1}"#,
+        ),
+        ("[]", json!({"op":"add","path":"/-","value":1}), "[1]"),
+        ("[1]", json!({"op":"add","path":"/-","value":2}), "[1,2]"),
+        ("[1]", json!({"op":"add","path":"/0","value":2}), "[2,1]"),
+        ("[1]", json!({"op":"add","path":"/1","value":2}), "[1,2]"),
+        ("[1,2,3]", json!({"op":"remove","path":"/1"}), "[1,3]"),
+        ("[1,2,3]", json!({"op":"remove","path":"/2"}), "[1,2]"),
+        ("[1]", json!({"op":"remove","path":"/0"}), "[]"),
+        (r#"{"a":1}"#, json!({"op":"remove","path":"/a"}), "{}"),
+        (
+            r#"{"a":1,"b":2}"#,
+            json!({"op":"remove","path":"/a"}),
+            r#"{"b":2}"#,
+        ),
+        (
+            r#"{"a":1,"b":2}"#,
+            json!({"op":"remove","path":"/b"}),
+            r#"{"a":1}"#,
+        ),
+        (
+            r#"{"a/b":{"m~n":1}}"#,
+            json!({"op":"replace","path":"/a~1b/m~0n","value":2}),
+            r#"{"a/b":{"m~n":2}}"#,
+        ),
+        (
+            r#"{"\u0061":1}"#,
+            json!({"op":"replace","path":"/a","value":2}),
+            r#"{"a":2}"#,
+        ),
+        (
+            r#"{"a":[{"b":1}]}"#,
+            json!({"op":"replace","path":"/a/0/b","value":"\u{1f600}\""}),
+            r#"{"a":[{"b":"😀\""}]}"#,
+        ),
+        (
+            r#"{"a":1,"c":3}"#,
+            json!({"op":"move","from":"/a","path":"/b"}),
+            r#"{"b":1,"c":3}"#,
+        ),
+        ("1", json!({"op":"replace","path":"","value":2}), "2"),
+    ] {
+        let found = apply_patch(text, &[operation(&patch)]);
+        let read = |text: &str| serde_json::from_str::<Value>(text).ok();
+        if found.as_deref().ok().and_then(read) != read(expected) {
+            failures.push(format!("{text} {patch}: {found:?}, not {expected}"));
+        }
+    }
+    for (text, patch) in [
+        ("{}", json!({"op":"remove","path":"/a"})),
+        ("{}", json!({"op":"replace","path":"/a","value":1})),
+        ("{}", json!({"op":"add","path":"/a/b","value":1})),
+        ("{}", json!({"op":"move","from":"/a","path":"/b"})),
+        ("[1]", json!({"op":"add","path":"/2","value":1})),
+        ("[1]", json!({"op":"remove","path":"/1"})),
+        ("[1]", json!({"op":"remove","path":"/-"})),
+        ("[1]", json!({"op":"remove","path":"/00"})),
+        ("[1,2]", json!({"op":"remove","path":"/01"})),
+        ("[1,2]", json!({"op":"remove","path":"/+1"})),
+        ("[1,2]", json!({"op":"remove","path":"/-1"})),
+        ("[1]", json!({"op":"remove","path":"0"})),
+        ("5", json!({"op":"add","path":"/a","value":1})),
+        ("{", json!({"op":"replace","path":"","value":1})),
+    ] {
+        if let Ok(found) = apply_patch(text, &[operation(&patch)]) {
+            failures.push(format!("{text} {patch}: {found}"));
+        }
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn catalogues_are_mended_product_by_product() {
+    let array = r#"[ {"licence_term":"p6d"}, {"id":1}, {"localization_values":{"en-US":{}}} ]"#;
+    let fixed = fix_catalogue(array, &Options::default());
+    assert_eq!(
+        fixed.text,
+        array.replace("p6d", "P6D").replace("en-US", "en_US")
+    );
+    assert_eq!(fixed.applied, 2);
+    assert_eq!(
+        fixed.report,
+        check_catalogue(fixed.text.as_str(), &Options::default())
+    );
+    let lines = "{\"licence_term\":\"p6d\"}\n\n{\r\n {\"licence_term\":\"P2W\"} \n";
+    let stated = catalogue_options(r#"{"payment":"online"}"#);
+    let fixed = fix_catalogue_lines(lines, &stated);
+    assert_eq!(
+        fixed.text,
+        lines.replace("p6d", "P6D").replace("P2W", "P14D")
+    );
+    assert_eq!(
+        fixed.report,
+        check_catalogue_lines(fixed.text.as_bytes(), &stated)
+    );
+}
+
+#[test]
+fn many_mends_are_made() {
+    let locales: Vec<String> = (b'a'..=b'z')
+        .flat_map(|a| (b'A'..=b'Z').map(move |b| (a, b)))
+        .map(|(a, b)| format!(r#""x{}-Y{}":{{}}"#, char::from(a), char::from(b)))
+        .collect();
+    let text = format!(r#"{{"localization_values":{{{}}}}}"#, locales.join(","));
+    let fixed = fix_all(&text, &Options::default());
+    assert_eq!((fixed.applied, fixed.text), (676, text.replace('-', "_")));
+    assert!(
+        check(text.as_str(), &Options::default())
+            .diagnostics
+            .iter()
+            .all(|d| d.fix.is_some())
+    );
+}

@@ -1,0 +1,390 @@
+//! Logging in, requests and answers.
+
+#![allow(clippy::redundant_closure_for_method_calls)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
+
+use proptest::prelude::*;
+use renewal_rules::{
+    ProductId,
+    service::{
+        AnswerError, BaseAddress, BaseAddressError, BodyForm, Credentials, CredentialsError,
+        LoginCode, LoginError, NoToken, RequestError, TOKEN_LIFETIME_SECONDS, Token,
+        change_request, check_login, create_request, json, read_change_answer, read_create_answer,
+        read_login_answer, read_login_request,
+    },
+};
+
+const JSON: Option<&str> = Some("application/json");
+
+#[test]
+fn a_login_request_is_the_documents() {
+    let credentials = Credentials::new("vendor \"v\"", "pa\\ss").unwrap();
+    let request = credentials.login_request();
+    assert_eq!(request.method().as_str(), "POST");
+    assert_eq!(request.path(), "/v1/login_check");
+    assert_eq!(request.headers(), [("Content-type", "application/json")]);
+    assert_eq!(
+        request.body(),
+        r#"{"username":"vendor \"v\"","password":"pa\\ss"}"#
+    );
+    assert_eq!(
+        Credentials::new("", "x"),
+        Err(CredentialsError::EmptyUsername)
+    );
+    assert_eq!(
+        Credentials::new("x", ""),
+        Err(CredentialsError::EmptyPassword)
+    );
+}
+
+#[test]
+fn no_secret_is_ever_shown() {
+    let credentials = Credentials::new("vendor", "SECRET-1").unwrap();
+    let body = r#"{"token":"SECRET-2","refresh_token":"SECRET-3"}"#;
+    let token = read_login_answer(200, body, 5).unwrap();
+    let shown = format!("{credentials:?}{:?}{token:?}", credentials.login_request());
+    assert!(!shown.contains("SECRET"), "{shown}");
+    for (status, body) in [
+        (200, r#"{"token":["SECRET"]}"#),
+        (200, r#"{"token":"SECRET","refresh_token":{"a":"SECRET"}}"#),
+        (200, "SECRET"),
+        (
+            400,
+            r#"{"errors":[{"error":77,"message":"SECRET is wrong"}]}"#,
+        ),
+        (401, r#"{"errors":["SECRET"]}"#),
+        (500, "SECRET"),
+        (418, r#"{"SECRET":"SECRET"}"#),
+    ] {
+        let error = read_login_answer(status, body, 0).unwrap_err();
+        let shown = format!("{error} {error:?}");
+        assert!(!shown.contains("SECRET"), "{shown}");
+    }
+}
+
+#[test]
+fn answers_are_read_by_status_and_body() {
+    let read = |status, body: &str| read_login_answer(status, body, 0).unwrap_err();
+    let two = r#"{"errors":[{"error":1005,"message":"Invalid authorization data."},
+        {"error":111,"message":"Invalid data format (Content-type).","more":1}],"trace":"x"}"#;
+    let error = read(400, two);
+    let codes: Vec<_> = error.errors().iter().map(|e| e.code()).collect();
+    assert_eq!(
+        codes,
+        [
+            Some(LoginCode::InvalidData),
+            Some(LoginCode::InvalidContentType)
+        ]
+    );
+    assert_eq!(
+        error.to_string(),
+        "the service found the login request invalid (400): 1005: Invalid authorization data.; 111: \
+         Invalid data format (Content-type).; correct the request"
+    );
+    assert!(matches!(error, LoginError::BadRequest(body) if body.form == BodyForm::Errors));
+
+    for (body, form, count) in [
+        ("", BodyForm::NotJson, 0),
+        ("<html>", BodyForm::NotJson, 0),
+        ("\u{feff}{}", BodyForm::NotJson, 0),
+        ("null", BodyForm::Other, 0),
+        (r#"{"errors":{}}"#, BodyForm::Other, 0),
+        (r#"{"errors":[]}"#, BodyForm::Partly, 0),
+        (
+            r#"{"errors":[{"error":"1006","message":"x"},{"error":1006,"message":"Bad credentials."}]}"#,
+            BodyForm::Partly,
+            1,
+        ),
+    ] {
+        let LoginError::Unauthorized(read) = read(401, body) else {
+            panic!("{body}");
+        };
+        assert_eq!((read.form, read.errors.len()), (form, count), "{body}");
+    }
+
+    assert_eq!(read(404, "anything"), LoginError::NotFound);
+    assert!(read(500, "").is_retry_later());
+    for status in [0, 204, 302, 403, 429, 503] {
+        let error = read(status, "");
+        assert_eq!(error.status(), status);
+        assert!(!error.is_retry_later());
+    }
+    for (body, reason) in [
+        ("", NoToken::NotJson),
+        ("[]", NoToken::NotAnObject),
+        ("{}", NoToken::NoText),
+        (r#"{"token":""}"#, NoToken::NoText),
+        (r#"{"token":1}"#, NoToken::NoText),
+        (r#"{"token":"t","refresh_token":1}"#, NoToken::NoRefreshText),
+    ] {
+        assert_eq!(read(200, body), LoginError::NoToken(reason), "{body}");
+    }
+}
+
+#[test]
+fn a_token_is_valid_for_24_hours() {
+    let token = Token::restore("t", None, 100);
+    assert_eq!(token.expires_at(), 100 + 86_400);
+    assert!(!token.is_valid_at(99));
+    assert!(token.is_valid_at(100));
+    assert!(token.is_valid_at(100 + TOKEN_LIFETIME_SECONDS - 1));
+    assert!(!token.is_valid_at(100 + TOKEN_LIFETIME_SECONDS));
+    let later = Token::restore("u", None, 5_000);
+    assert!(token.is_valid_at(6_000) && later.is_valid_at(6_000));
+    assert_eq!(Token::restore("t", None, i64::MAX).expires_at(), i64::MAX);
+}
+
+#[test]
+fn an_incoming_login_stops_at_the_first_error() {
+    let good = r#"{"username":"u","password":"p","more":[1]}"#;
+    let check = |content_type, body: &str| {
+        check_login(content_type, body, |u, p| (u, p) == ("u", "p"))
+            .map_err(|refusal| (refusal.status(), refusal.code.number()))
+    };
+    assert_eq!(check(JSON, good), Ok(()));
+    for content_type in [
+        "application/json; charset=utf-8",
+        "APPLICATION/Json",
+        " application/json ;x",
+    ] {
+        assert_eq!(check(Some(content_type), good), Ok(()), "{content_type}");
+    }
+    for content_type in [
+        None,
+        Some(""),
+        Some("text/json"),
+        Some("application/json5"),
+        Some("application/problem+json"),
+        Some("x;application/json"),
+    ] {
+        assert_eq!(check(content_type, "no JSON"), Err((400, 111)));
+    }
+    for body in ["", "{", "{} x", "\u{feff}{}", r#"{"username":"u",}"#] {
+        assert_eq!(check(JSON, body), Err((400, 110)), "{body}");
+    }
+    assert_eq!(
+        read_login_request(JSON, b"\"\xff\"").map_err(|refusal| refusal.code),
+        Err(LoginCode::InvalidJson)
+    );
+    for body in [
+        "null",
+        "[]",
+        "{}",
+        r#"{"username":"u"}"#,
+        r#"{"username":"u","password":""}"#,
+        r#"{"username":1,"password":"p"}"#,
+        r#"{"username":null,"password":"p"}"#,
+        r#"{"username":"\ud800","password":"p"}"#,
+    ] {
+        assert_eq!(check(JSON, body), Err((400, 1005)), "{body}");
+    }
+    let wrong = r#"{"username":"u","password":"q"}"#;
+    assert_eq!(check(JSON, wrong), Err((401, 1006)));
+    assert_eq!(check(JSON, &("[".repeat(200_000))), Err((400, 110)));
+}
+
+#[test]
+fn refusals_have_the_documents_body() {
+    let body = |content_type, body: &str| {
+        check_login(content_type, body, |_, _| false)
+            .unwrap_err()
+            .body()
+    };
+    assert_eq!(
+        body(None, ""),
+        r#"{"errors":[{"error":111,"message":"Invalid data format (Content-type)."}]}"#
+    );
+    assert_eq!(
+        body(JSON, ""),
+        r#"{"errors":[{"error":110,"message":"JSON is not valid."}]}"#
+    );
+    assert_eq!(
+        body(JSON, "{}"),
+        r#"{"errors":[{"error":1005,"message":"Invalid authorization data."}]}"#
+    );
+    assert_eq!(
+        body(JSON, r#"{"username":"u","password":"p"}"#),
+        r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#
+    );
+    // What one side answers the other side reads.
+    for code in LoginCode::ALL {
+        let refusal = renewal_rules::service::LoginRefusal::new(code);
+        let error = read_login_answer(refusal.status(), refusal.body(), 0).unwrap_err();
+        assert_eq!(error.errors()[0].code(), Some(code));
+    }
+}
+
+#[test]
+fn base_addresses_join_safely() {
+    let request = create_request("{}").unwrap();
+    for (base, url) in [
+        ("https://shop.example", "https://shop.example/v1/product"),
+        ("https://shop.example/", "https://shop.example/v1/product"),
+        (
+            "HTTP://shop.example:8080/a/b/",
+            "http://shop.example:8080/a/b/v1/product",
+        ),
+        ("http://[::1]:80", "http://[::1]:80/v1/product"),
+        (
+            "https://127.0.0.1/%41%2F",
+            "https://127.0.0.1/%41%2F/v1/product",
+        ),
+    ] {
+        let base: BaseAddress = base.parse().unwrap();
+        assert_eq!(request.url(&base), url);
+    }
+    for (base, error) in [
+        ("", BaseAddressError::Scheme),
+        ("shop.example", BaseAddressError::Scheme),
+        ("ftp://shop.example", BaseAddressError::Scheme),
+        (" https://shop.example", BaseAddressError::Scheme),
+        ("https://", BaseAddressError::Host),
+        ("https:///v1", BaseAddressError::Host),
+        ("https://a b", BaseAddressError::Host),
+        ("https://shop.example\r\nx: y", BaseAddressError::Host),
+        ("https://a..b", BaseAddressError::Host),
+        ("https://[::1", BaseAddressError::Host),
+        ("https://[::1]x", BaseAddressError::Host),
+        ("https://[x]", BaseAddressError::Host),
+        ("https://user@shop.example", BaseAddressError::UserInfo),
+        (
+            "https://user:pass@shop.example/x",
+            BaseAddressError::UserInfo,
+        ),
+        ("https://shop.example:", BaseAddressError::Port),
+        ("https://shop.example:0", BaseAddressError::Port),
+        ("https://shop.example:65536", BaseAddressError::Port),
+        ("https://shop.example:+80", BaseAddressError::Port),
+        ("https://shop.example?x", BaseAddressError::Query),
+        ("https://shop.example/a#b", BaseAddressError::Query),
+        ("https://shop.example/a b", BaseAddressError::Path),
+        ("https://shop.example/ä", BaseAddressError::Path),
+        ("https://shop.example/%4", BaseAddressError::Path),
+        ("https://shop.example\\evil", BaseAddressError::Path),
+        ("https://shop.example//", BaseAddressError::Segment),
+        ("https://shop.example/a/../b", BaseAddressError::Segment),
+        ("https://shop.example/%2e%2E/b", BaseAddressError::Segment),
+    ] {
+        assert_eq!(base.parse::<BaseAddress>(), Err(error), "{base}");
+    }
+}
+
+#[test]
+fn product_requests_keep_their_text() {
+    let id = ProductId::new(101).unwrap();
+    let request = create_request(r#"{ "vat": 1.10, "big": 123456789012345678901 }"#).unwrap();
+    assert_eq!(
+        request.body(),
+        r#"{"vat":1.10,"big":123456789012345678901}"#
+    );
+    assert_eq!(
+        create_request(r#"{"id":1}"#).unwrap_err(),
+        RequestError::IdOnCreate
+    );
+    assert_eq!(create_request("[]").unwrap_err(), RequestError::NotAnObject);
+    let request = change_request(id, r#"{"id":101.0,"name":"x"}"#).unwrap();
+    assert_eq!(request.method().as_str(), "PATCH");
+    assert_eq!(request.path(), "/v1/product/101");
+    for body in [r#"{"id":102}"#, r#"{"id":"101"}"#] {
+        assert_eq!(
+            change_request(id, body).unwrap_err(),
+            RequestError::OtherId { target: id }
+        );
+    }
+}
+
+#[test]
+fn product_answers_are_read() {
+    assert_eq!(
+        read_create_answer(200, r#"{"id":7,"x":{}}"#).unwrap().get(),
+        7
+    );
+    assert_eq!(read_create_answer(201, r#"{"id":7.0}"#).unwrap().get(), 7);
+    for body in [
+        "",
+        "[]",
+        "{}",
+        r#"{"id":"7"}"#,
+        r#"{"id":0}"#,
+        r#"{"id":null}"#,
+    ] {
+        assert!(
+            matches!(read_create_answer(200, body), Err(AnswerError::NoId { .. })),
+            "{body}"
+        );
+    }
+    assert_eq!(
+        read_create_answer(422, b"\xffno"),
+        Err(AnswerError::Status {
+            status: 422,
+            body: "\u{fffd}no".into()
+        })
+    );
+    assert!(read_change_answer(204, "").is_ok());
+    assert!(read_change_answer(304, "").is_err());
+}
+
+#[test]
+fn the_json_calls_say_the_same() {
+    let request = json::login_request("u", "p", Some("https://shop.example/")).unwrap();
+    assert_eq!(request["url"], "https://shop.example/v1/login_check");
+    assert_eq!(request["headers"]["Content-type"], "application/json");
+    assert!(json::login_request("", "p", None).is_err());
+    assert!(json::login_request("u", "p", Some("shop")).is_err());
+
+    let answer = json::read_login_answer(200, r#"{"token":"t"}"#, 1);
+    assert_eq!(
+        (&answer["ok"], &answer["expiresAt"]),
+        (&true.into(), &86_401.into())
+    );
+    let answer = json::read_login_answer(401, r#"{"errors":[{"error":1006,"message":"m"}]}"#, 1);
+    assert_eq!(answer["kind"], "unauthorized");
+    assert_eq!(answer["errors"][0]["error"], 1006);
+
+    let body = r#"{"username":"u","password":"p"}"#;
+    assert_eq!(json::check_login(JSON, body, None)["username"], "u");
+    assert_eq!(json::check_login(JSON, body, Some(true))["ok"], true);
+    assert_eq!(json::check_login(JSON, body, Some(false))["status"], 401);
+    assert_eq!(json::check_login(None, body, Some(true))["status"], 400);
+    assert!(json::is_token_valid(0, 86_399) && !json::is_token_valid(0, 86_400));
+
+    assert_eq!(
+        json::create_request("{}", None).unwrap()["path"],
+        "/v1/product"
+    );
+    assert!(json::change_request(0, "{}", None).is_err());
+    assert_eq!(json::read_create_answer(200, r#"{"id":7}"#)["id"], 7);
+    assert_eq!(json::read_create_answer(200, "x")["ok"], false);
+    assert_eq!(json::read_change_answer(500, "x")["body"], "x");
+}
+
+proptest! {
+    #[test]
+    fn any_answer_is_read(status: u16, body: Vec<u8>, at: i64) {
+        let _ = read_login_answer(status, &body, at);
+        let _ = read_create_answer(status, &body);
+        let _ = read_login_request(JSON, &body);
+    }
+
+    #[test]
+    fn whatever_credentials_are_sent_are_read(username in ".+", password in ".+") {
+        let sent = Credentials::new(&username, &password).unwrap();
+        let read = read_login_request(JSON, sent.login_request().body()).unwrap();
+        prop_assert_eq!((read.username(), read.password()), (&*username, &*password));
+    }
+
+    #[test]
+    fn a_base_address_changes_nothing_in_the_path(text in "https?://[a-z:@.]{1,9}[/a-z%.?#0-9 ]{0,12}") {
+        if let Ok(base) = text.parse::<BaseAddress>() {
+            let url = create_request("{}").unwrap().url(&base);
+            prop_assert!(url.ends_with("/v1/product"));
+            prop_assert!(!url.contains(['?', '#', '@', ' ']) && !url.contains("/../"));
+            prop_assert_eq!(base.as_str().parse::<BaseAddress>(), Ok(base.clone()));
+        }
+    }
+}

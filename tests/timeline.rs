@@ -1,0 +1,617 @@
+//! Timelines: what happens when, and where they end.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
+
+use jiff::ToSpan as _;
+use proptest::prelude::*;
+use renewal_rules::{
+    CalendarDate, Consent, DateError, EffectiveKind, LicenceTerm, MAX_RENEWALS, MonthCount, Note,
+    Paid, Payment, Period, Product, ProductId, SetUpError, StopReason, Timeline, TimelineOptions,
+    timeline,
+};
+
+fn date(text: &str) -> CalendarDate {
+    text.parse().unwrap()
+}
+
+fn bought(on: &str, product: u64, renewals: u32) -> TimelineOptions {
+    let mut options = TimelineOptions::new(date(on));
+    options.product_id = ProductId::new(product);
+    options.renewals = renewals;
+    options
+}
+
+fn single(term: &str, kinds: &str) -> String {
+    format!(
+        r#"{{"id":101,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[101,101],{kinds}}},
+        "variants":[{{"vendor_code":"V1","sku":"S1","sku_ar":"S1-AR","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#
+    )
+}
+
+const AR: &str = r#""renew_ar":{"enable":true}"#;
+
+fn variant(sku: &str, price: &str) -> String {
+    format!(
+        r#"[{{"vendor_code":"V1","sku":"{sku}","sku_ar":"{sku}-AR","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]"#
+    )
+}
+
+/// A trial of 14 days, a cheap first year, then months.
+fn trial_chain() -> String {
+    format!(
+        r#"[{{"id":103,"name":"Month","licence_term":"P1M","variants":{}}},
+        {{"id":102,"name":"Year","licence_term":"P12M","variants":{}}},
+        {{"id":101,"name":"Trial","licence_term":"P14D","variants":{},"renew_settings":
+        {{"product_id_for_renew":[102,103,103],"renew_ar":{{"enable":true,"required":true}},"renew_pmr":true}}}}]"#,
+        variant("S3", "9.90"),
+        variant("S2", "49.90"),
+        variant("S1", "0.00"),
+    )
+}
+
+fn starts(timeline: &Timeline) -> Vec<String> {
+    timeline
+        .periods
+        .iter()
+        .map(|p| p.start.to_string())
+        .collect()
+}
+
+fn reason(timeline: &Timeline) -> Option<StopReason> {
+    timeline.stop.as_ref().map(|stop| stop.reason)
+}
+
+#[test]
+fn six_days_create_the_order_on_the_day_after_the_purchase() {
+    let timeline = timeline(&single("P6D", AR), &bought("2026-03-10", 101, 2)).unwrap();
+    let ordered: Vec<_> = timeline.periods.iter().map(|p| p.ordered).collect();
+    assert_eq!(
+        ordered,
+        [None, Some(date("2026-03-11")), Some(date("2026-03-17"))],
+    );
+    assert_eq!(
+        starts(&timeline),
+        ["2026-03-10", "2026-03-16", "2026-03-22"]
+    );
+    assert!(timeline.notes.contains(&Note::OrderDateInferred));
+    assert!(!timeline.notes.contains(&Note::MonthsAnchored));
+}
+
+#[test]
+fn a_trial_is_free_then_charged_through_the_chain() {
+    let timeline = timeline(&trial_chain(), &bought("2026-01-17", 101, 4)).unwrap();
+    assert_eq!(timeline.decision.kind, Some(EffectiveKind::ArTrial));
+    assert_eq!(
+        starts(&timeline),
+        [
+            "2026-01-17",
+            "2026-01-31",
+            "2027-01-31",
+            "2027-02-28",
+            "2027-03-31"
+        ],
+    );
+    let ids: Vec<_> = timeline
+        .periods
+        .iter()
+        .map(|p| p.product_id.unwrap().get())
+        .collect();
+    assert_eq!(ids, [101, 102, 103, 103, 103]);
+    let articles: Vec<_> = timeline
+        .periods
+        .iter()
+        .map(|p| p.article.as_deref().unwrap())
+        .collect();
+    assert_eq!(articles, ["S1-AR", "S2-AR", "S3-AR", "S3-AR", "S3-AR"]);
+    let paid: Vec<_> = timeline.periods.iter().map(|p| p.paid).collect();
+    assert_eq!(paid[..2], [Paid::Free, Paid::Automatically]);
+    assert_eq!(timeline.periods[1].price.as_deref(), Some("49.90"));
+    assert_eq!(timeline.periods[1].name.as_deref(), Some("Year"));
+    assert_eq!(timeline.periods[4].end, Some(date("2027-04-30")));
+    assert_eq!(timeline.stop, None);
+}
+
+#[test]
+fn month_ends_are_anchored_or_chained() {
+    let mut options = bought("2026-01-31", 101, 3);
+    let of = |options: &TimelineOptions| timeline(&single("P1M", AR), options).unwrap();
+    let anchored = of(&options);
+    assert_eq!(
+        starts(&anchored),
+        ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"],
+    );
+    assert!(anchored.notes.contains(&Note::MonthsAnchored));
+    options.month_count = MonthCount::Chained;
+    let chained = of(&options);
+    assert_eq!(
+        starts(&chained),
+        ["2026-01-31", "2026-02-28", "2026-03-28", "2026-04-28"],
+    );
+    assert!(chained.notes.contains(&Note::MonthsChained));
+}
+
+#[test]
+fn a_term_in_days_moves_the_day_from_which_months_are_counted() {
+    let set_up = r#"[{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,3,3],
+        "renew_ar":{"enable":true}}},{"id":2,"licence_term":"P10D"},{"id":3,"licence_term":"P1M"}]"#;
+    let timeline = timeline(set_up, &bought("2026-01-31", 1, 3)).unwrap();
+    assert_eq!(
+        starts(&timeline),
+        ["2026-01-31", "2026-02-28", "2026-03-10", "2026-04-10"],
+    );
+}
+
+#[test]
+fn manual_kinds_have_no_date_until_a_lead_is_stated() {
+    let set_up = single("P1M", r#""renew_pmr":true"#);
+    let mut options = bought("2026-03-10", 101, 1);
+    let unknown = timeline(&set_up, &options).unwrap();
+    assert_eq!(unknown.periods[1].ordered, None);
+    assert_eq!(unknown.periods[1].paid, Paid::FromMessage);
+    assert_eq!(unknown.periods[1].article.as_deref(), Some("S1"));
+    assert!(unknown.notes.contains(&Note::OrderDateUnknown));
+    assert!(unknown.notes.contains(&Note::PmrMinimumUnknown));
+
+    options.pmr_lead_days = Some(10);
+    let known = timeline(&set_up, &options).unwrap();
+    assert_eq!(known.periods[1].ordered, Some(date("2026-03-31")));
+    assert!(!known.notes.contains(&Note::OrderDateUnknown));
+
+    options.pmr_lead_days = Some(40);
+    let early = timeline(&set_up, &options).unwrap();
+    assert_eq!(early.periods[1].ordered, None);
+    assert!(early.notes.contains(&Note::LeadTooLong));
+    options.pmr_lead_days = Some(u32::MAX);
+    assert_eq!(timeline(&set_up, &options).unwrap(), early);
+}
+
+#[test]
+fn email_is_paid_through_the_link() {
+    let set_up = single("P10D", r#""renew_email":true"#);
+    let mut options = bought("2026-03-10", 101, 1);
+    options.email_lead_days = Some(3);
+    let online = timeline(&set_up, &options).unwrap();
+    assert_eq!(online.periods[1].paid, Paid::FromLink);
+    assert_eq!(online.periods[1].ordered, Some(date("2026-03-17")));
+    assert!(online.notes.contains(&Note::PaymentAssumed));
+    options.payment = Some(Payment::Offline);
+    let offline = timeline(&set_up, &options).unwrap();
+    assert_eq!(reason(&offline), Some(StopReason::NoKind));
+}
+
+#[test]
+fn consent_decides_who_pays() {
+    let set_up = single("P1M", r#""renew_ar":{"enable":true},"renew_pmr":true"#);
+    let mut options = bought("2026-03-10", 101, 1);
+    let paid = |options: &TimelineOptions| timeline(&set_up, options).unwrap().periods[1].paid;
+    assert_eq!(paid(&options), Paid::Automatically);
+    options.consent = Consent::Declined;
+    assert_eq!(paid(&options), Paid::FromMessage);
+}
+
+#[test]
+fn without_a_kind_there_is_the_purchase_alone() {
+    for set_up in [
+        r#"{"id":101,"licence_term":"P1M"}"#,
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101]}}"#,
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,102]}}"#,
+    ] {
+        let timeline = timeline(set_up, &bought("2026-03-10", 101, 5)).unwrap();
+        assert_eq!(timeline.periods.len(), 1);
+        assert_eq!(timeline.periods[0].end, Some(date("2026-04-10")));
+        assert_eq!(reason(&timeline), Some(StopReason::NoKind));
+        assert_eq!(timeline.decision.kind, None);
+    }
+}
+
+#[test]
+fn a_timeline_ends_where_a_renewal_cannot_follow() {
+    let with = |renewal: &str| {
+        format!(
+            r#"[{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102],
+            "renew_ar":{{"enable":true}}}}}},{renewal}]"#
+        )
+    };
+    let cases = [
+        (r#"{"id":102}"#, StopReason::TermMissing, 2, None),
+        (
+            r#"{"id":102,"licence_term":"P1W"}"#,
+            StopReason::TermMalformed,
+            2,
+            None,
+        ),
+        (
+            r#"{"id":102,"licence_term":"P0D"}"#,
+            StopReason::TermZero,
+            2,
+            None,
+        ),
+        (
+            r#"{"id":102,"licence_term":"P5D"}"#,
+            StopReason::TermBelowMinimum,
+            2,
+            Some("2026-04-15"),
+        ),
+        (
+            r#"{"id":103}"#,
+            StopReason::UnknownProduct,
+            1,
+            Some("2026-04-10"),
+        ),
+    ];
+    for (renewal, expected, periods, end) in cases {
+        let timeline = timeline(&with(renewal), &bought("2026-03-10", 101, 5)).unwrap();
+        let stop = timeline.stop.as_ref().unwrap();
+        assert_eq!(stop.reason, expected, "{renewal}");
+        assert_eq!(stop.product_id, ProductId::new(102));
+        assert!(stop.message.starts_with("Product 102"), "{}", stop.message);
+        assert_eq!(timeline.periods.len(), periods, "{renewal}");
+        assert_eq!(
+            timeline.periods.last().unwrap().end,
+            end.map(date),
+            "{renewal}"
+        );
+    }
+    let mut options = bought("2026-03-10", 101, 5);
+    options.limits.ar_min_days = 5;
+    let renewal = with(r#"{"id":102,"licence_term":"P5D"}"#);
+    assert_eq!(timeline(&renewal, &options).unwrap().stop, None);
+}
+
+#[test]
+fn the_calendar_ends() {
+    let timeline = timeline(&single("P12M", AR), &bought("9997-06-30", 101, 10)).unwrap();
+    assert_eq!(reason(&timeline), Some(StopReason::CalendarEnd));
+    assert_eq!(starts(&timeline).last().unwrap(), "9999-06-30");
+    assert_eq!(timeline.periods.last().unwrap().end, None);
+    for term in ["P4294967295D", "P4294967295M"] {
+        let timeline = self::timeline(&single(term, AR), &bought("2026-01-01", 101, 3)).unwrap();
+        assert_eq!(reason(&timeline), Some(StopReason::CalendarEnd));
+        assert_eq!(timeline.periods.len(), 1);
+    }
+}
+
+#[test]
+fn renewals_use_the_variant_at_the_same_position() {
+    let set_up = single("P1M", AR).replace(
+        r#""variants":["#,
+        r#""variants":[{"vendor_code":"V0","sku":"S0","price":{"common":{"currency":"EUR","price":"1"}}},"#,
+    );
+    let mut options = bought("2026-03-10", 101, 1);
+    let first = timeline(&set_up, &options).unwrap();
+    assert_eq!(first.periods[1].article.as_deref(), Some("S0"));
+    assert!(first.notes.contains(&Note::VariantAssumed));
+    options.variant = 1;
+    let second = timeline(&set_up, &options).unwrap();
+    assert_eq!(second.periods[1].article.as_deref(), Some("S1-AR"));
+    options.variant = 2;
+    let none = timeline(&set_up, &options).unwrap();
+    assert_eq!(
+        (&none.periods[0].article, &none.periods[0].price),
+        (&None, &None)
+    );
+}
+
+#[test]
+fn the_product_that_is_bought_is_found() {
+    let mut options = TimelineOptions::new(date("2026-03-10"));
+    options.renewals = 0;
+    let of = |text: &str, options: &TimelineOptions| {
+        let found = timeline(text, options)?.periods[0].product_id;
+        Ok::<_, SetUpError>(found.map(ProductId::get))
+    };
+    assert_eq!(of(&trial_chain(), &options), Ok(Some(101)));
+    assert_eq!(of("{}", &options), Ok(None));
+    assert_eq!(
+        of(r#"[{"id":1},{"id":2}]"#, &options),
+        Err(SetUpError::ProductNotStated),
+    );
+    assert_eq!(of("[]", &options), Err(SetUpError::ProductNotStated));
+    for no_set_up in ["1", "null", "\"a\""] {
+        assert_eq!(of(no_set_up, &options), Err(SetUpError::NotProducts));
+    }
+    for no_json in ["", "[", "[{]", "{\"id\":1", "[{}]x", "\u{feff}{}"] {
+        let error = of(no_json, &options).unwrap_err();
+        assert!(matches!(error, SetUpError::NotJson { .. }), "{no_json}");
+        assert!(!error.to_string().is_empty());
+    }
+    options.product_id = ProductId::new(9);
+    assert_eq!(
+        of(&trial_chain(), &options),
+        Err(SetUpError::NoSuchProduct(ProductId::new(9).unwrap())),
+    );
+    options.renewals = MAX_RENEWALS + 1;
+    assert_eq!(of("{}", &options), Err(SetUpError::TooManyRenewals(1001)));
+    assert!(timeline(&b"\xff".to_vec(), &bought("2026-03-10", 1, 1)).is_err());
+}
+
+#[test]
+fn text_value_and_products_give_the_same_timeline() {
+    let text = trial_chain();
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let products: Vec<Product> = serde_json::from_str(&text).unwrap();
+    let options = bought("2026-01-17", 101, 6);
+    let of_text = timeline(&text, &options).unwrap();
+    assert_eq!(timeline(&value, &options).unwrap(), of_text);
+    assert_eq!(timeline(&products, &options).unwrap(), of_text);
+    assert_eq!(timeline(text.as_bytes(), &options).unwrap(), of_text);
+}
+
+#[test]
+fn hostile_texts_are_followed_too() {
+    let deep = format!(
+        r#"[{{"id":101,"name":"\ud800","x":{}{},"big":1e999,"licence_term":"P1M"}},[],1,null]"#,
+        "[".repeat(100),
+        "]".repeat(100),
+    );
+    let timeline = timeline(&deep, &bought("2026-01-17", 101, 6)).unwrap();
+    assert_eq!(timeline.periods[0].name.as_deref(), Some("\u{fffd}"));
+    assert_eq!(timeline.periods[0].end, Some(date("2026-02-17")));
+}
+
+#[test]
+fn options_are_read_and_refused() {
+    let options = TimelineOptions::from_json(
+        r#"{"purchaseDate":"2026-01-31","productId":101,"payment":"offline","consent":"declined",
+        "variant":1,"renewals":3,"monthCount":"chained","pmrLeadDays":10,"emailLeadDays":3,
+        "trial":false,"limits":{"pmrMinDays":7}}"#,
+    )
+    .unwrap();
+    assert_eq!(options.month_count, MonthCount::Chained);
+    assert_eq!(options.limits.pmr_min_days, Some(7));
+    assert_eq!(options.trial, Some(false));
+    let refused = [
+        (
+            "",
+            "the option `purchaseDate` must be a date such as 2026-01-31",
+        ),
+        (
+            "{}",
+            "the option `purchaseDate` must be a date such as 2026-01-31",
+        ),
+        ("[]", "the options must be an object"),
+        (
+            r#"{"purchaseDate":"2026-02-30"}"#,
+            "the option `purchaseDate` must be a date such as 2026-01-31",
+        ),
+        (
+            r#"{"purchaseDate":"2026-02-03","renewals":1001}"#,
+            "the option `renewals` must be a whole number from 0 to 1000",
+        ),
+        (
+            r#"{"purchaseDate":"2026-02-03","monthCount":"other"}"#,
+            "the option `monthCount` must be one of `anchored`, `chained`",
+        ),
+        (
+            r#"{"limits":{"pmrMinDays":-1}}"#,
+            "the option `limits.pmrMinDays` must be a whole number from 0 to 4294967295",
+        ),
+    ];
+    for (text, message) in refused {
+        assert_eq!(
+            TimelineOptions::from_json(text).unwrap_err().to_string(),
+            message,
+            "{text}"
+        );
+    }
+    let unknown = TimelineOptions::from_json(r#"{"date":"2026-02-03"}"#).unwrap_err();
+    assert!(unknown.to_string().starts_with("there is no option `date`"));
+}
+
+#[test]
+fn a_timeline_is_data() {
+    let timeline = timeline(&single("P6D", AR), &bought("2026-03-10", 101, 1)).unwrap();
+    let value = serde_json::to_value(&timeline).unwrap();
+    assert_eq!(value["monthCount"], "anchored");
+    assert_eq!(
+        value["periods"][1],
+        serde_json::json!({
+            "number": 1, "productId": 101, "name": null, "article": "S1-AR", "price": "9.90",
+            "currency": "USD", "licenceTerm": "P6D", "start": "2026-03-16", "end": "2026-03-22",
+            "kind": "ar", "ordered": "2026-03-11", "paid": "automatically",
+        }),
+    );
+    assert_eq!(value["notes"][0]["code"], "paid-in-time");
+    assert_eq!(value["stop"], serde_json::Value::Null);
+    assert_eq!(value["decision"]["considered"][0]["outcome"], "applied");
+}
+
+#[test]
+fn dates_are_read_strictly() {
+    for text in [
+        "2026-1-31",
+        "2026-01-31T00:00",
+        "26-01-31",
+        "+2026-01-31",
+        "２026-01-31",
+        "",
+    ] {
+        assert_eq!(text.parse::<CalendarDate>(), Err(DateError::Form), "{text}");
+    }
+    for text in [
+        "2026-02-29",
+        "2100-02-29",
+        "2026-13-01",
+        "2026-00-10",
+        "2026-01-00",
+    ] {
+        assert_eq!(
+            text.parse::<CalendarDate>(),
+            Err(DateError::NoSuchDay),
+            "{text}"
+        );
+    }
+    for text in ["0000-01-01", "2000-02-29", "9999-12-31"] {
+        assert_eq!(date(text).to_string(), text);
+    }
+    assert_eq!(CalendarDate::new(10_000, 1, 1), Err(DateError::NoSuchDay));
+    assert_eq!(CalendarDate::new(2026, 1, 200), Err(DateError::NoSuchDay));
+    assert_eq!(date("2026-03-10").days_until(date("2026-03-01")), -9);
+}
+
+fn of_jiff(date: jiff::civil::Date) -> CalendarDate {
+    date.to_string().parse().unwrap()
+}
+
+/// Every month end of a cycle of the calendar, leap years and century years included, with every
+/// term from 1 to 48 months: anchored counting is one addition from the purchase, chained counting
+/// one from the end before.
+#[test]
+fn months_agree_with_jiff_over_a_cycle_of_the_calendar() {
+    let set_up = single("P1M", AR);
+    let mut month = jiff::civil::date(2000, 1, 1);
+    while month.year() < 2400 {
+        let purchase = month.last_of_month();
+        let mut options = bought(&purchase.to_string(), 101, 47);
+        let anchored = timeline(&set_up, &options).unwrap();
+        for (months, period) in (1..).zip(&anchored.periods) {
+            let expected = purchase.checked_add(months.months()).unwrap();
+            assert_eq!(period.end, Some(of_jiff(expected)), "{purchase} + {months}");
+        }
+        options.month_count = MonthCount::Chained;
+        let mut end = purchase;
+        for period in timeline(&set_up, &options).unwrap().periods {
+            end = end.checked_add(1.month()).unwrap();
+            assert_eq!(period.end, Some(of_jiff(end)), "{purchase}");
+        }
+        month = month.checked_add(1.month()).unwrap();
+    }
+}
+
+fn term() -> impl Strategy<Value = LicenceTerm> {
+    prop_oneof![
+        (6..500_u32).prop_map(LicenceTerm::days),
+        (1..49_u32).prop_map(LicenceTerm::months),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn terms_agree_with_jiff(days in 0..150_000_i32, term in term()) {
+        let purchase = jiff::civil::date(1990, 1, 1).checked_add(days.days()).unwrap();
+        let set_up = single(&term.to_string(), AR);
+        let options = bought(&purchase.to_string(), 101, 0);
+        let period = &timeline(&set_up, &options).unwrap().periods[0];
+        let expected = purchase.checked_add(term.to_string().parse::<jiff::Span>().unwrap());
+        prop_assert_eq!(period.end, Some(of_jiff(expected.unwrap())));
+    }
+
+    #[test]
+    fn periods_are_contiguous_and_grow(
+        day in 0..150_000_i32,
+        terms in prop::collection::vec(term(), 2..6),
+        renewals in 0..40_u32,
+        is_chained: bool,
+    ) {
+        let purchase = jiff::civil::date(1990, 1, 1).checked_add(day.days()).unwrap();
+        let products: Vec<String> = terms
+            .iter()
+            .enumerate()
+            .map(|(index, term)| {
+                let ids: Vec<String> = (2..=terms.len()).map(|id| id.to_string()).collect();
+                let settings = format!(
+                    r#","renew_settings":{{"product_id_for_renew":[{},{}],"renew_ar":{{"enable":true}}}}"#,
+                    ids.join(","),
+                    terms.len(),
+                );
+                let settings = if index == 0 { settings.as_str() } else { "" };
+                format!(r#"{{"id":{},"licence_term":"{term}"{settings}}}"#, index + 1)
+            })
+            .collect();
+        let mut options = bought(&purchase.to_string(), 1, renewals);
+        if is_chained {
+            options.month_count = MonthCount::Chained;
+        }
+        let timeline = timeline(&format!("[{}]", products.join(",")), &options).unwrap();
+        prop_assert_eq!(timeline.periods.len(), renewals as usize + 1);
+        prop_assert_eq!(&timeline.stop, &None);
+        for pair in timeline.periods.windows(2) {
+            prop_assert_eq!(pair[0].end, Some(pair[1].start));
+            prop_assert!(pair[0].start < pair[1].start);
+            let ordered = pair[1].ordered.unwrap();
+            prop_assert!(pair[0].start < ordered && ordered < pair[1].start);
+        }
+        let ids: Vec<u64> = timeline.periods.iter().map(|p| p.product_id.unwrap().get()).collect();
+        let last = terms.len() as u64;
+        let expected: Vec<u64> = (1..=last).chain(std::iter::repeat(last)).take(ids.len()).collect();
+        prop_assert_eq!(ids, expected);
+    }
+
+    #[test]
+    fn anchored_months_never_drift(day in 0..150_000_i32, months in 1..25_u32) {
+        let purchase = jiff::civil::date(1990, 1, 1).checked_add(day.days()).unwrap();
+        let set_up = single(&LicenceTerm::months(months).to_string(), AR);
+        let timeline = timeline(&set_up, &bought(&purchase.to_string(), 101, 60)).unwrap();
+        for Period { start, .. } in &timeline.periods {
+            let month = jiff::civil::date(
+                i16::try_from(start.year()).unwrap(),
+                i8::try_from(start.month()).unwrap(),
+                1,
+            );
+            let expected = purchase.day().min(month.days_in_month());
+            prop_assert_eq!(i8::try_from(start.day()).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn any_text_gives_a_timeline_or_an_error(text in ".{0,60}") {
+        let _ = timeline(&text, &bought("2026-01-31", 101, 3));
+        let _ = timeline(&format!(r#"[{{"id":101,"name":{text}}}]"#), &bought("2026-01-31", 101, 3));
+        let _ = TimelineOptions::from_json(&text);
+        let _ = text.parse::<CalendarDate>();
+    }
+}
+
+#[cfg(feature = "render")]
+mod rendered {
+    use super::*;
+
+    #[test]
+    fn a_table_tells_the_end_and_the_notes() {
+        let set_up = r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],
+            "renew_pmr":true},"variants":[{"vendor_code":"V","sku":"Ключ\u001b[31m","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#;
+        let table = timeline(set_up, &bought("2026-01-31", 101, 2))
+            .unwrap()
+            .to_table();
+        assert_eq!(
+            table,
+            "Kind: PMR\n\
+             \n\
+             \x20         Product  Article    Price     Start       End         Ordered  Payment\n\
+             Purchase  101      Ключ\u{fffd}[31m  9.90 USD  2026-01-31  2026-02-28  -        buyer checks out and pays\n\
+             \n\
+             Product 102, which comes next in the chain, is not in the set-up.\n\
+             \n\
+             - The interface document gives no rule for the ends of months. Here months are counted from the day on which the month terms began: 31 January, 28 February, 31 March.\n\
+             - The interface document does not show the minimum term of PMR, so it is not checked.\n",
+        );
+    }
+
+    #[test]
+    fn a_picture_is_escaped_bounded_and_accessible() {
+        let hostile = single("P1M", AR).replace("S1-AR", r#"</text><script>&\u0000\"'"#);
+        let timeline = timeline(&hostile, &bought("2026-01-31", 101, 1000)).unwrap();
+        let svg = timeline.to_svg();
+        assert!(svg.contains("role=\"img\"") && svg.contains("<title>") && svg.contains("<desc>"));
+        assert!(!svg.contains("<script") && !svg.contains('\0'));
+        assert!(svg.contains("&lt;/text&gt;&lt;script"));
+        assert!(svg.contains("… and 977 more"));
+        assert_eq!(svg.matches("<rect").count(), 24);
+        assert!(!svg.contains("href") && !svg.contains("url("));
+        assert_eq!(svg, timeline.to_svg());
+    }
+
+    #[test]
+    fn an_endless_period_is_drawn_to_the_edge() {
+        let set_up = r#"{"id":101,"licence_term":"P0D"}"#;
+        let svg = timeline(set_up, &bought("2026-01-31", 101, 3))
+            .unwrap()
+            .to_svg();
+        assert!(svg.contains("stroke-dasharray"));
+        assert!(svg.contains("no renewal kind applies"));
+    }
+}
