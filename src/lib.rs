@@ -134,7 +134,7 @@ pub use report::{
     CatalogueReport, Diagnostic, Initiator, JsonText, Location, Params, PatchOp, RenewalKind,
     Report, Severity,
 };
-pub use rules::{Code, Example, Rule};
+pub use rules::{Code, Example, Rule, depends_on};
 pub use source::Input;
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]

@@ -1,5 +1,9 @@
 //! Every code: its bad example breaks it and nothing else, its mended example is clean.
-#![allow(clippy::expect_used)]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
 
 use renewal_rules::{Code, Diagnostic, Options, Severity, check, check_catalogue};
 
@@ -69,4 +73,62 @@ fn severities_are_those_of_the_rulebook() {
     assert_eq!(of("chain-empty"), [Severity::Error]);
     assert_eq!(of("missing-field"), [Severity::Error, Severity::Warning]);
     assert_eq!(of("not-checked"), [Severity::Info]);
+}
+
+/// What a change of one field can alter, told by the data of the rules, covers what it does alter.
+#[test]
+fn a_change_of_a_field_alters_what_the_data_says() {
+    let product = |term: &str, enable: &str, chain: &str, email: &str, price: &str| {
+        format!(
+            r#"{{"id":101,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":{chain},"renew_ar":{{"enable":{enable},"required":true}},"renew_email":{email}}},"variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]}}"#
+        )
+    };
+    let values: [(&str, &[&str]); 5] = [
+        ("licence_term", &["P5D", "P1M", "P0D", "P9D"]),
+        ("renew_settings.renew_ar.enable", &["true", "false"]),
+        (
+            "renew_settings.product_id_for_renew",
+            &["[101,101]", "[102,102]", "[102,103,103]", "[]"],
+        ),
+        ("renew_settings.renew_email", &["true", "false"]),
+        ("variants[].price.common.price", &["0.00", "0", "9.90"]),
+    ];
+    let fields = |choice: [usize; 5]| {
+        let value = |field: usize| values[field].1[choice[field] % values[field].1.len()];
+        let text = product(value(0), value(1), value(2), value(3), value(4));
+        let report = check(&text, &Options::default());
+        report
+            .diagnostics
+            .into_iter()
+            .map(|d| (d.path, d.code, d.severity))
+            .collect::<Vec<_>>()
+    };
+    let field_of = |pointer: &str| {
+        pointer
+            .trim_start_matches('/')
+            .replace("variants/0", "variants[]")
+            .replace('/', ".")
+    };
+    for choice in 0..4_usize.pow(5) {
+        let choice = core::array::from_fn(|field| choice / 4_usize.pow(field as u32) % 4);
+        let before = fields(choice);
+        for changed in 0..5 {
+            let mut other = choice;
+            other[changed] += 1;
+            let after = fields(other);
+            let allowed = renewal_rules::depends_on(values[changed].0);
+            for (path, code, _) in before
+                .iter()
+                .filter(|d| !after.contains(d))
+                .chain(after.iter().filter(|d| !before.contains(d)))
+            {
+                let field = field_of(path);
+                let own = field == values[changed].0;
+                assert!(
+                    own || allowed.contains(&field.as_str()),
+                    "{code} at {path}: {changed}"
+                );
+            }
+        }
+    }
 }

@@ -129,6 +129,34 @@ impl Rule {
     }
 }
 
+/// The fields whose diagnostics can change when `field` does, itself aside: those at which a rule
+/// that reads `field` beside others is reported. Fields are written as in [`Rule::reads`]; an unknown
+/// one has none.
+///
+/// ```
+/// use renewal_rules::depends_on;
+///
+/// assert!(depends_on("renew_settings.renew_ar.enable").contains(&"licence_term"));
+/// assert!(depends_on("name").is_empty());
+/// ```
+pub fn depends_on(field: &str) -> Vec<&'static str> {
+    let mut fields = Vec::new();
+    for code in Code::ALL {
+        let rule = code.rule();
+        // A rule that is reported wherever it reads judges each field by itself.
+        let judges_alone = rule.reads.iter().all(|spot| rule.at.contains(spot));
+        if judges_alone || !rule.reads().any(|read| read == field) {
+            continue;
+        }
+        for at in rule.reported_at() {
+            if at != field && !fields.contains(&at) {
+                fields.push(at);
+            }
+        }
+    }
+    fields
+}
+
 impl fmt::Debug for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Rule").field(&self.code).finish()

@@ -99,7 +99,7 @@ pub(super) const DUPLICATE_KEY: Rule = Rule {
         "The same name twice in one object is a slip: readers differ in which value they \
         take. Here the last one is checked. Keep one of them.",
     ),
-    reads: OBJECTS,
+    reads: EVERYWHERE,
     at: EVERYWHERE,
     params: &[],
     example: product(
@@ -191,7 +191,6 @@ pub(super) const MISSING_FIELD: Rule = Rule {
         Spot::FamilyName,
         Spot::Name,
         Spot::Variants,
-        Spot::Variant,
         Spot::VendorCode,
         Spot::Sku,
         Spot::Price,
