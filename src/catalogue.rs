@@ -122,7 +122,15 @@ fn blanked(bytes: &[u8]) -> String {
 }
 
 /// What a diagnostic of a catalogue is ordered by, behind the root.
-type Key = (usize, (Spot, usize, Spot, usize), Code);
+type Key = (usize, (Spot, usize, Spot, usize), Code, usize);
+
+fn key(index: usize, fault: &Fault<'_>) -> Key {
+    let kind = match fault.data {
+        Data::Below { kind, .. } => kind as usize,
+        _ => 0,
+    };
+    (index, fault.place.key(), fault.code, kind)
+}
 
 struct Run {
     options: Options,
@@ -157,10 +165,8 @@ impl Run {
                     self.root.push(diagnostic(fault, None));
                 }
             } else {
-                self.diagnostics.push((
-                    (index, fault.place.key(), fault.code),
-                    diagnostic(fault, Some(index)),
-                ));
+                self.diagnostics
+                    .push((key(index, fault), diagnostic(fault, Some(index))));
             }
         }
         self.catalogue
@@ -187,8 +193,7 @@ impl Run {
         let diagnostics = &mut self.diagnostics;
         self.catalogue
             .check(self.options.payment, &limits, |index, fault| {
-                let key = (index, fault.place.key(), fault.code);
-                diagnostics.push((key, diagnostic(&fault, Some(index))));
+                diagnostics.push((key(index, &fault), diagnostic(&fault, Some(index))));
             });
         // A stable sort: what is said of one place stays in the order in which it was found.
         let ordered = arranged(self.diagnostics, &|(a, _), (b, _)| a.cmp(b));

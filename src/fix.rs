@@ -562,6 +562,18 @@ fn unlimited(options: &Options) -> Options {
     options
 }
 
+/// How many errors there are of each code.
+fn error_counts(diagnostics: &[Diagnostic]) -> [usize; Code::ALL.len()] {
+    let mut counts = [0; Code::ALL.len()];
+    for diagnostic in diagnostics {
+        let count = counts.get_mut(diagnostic.code as usize);
+        if let (Some(count), Severity::Error) = (count, diagnostic.severity) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
 fn fix_with<R>(
     text: &str,
     layout: Layout,
@@ -579,14 +591,29 @@ fn fix_with<R>(
             .filter_map(|diagnostic| diagnostic.fix.as_deref())
             .collect();
         let ops: Vec<&PatchOp> = fixes.iter().filter_map(|fix| fix.first()).collect();
-        let edits: Vec<Edit> = edits(&text, layout, &ops).into_iter().flatten().collect();
-        let (mended, made) = splice(&text, edits);
+        let mut edits: Vec<Edit> = edits(&text, layout, &ops).into_iter().flatten().collect();
+        let before = error_counts(diagnostics(&report));
+        // Mends that are certain each for itself may bring out an error together: then fewer are
+        // made at a time, and what is left is looked at anew.
+        let (mended, made, told) = loop {
+            let (mended, made) = splice(&text, edits.clone());
+            let told = check(&mended);
+            let after = error_counts(diagnostics(&told));
+            let adds = before
+                .iter()
+                .zip(&after)
+                .any(|(before, after)| after > before);
+            if edits.len() <= 1 || !adds {
+                break (mended, made, told);
+            }
+            edits.truncate(edits.len() / 2);
+        };
         if made == 0 {
             break;
         }
         applied += made;
         text = mended;
-        report = check(&text);
+        report = told;
     }
     Fixed {
         text,

@@ -13,6 +13,13 @@ pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -
 
 /// The items in the order of `compare`; what is equal keeps its order.
 pub(crate) fn arranged<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
+    let is_arranged = |pair: &[T]| match pair {
+        [a, b] => compare(a, b).is_le(),
+        _ => true,
+    };
+    if items.windows(2).all(is_arranged) {
+        return items;
+    }
     let order = sorted(items.len(), &|a, b| match (items.get(a), items.get(b)) {
         (Some(a), Some(b)) => compare(a, b),
         _ => Ordering::Equal,
