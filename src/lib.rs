@@ -79,6 +79,11 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+/// The first steps of the README are run as tests.
+#[cfg(all(doctest, feature = "service"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod alike;
 mod catalogue;
 mod check;
