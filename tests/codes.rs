@@ -68,7 +68,7 @@ fn codes_are_kebab_case_and_distinct() {
 }
 
 #[test]
-fn severities_are_those_of_the_rulebook() {
+fn severities_are_those_that_are_promised() {
     let of = |code: &str| Code::from_text(code).expect(code).rule().severities();
     assert_eq!(of("chain-empty"), [Severity::Error]);
     assert_eq!(of("missing-field"), [Severity::Error, Severity::Warning]);

@@ -1,0 +1,124 @@
+// `renewal-rules check`: what is wrong with files.
+
+import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+
+import { applyFixesCatalogueLines, applyFixesCatalogueText, applyFixesText, render } from '../dist/tools.js';
+import { isColored, print, Progress, say, UsageError } from './console.js';
+import { found, isLines, replace, shown } from './files.js';
+import { called, catalogueOptions, configured, flags, usage as optionsUsage } from './options.js';
+
+const formats = ['stylish', 'json', 'sarif', 'github', 'junit'];
+
+export const summary = 'tell what is wrong with products, and mend it';
+
+export const usage = `Checks product files and tells what is wrong with them.
+
+Usage: renewal-rules check [OPTIONS] FILE...
+
+A FILE is a file, a folder (every .json, .ndjson and .jsonl file in it), a pattern (*, **, ?, [abc],
+{a,b}), or - for standard input. A file named .ndjson or .jsonl is a catalogue, one product a line.
+
+      --format WORD              ${formats.join(', ')}
+      --quiet                    show errors only
+      --max-warnings N           fail where there are more warnings
+      --max-diagnostics N        tell at most so many problems of a file
+      --fix                      make every certain mend in the files
+      --fix-dry-run              tell what --fix would leave; the format json has the mended text
+      --catalogue                the files are arrays of products
+      --lines                    the files have one product a line
+      --stdin-filename NAME      what standard input is called
+      --color, --no-color        colours; without either, where the output is a terminal
+${optionsUsage}
+Exit status: 0 no errors, 1 errors or too many warnings, 2 a file or an option is wrong.
+`;
+
+export const options = {
+  ...flags,
+  format: { type: 'string' },
+  quiet: { type: 'boolean' },
+  'max-warnings': { type: 'string' },
+  fix: { type: 'boolean' },
+  'fix-dry-run': { type: 'boolean' },
+  catalogue: { type: 'boolean' },
+  lines: { type: 'boolean' },
+  'stdin-filename': { type: 'string' },
+};
+
+export async function run(values, positionals) {
+  const { options, settings } = configured(values);
+  const format = values.format ?? settings.format ?? 'stylish';
+  if (!formats.includes(format)) throw new UsageError(`there is no format ${JSON.stringify(format)}; the formats are ${formats.join(', ')}`);
+  const most = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Infinity;
+  if (values.fix && values['fix-dry-run']) throw new UsageError('--fix and --fix-dry-run exclude each other');
+  const isCatalogue = values.catalogue ?? settings.catalogue ?? false;
+  const isAllLines = values.lines ?? settings.lines ?? false;
+  const isQuiet = values.quiet ?? settings.quiet ?? false;
+
+  if (positionals.length === 0 && settings.files === undefined) throw new UsageError('name a file, a folder or a pattern, or - for standard input');
+  const files = positionals.length > 0 ? found(positionals) : found(settings.files, settings.folder);
+  if (values.fix && files.includes('-')) throw new UsageError('--fix has no file to write standard input to; --fix-dry-run --format json prints the mended text');
+
+  const { consent = 'given', ...ofProduct } = options;
+  const ofCatalogue = catalogueOptions(options, values);
+  const style = { format, color: isColored(values) && format === 'stylish', quiet: isQuiet };
+  const progress = new Progress(files.length);
+  const isFixed = Boolean(values.fix || values['fix-dry-run']);
+  let { text, tally } = called(() => render({ part: 'begin', ...style }));
+  let isComplete = true;
+  for (const [number, file] of files.entries()) {
+    progress.at(number);
+    const name = file === '-' ? (values['stdin-filename'] ?? '<stdin>') : shown(file);
+    let input;
+    try {
+      input = file === '-' ? await buffer(process.stdin) : readFileSync(file);
+    } catch (error) {
+      progress.clear();
+      say(`renewal-rules: ${name}: ${error.message}`);
+      isComplete = false;
+      continue;
+    }
+    const kind = isAllLines || (!isCatalogue && isLines(name)) ? 'lines' : isCatalogue ? 'catalogue' : 'product';
+    const stated = kind === 'product' ? ofProduct : ofCatalogue;
+    let mends = 0;
+    let written = false;
+    if (isFixed) {
+      const fixed = called(() => mended(kind, input, stated));
+      mends = fixed.applied;
+      if (mends > 0 && values.fix) {
+        try {
+          replace(file, fixed.text);
+          written = true;
+        } catch (error) {
+          progress.clear();
+          say(`renewal-rules: ${name} could not be written: ${error.message}`);
+          isComplete = false;
+          mends = 0;
+        }
+      }
+      if (mends > 0) input = fixed.text;
+    }
+    const part = called(() => render({ part: 'file', ...style, name, kind, consent, tally, mends, written }, input, stated));
+    tally = part.tally;
+    text += part.text;
+    if (text.length > 1 << 16) {
+      progress.clear();
+      await print(text);
+      text = '';
+    }
+  }
+  progress.clear();
+  await print(text + render({ part: 'end', ...style, tally }).text);
+  if (tally.warnings > most) say(`renewal-rules: ${tally.warnings} warnings, at most ${most} are allowed`);
+  if (!isComplete) return 2;
+  return tally.filesWithErrors > 0 || tally.warnings > most ? 1 : 0;
+}
+
+function maximum(text) {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) throw new UsageError('--max-warnings must be a whole number from 0');
+  return Number(text);
+}
+
+const fixers = { product: applyFixesText, catalogue: applyFixesCatalogueText, lines: applyFixesCatalogueLines };
+const mended = (kind, input, { maxDiagnostics: _, ...options }) => fixers[kind](input, options);

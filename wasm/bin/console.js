@@ -1,0 +1,61 @@
+// What is printed, and the mistakes of the caller.
+
+/** A mistake in the command line or in the configuration file. */
+export class UsageError extends Error {}
+
+/** The reader of the output went away. */
+export class Stopped extends Error {}
+
+let isClosed = false;
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+  isClosed = true;
+});
+
+/** Prints to standard output, at the pace of its reader. */
+export async function print(text) {
+  if (text === '') return;
+  if (isClosed) throw new Stopped();
+  await new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error.code === 'EPIPE' ? new Stopped() : error) : resolve()));
+  });
+}
+
+/** Says something to the person at the terminal. */
+export function say(text) {
+  // What stands in a file's name or an argument must not steer the terminal.
+  // eslint-disable-next-line no-control-regex
+  const clean = text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, '\ufffd');
+  process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`);
+}
+
+/** Whether what is printed has colours. */
+export function isColored(values) {
+  if (values['no-color']) return false;
+  if (values.color) return true;
+  return Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+}
+
+/** Tells how far long work has come, on one line that is wiped at the end. */
+export class Progress {
+  #total;
+  #shownAt = Date.now() + 500;
+  #isShown = false;
+
+  constructor(total) {
+    this.#total = total;
+  }
+
+  at(number) {
+    if (!process.stderr.isTTY || Date.now() < this.#shownAt) return;
+    this.#shownAt = Date.now() + 100;
+    this.#isShown = true;
+    process.stderr.write(`\r${number} of ${this.#total} files checked`);
+  }
+
+  /** Wipes the line, before something else is printed. */
+  clear() {
+    if (this.#isShown) process.stderr.write('\r\x1b[K');
+    this.#isShown = false;
+  }
+}

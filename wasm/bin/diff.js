@@ -1,0 +1,37 @@
+// `renewal-rules diff`: what changes for buyers between two versions of a set-up.
+
+import { compare } from '../dist/tools.js';
+import { print, say, UsageError } from './console.js';
+import { called } from './options.js';
+import { flags, read, stated, usage as purchaseUsage } from './purchase.js';
+
+export const summary = 'tell what changes for buyers between two versions';
+
+export const usage = `Tells what changes for buyers between two versions of a product or of a catalogue.
+
+Usage: renewal-rules diff [OPTIONS] OLD NEW
+
+OLD and NEW are files, each a product or an array of products; one may be - for standard input.
+
+      --format WORD              text or json
+      --date YYYY-MM-DD          the day of a purchase whose timelines are compared
+${purchaseUsage}
+Exit status: 0 nothing changes for buyers, 1 something does, 2 a file or an option is wrong.
+`;
+
+export const options = { ...flags('date', 'product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'), format: { type: 'string' } };
+
+export async function run(values, positionals) {
+  const { format = 'text' } = values;
+  if (format !== 'text' && format !== 'json') throw new UsageError('the formats are text and json');
+  if (positionals.length !== 2) throw new UsageError('name two files');
+  if (positionals[0] === '-' && positionals[1] === '-') throw new UsageError('only one of the two can be standard input');
+  const [before, after] = [await read(positionals[0]), await read(positionals[1])];
+  const told = called(() => compare(before, after, stated(values)));
+  if (!told.ok) {
+    say(`renewal-rules: ${told.message}`);
+    return 2;
+  }
+  await print(format === 'json' ? `${JSON.stringify(told.comparison)}\n` : told.text);
+  return told.comparison.changed ? 1 : 0;
+}

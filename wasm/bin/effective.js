@@ -1,0 +1,42 @@
+// `renewal-rules effective`: which renewal kind a purchase leads to.
+
+import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+
+import { render } from '../dist/tools.js';
+import { print, UsageError } from './console.js';
+import { found, shown } from './files.js';
+import { called, configured, flags, usage as optionsUsage } from './options.js';
+
+export const summary = 'tell the renewal kind that takes effect, and why';
+
+export const usage = `Tells which renewal kind takes effect when a product is bought, and what became of the others.
+
+Usage: renewal-rules effective [OPTIONS] FILE...
+
+      --format WORD              stylish or json
+${optionsUsage}
+Exit status: 0 it was told, 1 a product cannot be read, 2 a file or an option is wrong.
+`;
+
+export const options = { ...flags, format: { type: 'string' } };
+
+export async function run(values, positionals) {
+  const { options } = configured(values);
+  const format = values.format ?? 'stylish';
+  if (format !== 'stylish' && format !== 'json') throw new UsageError('the formats are stylish and json');
+  if (positionals.length === 0) throw new UsageError('name a file, or - for standard input');
+  if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
+  // A configuration file may state it for check.
+  const { maxDiagnostics: _, ...stated } = options;
+  let status = 0;
+  for (const file of found(positionals)) {
+    const input = file === '-' ? await buffer(process.stdin) : readFileSync(file);
+    const part = (format) => called(() => render({ part: 'decision', format }, input, stated)).text;
+    const decision = part('json');
+    if (JSON.parse(decision).reason === 'malformed') status = 1;
+    const name = file === '-' ? '<stdin>' : shown(file);
+    await print(format === 'json' ? decision : render({ part: 'name', name }).text + part('stylish'));
+  }
+  return status;
+}

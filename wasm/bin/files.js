@@ -1,0 +1,159 @@
+// Which files are meant, and how they are written.
+
+import { closeSync, fchmodSync, fsyncSync, openSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+import { UsageError } from './console.js';
+
+/** A name is a product file or a catalogue by its ending. */
+export const isLines = (name) => /\.(ndjson|jsonl)$/i.test(name);
+const isOurs = (name) => /\.(json|ndjson|jsonl)$/i.test(name);
+/** Folders in which nobody keeps products. */
+const isPassedOver = (name) => name.startsWith('.') || name === 'node_modules';
+
+/** How a file is named to people and tools: relative to this folder, with forward slashes. */
+export function shown(file) {
+  const path = relative(process.cwd(), resolve(file));
+  // On another drive there is no relative path.
+  const name = path === '' || isAbsolute(path) ? resolve(file) : path;
+  return name.split(sep).join('/');
+}
+
+/**
+ * The files that the arguments mean: a file, all product files in a folder, or those that match a
+ * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, patterns in order of names.
+ */
+export function found(patterns, folder = process.cwd()) {
+  const files = new Map();
+  for (const pattern of patterns) {
+    const matches = pattern === '-' ? ['-'] : matching(pattern, folder);
+    for (const file of matches) files.set(file === '-' ? file : resolve(folder, file), file === '-' ? file : resolve(folder, file));
+  }
+  return [...files.values()];
+}
+
+function matching(pattern, folder) {
+  const stat = statSync(resolve(folder, pattern), { throwIfNoEntry: false });
+  if (stat?.isDirectory()) {
+    const files = below(resolve(folder, pattern), [matcher('*')], true).filter(isOurs);
+    if (files.length === 0) throw new UsageError(`${pattern}: the folder has no .json, .ndjson or .jsonl file`);
+    return files;
+  }
+  if (stat !== undefined) return [pattern];
+  if (!/[*?[{]/.test(pattern)) throw new UsageError(`${pattern}: there is no such file`);
+  const files = expanded(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern).flatMap((one) => globbed(one, folder));
+  if (files.length === 0) throw new UsageError(`${pattern}: no file matches`);
+  return [...new Set(files)].sort(byName);
+}
+
+/** The order of names does not hang on the language of the computer. */
+const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The patterns that a pattern with braces stands for. Braces without a comma stand for themselves. */
+export function expanded(pattern) {
+  for (let open = pattern.indexOf('{'); open !== -1; open = pattern.indexOf('{', open + 1)) {
+    const parts = [];
+    let depth = 0;
+    let from = open + 1;
+    for (let at = open; at < pattern.length; at++) {
+      if (pattern[at] === '{') depth++;
+      else if (pattern[at] === ',' && depth === 1) {
+        parts.push(pattern.slice(from, at));
+        from = at + 1;
+      } else if (pattern[at] === '}' && --depth === 0) {
+        if (parts.length === 0) break;
+        parts.push(pattern.slice(from, at));
+        return parts.flatMap((part) => expanded(pattern.slice(0, open) + part + pattern.slice(at + 1)));
+      }
+    }
+  }
+  return [pattern];
+}
+
+/** A part of a pattern between slashes as a regular expression. */
+export function matcher(part) {
+  let source = '';
+  for (let at = 0; at < part.length; at++) {
+    const end = part.indexOf(']', at + 2);
+    if (part[at] === '*') source += '[^/]*';
+    else if (part[at] === '?') source += '[^/]';
+    else if (part[at] === '[' && end !== -1) {
+      const inner = part.slice(at + 1, end).replace(/[\\[\]]/g, '\\$&').replace(/^[!^]/, '^');
+      source += `[${inner}]`;
+      at = end;
+    } else source += part[at].replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  }
+  // A dot file is meant only where the pattern says so.
+  const dot = part.startsWith('.') ? '' : '(?!\\.)';
+  try {
+    return new RegExp(`^${dot}${source}$`, 'su');
+  } catch {
+    throw new UsageError(`${part}: this is no pattern`);
+  }
+}
+
+function globbed(pattern, folder) {
+  const parts = pattern.split('/').filter((part) => part !== '' && part !== '.');
+  const plain = parts.findIndex((part) => /[*?[]/.test(part));
+  const fixed = plain === -1 ? parts.length - 1 : plain;
+  const root = resolve(folder, pattern.startsWith('/') ? '/' : '.', ...parts.slice(0, fixed));
+  const matchers = parts.slice(fixed).map((part) => (part === '**' ? undefined : matcher(part)));
+  return below(root, matchers, false);
+}
+
+/** The files below a folder that match; `undefined` stands for any number of folders. */
+function below(folder, matchers, isDeep) {
+  let entries;
+  try {
+    entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => byName(a.name, b.name));
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw new UsageError(`${shown(folder)}: ${error.message}`);
+  }
+  const [first, ...rest] = matchers;
+  if (first === undefined && matchers.length > 0) {
+    const here = rest.length > 0 ? below(folder, rest, false) : files(folder, entries.filter(({ name }) => !name.startsWith('.')));
+    // Links are not followed, so that there is no way in a circle.
+    const folders = entries.filter((entry) => entry.isDirectory() && !isPassedOver(entry.name));
+    return [...here, ...folders.flatMap(({ name }) => below(join(folder, name), matchers, false))];
+  }
+  const matches = entries.filter(({ name }) => first.test(name));
+  if (rest.length > 0) return matches.flatMap(({ name }) => below(join(folder, name), rest, false));
+  const deeper = isDeep ? entries.filter((entry) => entry.isDirectory() && !isPassedOver(entry.name)) : [];
+  return [...files(folder, matches), ...deeper.flatMap(({ name }) => below(join(folder, name), matchers, true))];
+}
+
+/** Whether an entry of a folder is a file, or a link to one. A link that leads nowhere is none. */
+function isFile(folder, entry) {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  try {
+    return statSync(join(folder, entry.name)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+const files = (folder, entries) => entries.filter((entry) => isFile(folder, entry)).map(({ name }) => join(folder, name));
+
+/** Writes a file so that whoever reads it sees the old text or the new one, never a part. Its mode stays. */
+export function replace(file, text) {
+  // A link goes on to point to its file.
+  const target = realpathSync(file);
+  const { mode } = statSync(target);
+  const beside = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
+  const handle = openSync(beside, 'wx', 0o600);
+  try {
+    try {
+      const bytes = Buffer.from(text, 'utf8');
+      for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+      fchmodSync(handle, mode & 0o7777);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(beside, target);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+// The commands, and what all of them share.
+
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { print, say, Stopped, UsageError } from './console.js';
+import * as check from './check.js';
+import * as diff from './diff.js';
+import * as effective from './effective.js';
+import * as explain from './explain.js';
+import * as rules from './rules.js';
+import * as timeline from './timeline.js';
+
+/** Each command: `summary`, `usage`, `options` as `parseArgs` has them, and `run(values, positionals)`, which tells the exit status. */
+const commands = { check, effective, timeline, diff, explain, rules };
+
+const common = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'V' },
+  color: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+};
+
+/** Runs the command line and tells the exit status: 0 all is well, 1 errors were found, 2 it could not be done. */
+export async function main(argv) {
+  try {
+    return await run(argv);
+  } catch (error) {
+    // Where the reader of the output went away, nobody is there to be told.
+    if (error instanceof Stopped) return 2;
+    const told = error instanceof UsageError || error?.syscall !== undefined;
+    say(`renewal-rules: ${told ? error.message : (error?.stack ?? error)}`);
+    return 2;
+  }
+}
+
+async function run(argv) {
+  const [name, ...rest] = argv;
+  if (name === undefined) {
+    say(help());
+    return 2;
+  }
+  if (name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
+    await print(help());
+    return 0;
+  }
+  if (name === '--version' || name === '-V') {
+    await print(`${version()}\n`);
+    return 0;
+  }
+  if (name === 'help') return run([...rest, '--help']);
+  if (!Object.hasOwn(commands, name)) throw new UsageError(`there is no command ${JSON.stringify(name)}; renewal-rules --help lists them`);
+  const command = commands[name];
+  const { values, positionals } = parsed(rest, { ...common, ...command.options });
+  if (values.help) {
+    await print(command.usage);
+    return 0;
+  }
+  if (values.version) {
+    await print(`${version()}\n`);
+    return 0;
+  }
+  return command.run(values, positionals);
+}
+
+function parsed(args, options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    // The words of Node are good, but for its advice on how to pass a file named like an option.
+    throw new UsageError(error.message.replace(/\. To specify a positional argument.*/s, ''));
+  }
+}
+
+function help() {
+  const list = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}\n`);
+  return `Checks the renewal settings of products, and mends them.
+
+Usage: renewal-rules COMMAND [OPTIONS]
+
+${list.join('')}
+  --help      print this text, or after a command what it takes
+  --version   print the version
+
+Exit status: 0 all is well, 1 errors were found, 2 it could not be done.
+`;
+}
+
+const version = () => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;

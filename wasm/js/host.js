@@ -1,0 +1,170 @@
+// The one door to WebAssembly: every call goes through `invoke`, so that none can throw for the
+// sake of its data and none can leave a broken instance behind.
+
+import * as glue from 'built/bindings.js';
+
+/** What an input is; the numbers are those of the binding crate. */
+const JSON_OF_VALUE = 0;
+const TEXT = 1;
+const BYTES = 2;
+const NO_JSON = 3;
+
+/** Strings beyond this are measured before they are copied; below it, room for the worst case is cheaper. */
+const LONG = 1 << 16;
+
+const NEW = 0;
+const READY = 1;
+const BROKEN = 2;
+
+const encoder = new TextEncoder();
+let state = NEW;
+let source = () => {
+  throw new Error('renewal-rules/slim is not ready: call `await init()` or `initSync(module)` first.');
+};
+let view = new Uint8Array(0);
+
+/** States where the module comes from when the first call needs it. */
+export function provide(compile) {
+  source = compile;
+}
+
+/** Runs `compile`, with an error that says what to do where the page's policy forbids it. */
+export function compiled(compile) {
+  if (typeof WebAssembly !== 'object') {
+    throw new Error('renewal-rules needs WebAssembly, which this environment does not offer.');
+  }
+  try {
+    return compile();
+  } catch (cause) {
+    throw refusal(cause);
+  }
+}
+
+/** The error for a module that could not be compiled. */
+export function refusal(cause) {
+  const policy = /content.?security|csp|unsafe-eval|wasm-eval|blocked|refused|disallowed/i.test(String(cause?.message));
+  return new Error(
+    policy
+      ? "renewal-rules could not start: the content security policy forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src."
+      : `renewal-rules could not start: ${cause?.message ?? cause}`,
+    { cause },
+  );
+}
+
+/** Whether an instance is there. */
+export const isReady = () => state !== NEW;
+
+/** Notes that the glue has been given its instance. */
+export function started() {
+  state = READY;
+}
+
+function start() {
+  if (state === BROKEN) {
+    glue.__wbg_reset_state();
+  } else {
+    const module = source();
+    compiled(() => glue.initSync({ module }));
+  }
+  state = READY;
+}
+
+/** Puts the parts into the mail, one after the other; the three lengths, or nothing where there is no room. */
+function post(parts) {
+  let room = 0;
+  for (let i = 0; i < parts.length; i++) {
+    if (typeof parts[i] === 'string' && parts[i].length > LONG) parts[i] = encoder.encode(parts[i]);
+    room += typeof parts[i] === 'string' ? parts[i].length * 3 : parts[i].length;
+  }
+  let at = glue.reserve(room);
+  if (at === 0) return undefined;
+  const { buffer } = glue.__wasm.memory;
+  if (view.buffer !== buffer) view = new Uint8Array(buffer);
+  return parts.map((part) => {
+    let length = part.length;
+    if (length === 0) return 0;
+    if (typeof part !== 'string') view.set(part, at);
+    else length = encoder.encodeInto(part, view.subarray(at, at + length * 3)).written;
+    at += length;
+    return length;
+  });
+}
+
+/**
+ * Makes one call. After a trap, or anything else that unwound through WebAssembly, the instance is
+ * replaced: the call is made once more, as the fault may have been an earlier call's, and the next
+ * call finds a sound instance in any case.
+ */
+export function invoke(call, [form, input], options = '', extra = '') {
+  for (let again = true; ; again = false) {
+    if (state !== READY) start();
+    let answer;
+    try {
+      const lengths = post([input, options, extra]);
+      if (lengths !== undefined) answer = call(form, ...lengths);
+      else if (form !== NO_JSON) return invoke(call, [NO_JSON, 'too-large'], options, extra);
+      else throw new RangeError('There is no memory for so much input.');
+    } catch (cause) {
+      state = BROKEN;
+      if (again) continue;
+      throw new Error('renewal-rules failed on this input; the next call works again.', { cause });
+    }
+    if (answer instanceof TypeError) throw answer;
+    return typeof answer === 'string' ? JSON.parse(answer) : answer;
+  }
+}
+
+/** A value as an input: what `JSON.stringify` makes of it, or the reason why it makes nothing. */
+export function fromValue(value) {
+  try {
+    const text = JSON.stringify(value);
+    return text === undefined ? [NO_JSON, 'undefined'] : [JSON_OF_VALUE, text];
+  } catch (error) {
+    return [NO_JSON, reason(error)];
+  }
+}
+
+/** Text, or bytes of text, as an input. */
+export function fromText(text) {
+  try {
+    if (typeof text === 'string') return [TEXT, text];
+    if (text instanceof Uint8Array) return [BYTES, text];
+    if (ArrayBuffer.isView(text)) return [BYTES, new Uint8Array(text.buffer, text.byteOffset, text.byteLength)];
+    return text instanceof ArrayBuffer ? [BYTES, new Uint8Array(text)] : [NO_JSON, 'no-text'];
+  } catch {
+    return [NO_JSON, 'no-text'];
+  }
+}
+
+/** A key for why `JSON.stringify` threw; engines word it differently, and what is thrown may itself be hostile. */
+function reason(error) {
+  try {
+    const message = String(error?.message);
+    if (/bigint/i.test(message)) return 'bigint';
+    if (/circular|cyclic/i.test(message)) return 'cycle';
+    if (/call stack|recursion/i.test(message)) return 'depth';
+    if (/string length|allocation|memory/i.test(message)) return 'too-large';
+  } catch {
+    // Nothing can be learnt from it.
+  }
+  return 'exception';
+}
+
+/**
+ * Options as text. Unlike in data, what JSON would leave out or change (a function, a BigInt, NaN)
+ * is a mistake here, so it is passed on as a text, for the core to refuse by its option's name.
+ */
+export function optionsText(options) {
+  if (options === undefined) return '';
+  const strange = function (key, value) {
+    const own = this === options || this === options?.limits || key === '';
+    const type = typeof value;
+    const lost = type === 'function' || type === 'symbol' || type === 'bigint' || (type === 'number' && !Number.isFinite(value));
+    return own && lost ? String(value) : value;
+  };
+  try {
+    return JSON.stringify(options, strange);
+  } catch {
+    return 'no JSON';
+  }
+}

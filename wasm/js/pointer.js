@@ -1,0 +1,32 @@
+// JSON Pointers as other notations of a place.
+
+/** The names in a pointer. */
+export const names = (pointer) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** The pointer to these names. */
+export const pointer = (names) => names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The names in a pointer, a number where the value has an array. A hostile value makes them names. */
+export function segments(path, value) {
+  return names(path).map((name) => {
+    let index = false;
+    try {
+      index = Array.isArray(value);
+      value = value?.[name];
+    } catch {
+      value = undefined;
+    }
+    return index && /^\d+$/.test(name) ? Number(name) : name;
+  });
+}
+
+/** How forms name a field: `variants.0.sku`. */
+export const dotted = (path) => names(path).join('.');
+
+/** The pointer for a field as a form may name it: `/variants/0/sku`, `variants.0.sku`, `variants[0].sku`. */
+export const pointerOf = (field) =>
+  field === '' || field.startsWith('/') ? field : pointer(field.replaceAll(/\[(\w*)\]/g, '.$1').split('.'));

@@ -1,0 +1,40 @@
+// Standard Schema: what form and router libraries ask of a validator.
+
+import { check, checkOptions, jsonSchema } from './calls.js';
+import { segments } from './pointer.js';
+
+/** Drafts in which the product's schema means the same. */
+const DRAFTS = {
+  'draft-2020-12': 'https://json-schema.org/draft/2020-12/schema',
+  'draft-07': 'http://json-schema.org/draft-07/schema#',
+};
+
+function converted({ target }) {
+  if (!Object.hasOwn(DRAFTS, target)) throw new Error(`The JSON Schema target ${target} is not supported.`);
+  return { ...jsonSchema(), $schema: DRAFTS[target] };
+}
+
+/** Consumers lose an issue without a path, or block: one about the whole gets a name that forms reserve for that. */
+const WHOLE = 'root';
+
+function issue({ severity: _, path, location: __, ...rest }, value) {
+  return { ...rest, path: path === '' ? [WHOLE] : segments(path, value) };
+}
+
+function schema(options) {
+  const validate = (value) => {
+    const { valid, diagnostics } = check(value, options);
+    return valid
+      ? { value }
+      : { issues: diagnostics.filter(({ severity }) => severity === 'error').map((one) => issue(one, value)) };
+  };
+  return {
+    '~standard': { version: 1, vendor: 'renewal-rules', validate, jsonSchema: { input: converted, output: converted } },
+    with(changed) {
+      checkOptions(changed);
+      return schema({ ...options, ...changed });
+    },
+  };
+}
+
+export const productSchema = /* @__PURE__ */ schema();

@@ -1,0 +1,140 @@
+// The page: one text is the product, and everything else is shown from it.
+
+import { applyFixesText, applyPatchText, checkText } from '../dist/tools.js';
+import { addressOf, fromAddress } from './address.js';
+import { announce, byId } from './dom.js';
+import { offerExamples } from './examples.js';
+import { buildForm } from './form.js';
+import { buildOptions, readOptions, readPurchase, stateOptions } from './options.js';
+import { showKinds, showPurchase, showTimeline } from './outcome.js';
+import { counted, placeOf, showByLine, showExplanation, showOnForm, showSummary } from './problems.js';
+import { laidOut, parsed } from './value.js';
+
+/** More problems than these are counted, not shown. */
+const MOST_PROBLEMS = 100;
+
+const form = byId('product');
+const optionsForm = byId('options');
+const json = byId('json');
+
+let text = '{}';
+let said = '';
+const earlier = [];
+
+buildOptions();
+const sync = buildForm(form, (product, undoable = false) => become(JSON.stringify(product, null, 2), undoable));
+
+const actions = {
+  mend({ fix, path }) {
+    become(applyPatchText(text, fix), true);
+    placeOf(path).focus();
+  },
+  explain: (code) => showExplanation(code, take),
+};
+
+/** Makes another text the product. What is typed has the browser's own undo; the rest has ours. */
+function become(next, undoable = false) {
+  if (undoable) earlier.push(text);
+  text = next;
+  if (json.value !== text) json.value = text;
+  refresh();
+}
+
+/** Begins anew with a text; and with options, where it needs some. */
+function take(next, options = '') {
+  stateOptions(optionsForm, options);
+  byId('summary').hidden = true;
+  become(tidied(next), true);
+}
+
+/** The text laid out; as it is where laying it out would lose something, as of a name that stands twice. */
+function tidied(given) {
+  const laid = laidOut(given);
+  const count = (one) => JSON.stringify(checkText(one).diagnostics.map(({ code, path }) => [code, path]));
+  return count(laid) === count(given) ? laid : given;
+}
+
+function refresh() {
+  const options = readOptions(optionsForm);
+  const report = checkText(text, { ...options, maxDiagnostics: MOST_PROBLEMS });
+  const product = parsed(text);
+  const isJson = report.diagnostics[0]?.code !== 'json-syntax';
+  sync(isJson ? product : undefined);
+  showOnForm(form, report, actions);
+  showByLine(byId('places'), json, report, actions);
+  if (!byId('summary').hidden) showSummary(report);
+  showKinds(text, options);
+  const purchase = readPurchase(optionsForm);
+  showPurchase(product, options, purchase);
+  showTimeline(text, options, purchase);
+
+  const tally = counted(report);
+  byId('tally').textContent = tally;
+  byId('tally').className = `tally ${report.valid ? 'good' : 'bad'}`;
+  if (tally !== said) announce(`${tally}.`);
+  said = tally;
+  json.setAttribute('aria-invalid', String(!report.valid));
+  byId('mend-all').disabled = !report.diagnostics.some(({ fix }) => fix !== undefined);
+  byId('tidy').disabled = !isJson;
+  byId('undo').disabled = earlier.length === 0;
+  remember();
+}
+
+let resting;
+
+/** Keeps the address in step, once the typing rests: browsers refuse to be told of every letter. */
+function remember() {
+  clearTimeout(resting);
+  resting = setTimeout(() => history.replaceState(null, '', addressOf(text, optionsForm)), 200);
+}
+
+async function copy(what, name) {
+  try {
+    await navigator.clipboard.writeText(what);
+    announce(`${name} copied.`);
+  } catch {
+    announce(`The browser did not allow copying.`);
+  }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  showSummary(checkText(text, readOptions(optionsForm)));
+  byId('summary').hidden = false;
+  byId('summary').focus();
+});
+json.addEventListener('input', () => become(json.value));
+// Controls of this form stand elsewhere too, and their events do not pass through it.
+document.addEventListener('input', ({ target }) => {
+  if (target.form === optionsForm) refresh();
+});
+optionsForm.addEventListener('submit', (event) => event.preventDefault());
+byId('mend-all').addEventListener('click', () => {
+  const mended = applyFixesText(text, readOptions(optionsForm));
+  become(mended.text, true);
+  byId('main').focus();
+  announce(`${mended.applied} mended. ${counted(mended.report)}.`);
+});
+byId('undo').addEventListener('click', () => become(earlier.pop()));
+byId('copy').addEventListener('click', () => copy(text, 'JSON'));
+byId('tidy').addEventListener('click', () => become(tidied(text), true));
+byId('share').addEventListener('click', () => copy(new URL(addressOf(text, optionsForm), location.href).href, 'Link'));
+document.querySelector('.skip').addEventListener('click', (event) => {
+  // The address holds the product, so the link moves the focus only.
+  event.preventDefault();
+  byId('main').focus();
+});
+
+function followAddress() {
+  const given = fromAddress(location.hash, optionsForm);
+  if (given !== undefined) become(given);
+  return given !== undefined;
+}
+addEventListener('hashchange', followAddress);
+
+const isGiven = followAddress();
+if (!isGiven) become(text);
+const first = await offerExamples((chosen) => take(chosen));
+// A product that was begun meanwhile stays.
+if (!isGiven && text === '{}' && first !== undefined) become(first);
+document.documentElement.dataset.ready = '';

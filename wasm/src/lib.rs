@@ -1,0 +1,343 @@
+//! The calls of the core, as the npm package reaches them: no logic, only the way in and the way
+//! out.
+//!
+//! Way in: the shell writes the texts of a call one after the other into the [mail](reserve) and
+//! says how long each is. Nothing of JavaScript is touched while Rust runs, so a getter that
+//! throws, a proxy or a cycle cannot unwind through WebAssembly frames, which would leave the
+//! instance broken.
+//!
+//! Way out: a value that the shell hands on, a text that is JSON, or an error object that the shell
+//! throws. No export ever throws.
+
+#[cfg(feature = "tools")]
+mod render;
+#[cfg(feature = "tools")]
+pub mod tools;
+
+use std::cell::RefCell;
+
+use renewal_rules::{
+    CatalogueReport, Code, Consent, Diagnostic, Fixed, Input, JsonText, Options, OptionsError,
+    PatchOp, Report,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+/// A mail larger than this is given back after its call, so that one large text does not occupy
+/// the memory for ever.
+const KEPT: usize = 1 << 18;
+
+thread_local! {
+    static MAIL: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes room for `length` bytes of texts and says where they are to be written; 0 where there is
+/// no room. What is in the mail already stays.
+#[wasm_bindgen]
+pub fn reserve(length: usize) -> usize {
+    MAIL.with_borrow_mut(|mail| {
+        if let Some(more) = length.checked_sub(mail.len()) {
+            if mail.try_reserve_exact(more).is_err() {
+                return 0;
+            }
+            mail.resize(length, 0);
+        }
+        mail.as_mut_ptr() as usize
+    })
+}
+
+/// What a call gives: something to hand on, or the words of the error to throw.
+type Answer = Result<JsValue, String>;
+
+/// The texts of a call.
+struct Letter<'a> {
+    input: Input<'a>,
+    /// The options as JSON; empty where there are none.
+    options: &'a str,
+    /// What else the call takes.
+    extra: &'a str,
+}
+
+impl<'a> Letter<'a> {
+    /// Opens the mail. `form` says what the input is.
+    fn open(mail: &'a [u8], form: u8, lengths: [usize; 3]) -> Result<Self, String> {
+        let [input, options, extra] = lengths;
+        let (input, rest) = mail.split_at_checked(input).unwrap_or((mail, &[]));
+        let (options, rest) = rest.split_at_checked(options).unwrap_or((rest, &[]));
+        let extra = rest.get(..extra).unwrap_or(rest);
+        Ok(Self {
+            input: match form {
+                0 => Input::Json(text(input)?),
+                1 => Input::Text(text(input)?),
+                2 => Input::Bytes(input),
+                _ => Input::NoJson(text(input)?),
+            },
+            options: text(options)?,
+            extra: text(extra)?,
+        })
+    }
+
+    /// The options of a product's check.
+    fn options(&self) -> Result<Options, String> {
+        Options::from_json(self.options).map_err(words)
+    }
+
+    /// The options of a catalogue's check.
+    fn catalogue_options(&self) -> Result<Options, String> {
+        Options::catalogue_from_json(self.options).map_err(words)
+    }
+
+    /// The options of a decision.
+    fn decision_options(&self) -> Result<(Options, Consent), String> {
+        Options::decision_from_json(self.options).map_err(words)
+    }
+
+    /// The input as text, where it is text.
+    fn text(&self) -> Option<&'a str> {
+        match self.input {
+            Input::Text(text) | Input::Json(text) => Some(text),
+            Input::Bytes(bytes) => str::from_utf8(bytes).ok(),
+            _ => None,
+        }
+    }
+
+    /// The input as bytes, where it is text or bytes.
+    fn bytes(&self) -> Option<&'a [u8]> {
+        match self.input {
+            Input::Bytes(bytes) => Some(bytes),
+            _ => self.text().map(str::as_bytes),
+        }
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it maps the errors of calls")]
+fn words(error: OptionsError) -> String {
+    error.to_string()
+}
+
+fn text(bytes: &[u8]) -> Result<&str, String> {
+    str::from_utf8(bytes).map_err(|error| error.to_string())
+}
+
+/// A value as JSON text, which the shell parses: the quickest way for anything but the smallest
+/// values, and the one by which a key of the user's, such as `__proto__`, stays a mere key.
+fn json(value: &impl Serialize) -> Answer {
+    serde_json::to_string(value)
+        .map(JsValue::from)
+        .map_err(|error| error.to_string())
+}
+
+/// A report. A clean one is small and holds nothing of the user's: it is built in place.
+fn report(report: &impl Serialize, diagnostics: &[Diagnostic]) -> Answer {
+    if diagnostics.is_empty() {
+        report
+            .serialize(&Serializer::json_compatible())
+            .map_err(|error| error.to_string())
+    } else {
+        json(report)
+    }
+}
+
+fn of_product(told: &Report) -> Answer {
+    report(told, &told.diagnostics)
+}
+
+fn of_catalogue(told: &CatalogueReport) -> Answer {
+    report(told, &told.diagnostics)
+}
+
+/// A text after its mends, or as it is where it cannot be mended.
+#[derive(Serialize)]
+struct FixedText<R> {
+    text: String,
+    report: R,
+    applied: usize,
+}
+
+/// Mends the input, where it is text; where it is not, there is nothing but its report.
+fn fixed<R: Serialize>(
+    letter: &Letter<'_>,
+    fix: impl FnOnce(&str) -> Fixed<R>,
+    check: impl FnOnce() -> R,
+) -> Answer {
+    let Some(text) = letter.text() else {
+        let bytes = letter.bytes().unwrap_or_default();
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        return json(&FixedText {
+            text,
+            report: check(),
+            applied: 0,
+        });
+    };
+    let Fixed {
+        text,
+        report,
+        applied,
+        ..
+    } = fix(text);
+    json(&FixedText {
+        text,
+        report,
+        applied,
+    })
+}
+
+/// A product after its mends.
+#[derive(Serialize)]
+struct FixedProduct {
+    product: Option<Box<RawValue>>,
+    report: Report,
+    applied: usize,
+}
+
+fn fixed_product(letter: &Letter<'_>) -> Answer {
+    let options = letter.options()?;
+    let Some(text) = letter.text() else {
+        let report = renewal_rules::check(letter.input, &options);
+        return json(&FixedProduct {
+            product: None,
+            report,
+            applied: 0,
+        });
+    };
+    let Fixed { text, applied, .. } = renewal_rules::fix_all(text, &options);
+    // A value has no locations, so the text that it became is checked as what stands for a value.
+    let report = renewal_rules::check(Input::Json(&text), &options);
+    json(&FixedProduct {
+        product: RawValue::from_string(text).ok(),
+        report,
+        applied,
+    })
+}
+
+/// An operation of a JSON Patch as it comes from outside.
+#[derive(Deserialize)]
+struct Operation {
+    op: String,
+    path: String,
+    from: Option<String>,
+    value: Option<JsonText>,
+}
+
+impl Operation {
+    fn into_op(self) -> Option<PatchOp> {
+        let Self {
+            op,
+            path,
+            from,
+            value,
+        } = self;
+        Some(match op.as_str() {
+            "add" => PatchOp::Add {
+                path,
+                value: value?,
+            },
+            "replace" => PatchOp::Replace {
+                path,
+                value: value?,
+            },
+            "remove" => PatchOp::Remove { path },
+            "move" => PatchOp::Move { path, from: from? },
+            _ => return None,
+        })
+    }
+}
+
+fn patched(letter: &Letter<'_>) -> Answer {
+    let operations: Option<Vec<PatchOp>> = serde_json::from_str::<Vec<Operation>>(letter.extra)
+        .ok()
+        .and_then(|operations| operations.into_iter().map(Operation::into_op).collect());
+    let operations = operations.ok_or("the patch must be a list of operations of a mend")?;
+    let text = letter.text().ok_or("the text must be text")?;
+    let patched =
+        renewal_rules::apply_patch(text, &operations).map_err(|error| error.to_string())?;
+    json(&patched)
+}
+
+/// Declares exports that all have one shape, so that the shell calls them all in one way.
+macro_rules! calls {
+    ($($(#[$doc:meta])* $name:ident: $work:expr;)*) => {$(
+        $(#[$doc])*
+        #[wasm_bindgen]
+        pub fn $name(form: u8, input: usize, options: usize, extra: usize) -> JsValue {
+            $crate::answer(form, [input, options, extra], $work)
+        }
+    )*};
+}
+#[cfg(feature = "tools")]
+use calls;
+
+fn answer(form: u8, lengths: [usize; 3], work: fn(Letter<'_>) -> Answer) -> JsValue {
+    let mail = MAIL.take();
+    let answer = Letter::open(&mail, form, lengths).and_then(work);
+    if mail.capacity() <= KEPT {
+        MAIL.set(mail);
+    }
+    // A thrown value would unwind; one that is handed over is thrown by the shell.
+    answer.unwrap_or_else(|message| js_sys::TypeError::new(&message).into())
+}
+
+calls! {
+    /// The report of one product.
+    check: |letter| of_product(&renewal_rules::check(letter.input, &letter.options()?));
+
+    /// The report of a catalogue.
+    check_catalogue: |letter| {
+        of_catalogue(&renewal_rules::check_catalogue(letter.input, &letter.catalogue_options()?))
+    };
+
+    /// The report of a catalogue in newline-delimited JSON.
+    check_catalogue_lines: |letter| {
+        let options = letter.catalogue_options()?;
+        of_catalogue(&match letter.bytes() {
+            Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
+            None => renewal_rules::check_catalogue(letter.input, &options),
+        })
+    };
+
+    /// The renewal kind that takes effect.
+    effective_kind: |letter| {
+        let (options, consent) = letter.decision_options()?;
+        json(&renewal_rules::effective_kind(letter.input, &options, consent))
+    };
+
+    /// The article of the variant whose index is the extra.
+    article: |letter| {
+        let (options, consent) = letter.decision_options()?;
+        let index = letter.extra.parse().unwrap_or(usize::MAX);
+        json(&renewal_rules::article(letter.input, index, &options, consent))
+    };
+
+    /// The comment that the cart shows in the locale that is the extra.
+    cart_comment: |letter| {
+        let (options, consent) = letter.decision_options()?;
+        json(&renewal_rules::cart_comment(letter.input, letter.extra, &options, consent))
+    };
+
+    /// A product with its certain mends made.
+    fix_product: |letter| fixed_product(&letter);
+
+    /// A product's text with its certain mends made.
+    fix_text: |letter| {
+        let options = letter.options()?;
+        fixed(&letter, |text| renewal_rules::fix_all(text, &options), || renewal_rules::check(letter.input, &options))
+    };
+
+    /// The text with the extra, a JSON Patch, applied.
+    apply_patch: |letter| patched(&letter);
+
+    /// For each rule the fields that it reads, and those at which it is reported.
+    fields: |_| {
+        let rules = Code::ALL.iter().map(|code| code.rule());
+        let fields = rules.map(|rule| [rule.reads().collect(), rule.reported_at().collect()]);
+        json(&fields.collect::<Vec<[Vec<&str>; 2]>>())
+    };
+
+    /// Nothing, where the options of a check are good.
+    options: |letter| letter.options().map(|_| JsValue::NULL);
+
+    /// The JSON Schema of a product.
+    schema: |_| Ok(JsValue::from(include_str!("../schema.json")));
+}

@@ -1,0 +1,302 @@
+//! The calls that only `renewal-rules/tools` has: what is known about the rules, what the command
+//! line prints, the timeline, the comparison, and the service interface.
+
+use std::collections::BTreeMap;
+
+use renewal_rules::{
+    Code, CompareOptions, Comparison, Input, Rule, SetUp, Timeline, TimelineOptions,
+    service::{BaseAddress, json as service},
+};
+use serde::Serialize;
+use serde_json::{Value, value::RawValue};
+use wasm_bindgen::prelude::*;
+
+use crate::{Answer, Letter, calls, fixed, json, render, words};
+
+calls! {
+    /// All rules.
+    rules: |_| json(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
+
+    /// The rule of the code that is the extra, or `null`.
+    explain: |letter| json(&Code::from_text(letter.extra).map(Code::rule));
+
+    /// A part of what the command line prints; the extra says which.
+    render: |letter| render::render(&letter);
+
+    /// A catalogue's text with its certain mends made.
+    fix_catalogue: |letter| {
+        let options = letter.catalogue_options()?;
+        let check = || renewal_rules::check_catalogue(letter.input, &options);
+        fixed(&letter, |text| renewal_rules::fix_catalogue(text, &options), check)
+    };
+
+    /// A catalogue's newline-delimited text with its certain mends made.
+    fix_catalogue_lines: |letter| {
+        let options = letter.catalogue_options()?;
+        let check = || match letter.bytes() {
+            Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
+            None => renewal_rules::check_catalogue(letter.input, &options),
+        };
+        fixed(&letter, |text| renewal_rules::fix_catalogue_lines(text, &options), check)
+    };
+
+    /// What happens when after a purchase from the set-up that is the input.
+    timeline: |letter| followed(&letter);
+
+    /// What changes from the set-up that is the extra to the one that is the input.
+    compare: |letter| compared(&letter);
+
+    /// A call of the service interface: the extra names it, the input has its arguments.
+    service: |letter| called(&letter);
+}
+
+/// What a call tells of data that it can do something with, or why it cannot.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Told<T> {
+    Done {
+        ok: bool,
+        #[serde(flatten)]
+        data: T,
+    },
+    Failed {
+        ok: bool,
+        message: String,
+    },
+}
+
+fn told<T: Serialize, E: ToString>(result: Result<T, E>) -> Answer {
+    json(&match result {
+        Ok(data) => Told::Done { ok: true, data },
+        Err(error) => Told::Failed {
+            ok: false,
+            message: error.to_string(),
+        },
+    })
+}
+
+/// A timeline as data, as a table and as a picture.
+#[derive(Serialize)]
+struct ShownTimeline {
+    table: String,
+    svg: String,
+    timeline: Timeline,
+}
+
+fn followed(letter: &Letter<'_>) -> Answer {
+    let options = TimelineOptions::from_json(letter.options).map_err(words)?;
+    told(
+        renewal_rules::timeline(letter.input, &options).map(|timeline| ShownTimeline {
+            table: timeline.to_table(),
+            svg: timeline.to_svg(),
+            timeline,
+        }),
+    )
+}
+
+/// A comparison as data and as text.
+#[derive(Serialize)]
+struct ShownComparison {
+    text: String,
+    comparison: Comparison,
+}
+
+fn compared(letter: &Letter<'_>) -> Answer {
+    let options = CompareOptions::from_json(letter.options).map_err(words)?;
+    let old = SetUp::from(match letter.extra.split_at_checked(1) {
+        Some(("=", text)) => Input::Text(text),
+        Some(("!", reason)) => Input::NoJson(reason),
+        _ => Input::NoJson("undefined"),
+    });
+    told(
+        renewal_rules::compare(old, letter.input, &options).map(|comparison| ShownComparison {
+            text: comparison.to_text(),
+            comparison,
+        }),
+    )
+}
+
+/// The arguments of a call by their names. What is wrong with one is told without its value, which
+/// may be a secret.
+struct Arguments<'a>(BTreeMap<String, &'a RawValue>);
+
+impl<'a> Arguments<'a> {
+    fn get<T: serde::de::Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, ()> {
+        match self.0.get(name).map(|raw| raw.get()) {
+            None | Some("null") => Ok(None),
+            Some(raw) => serde_json::from_str(raw).map(Some).map_err(drop),
+        }
+    }
+
+    fn needed<T: serde::de::Deserialize<'a>>(&self, name: &str, what: &str) -> Result<T, String> {
+        let value = self.get(name).ok().flatten();
+        value.ok_or_else(|| format!("`{name}` must be {what}"))
+    }
+
+    fn text(&self, name: &str) -> Result<String, String> {
+        self.needed(name, "a text")
+    }
+
+    fn status(&self) -> Result<u16, String> {
+        self.needed("status", "the number of an HTTP status")
+    }
+
+    fn number(&self, name: &str) -> Result<u64, String> {
+        self.needed(name, "a whole number from 0")
+    }
+
+    /// A time in seconds.
+    fn time(&self, name: &str) -> Result<i64, String> {
+        self.needed(name, "a whole number of seconds")
+    }
+
+    /// JSON: a value stands for itself, a text for what it holds.
+    fn document(&self, name: &str) -> Result<String, String> {
+        let raw = self.0.get(name).map(|raw| raw.get());
+        let raw = raw.ok_or_else(|| format!("`{name}` is missing"))?;
+        Ok(if raw.starts_with('"') {
+            self.text(name)?
+        } else {
+            raw.to_owned()
+        })
+    }
+
+    fn base(&self) -> Result<Option<String>, String> {
+        let base: Option<String> = self
+            .get("base")
+            .map_err(|()| "`base` must be a text".to_owned())?;
+        if let Some(base) = &base {
+            let wrong = |error| format!("`base`: {error}");
+            base.parse::<BaseAddress>().map_err(wrong)?;
+        }
+        Ok(base)
+    }
+}
+
+#[expect(clippy::too_many_lines, reason = "it is a list of calls")]
+fn called(letter: &Letter<'_>) -> Answer {
+    let text = match letter.input {
+        Input::Json(text) => text,
+        Input::NoJson(why) => {
+            return told::<(), _>(Err(format!("the arguments have no JSON form ({why})")));
+        }
+        _ => "",
+    };
+    let arguments: BTreeMap<String, &RawValue> =
+        serde_json::from_str(text).map_err(|_| "the arguments must be an object")?;
+    let given = Arguments(arguments);
+    let known = |names: &[&str]| match given.0.keys().find(|name| !names.contains(&name.as_str())) {
+        Some(name) => Err(format!(
+            "there is no argument `{name}`; the arguments are {}",
+            names
+                .iter()
+                .map(|name| format!("`{name}`"))
+                .collect::<Vec<_>>()
+                .join(", "),
+        )),
+        None => Ok(()),
+    };
+    let answer = match letter.extra {
+        "loginRequest" => {
+            known(&["username", "password", "base"])?;
+            let (username, password) = (given.text("username")?, given.text("password")?);
+            service::login_request(&username, &password, given.base()?.as_deref())
+        }
+        "readLoginAnswer" => {
+            known(&["status", "body", "receivedAt"])?;
+            let (status, body) = (given.status()?, given.text("body")?);
+            Ok(service::read_login_answer(
+                status,
+                &body,
+                given.time("receivedAt")?,
+            ))
+        }
+        "isTokenValid" => {
+            known(&["receivedAt", "now"])?;
+            let valid = service::is_token_valid(given.time("receivedAt")?, given.time("now")?);
+            return json(&valid);
+        }
+        "checkLogin" => {
+            known(&["contentType", "body", "accepted"])?;
+            let kind: Option<String> = given
+                .get("contentType")
+                .map_err(|()| "`contentType` must be a text")?;
+            let accepted = given
+                .get("accepted")
+                .map_err(|()| "`accepted` must be true or false")?;
+            Ok(service::check_login(
+                kind.as_deref(),
+                &given.text("body")?,
+                accepted,
+            ))
+        }
+        "createRequest" => {
+            known(&["product", "base"])?;
+            service::create_request(&given.document("product")?, given.base()?.as_deref())
+        }
+        "changeRequest" => {
+            known(&["id", "body", "base"])?;
+            let (id, body) = (given.number("id")?, given.document("body")?);
+            service::change_request(id, &body, given.base()?.as_deref())
+        }
+        "readCreateAnswer" => {
+            known(&["status", "body"])?;
+            Ok(service::read_create_answer(
+                given.status()?,
+                &given.text("body")?,
+            ))
+        }
+        "readChangeAnswer" => {
+            known(&["status", "body"])?;
+            Ok(service::read_change_answer(
+                given.status()?,
+                &given.text("body")?,
+            ))
+        }
+        "update" => {
+            known(&["current", "wanted"])?;
+            service::update(&given.document("current")?, &given.document("wanted")?)
+        }
+        "applyUpdate" => {
+            known(&["current", "body"])?;
+            service::apply_update(&given.document("current")?, &given.document("body")?)
+        }
+        "checkSetup" => {
+            known(&["setup"])?;
+            letter.catalogue_options()?;
+            service::check_setup(&given.document("setup")?, letter.options)
+        }
+        "planNew" => {
+            known(&["setup"])?;
+            letter.catalogue_options()?;
+            service::plan_new(&given.document("setup")?, letter.options)
+        }
+        "planProgress" => {
+            known(&["plan"])?;
+            service::plan_progress(&given.text("plan")?)
+        }
+        "planNext" => {
+            known(&["plan", "base"])?;
+            service::plan_next(&given.text("plan")?, given.base()?.as_deref())
+        }
+        "planFeed" => {
+            known(&["plan", "status", "body"])?;
+            let (plan, status) = (given.text("plan")?, given.status()?);
+            service::plan_feed(&plan, status, &given.text("body")?)
+        }
+        "planMade" => {
+            known(&["plan", "id"])?;
+            service::plan_made(&given.text("plan")?, given.number("id")?)
+        }
+        "planNotMade" => {
+            known(&["plan"])?;
+            service::plan_not_made(&given.text("plan")?)
+        }
+        _ => return Err("there is no such call".to_owned()),
+    };
+    match answer {
+        // What says by itself how it went is told as it is.
+        Ok(Value::Object(data)) if data.contains_key("ok") => json(&data),
+        other => told(other),
+    }
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+import Ajv from 'ajv/dist/2020.js';
+
+import * as small from 'renewal-rules';
+import * as rules from 'renewal-rules/tools';
+
+const native = JSON.parse(readFileSync(new URL('../dist/build/native.json', import.meta.url), 'utf8'));
+const options = (text) => (text === '' ? undefined : JSON.parse(text));
+const bytes = (text) => new TextEncoder().encode(text);
+const same = (told, expected, about) => assert.equal(JSON.stringify(told), expected, about);
+
+const product = {
+  id: 101,
+  licence_term: 'P1M',
+  renew_settings: { product_id_for_renew: [102, 103, 103], renew_ar: { enable: true }, renew_pmr: true },
+  localization_values: { en_US: { comment_for_product_for_AR: 'Renews by itself.', comment_for_product_for_MR: 'Renew it.' } },
+  variants: [{ vendor_code: 'V1', sku: 'S1', sku_ar: 'S1-AR', price: { common: { currency: 'USD', price: '9.99' } } }],
+};
+
+describe('the same bytes as the core gives natively, for the examples of every rule', () => {
+  for (const { code, document, ofText, ofValue, catalogue, options: stated } of native) {
+    const given = options(stated);
+    it(`${code}: ${document.slice(0, 60)}`, () => {
+      for (const { check, checkText, checkCatalogue, checkCatalogueText } of [small, rules]) {
+        const [ofAText, ofAValue] = catalogue ? [checkCatalogueText, checkCatalogue] : [checkText, check];
+        same(ofAText(document, given), ofText);
+        same(ofAText(bytes(document), given), ofText);
+        let value;
+        try {
+          value = JSON.parse(document);
+        } catch {
+          return;
+        }
+        if (code !== 'duplicate-key') same(ofAValue(value, given), ofValue);
+      }
+    });
+  }
+});
+
+describe('calls', () => {
+  it('the default entry has what the tools have, but for the tools', () => {
+    const names = ['applyFixes', 'applyFixesText', 'applyPatchText', 'applyToForm', 'article', 'cartComment', 'check', 'checkCatalogue', 'checkCatalogueLines', 'checkCatalogueText', 'checkText', 'dependsOn', 'effectiveKind', 'errorSummary', 'errorsByField', 'jsonSchema', 'productSchema'];
+    assert.deepEqual(Object.keys(small), names);
+    assert.deepEqual(names.filter((name) => !(name in rules)), []);
+  });
+
+  it('catalogues', () => {
+    const [first, second] = [{ ...product }, { ...product, id: 101 }];
+    const codes = (report) => report.diagnostics.map(({ code, path }) => `${path} ${code}`);
+    const told = codes(rules.checkCatalogue([first, second]));
+    assert.ok(told.includes('/1/id duplicate-product-id'), told.join());
+    assert.deepEqual(codes(rules.checkCatalogueText(JSON.stringify([first, second]))), told);
+    const lines = `${JSON.stringify(first)}\n\n${JSON.stringify(second)}\n`;
+    assert.deepEqual(codes(rules.checkCatalogueLines(lines)), told);
+    assert.deepEqual(codes(rules.checkCatalogueLines(bytes(lines))), told);
+    assert.deepEqual(codes(rules.checkCatalogueLines('{\n{}')), ['/0 json-syntax']);
+    assert.deepEqual(codes(rules.checkCatalogue({})), [' type-mismatch']);
+    assert.deepEqual(codes(rules.checkCatalogue(1n)), [' json-syntax']);
+    assert.deepEqual(codes(rules.checkCatalogueLines(undefined)), [' json-syntax']);
+    assert.throws(() => rules.checkCatalogue([], { operation: 'create' }), /operation/);
+  });
+
+  it('the effective kind, the article and the comment', () => {
+    const decision = rules.effectiveKind(product);
+    assert.equal(decision.kind, 'ar');
+    assert.deepEqual(decision.considered.map(({ outcome }) => outcome), ['applied', 'not-reached', 'not-reached']);
+    const declined = rules.effectiveKind(product, { consent: 'declined' });
+    assert.equal(declined.kind, 'pmr');
+    assert.deepEqual(declined.assumed, ['pmrMinDays']);
+    assert.equal(rules.effectiveKind(1n).reason, 'malformed');
+    assert.throws(() => rules.effectiveKind(product, { consent: 'maybe' }), /consent/);
+    assert.equal(rules.article(product, 0), 'S1-AR');
+    assert.equal(rules.article(product, 0, { consent: 'declined' }), 'S1');
+    for (const none of [1, -1, 0.5, NaN, 1e20, '', undefined, 0n, {}]) assert.equal(rules.article(product, none), null);
+    assert.equal(rules.cartComment(product, 'en_US'), 'Renews by itself.');
+    assert.equal(rules.cartComment(product, 'en_US', { consent: 'unavailable' }), 'Renew it.');
+    for (const none of ['ru_RU', '', undefined, {}, 1]) assert.equal(rules.cartComment(product, none), null);
+  });
+
+  it('mends', () => {
+    const broken = { ...product, licence_term: 'p1m', renew_settings: { ...product.renew_settings, product_id_for_renew: [102] }, extra: { ['__proto__']: 1 } };
+    const fixed = rules.applyFixes(broken);
+    assert.equal(fixed.applied, 2);
+    assert.equal(fixed.product.licence_term, 'P1M');
+    assert.deepEqual(fixed.product.renew_settings.product_id_for_renew, [102, 102]);
+    assert.equal(fixed.report.valid, true);
+    assert.equal(broken.licence_term, 'p1m');
+    assert.ok(fixed.report.diagnostics.every(({ location }) => location === undefined));
+    const proto = rules.applyFixes(JSON.parse('{"licence_term":"p1m","__proto__":{"polluted":1}}')).product;
+    assert.equal(Object.getPrototypeOf(proto), Object.prototype);
+    assert.ok(Object.hasOwn(proto, '__proto__'));
+
+    const text = '{ "licence_term" : "p1m" }\n';
+    assert.equal(rules.applyFixesText(text).text, '{ "licence_term" : "P1M" }\n');
+    assert.equal(rules.applyFixesText(bytes(text)).applied, 1);
+    assert.deepEqual(rules.applyFixesText('{').text, '{');
+    assert.equal(rules.applyFixesText(Uint8Array.of(0xff)).report.valid, false);
+    const { product: none, report } = rules.applyFixes(() => {});
+    assert.equal(none, null);
+    assert.equal(report.valid, false);
+    assert.equal(rules.applyFixesCatalogueText(`[${text}]`).text, `[${text.replace('p1m', 'P1M')}]`);
+    assert.equal(rules.applyFixesCatalogueLines(text + text).applied, 2);
+
+    const [{ fix }] = rules.checkText(text).diagnostics;
+    assert.equal(rules.applyPatchText(text, fix), '{ "licence_term" : "P1M" }\n');
+    assert.throws(() => rules.applyPatchText('{}', fix), TypeError);
+    assert.throws(() => rules.applyPatchText('{', fix), TypeError);
+    for (const patch of [undefined, null, 1n, {}, [{ op: 'test' }], [{ op: 'add', path: '/x' }]]) assert.throws(() => rules.applyPatchText(text, patch), TypeError);
+  });
+
+  it('what is known of the rules', () => {
+    const all = rules.rules();
+    assert.deepEqual(new Set(all.map(({ code }) => code)), new Set(native.map(({ code }) => code)));
+    assert.deepEqual(rules.explain('chain-empty'), all.find(({ code }) => code === 'chain-empty'));
+    for (const none of ['', 'nothing', undefined, {}, 1]) assert.equal(rules.explain(none), undefined);
+  });
+
+  it('a limit of diagnostics', () => {
+    const report = rules.check({ id: 'x', name: 1, variants: 2 }, { maxDiagnostics: 1 });
+    assert.equal(report.diagnostics.length, 1);
+    assert.ok(report.omitted >= 2);
+  });
+});
+
+describe('the JSON Schema agrees with the shape rules', () => {
+  const validate = new Ajv({ strict: true, allErrors: true }).compile(rules.jsonSchema());
+  const shape = new Set(['type-mismatch', 'missing-field', 'id-range', 'term-format', 'price-format', 'locale-format']);
+  const agrees = (value) => {
+    // Of the forms, the schema cannot say that a term's count has a largest number.
+    const { diagnostics } = rules.check(value);
+    const faulty = diagnostics.some(({ code, severity }) => severity === 'error' && shape.has(code));
+    assert.equal(validate(value), !faulty, `${JSON.stringify(value)}\n${JSON.stringify(validate.errors)}\n${JSON.stringify(diagnostics)}`);
+  };
+
+  it('on the examples of every rule', () => {
+    for (const { document, catalogue, options: stated } of native) {
+      if (catalogue || stated !== '') continue;
+      try {
+        JSON.parse(document);
+      } catch {
+        continue;
+      }
+      agrees(JSON.parse(document));
+    }
+  });
+
+  it('on every value in every place', () => {
+    const values = [null, true, 0, 1, 1.5, -1, 101.0, 2 ** 53, '', 'x', 'P1M', 'P1W', 'P0D', 'p1m', '0.00', '.5', '1e2', 'USD', [], [1], [[]], ['1'], {}, { common: {} }, { x: 1 }, { en_US: {} }, { en: {} }, { en_US: { comment_for_product_for_AR: 1 } }, { enable: 1 }, [{}], [{ vendor_code: 'V', sku: 'S', price: {} }]];
+    const places = (value, path = []) => [path, ...(typeof value === 'object' && value !== null ? Object.keys(value).flatMap((key) => places(value[key], [...path, key])) : [])];
+    for (const path of places(product)) {
+      for (const value of [undefined, ...values]) {
+        if (path.length === 0) {
+          if (value !== undefined) agrees(value);
+          continue;
+        }
+        const changed = structuredClone(product);
+        const at = path.slice(0, -1).reduce((part, key) => part[key], changed);
+        const last = path.at(-1);
+        if (value !== undefined) at[last] = value;
+        else if (Array.isArray(at)) at.splice(last, 1);
+        else delete at[last];
+        agrees(changed);
+      }
+    }
+  });
+});

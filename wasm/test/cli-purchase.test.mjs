@@ -1,0 +1,58 @@
+// `renewal-rules timeline` and `renewal-rules diff`.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const cwd = mkdtempSync(join(tmpdir(), 'renewal-rules-'));
+after(() => rmSync(cwd, { recursive: true, force: true }));
+const product = { id: 101, licence_term: 'P1M', renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true }, renew_pmr: true } };
+writeFileSync(join(cwd, 'old.json'), JSON.stringify(product));
+writeFileSync(join(cwd, 'new.json'), JSON.stringify({ ...product, licence_term: 'P5D' }));
+writeFileSync(join(cwd, 'bad.json'), '{');
+const bin = fileURLToPath(new URL('../bin/renewal-rules.js', import.meta.url));
+const run = (...args) => spawnSync(process.execPath, [bin, ...args], { cwd, encoding: 'utf8', input: JSON.stringify(product) });
+
+test('timeline prints a table, a picture and data', () => {
+  const purchase = ['timeline', '--date', '2026-01-31', '--renewals', '2'];
+  const table = run(...purchase, 'old.json');
+  assert.equal(table.status, 0, table.stderr);
+  assert.match(table.stdout, /2026-02-28[^]*2026-03-31/);
+  assert.equal(run(...purchase, '-').stdout, table.stdout);
+  assert.match(run(...purchase, '--months', 'chained', 'old.json').stdout, /2026-03-28/);
+  assert.match(run(...purchase, '--format', 'svg', 'old.json').stdout, /^<svg[^]*<\/svg>\n$/);
+  assert.equal(JSON.parse(run(...purchase, '--format', 'json', 'old.json').stdout).periods.length, 3);
+  assert.equal(JSON.parse(run(...purchase, '--format', 'json', '--ar-min-days', '40', 'old.json').stdout).decision.kind, 'pmr');
+});
+
+test('diff tells what changes for buyers', () => {
+  const told = run('diff', 'old.json', 'new.json');
+  assert.equal(told.status, 1, told.stderr);
+  assert.match(told.stdout, /P1M[^]*P5D/);
+  assert.equal(run('diff', 'old.json', '-').status, 0);
+  assert.equal(JSON.parse(run('diff', '--format', 'json', '--date', '2026-01-31', 'old.json', 'new.json').stdout).changed, true);
+});
+
+test('a mistake is told by its name', () => {
+  const wrong = [
+    [['timeline', 'old.json'], /purchaseDate/],
+    [['timeline', '--date', '2026-02-30', 'old.json'], /purchaseDate/],
+    [['timeline', '--date', '2026-01-31', '--consent', 'maybe', 'old.json'], /consent/],
+    [['timeline', '--date', '2026-01-31', 'none.json'], /none\.json/],
+    [['timeline', '--date', '2026-01-31', '--format', 'png', 'old.json'], /formats/],
+    [['diff', 'old.json'], /two files/],
+    [['diff', 'old.json', 'bad.json'], /the new version/],
+    [['diff', '--renewals', 'many', 'old.json', 'new.json'], /renewals/],
+  ];
+  for (const [args, message] of wrong) {
+    const { status, stderr, stdout } = run(...args);
+    assert.equal(status, 2, args.join(' '));
+    assert.match(stderr, message);
+    assert.equal(stdout, '');
+  }
+  assert.equal(run('timeline', '--date', '2026-01-31', '--product-id', '7', 'old.json').status, 1);
+});

@@ -1,0 +1,420 @@
+// The command line, run as a person or a build server runs it.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import Ajv from 'ajv';
+import { JSDOM } from 'jsdom';
+
+import { checkCatalogueLines, checkText, rules } from '../dist/tools.js';
+import { expanded, matcher } from '../bin/files.js';
+import { sarif } from './cli-sarif.mjs';
+
+const command = fileURLToPath(new URL('../bin/renewal-rules.js', import.meta.url));
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-cli-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function cli(args, { cwd = folder, input = '', env = {} } = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { cwd, input, encoding: 'utf8', env: { ...process.env, NO_COLOR: '', ...env } });
+  return { status, stdout, stderr };
+}
+
+let folders = 0;
+/** A new folder with these files; where it is. */
+function given(files) {
+  const at = join(folder, String(++folders));
+  mkdirSync(at);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(at, name)), { recursive: true });
+    writeFileSync(join(at, name), text);
+  }
+  return at;
+}
+
+const good = '{"id":101,"licence_term":"P1M"}\n';
+const wrong = '{"id":101,"licence_term":"P1W x"}\n';
+const mendable = '{ "id": 101,\r\n\t"licence_term" : "p6d" , "name": "製品 \\u00e9 🎁", "x": 1.50 }\r\n\r\n';
+const warned = '{"name":""}\n';
+
+function refused(args, pattern, more) {
+  const { status, stdout, stderr } = cli(args, more);
+  assert.equal(status, 2, stderr);
+  assert.match(stderr, pattern);
+  assert.doesNotMatch(stderr, /\n\s+at /, 'no stack trace');
+  return stdout;
+}
+
+describe('exit status', () => {
+  it('is 0 without an error, 1 with one, and 2 where something is wrong with the call', () => {
+    const cwd = given({ 'good.json': good, 'wrong.json': wrong, 'warned.json': warned });
+    assert.equal(cli(['check', 'good.json'], { cwd }).status, 0);
+    assert.equal(cli(['check', 'warned.json'], { cwd }).status, 0);
+    assert.equal(cli(['check', 'good.json', 'wrong.json'], { cwd }).status, 1);
+    refused(['check', 'none.json'], /none\.json: there is no such file/, { cwd });
+    refused(['check', 'good.json', '*.none'], /\*\.none: no file matches/, { cwd });
+    refused(['check'], /name a file/, { cwd });
+    refused(['check', '--payment', 'cash', 'good.json'], /`payment` must be one of/, { cwd });
+    refused(['check', '--product-id', 'x', 'good.json'], /`productId` must be/, { cwd });
+    refused(['check', '--nope', 'good.json'], /Unknown option '--nope'/, { cwd });
+    refused(['check', '--format', 'xml', 'good.json'], /no format "xml"/, { cwd });
+    refused(['check', '--max-warnings', '-1', 'good.json'], /max-warnings/, { cwd });
+    refused(['check', '--consent', 'x', 'good.json'], /`consent` must be one of/, { cwd });
+    refused(['check', '--lines', '--role', 'renewal', 'good.json'], /no option `role`/, { cwd });
+    refused(['nope'], /no command "nope"/, { cwd });
+    refused([], /Usage/, { cwd });
+  });
+
+  it('is 1 where a limit leaves the error out', () => {
+    const cwd = given({ 'a.json': '{"name":"","licence_term":"P1W x"}' });
+    for (const limit of ['0', '1']) assert.equal(cli(['check', '--max-diagnostics', limit, 'a.json'], { cwd }).status, 1);
+  });
+
+  it('is 1 for what is not JSON, be it empty, bytes or too deep', () => {
+    const cwd = given({ 'empty.json': '', 'bytes.json': Buffer.from([0x7b, 0xff, 0x7d]), 'mark.json': `\ufeff${good}`, 'text.json': 'x' });
+    for (const name of readdirSync(cwd)) {
+      const { status, stdout } = cli(['check', name], { cwd });
+      assert.equal(status, 1);
+      assert.match(stdout, new RegExp(`^${name}:1:\\d+: error json-syntax`));
+    }
+  });
+
+  it('is 1 for more warnings than allowed', () => {
+    const cwd = given({ 'a.json': warned, 'b.json': warned });
+    assert.equal(cli(['check', '.', '--max-warnings', '2'], { cwd }).status, 0);
+    const { status, stderr } = cli(['check', '.', '--max-warnings', '1'], { cwd });
+    assert.equal(status, 1);
+    assert.match(stderr, /2 warnings, at most 1/);
+  });
+
+  it('makes no noise where the reader of the output has seen enough', () => {
+    const cwd = given({ 'a.ndjson': `${wrong.repeat(5000)}` });
+    const { stderr, stdout } = spawnSync('sh', ['-c', `"${process.execPath}" "${command}" check a.ndjson | head -n 1`], { cwd, encoding: 'utf8' });
+    assert.equal(stderr, '');
+    assert.match(stdout, /^a\.ndjson:1:/);
+  });
+});
+
+describe('formats', () => {
+  const names = ['several.json', 'trial.json', 'wide.json', 'not-json.json', 'catalogue.ndjson'].map((name) => `examples/broken/${name}`);
+
+  it('stylish: the same as the native example prints', () => {
+    for (const [snapshot, files] of [
+      ['products', readdirSync(join(project, 'examples/products')).filter((name) => name !== 'catalogue.json').sort().map((name) => `examples/products/${name}`)],
+      ...readdirSync(join(project, 'examples/broken')).map((name) => [`broken-${name}`, [`examples/broken/${name}`]]),
+    ]) {
+      const native = readFileSync(join(project, `tests/snapshots/example_check__${snapshot}.snap`), 'utf8').replace(/^---\n.*?\n---\n/s, '');
+      assert.equal(cli(['check', ...files], { cwd: project }).stdout.trimEnd(), native.trimEnd(), snapshot);
+    }
+  });
+
+  it('json: the reports as they are, with the names of the files', () => {
+    const told = JSON.parse(cli(['check', '--format', 'json', ...names], { cwd: project }).stdout);
+    assert.deepEqual(
+      told,
+      names.map((file) => {
+        const bytes = readFileSync(join(project, file));
+        return { file, report: file.endsWith('ndjson') ? checkCatalogueLines(bytes) : checkText(bytes) };
+      }),
+    );
+    assert.deepEqual(Object.keys(told[0].report), ['valid', 'configuration', 'trial', 'diagnostics']);
+  });
+
+  it('sarif: valid by the standard, with places and fixes', () => {
+    const ajv = new Ajv({ strict: true, allErrors: true });
+    ajv.addFormat('uri', (text) => URL.canParse(text));
+    ajv.addFormat('uri-reference', /^(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9A-F]{2})*$/);
+    const cwd = given({ 'a b/ü%.json': wrong, 'clean.json': good });
+    for (const stdout of [
+      cli(['check', '--format', 'sarif', ...names], { cwd: project }).stdout,
+      cli(['check', '--format', 'sarif', '.'], { cwd }).stdout,
+      cli(['check', '--format', 'sarif', 'clean.json'], { cwd }).stdout,
+    ]) {
+      const told = JSON.parse(stdout);
+      assert.ok(ajv.validate(sarif, told), ajv.errorsText());
+      const [run] = told.runs;
+      assert.deepEqual(run.tool.driver.rules.map(({ id }) => id), rules().map(({ code }) => code));
+      for (const { ruleId, ruleIndex } of run.results) assert.equal(run.tool.driver.rules[ruleIndex].id, ruleId);
+    }
+    const [{ results }] = JSON.parse(cli(['check', '--format', 'sarif', 'a b/ü%.json'], { cwd }).stdout).runs;
+    assert.deepEqual(results[0].locations[0].physicalLocation, {
+      artifactLocation: { uri: 'a%20b/%C3%BC%25.json', uriBaseId: '%SRCROOT%' },
+      region: { startLine: 1, startColumn: 26, endLine: 1, endColumn: 33 },
+    });
+  });
+
+  it('junit: XML with a suite for each file and the numbers that it has', () => {
+    const hostile = '<a>&"\u0007\'.json';
+    const cwd = given({ [hostile]: '{"licence_term":"\\u0001]]>\\ufffe","name":""}', 'clean.json': good });
+    const { stdout } = cli(['check', '--format', 'junit', '.'], { cwd });
+    const xml = new (new JSDOM().window.DOMParser)().parseFromString(stdout, 'application/xml');
+    assert.equal(xml.querySelector('parsererror'), null);
+    const suites = [...xml.documentElement.children];
+    assert.deepEqual(suites.map((suite) => suite.getAttribute('name')), [hostile.replace('\u0007', '\ufffd'), 'clean.json']);
+    for (const suite of suites) {
+      const cases = [...suite.children];
+      assert.equal(Number(suite.getAttribute('tests')), cases.length);
+      assert.equal(Number(suite.getAttribute('failures')), suite.querySelectorAll('failure').length);
+      assert.ok(cases.length > 0 && cases.every((one) => one.tagName === 'testcase' && one.getAttribute('name') !== ''));
+    }
+    assert.equal(suites[0].getAttribute('failures'), '1');
+  });
+
+  it('github: one command a line', () => {
+    const cwd = given({ 'a,b:c%.json': wrong, 'several.json': '{\n"renew_settings":{\n}}' });
+    const lines = cli(['check', '--format', 'github', '.'], { cwd }).stdout.trimEnd().split('\n');
+    for (const line of lines) assert.match(line, /^::(error|warning|notice) file=[^,:]+,line=\d+,endLine=\d+(,col=\d+,endColumn=\d+)?,title=[a-z-]+::\S/);
+    assert.match(lines[0], /^::error file=a%2Cb%3Ac%25\.json,line=1,endLine=1,col=26,endColumn=33,title=term-format::/);
+  });
+
+  it('quiet: errors only, in each of them', () => {
+    const cwd = given({ 'a.json': '{"name":"","licence_term":"P1W x"}', 'b.json': warned });
+    for (const format of ['stylish', 'json', 'github', 'junit']) {
+      const { stdout } = cli(['check', '--quiet', '--format', format, '.'], { cwd });
+      assert.match(stdout, /term-format/);
+      assert.doesNotMatch(stdout, /empty-text/);
+    }
+  });
+
+  it('colours only where they are wanted', () => {
+    const cwd = given({ 'a.json': wrong });
+    assert.doesNotMatch(cli(['check', 'a.json'], { cwd }).stdout, /\x1b/);
+    assert.match(cli(['check', '--color', 'a.json'], { cwd }).stdout, /\x1b\[1;31merror/);
+    assert.doesNotMatch(cli(['check', '--color', '--no-color', 'a.json'], { cwd }).stdout, /\x1b/);
+    assert.doesNotMatch(cli(['check', '--color', '--format', 'json', 'a.json'], { cwd }).stdout, /\x1b/);
+  });
+});
+
+describe('files', () => {
+  const cwd = given({
+    'a.json': good,
+    'b.jsonl': good,
+    'c.txt': good,
+    'd/e.json': good,
+    'd/f/g.json': good,
+    'd/[x].json': good,
+    'node_modules/n.json': good,
+    '.hidden/h.json': good,
+  });
+  const names = (...args) => JSON.parse(cli(['check', '--format', 'json', ...args], { cwd }).stdout).map(({ file }) => file);
+
+  it('are named one by one, by folder or by pattern', () => {
+    assert.deepEqual(names('d/f/g.json', './a.json', join(cwd, 'a.json')), ['d/f/g.json', 'a.json']);
+    assert.deepEqual(names('.'), ['a.json', 'b.jsonl', 'd/[x].json', 'd/e.json', 'd/f/g.json']);
+    assert.deepEqual(names('*.json'), ['a.json']);
+    assert.deepEqual(names('**/*.json'), ['a.json', 'd/[x].json', 'd/e.json', 'd/f/g.json']);
+    assert.deepEqual(names('d/**'), ['d/[x].json', 'd/e.json', 'd/f/g.json']);
+    assert.deepEqual(names('{a,d/e}.json', '?.{jsonl,txt}'), ['a.json', 'd/e.json', 'b.jsonl', 'c.txt']);
+    assert.deepEqual(names('d/[x].json'), ['d/[x].json'], 'a file is a file, whatever its name means as a pattern');
+    assert.deepEqual(names('[a-b].json*'), ['a.json', 'b.jsonl']);
+    assert.deepEqual(names('.hidden/*.json'), ['.hidden/h.json']);
+    assert.deepEqual(names(join(cwd, 'd', '*.json')), ['d/[x].json', 'd/e.json']);
+    assert.deepEqual(names('../*/a.json').includes('a.json'), true);
+  });
+
+  it('patterns mean what they mean in a shell', () => {
+    assert.deepEqual(expanded('a{b,c{d,e}}f{g,}'), ['abfg', 'abf', 'acdfg', 'acdf', 'acefg', 'acef']);
+    assert.deepEqual(expanded('{a}{'), ['{a}{']);
+    assert.throws(() => matcher('[z-a]'), /no pattern/);
+    for (const [pattern, yes, no] of [
+      ['*.json', 'a.json', '.a.json'],
+      ['a.b', 'a.b', 'axb'],
+      ['[!a]x', 'bx', 'ax'],
+      ['[]]', ']', '['],
+      ['[x', '[x', 'x'],
+      ['[\\d]', 'd', '1'],
+      ['(a|b)+$', '(a|b)+$', 'a'],
+      ['?', '🎁', 'ab'],
+    ]) {
+      assert.match(yes, matcher(pattern), pattern);
+      assert.doesNotMatch(no, matcher(pattern), pattern);
+    }
+  });
+
+  it('are read from standard input, by a name', () => {
+    assert.match(cli(['check', '-'], { input: wrong }).stdout, /^<stdin>:1:26: error term-format/);
+    const { stdout, status } = cli(['check', '-', '--stdin-filename', 'x/y.json'], { input: wrong });
+    assert.match(stdout, /^x\/y\.json:1:26:/);
+    assert.equal(status, 1);
+  });
+
+  it('are catalogues by their ending or by an option', () => {
+    const line = '{"id":1}\n{"id":1}\n';
+    const folder = given({ 'a.ndjson': line, 'a.txt': line, 'a.json': `[${line.trim().replace('\n', ',')}]` });
+    for (const args of [['a.ndjson'], ['a.txt', '--lines'], ['a.json', '--catalogue']]) {
+      const { stdout } = cli(['check', ...args], { cwd: folder });
+      assert.match(stdout, /duplicate-product-id/);
+    }
+    refused(['check', '--role', 'renewal', 'a.ndjson'], /no option `role`/, { cwd: folder });
+  });
+
+  it('that cannot be read do not stop the others', () => {
+    const folder = given({ 'a.json': wrong });
+    symlinkSync('loop.json', join(folder, 'loop.json'));
+    assert.equal(cli(['check', '.'], { cwd: folder }).status, 1);
+    if (process.getuid?.() === 0) return;
+    writeFileSync(join(folder, 'b.json'), good, { mode: 0 });
+    assert.match(refused(['check', '.'], /b\.json/, { cwd: folder }), /a\.json:1:/);
+  });
+});
+
+describe('mends', () => {
+  const mended = mendable.replace('p6d', 'P6D');
+
+  it('are written, and nothing else is changed', () => {
+    const cwd = given({ 'a.json': mendable, 'good.json': good, 'wrong.json': wrong, 'bytes.json': Buffer.from([0xff]), 'l.ndjson': `\n${mendable.replaceAll('\r\n', '')}\n\n{` });
+    chmodSync(join(cwd, 'a.json'), 0o640);
+    symlinkSync('a.json', join(cwd, 'link.json'));
+    const before = statSync(join(cwd, 'good.json'));
+    const { status, stdout } = cli(['check', '--fix', 'link.json', 'good.json', 'wrong.json', 'bytes.json', 'l.ndjson'], { cwd });
+    assert.equal(status, 1);
+    assert.match(stdout, /2 mends made/);
+    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), mended);
+    assert.equal(statSync(join(cwd, 'a.json')).mode & 0o777, 0o640);
+    assert.ok(lstatSync(join(cwd, 'link.json')).isSymbolicLink());
+    assert.equal(statSync(join(cwd, 'good.json')).ino, before.ino, 'an unchanged file is not written');
+    assert.equal(readFileSync(join(cwd, 'wrong.json'), 'utf8'), wrong);
+    assert.deepEqual(readFileSync(join(cwd, 'bytes.json')), Buffer.from([0xff]));
+    assert.equal(readFileSync(join(cwd, 'l.ndjson'), 'utf8'), `\n${mended.replaceAll('\r\n', '')}\n\n{`);
+    assert.deepEqual(readdirSync(cwd).sort(), ['a.json', 'bytes.json', 'good.json', 'l.ndjson', 'link.json', 'wrong.json']);
+    assert.equal(cli(['check', '--fix', 'a.json'], { cwd }).status, 0);
+  });
+
+  it('are told without being written', () => {
+    const cwd = given({ 'a.json': mendable });
+    const { status, stdout } = cli(['check', '--fix-dry-run', '--format', 'json', 'a.json'], { cwd });
+    assert.equal(status, 0);
+    assert.equal(JSON.parse(stdout)[0].output, mended);
+    assert.match(cli(['check', '--fix-dry-run', 'a.json'], { cwd }).stdout, /1 mend would be made/);
+    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), mendable);
+    assert.equal(JSON.parse(cli(['check', '--fix-dry-run', '--format', 'json', '-'], { input: mendable }).stdout)[0].output, mended);
+    assert.equal(JSON.parse(cli(['check', '--fix', '--format', 'json', 'a.json'], { cwd }).stdout)[0].output, undefined);
+  });
+
+  it('need a file, and one way to make them', () => {
+    refused(['check', '--fix', '-'], /standard input/);
+    refused(['check', '--fix', '--fix-dry-run', '-'], /exclude each other/);
+  });
+
+  it('are not limited by how many problems are told', () => {
+    const cwd = given({ 'a.json': '{"licence_term":"p6d","renew_settings":{"product_id_for_renew":[2]}}' });
+    cli(['check', '--fix', '--max-diagnostics', '1', 'a.json'], { cwd });
+    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), '{"licence_term":"P6D","renew_settings":{"product_id_for_renew":[2,2]}}');
+  });
+
+  it('that cannot be written leave the file as it was', { skip: process.getuid?.() === 0 && 'root may write everything' }, () => {
+    const cwd = given({ 'a.json': mendable });
+    chmodSync(cwd, 0o500);
+    refused(['check', '--fix', 'a.json'], /could not be written/, { cwd });
+    chmodSync(cwd, 0o700);
+    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), mendable);
+  });
+});
+
+describe('the configuration file', () => {
+  const email = '{"id":1,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[2,2],"renew_email":true}}';
+  const config = (value) => JSON.stringify(value);
+  const codes = (cwd, ...args) => JSON.parse(cli(['check', '--format', 'json', ...args], { cwd }).stdout)[0].report.diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+
+  it('is found in this folder or above it, and flags go before it', () => {
+    const cwd = given({ 'renewal-rules.config.json': config({ $schema: 'x', payment: 'offline' }), 'a/b/c.json': email, 'a/other.json': config({ payment: 'online' }) });
+    const inside = join(cwd, 'a/b');
+    assert.deepEqual(codes(inside, 'c.json'), ['error term-below-minimum']);
+    assert.deepEqual(codes(inside, 'c.json', '--payment', 'online'), []);
+    assert.deepEqual(codes(inside, 'c.json', '--config', '../other.json'), []);
+    assert.deepEqual(codes(inside, 'c.json', '--email-offline-min-days', '5'), []);
+  });
+
+  it('joins limits one by one', () => {
+    const cwd = given({ 'renewal-rules.config.json': config({ payment: 'offline', limits: { emailOfflineMinDays: 5, emailOnlineMinDays: 9 } }), 'a.json': email });
+    assert.deepEqual(codes(cwd, 'a.json'), []);
+    assert.deepEqual(codes(cwd, 'a.json', '--email-offline-min-days', '6'), ['error term-below-minimum']);
+    assert.deepEqual(codes(cwd, 'a.json', '--email-online-min-days', '1'), []);
+  });
+
+  it('states the files, the format and what is allowed', () => {
+    const cwd = given({ 'renewal-rules.config.json': config({ files: ['p/*.json'], format: 'github', maxWarnings: 0, quiet: false }), 'p/a.json': warned, 'q/x.txt': '' });
+    const { status, stdout } = cli(['check'], { cwd: join(cwd, 'q') });
+    assert.equal(status, 1);
+    assert.match(stdout, /^::warning file=\.\.\/p\/a\.json,/);
+    assert.equal(cli(['check', '--max-warnings', '1'], { cwd }).status, 0);
+  });
+
+  it('names the product as it is by its own folder, and spares catalogues what they do not take', () => {
+    const update = config({ operation: 'update', current: 'current.json', consent: 'declined' });
+    const cwd = given({ 'renewal-rules.config.json': update, 'current.json': '{"id":1,"localization_values":{"en_US":{},"de_DE":{}}}', 'a/b.json': '{"localization_values":{"en_US":{}}}', 'a/c.ndjson': '{"id":1}' });
+    assert.deepEqual(codes(join(cwd, 'a'), 'b.json'), ['warning patch-drops-locales']);
+    assert.deepEqual(codes(join(cwd, 'a'), 'c.ndjson'), []);
+    assert.deepEqual(codes(cwd, 'a/b.json', '--current', 'a/b.json'), []);
+  });
+
+  it('is refused where it is wrong', () => {
+    for (const [text, pattern] of [
+      ['{"paymnet":"online"}', /no option `paymnet`; the options are `operation`/],
+      ['{"__proto__":1}', /no option `__proto__`/],
+      ['{"payment":"cash"}', /`payment` must be one of/],
+      ['{"limits":{"x":1}}', /`limits\.x`/],
+      ['{"limits":3}', /`limits` must be/],
+      ['{"maxWarnings":-1}', /`maxWarnings` must be/],
+      ['{"files":"a"}', /`files` must be/],
+      ['{"quiet":1}', /`quiet` must be/],
+      ['{"current":"none.json"}', /none\.json/],
+      ['[]', /must be an object/],
+      ['{', /is not JSON/],
+    ]) {
+      const cwd = given({ 'renewal-rules.config.json': text, 'a.json': good });
+      refused(['check', 'a.json'], pattern, { cwd });
+    }
+    refused(['check', '--config', 'none.json', '-'], /none\.json/);
+  });
+});
+
+describe('the other commands', () => {
+  it('effective tells the kind with its trace', () => {
+    const file = 'examples/products/pair.json';
+    const { status, stdout } = cli(['effective', file, '--consent', 'declined', '--pmr-min-days', '400'], { cwd: project });
+    assert.equal(status, 0);
+    assert.match(stdout, /^examples\/products\/pair\.json\n.*pair.*\n.*Email renewal\n.*AR does not apply: the buyer declined.*\n.*PMR does not apply: the licence term is too short/);
+    const decision = JSON.parse(cli(['effective', file, '--format', 'json'], { cwd: project }).stdout);
+    assert.equal(decision.kind, 'ar');
+    assert.deepEqual(Object.keys(decision), ['kind', 'configuration', 'trial', 'reason', 'considered', 'assumed']);
+    assert.equal(cli(['effective', '-'], { input: '{' }).status, 1);
+    assert.equal(cli(['effective', '-'], { input: '{}' }).status, 0);
+    refused(['effective', '-', '--consent', 'x'], /`consent`/, { input: '{}' });
+    refused(['effective'], /name a file/);
+  });
+
+  it('explain tells about every code', () => {
+    const codes = rules().map(({ code }) => code);
+    const { status, stdout } = cli(['explain', ...codes]);
+    assert.equal(status, 0);
+    for (const { code, title, explanation } of rules()) {
+      assert.ok(stdout.includes(`${code} (`) && stdout.includes(title));
+      assert.ok(stdout.replace(/\s+/g, ' ').includes(explanation.replace(/\s+/g, ' ')), code);
+    }
+    assert.equal(JSON.parse(cli(['explain', 'chain-empty', '--format', 'json']).stdout).code, 'chain-empty');
+    refused(['explain', 'chain-emtpy'], /no code "chain-emtpy"/);
+    refused(['explain'], /name a code/);
+  });
+
+  it('rules lists them', () => {
+    assert.equal(cli(['rules']).stdout.trimEnd().split('\n').length, rules().length);
+    assert.deepEqual(JSON.parse(cli(['rules', '--format', 'json']).stdout), rules());
+    assert.match(cli(['rules', '--format', 'markdown']).stdout, /^# Rules\n[^]*\n## `chain-empty`\n/);
+  });
+
+  it('help and version', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    assert.equal(cli(['--version']).stdout, `${version}\n`);
+    for (const args of [['--help'], ['help'], ['check', '--help'], ['help', 'check'], ['effective', '-h'], ['explain', '--help'], ['rules', '--help']]) {
+      const { status, stdout } = cli(args);
+      assert.equal(status, 0);
+      assert.match(stdout, /Usage: renewal-rules/);
+    }
+  });
+});

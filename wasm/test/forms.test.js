@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+
+import { JSDOM } from 'jsdom';
+
+import { applyToForm, check, checkText, dependsOn, errorsByField, errorSummary, productSchema } from 'renewal-rules';
+
+const broken = { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 103], renew_ar: { enable: true } }, variants: [{ vendor_code: 'V1', price: { common: { currency: 'USD', price: '9.99' } } }] };
+const sound = { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 103, 103], renew_ar: { enable: true } }, variants: [{ vendor_code: 'V1', sku: 'S1', price: { common: { currency: 'USD', price: '9.99' } } }] };
+
+const dom = new JSDOM('<!doctype html><body></body>', { pretendToBeVisual: true });
+Object.defineProperty(globalThis, 'navigator', { value: dom.window.navigator, configurable: true });
+for (const name of ['window', 'document', 'HTMLElement', 'HTMLInputElement', 'Element', 'Node', 'Event', 'MutationObserver']) {
+  globalThis[name] = name === 'window' ? dom.window : dom.window[name];
+}
+
+describe('Standard Schema', () => {
+  const standard = productSchema['~standard'];
+
+  it('is a plain object of version 1 that answers at once', () => {
+    assert.equal(Object.getPrototypeOf(productSchema), Object.prototype);
+    assert.equal(standard.version, 1);
+    assert.equal(standard.vendor, 'renewal-rules');
+  });
+
+  it('gives the input itself back where it is sound', () => {
+    assert.deepEqual(Object.keys(standard.validate(sound)), ['value']);
+    assert.equal(standard.validate(sound).value, sound);
+  });
+
+  it('makes an issue of each error, with a path, code, params and related', () => {
+    const failure = standard.validate(broken);
+    assert.deepEqual(Object.keys(failure), ['issues']);
+    const paths = failure.issues.map(({ path }) => path);
+    assert.deepEqual(paths, [['renew_settings', 'product_id_for_renew'], ['variants', 0, 'sku']]);
+    for (const issue of failure.issues) {
+      assert.equal(typeof issue.message, 'string');
+      assert.equal(typeof issue.code, 'string');
+      assert.equal(typeof issue.params, 'object');
+      assert.ok(Array.isArray(issue.related));
+    }
+  });
+
+  it('has a path for what concerns the whole', () => {
+    for (const value of [null, 1, [], 1n, undefined]) {
+      assert.deepEqual(standard.validate(value).issues.map(({ path }) => path), [['root']]);
+    }
+  });
+
+  it('takes options, in addition to those it has', () => {
+    const created = productSchema.with({ operation: 'create' });
+    assert.ok(created['~standard'].validate({ ...sound, id: 1 }).issues.some(({ code }) => code === 'field-not-on-create'));
+    const renewal = created.with({ role: 'renewal' });
+    const codes = renewal['~standard'].validate({ ...sound, id: 1 }).issues.map(({ code, path }) => [code, path[0]]);
+    assert.deepEqual(codes, [['field-not-on-create', 'id'], ['field-not-on-create', 'renew_settings']]);
+  });
+
+  it('converts to JSON Schema', () => {
+    const schema = standard.jsonSchema.input({ target: 'draft-2020-12' });
+    assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
+    assert.equal(schema.properties.licence_term.type, 'string');
+    assert.equal(standard.jsonSchema.output({ target: 'draft-07' }).$schema, 'http://json-schema.org/draft-07/schema#');
+    assert.throws(() => standard.jsonSchema.input({ target: 'openapi-3.0' }), /openapi-3.0/);
+    schema.type = 'changed';
+    assert.equal(standard.jsonSchema.input({ target: 'draft-2020-12' }).type, 'object');
+  });
+});
+
+describe('form libraries take the schema without an adapter', () => {
+  it('TanStack Form', async () => {
+    const { FormApi, FieldApi } = await import('@tanstack/form-core');
+    const form = new FormApi({ defaultValues: structuredClone(broken), validators: { onChange: productSchema } });
+    form.mount();
+    const field = new FieldApi({ form, name: 'renew_settings.product_id_for_renew' });
+    const sku = new FieldApi({ form, name: 'variants[0].sku' });
+    field.mount();
+    sku.mount();
+    field.setValue([102, 103]);
+    assert.equal(form.state.canSubmit, false);
+    assert.deepEqual(field.state.meta.errors.map(({ code }) => code), ['chain-last-not-repeated']);
+    assert.deepEqual(sku.state.meta.errors.map(({ code }) => code), ['missing-field']);
+    field.setValue([102, 103, 103]);
+    sku.setValue('S1');
+    assert.deepEqual(field.state.meta.errors, []);
+    assert.deepEqual(sku.state.meta.errors, []);
+    assert.equal(form.state.canSubmit, true);
+  });
+
+  it('React Hook Form', async () => {
+    globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+    const { act, createElement } = await import('react');
+    const { createRoot } = await import('react-dom/client');
+    const { useForm } = await import('react-hook-form');
+    const { standardSchemaResolver } = await import('@hookform/resolvers/standard-schema');
+    const values = structuredClone(sound);
+    values.variants[0].price.common.price = '9,99';
+    values.renew_settings.product_id_for_renew = [102, 103];
+    let form;
+    const submitted = [];
+    const App = () => {
+      form = useForm({ defaultValues: values, resolver: standardSchemaResolver(productSchema), mode: 'onChange' });
+      void form.formState.errors;
+      void form.formState.isValid;
+      return createElement('input', form.register('variants.0.price.common.price'));
+    };
+    const root = createRoot(document.body.appendChild(document.createElement('div')));
+    await act(() => root.render(createElement(App)));
+    const submit = () => act(() => form.handleSubmit((values) => void submitted.push(values))());
+    await submit();
+    assert.deepEqual(submitted, []);
+    const { errors } = form.formState;
+    assert.match(errors.variants[0].price.common.price.message, /\w/);
+    assert.match(errors.renew_settings.product_id_for_renew.message, /\w/);
+    await act(() => form.setValue('variants.0.price.common.price', '9.99', { shouldValidate: true }));
+    await act(() => form.setValue('renew_settings.product_id_for_renew', [102, 103, 103], { shouldValidate: true }));
+    await submit();
+    assert.equal(submitted.length, 1);
+    assert.equal(submitted[0].variants[0].price.common.price, '9.99');
+    await act(() => root.unmount());
+  });
+
+  it('Mantine', async () => {
+    const { schemaResolver } = await import('@mantine/form');
+    const resolve = schemaResolver(productSchema, { sync: true });
+    assert.deepEqual(Object.keys(resolve(broken)), ['renew_settings.product_id_for_renew', 'variants.0.sku']);
+    assert.deepEqual(resolve(sound), {});
+  });
+});
+
+describe('form help', () => {
+  it('errors by field', () => {
+    const fields = errorsByField(check(broken));
+    assert.deepEqual(Object.keys(fields), ['renew_settings.product_id_for_renew', 'variants.0.sku']);
+    assert.deepEqual(Object.keys(errorsByField(checkText('{'))), ['']);
+    assert.deepEqual(Object.keys(errorsByField(check(sound))), []);
+  });
+
+  it('the fields to check again', () => {
+    assert.ok(dependsOn('licence_term').includes('licence_term'));
+    const chain = dependsOn('renew_settings.product_id_for_renew');
+    assert.ok(chain.includes('renew_settings.renew_ar.required'), chain.join());
+    const others = (field) => dependsOn(field).slice(1);
+    assert.deepEqual(others('/variants/3/sku'), others('variants[3].sku'));
+    assert.deepEqual(others('variants.3.sku'), others('variants[3].sku'));
+    assert.ok(!dependsOn('licence_term').includes('name'));
+    assert.equal(dependsOn('nothing')[0], 'nothing');
+  });
+
+  it('dependencies tell the truth: a change alters nothing at other fields', () => {
+    const changes = [['licence_term', 'P0D'], ['renew_settings.renew_pmr', true], ['renew_settings.renew_email', true], ['variants.0.price.common.price', '0.00'], ['renew_settings.renew_ar.enable', false], ['name', '']];
+    const places = (product) => new Set(check(product).diagnostics.map(({ code, path }) => `${path} ${code}`));
+    for (const [field, value] of changes) {
+      const changed = structuredClone(sound);
+      const names = field.split('.');
+      const last = names.pop();
+      names.reduce((at, name) => (at[name] ??= {}), changed)[last] = value;
+      const [before, after] = [places(sound), places(changed)];
+      const differing = [...before].filter((one) => !after.has(one)).concat([...after].filter((one) => !before.has(one)));
+      const known = dependsOn(field).map((name) => `/${name.replaceAll('.', '/')}`.replace('variants[]', 'variants/0').replace('[]', '/0').replace(/^\/$/, ''));
+      for (const one of differing) assert.ok(known.includes(one.split(' ')[0]), `${field} alters ${one}; known: ${known}`);
+    }
+  });
+
+  it('an error summary of the GOV.UK pattern', () => {
+    const { titleText, errorList } = errorSummary(check(broken), { 'variants.0.sku': 'Article' });
+    assert.equal(titleText, 'There is a problem');
+    assert.deepEqual(errorList.map(({ href }) => href), ['#renew_settings.product_id_for_renew', '#variants.0.sku']);
+    assert.match(errorList[1].text, /^Article: /);
+    const own = errorSummary(check(broken), {}, { titleText: 'Problem', idOf: (path) => `field${path}` });
+    assert.equal(own.titleText, 'Problem');
+    assert.equal(own.errorList[1].href, '#field/variants/0/sku');
+  });
+
+  it('the controls of a form', () => {
+    document.body.innerHTML = `<form>
+      <input name="variants.0.sku" aria-describedby="hint"><p id="variants.0.sku-error"></p><p id="hint">As on the label</p>
+      <input name="renew_settings[product_id_for_renew]"><input name="name"><button>Save</button>
+    </form>`;
+    const [form] = document.forms;
+    const [sku, chain, name] = form.elements;
+    const rest = applyToForm(form, check({ ...broken, id: 'x' }));
+    assert.deepEqual(rest.map(({ path }) => path), ['/id']);
+    assert.match(sku.validationMessage, /\w/);
+    assert.equal(sku.getAttribute('aria-invalid'), 'true');
+    assert.equal(sku.getAttribute('aria-describedby'), 'hint variants.0.sku-error');
+    assert.equal(document.getElementById('variants.0.sku-error').textContent, sku.validationMessage);
+    assert.equal(chain.checkValidity(), false);
+    assert.equal(chain.hasAttribute('aria-describedby'), false);
+    assert.equal(name.checkValidity(), true);
+    assert.deepEqual(applyToForm(form, check(sound)), []);
+    assert.equal(form.checkValidity(), true);
+    assert.equal(sku.hasAttribute('aria-invalid'), false);
+    assert.equal(sku.getAttribute('aria-describedby'), 'hint');
+    assert.equal(document.getElementById('variants.0.sku-error').textContent, '');
+  });
+
+  it('an error within a field is shown at the field', () => {
+    document.body.innerHTML = '<form><input name="renew_settings.product_id_for_renew"></form>';
+    const [form] = document.forms;
+    applyToForm(form, check({ renew_settings: { product_id_for_renew: [102, 'x'] } }));
+    assert.equal(form.checkValidity(), false);
+  });
+});

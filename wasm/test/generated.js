@@ -1,0 +1,69 @@
+// Products by chance, right and wrong in every field; the same ones for the same seed.
+
+/** Numbers by chance, from 0 to below 1 (mulberry32). */
+export function chances(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const anything = [null, true, false, 0, -1, 1.5, 1e300, 2 ** 53, '', 'x', '\u0000', '\ud83d\ude00', '\ud800', '`', [], {}, [[]], [{}], { enable: true }, { common: null }];
+const ids = [100, 101, 102, 103, 104, 2 ** 53 - 1];
+const terms = ['P1M', 'P12M', 'P5D', 'P6D', 'P14D', 'P0D', 'P0M', 'p1m', 'P1W', 'P1Y', '30', '', 'P99999999999D', 'P1M '];
+const amounts = ['0.00', '0', '9.99', '00.0', '.5', '1e2', '-1', '', '9,99'];
+const names = ['Example', 'Example Pro', '', ' ', 'Пример', '\u202e', 'a'.repeat(300)];
+const locales = ['en_US', 'ru_RU', 'en', 'EN_us', '__proto__', ''];
+const options = [
+  undefined, {}, { operation: 'create' }, { operation: 'update' }, { operation: 'update', productId: 101 }, { operation: 'create', role: 'renewal' },
+  { operation: 'create', role: 'initiator' }, { role: 'selfRenewing' }, { trial: true }, { trial: false }, { payment: 'online' }, { payment: 'offline' },
+  { limits: { pmrMinDays: 10 } }, { limits: { arMinDays: 40 } }, { maxDiagnostics: 1 }, { maxDiagnostics: 3 },
+];
+
+/** An endless row of cases: a text, the value in it, the options, and whether it is a catalogue. */
+export function* cases(seed) {
+  const chance = chances(seed);
+  const one = (list) => list[Math.floor(chance() * list.length)];
+  const some = (most, make) => Array.from({ length: Math.floor(chance() * (most + 1)) }, make);
+  // Now and then something else stands where a value is expected, or nothing.
+  const maybe = (make) => (chance() < 0.03 ? one(anything) : make());
+  const object = (members) => {
+    const entries = Object.entries(members).filter(() => chance() < 0.75).map(([name, make]) => [chance() < 0.01 ? `${name}s` : name, maybe(make)]);
+    if (chance() < 0.02) entries.push([one(['extra', 'Id', 'licenceterm', '__proto__', '']), one(anything)]);
+    if (chance() < 0.1) entries.reverse();
+    return Object.fromEntries(entries);
+  };
+  const flag = () => chance() < 0.6;
+  const chain = () => {
+    const list = some(3, () => maybe(() => one(ids)));
+    return chance() < 0.7 && list.length > 0 ? [...list, list.at(-1)] : list;
+  };
+  const comments = () => object({ comment_for_product_for_AR: () => one(names), comment_for_product_for_MR: () => one(names) });
+  const variant = () =>
+    object({
+      vendor_code: () => one(names), sku: () => one(['S1', 'S2', '']), sku_ar: () => one(['S1-AR', '']),
+      price: () => object({ common: () => object({ currency: () => one(['USD', 'EUR', 'usd', 'US']), price: () => one(amounts) }) }),
+    });
+  const product = () =>
+    object({
+      id: () => one(ids), family_name: () => one(names), name: () => one(names), license_type: () => one(names), licence_term: () => one(terms),
+      renew_settings: () =>
+        object({ product_id_for_renew: chain, renew_ar: () => object({ enable: flag, required: flag }), renew_pmr: flag, renew_email: flag }),
+      localization_values: () => Object.fromEntries(some(3, () => [one(locales), maybe(comments)])),
+      variants: () => some(3, () => maybe(variant)),
+    });
+  for (;;) {
+    const catalogue = chance() < 0.2;
+    const value = catalogue ? some(5, () => maybe(product)) : maybe(product);
+    let text = JSON.stringify(value, undefined, one([undefined, 2, '\t']));
+    if (chance() < 0.1) text = text.replace('"id"', one(['"name"', '"\\u0069d"', 'id', '"id":1,"id"']));
+    if (chance() < 0.05) text = text.slice(0, Math.floor(chance() * text.length)) + one(['', ',', '}', '\u0001', '"']);
+    if (chance() < 0.05) text = text.replaceAll('\n', '\r\n');
+    // A lone surrogate has no place in UTF-8, so in a file it has none either.
+    text = text.toWellFormed?.() ?? text;
+    const stated = catalogue ? one([undefined, {}, { payment: 'offline' }, { limits: { pmrMinDays: 10 } }, { maxDiagnostics: 2 }]) : one(options);
+    yield { catalogue, options: stated, text, value };
+  }
+}

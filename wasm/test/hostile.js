@@ -1,0 +1,92 @@
+// Inputs that break validators. Each is made anew, as reading one may change it.
+
+const nested = (levels) => {
+  const root = {};
+  let at = root;
+  for (let i = 0; i < levels; i++) at = at.renew_settings = {};
+  return root;
+};
+
+const cycle = () => {
+  const value = { id: 1, variants: [] };
+  value.renew_settings = value;
+  value.variants.push(value);
+  return value;
+};
+
+const thrower = (thrown) => ({
+  id: 1,
+  get renew_settings() {
+    throw thrown;
+  },
+});
+
+const trap = () => {
+  throw new Error('trap');
+};
+
+/** Name, maker, and the reason where the value has no JSON form. */
+export const hostileValues = [
+  ['a cycle', cycle, 'cycle'],
+  ['a BigInt', () => ({ id: 1n }), 'bigint'],
+  ['a BigInt alone', () => 1n, 'bigint'],
+  ['a symbol', () => Symbol('product'), 'undefined'],
+  ['a symbol as a member', () => ({ id: Symbol('id') })],
+  ['a function', () => () => ({}), 'undefined'],
+  ['undefined', () => undefined, 'undefined'],
+  ['null', () => null],
+  ['NaN', () => NaN],
+  ['a getter that throws', () => thrower(new Error('no')), 'exception'],
+  ['a getter that throws undefined', () => thrower(undefined), 'exception'],
+  ['a getter that throws a hostile error', () => thrower(new Proxy({}, { get: trap, getPrototypeOf: trap })), 'exception'],
+  ['a toJSON that throws', () => ({ toJSON: trap }), 'exception'],
+  ['a toJSON that answers', () => ({ toJSON: () => ({ id: 1 }) })],
+  ['a toJSON that makes nothing', () => ({ toJSON: () => undefined }), 'undefined'],
+  ['a proxy', () => new Proxy({ id: 1 }, {})],
+  ['a proxy of which every trap throws', () => new Proxy({}, { get: trap, ownKeys: trap, has: trap, getPrototypeOf: trap }), 'exception'],
+  ['a revoked proxy', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    return proxy;
+  }, 'exception'],
+  ['a nesting of 100,000 levels', () => nested(100_000), 'depth'],
+  ['a nesting of 1,000 levels', () => nested(1_000)],
+  ['lone surrogates', () => ({ name: '\ud800', family_name: '\udc00x', '\ud800': 1 })],
+  ['__proto__ as a key', () => JSON.parse('{"__proto__":{"id":1},"renew_settings":{"__proto__":null}}')],
+  ['constructor as a key', () => JSON.parse('{"constructor":1,"prototype":2,"toString":3,"hasOwnProperty":4}')],
+  ['an array', () => []],
+  ['a sparse array', () => { const list = []; list[10_000] = 1; return { variants: list }; }],
+  ['a date', () => new Date(0)],
+  ['an invalid date', () => ({ licence_term: new Date(NaN) })],
+  ['a map', () => new Map([['id', 1]])],
+  ['boxed values', () => ({ id: Object(1), name: Object('x'), renew_settings: { renew_pmr: Object(true) } })],
+  ['bytes', () => new Uint8Array(100)],
+  ['huge numbers', () => ({ id: 1e308, renew_settings: { product_id_for_renew: [2 ** 53, -0, 1e-320] } })],
+  ['a megabyte in one string', () => ({ name: 'x'.repeat(1 << 20), licence_term: '€'.repeat(1 << 20) })],
+  ['ten thousand problems', () => ({ variants: Array.from({ length: 10_000 }, () => 0) })],
+];
+
+const bytes = (...values) => Uint8Array.from(values);
+
+export const hostileTexts = [
+  ['nothing', () => ''],
+  ['white space', () => ' \n\t'],
+  ['an open brace', () => '{'],
+  ['something after the value', () => '{} x'],
+  ['a byte order mark', () => '\ufeff{}'],
+  ['lone surrogates', () => '{"name":"\ud800"}'],
+  ['escaped lone surrogates', () => '{"name":"\\ud800","family_name":"\\udc00\\ud800"}'],
+  ['a nesting of 100,000 levels', () => '['.repeat(100_000)],
+  ['a closed nesting of 100,000 levels', () => '{"renew_settings":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
+  ['huge numbers', () => '{"id":1e999999,"renew_settings":{"product_id_for_renew":[' + '9'.repeat(10_000) + ']}}'],
+  ['the same key a thousand times', () => '{' + Array.from({ length: 1_000 }, () => '"id":1').join() + '}'],
+  ['a million characters', () => `{"name":"${'я'.repeat(1_000_000)}"}`],
+  ['no UTF-8', () => bytes(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d)],
+  ['no bytes', () => bytes()],
+  ['an ArrayBuffer', () => bytes(0x7b, 0x7d).buffer],
+  ['a DataView', () => new DataView(bytes(0x7b, 0x7d, 0).buffer, 0, 2)],
+  ['a detached buffer', () => { const view = bytes(1, 2); structuredClone(view.buffer, { transfer: [view.buffer] }); return view; }],
+  ['a number', () => 1],
+  ['undefined', () => undefined],
+  ['a proxy', () => new Proxy({}, { get() { throw new Error('trap'); } })],
+];

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { check, checkText, productSchema } from 'renewal-rules';
+import { hostileValues, hostileTexts } from './hostile.js';
+
+const good = { id: 101, name: 'Example Pro', licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true } } };
+const isSound = () => {
+  const { valid, configuration } = check(good);
+  return valid && configuration !== null;
+};
+
+describe('hostile input', () => {
+  for (const [name, make, reason] of hostileValues) {
+    it(`${name} gets a report`, () => {
+      const report = check(make());
+      assert.equal(typeof report.valid, 'boolean');
+      if (reason) {
+        assert.equal(report.valid, false);
+        assert.deepEqual(report.diagnostics.map(({ code, path }) => [code, path]), [['json-syntax', '']]);
+        assert.equal(report.diagnostics[0].params.reason, reason);
+      }
+      const { issues } = productSchema['~standard'].validate(make());
+      if (issues) assert.ok(issues.every(({ path }) => path.length > 0));
+      assert.ok(isSound());
+    });
+  }
+  for (const [name, make] of hostileTexts) {
+    it(`${name} as text gets a report`, () => {
+      const report = checkText(make());
+      assert.equal(typeof report.valid, 'boolean');
+      assert.ok(isSound());
+    });
+  }
+
+  it('a key of the user’s never reaches a prototype', () => {
+    const report = check(JSON.parse('{"__proto__":{"polluted":true},"renew_settings":{"__proto__":{"polluted":true},"constructor":1}}'));
+    assert.equal({}.polluted, undefined);
+    assert.equal(Object.getPrototypeOf(report), Object.prototype);
+    assert.ok(report.diagnostics.every((one) => Object.getPrototypeOf(one) === Object.prototype && Object.getPrototypeOf(one.params) === Object.prototype));
+  });
+
+  it('an option that is wrong is a TypeError that names it', () => {
+    const wrong = [
+      [{ operatoin: 'create' }, /operatoin/],
+      [{ operation: 'creat' }, /operation/],
+      [{ trial: 'yes' }, /trial/],
+      [{ trial: () => true }, /trial/],
+      [{ trial: Symbol('yes') }, /trial/],
+      [{ productId: 1n }, /productId/],
+      [{ productId: NaN }, /productId/],
+      [{ limits: { arMinDays: -1 } }, /arMinDays/],
+      [{ limits: { arMinDays: 6n } }, /arMinDays/],
+      [{ limits: { arMindays: 6 } }, /arMindays/],
+      [{ current: 1 }, /current/],
+      [null, /options/],
+      ['create', /options/],
+      [() => 1, /options/],
+      [[], /options/],
+      [{ get trial() { throw new Error('no'); } }, /options/],
+    ];
+    for (const [options, message] of wrong) {
+      for (const call of [() => check(good, options), () => checkText('{}', options), () => productSchema.with(options)]) {
+        assert.throws(call, (error) => error instanceof TypeError && message.test(error.message), message.source);
+      }
+    }
+    assert.ok(check(good, { trial: undefined }).valid);
+    assert.ok(isSound());
+  });
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { symlinkSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
+
+import { rollup } from '@rollup/wasm-node';
+import * as esbuild from 'esbuild';
+import { publint } from 'publint';
+import * as vite from 'vite';
+import webpack from 'webpack';
+
+import * as rules from 'renewal-rules/tools';
+
+import { install, root, run, tool } from './pack.js';
+import { measure } from './size.js';
+
+// What the default entry may weigh so that it does not grow unseen. The aim is 60 KB, which it misses.
+const CEILING = 116 * 1024;
+
+const use = `
+  import { check, checkText, productSchema } from 'renewal-rules';
+  const product = { renew_settings: { product_id_for_renew: [102, 103] } };
+  console.log(JSON.stringify([
+    check(product).diagnostics.some(({ code }) => code === 'chain-last-not-repeated'),
+    checkText('{').diagnostics.map(({ code }) => code),
+    productSchema['~standard'].validate(product).issues.length > 0,
+  ]));
+`;
+const told = '[true,["json-syntax"],true]\n';
+
+/** What comes out of real calls, as literals that the types must accept to the letter. */
+function literals() {
+  const native = JSON.parse(readFileSync(join(root, 'dist/build/native.json'), 'utf8'));
+  const reports = native.map(({ catalogue, ofText, ofValue }) => `${catalogue ? 'catalogues' : 'reports'}.push(${ofText}, ${ofValue});`);
+  const decisions = native.filter(({ catalogue }) => !catalogue).map(({ document }) => {
+    try {
+      return `decisions.push(${JSON.stringify(rules.effectiveKind(JSON.parse(document)))});`;
+    } catch {
+      return '';
+    }
+  });
+  const products = native.filter(({ catalogue }) => !catalogue).map(({ document }) => document);
+  const timelines = products.map((document) => rules.timeline(document, { purchaseDate: '2026-01-31', renewals: 2 })).filter(({ ok }) => ok);
+  const comparisons = products.map((document, i) => rules.compare(document, products[(i + 7) % products.length], { purchaseDate: '2026-01-31', renewals: 2 })).filter(({ ok }) => ok);
+  return `
+    import type { CatalogueReport, Decision, Report } from 'renewal-rules';
+    import type { RuleInfo, ShownComparison, ShownTimeline } from 'renewal-rules/tools';
+    export const reports: Report[] = [], catalogues: CatalogueReport[] = [], decisions: Decision[] = [];
+    ${reports.join('\n')}
+    ${decisions.join('\n')}
+    export const timelines: ShownTimeline[] = ${JSON.stringify(timelines)};
+    export const comparisons: ShownComparison[] = ${JSON.stringify(comparisons)};
+    export const info: RuleInfo[] = ${JSON.stringify(rules.rules())};
+  `;
+}
+
+describe('the packed package, installed elsewhere', () => {
+  let app, tarball, files, write;
+  before(() => {
+    ({ app, tarball, files, write } = install());
+  });
+  const node = (file) => run('node', [file], { cwd: app });
+
+  it('holds what it needs and nothing else', () => {
+    for (const file of ['dist/index.js', 'dist/index.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/renewal-rules.wasm', 'schema.json', 'package.json']) {
+      assert.ok(files.includes(file), file);
+    }
+    assert.deepEqual(files.filter((file) => !/^(README\.md|LICENSE[-\w]*|package\.json|schema\.json|bin\/.*|dist\/[\w.-]+)$/.test(file)), []);
+    assert.equal(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies, undefined);
+  });
+
+  it('is imported by Node', () => assert.equal(node(write('use.mjs', use)), told));
+
+  it('is required by Node', () => {
+    const required = use.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);');
+    assert.equal(node(write('use.cjs', required)), told);
+  });
+
+  it('has its tools in Node', () => {
+    const tools = `
+      import { check, compare, explain, timeline } from 'renewal-rules/tools';
+      const product = { licence_term: 'P1M' };
+      console.log(JSON.stringify([check({}).valid, explain('chain-empty').code, timeline(product, { purchaseDate: '2026-01-31' }).ok, compare(product, product).comparison.changed]));
+    `;
+    const expected = '[true,"chain-empty",true,false]\n';
+    assert.equal(node(write('tools.mjs', tools)), expected);
+    assert.equal(node(write('tools.cjs', tools.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);'))), expected);
+  });
+
+  it('has its names as CommonJS, too, for an ES module', () => {
+    const file = write('named.mjs', "import { check } from './node_modules/renewal-rules/dist/index.cjs'; console.log(check({}).valid);");
+    assert.match(node(file), /true|false/);
+  });
+
+  it('starts from a module of one’s own', () => {
+    const text = `
+      import assert from 'node:assert/strict';
+      import { readFileSync } from 'node:fs';
+      import * as slim from 'renewal-rules/slim';
+      assert.throws(() => slim.check({}), /init/);
+      const path = new URL(import.meta.resolve('renewal-rules/renewal-rules.wasm'));
+      START
+      console.log(slim.check({}).diagnostics.length >= 0 && slim.checkText('{').valid);
+    `;
+    const starts = [
+      'slim.initSync(new WebAssembly.Module(readFileSync(path)));',
+      'slim.initSync(readFileSync(path));',
+      'await slim.init();',
+      'await slim.init(path);',
+      'await slim.init(readFileSync(path)); await slim.init();',
+      "await slim.init(new Response(readFileSync(path), { headers: { 'content-type': 'application/wasm' } }));",
+      "await slim.init(Promise.resolve(new Response(readFileSync(path), { headers: { 'content-type': 'application/wasm' } })));",
+      "await assert.rejects(slim.init(new Response('', { status: 404 })), /404/); await slim.init();",
+      "await assert.rejects(slim.init(new Uint8Array(8)), /could not start/); await slim.init();",
+    ];
+    starts.forEach((start, i) => assert.equal(node(write(`slim${i}.mjs`, text.replace('START', start))), 'false\n', start));
+    const required = "const slim = require('renewal-rules/slim'); slim.init().then(() => console.log(slim.checkText('{').valid));";
+    assert.equal(node(write('slim.cjs', required)), 'false\n');
+  });
+
+  it('has a JSON Schema for editors', () => {
+    const file = write('schema.mjs', "import schema from 'renewal-rules/schema.json' with { type: 'json' }; console.log(schema.$schema);");
+    assert.equal(node(file), 'https://json-schema.org/draft/2020-12/schema\n');
+  });
+
+  for (const [module, resolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
+    it(`has types for TypeScript under ${resolution}`, () => {
+      const folder = `types-${resolution}`;
+      write(`${folder}/use.ts`, readFileSync(join(root, 'test/consumers/use.ts'), 'utf8'));
+      write(`${folder}/told.ts`, literals());
+      if (module === 'nodenext') write(`${folder}/use.cts`, readFileSync(join(root, 'test/consumers/use.ts'), 'utf8'));
+      write(`${folder}/tsconfig.json`, JSON.stringify({
+        compilerOptions: { strict: true, noEmit: true, module, moduleResolution: resolution, target: 'es2022', exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, lib: ['es2023', 'dom'], types: [] },
+        include: ['*.ts', '*.cts'],
+      }));
+      run(tool('tsc'), ['-p', '.'], { cwd: join(app, folder) });
+    });
+  }
+
+  it('is bundled by esbuild', async () => {
+    const entry = write('esbuild.js', use);
+    for (const format of ['esm', 'cjs', 'iife']) {
+      const outfile = join(app, `out/esbuild-${format}.${format === 'esm' ? 'mjs' : 'cjs'}`);
+      const { warnings } = await esbuild.build({ entryPoints: [entry], bundle: true, minify: true, format, outfile, absWorkingDir: app, logLevel: 'silent' });
+      assert.deepEqual(warnings, []);
+      assert.equal(node(outfile), told);
+    }
+  });
+
+  it('is bundled by Vite', async () => {
+    const entry = write('vite.js', use);
+    await vite.build({ root: app, logLevel: 'error', configFile: false, build: { lib: { entry, formats: ['es'], fileName: 'vite' }, outDir: 'out/vite', minify: true } });
+    assert.equal(node(join(app, 'out/vite/vite.js')), told);
+  });
+
+  it('is bundled by webpack', async () => {
+    const entry = write('webpack.js', use);
+    const stats = await new Promise((resolve, reject) => {
+      webpack({ context: app, entry, mode: 'production', target: ['web', 'es2022'], output: { path: join(app, 'out'), filename: 'webpack.cjs' } }, (error, stats) => (error ? reject(error) : resolve(stats)));
+    });
+    // Only its advice about large files is expected.
+    assert.deepEqual(stats.toJson({ errors: true }).errors, []);
+    assert.equal(node(join(app, 'out/webpack.cjs')), told);
+  });
+
+  it('is bundled by Rollup', async () => {
+    // Rollup by itself resolves paths only.
+    const entry = write('rollup.js', use.replace("'renewal-rules'", "'./node_modules/renewal-rules/dist/index.js'"));
+    const bundle = await rollup({ input: entry, onwarn: (warning) => assert.fail(warning.message) });
+    await bundle.write({ file: join(app, 'out/rollup.mjs') });
+    assert.equal(node(join(app, 'out/rollup.mjs')), told);
+  });
+
+  it('leaves nothing behind in a bundle that does not use it', async () => {
+    const built = await esbuild.build({ stdin: { contents: "import 'renewal-rules'; import { check } from 'renewal-rules'; console.log(1)", resolveDir: app }, bundle: true, format: 'esm', write: false, logLevel: 'silent' });
+    assert.ok(built.outputFiles[0].contents.length < 100);
+  });
+
+  it('says what to do where a policy forbids WebAssembly', async () => {
+    const built = await esbuild.build({ stdin: { contents: "export * from 'renewal-rules'", resolveDir: app }, bundle: true, format: 'iife', globalName: 'rules', write: false });
+    const script = `${built.outputFiles[0].text}; try { rules.check({}) } catch (error) { error.message }`;
+    const globals = { TextEncoder, TextDecoder };
+    const policy = { contextCodeGeneration: { strings: false, wasm: false } };
+    assert.match(runInNewContext(script, globals, policy), /content security policy.*wasm-unsafe-eval/);
+    assert.match(runInNewContext(`delete globalThis.WebAssembly; ${script}`, globals), /needs WebAssembly/);
+  });
+
+  it('is well-formed by publint', async () => {
+    const { messages } = await publint({ pkgDir: join(app, 'node_modules/renewal-rules'), strict: true, pack: false });
+    assert.deepEqual(messages, []);
+  });
+
+  it('has types that are right by attw', () => {
+    run(tool('attw'), [tarball, '--profile', 'node16', '--exclude-entrypoints', 'renewal-rules.wasm', '--exclude-entrypoints', 'schema.json'], { cwd: app });
+  });
+
+  it(`costs at most ${CEILING / 1024} KB minified and compressed`, () => {
+    const { gzip } = measure()['default entry, all calls'];
+    assert.ok(gzip <= CEILING, `${gzip} bytes; \`cargo xtask size\` says what takes the room`);
+  });
+});

@@ -1,0 +1,46 @@
+// The same cases natively, as text, as bytes and as a value: the same bytes. `npm run parity` makes
+// it with many more cases than the tests.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { it } from 'node:test';
+
+import * as small from 'renewal-rules';
+import * as tools from 'renewal-rules/tools';
+
+import { cases } from './generated.js';
+
+const COUNT = Number(process.argv[2] ?? 3_000);
+const AT_ONCE = 5_000;
+const encoder = new TextEncoder();
+
+/** What the core says natively: for each case, the report of its text and of its value. */
+function natively(some) {
+  const input = some.map(({ catalogue, options, text, value }) => JSON.stringify({ catalogue, options: options === undefined ? '' : JSON.stringify(options), text, value: JSON.stringify(value) })).join('\n');
+  const [program, args] = process.env.XTASK ? [process.env.XTASK, ['native']] : ['cargo', ['xtask', 'native']];
+  const told = execFileSync(program, args, { input, encoding: 'utf8', maxBuffer: 2 ** 30, cwd: fileURLToPath(new URL('../..', import.meta.url)) });
+  return told.trimEnd().split('\n').map((line) => JSON.parse(line));
+}
+
+it(`${COUNT} products and catalogues have the same reports natively and in WebAssembly`, () => {
+  const row = cases(1);
+  for (let done = 0; done < COUNT; done += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, COUNT - done) }, () => row.next().value);
+    const native = natively(some);
+    some.forEach(({ catalogue, options, text, value }, i) => {
+      const [ofText, ofValue] = native[i];
+      for (const rules of [small, tools]) {
+        const [byText, byValue] = catalogue ? [rules.checkCatalogueText, rules.checkCatalogue] : [rules.checkText, rules.check];
+        const about = () => `case ${done + i}: ${text}\nwith ${JSON.stringify(options)}`;
+        const same = (report, expected) => {
+          const told = JSON.stringify(report);
+          if (told !== expected) assert.equal(told, expected, about());
+        };
+        same(byText(text, options), ofText);
+        same(byText(encoder.encode(text), options), ofText);
+        same(byValue(value, options), ofValue);
+      }
+    });
+  }
+});

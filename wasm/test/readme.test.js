@@ -1,0 +1,80 @@
+// Every example of the README runs, and prints or does what the README says.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+import { JSDOM } from 'jsdom';
+
+import { root, run } from './pack.js';
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const blocks = (kind) => [...readme.matchAll(new RegExp(`\`\`\`${kind}\\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text);
+// Inside the package, so that its own name means it.
+const folder = mkdtempSync(join(root, 'test/readme-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Expected by something that the example alone holds. */
+const prints = [
+  ["message } of report", blocks('text')[0]],
+  ['applyFixesText(text)', 'term-format 2 19\n{\n  "licence_term": "P1M"\n}\n\n'],
+  ['article(product, 0)', 'ar\npmr\nS1-AR Renews by itself.\n'],
+  ['timeline(product', /2026-02-28[^]*2026-03-31[^]*P5D/],
+  ["from 'renewal-rules/slim'", 'true\n'],
+];
+const does = [
+  ['useProductForm', ({ useProductForm }) => assert.equal(typeof useProductForm, 'function')],
+  [
+    'applyToForm(form',
+    ({ show }) => {
+      const { document } = new JSDOM('<form><input name="licence_term"><p id="licence_term-error"></p></form>').window;
+      const { errorList } = show(document.forms[0], { licence_term: 'soon' });
+      assert.ok(errorList.some(({ text, href }) => text.startsWith('Licence term: ') && href === '#licence_term'));
+      assert.notEqual(document.getElementById('licence_term-error').textContent, '');
+    },
+  ],
+  [
+    'carryOut',
+    async ({ carryOut }) => {
+      let id = 100;
+      const saved = [];
+      const progress = await carryOut(
+        { initiator: { name: 'A', licence_term: 'P1M' }, renewals: [{ name: 'B', licence_term: 'P1M' }], kinds: { ar: true } },
+        async () => ({ status: 201, body: JSON.stringify({ id: ++id }) }),
+        async (plan) => saved.push(plan),
+      );
+      assert.deepEqual([progress.done, progress.left], [2, 0]);
+      assert.ok(saved.length >= 4);
+    },
+  ],
+];
+
+describe('the examples of the README', () => {
+  blocks('js').forEach((text, i) => {
+    it(text.split('\n').find((line) => line.startsWith('import')) ?? text, async () => {
+      const file = join(folder, `example-${i}.mjs`);
+      writeFileSync(file, text);
+      const [, expected] = prints.find(([mark]) => text.includes(mark)) ?? [];
+      const [, done] = does.find(([mark]) => text.includes(mark)) ?? [];
+      assert.ok(expected !== undefined || done !== undefined, 'an example that no test knows');
+      if (expected instanceof RegExp) assert.match(run('node', [file]), expected);
+      else if (expected !== undefined) assert.equal(run('node', [file]), expected);
+      else await done(await import(pathToFileURL(file)));
+    });
+  });
+
+  it('the commands', () => {
+    const work = join(folder, 'work');
+    mkdirSync(join(work, 'products'), { recursive: true });
+    const product = '{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}';
+    for (const name of ['product.json', 'products/a.json', 'catalogue.ndjson']) writeFileSync(join(work, name), `${product}\n`);
+    const commands = blocks('sh').join('').split('\n').filter((line) => line.startsWith('npx '));
+    assert.ok(commands.length >= 5);
+    for (const command of commands) {
+      const [, , ...args] = command.split(' ');
+      assert.notEqual(run('node', [join(root, 'bin/renewal-rules.js'), ...args], { cwd: work }), undefined, command);
+    }
+  });
+});

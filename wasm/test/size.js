@@ -1,0 +1,28 @@
+// What a user of the default entry has to load: minified, compressed. Prints it; `measure` is for the test.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
+
+const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const sizes = (bytes) => ({ bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes).length });
+
+/** Sizes in bytes of what there is to load. */
+export function measure() {
+  const minified = (contents) =>
+    Buffer.from(
+      buildSync({ stdin: { contents, resolveDir: here('.') }, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, logLevel: 'silent' }).outputFiles[0].contents,
+    );
+  const module = readFileSync(here('dist/renewal-rules.wasm'));
+  return {
+    'default entry, all calls': sizes(minified("export * from './dist/index.js'")),
+    'default entry, productSchema': sizes(minified("export { productSchema } from './dist/index.js'")),
+    'slim entry, without the module': sizes(minified("export * from './dist/slim.js'")),
+    'tools entry': sizes(minified("export * from './dist/tools.js'")),
+    'renewal-rules.wasm': sizes(module),
+    'renewal-rules.wasm as base64': sizes(Buffer.from(module.toString('base64'))),
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.table(measure());

@@ -1,0 +1,234 @@
+// The calls of `renewal-rules/tools`: the timeline, the comparison, and the service interface.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
+
+import { Temporal } from 'temporal-polyfill';
+
+import * as tools from 'renewal-rules/tools';
+
+import { hostileValues } from './hostile.js';
+
+const product = {
+  id: 101,
+  name: 'Example Pro',
+  licence_term: 'P1M',
+  renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true }, renew_pmr: true },
+  variants: [{ vendor_code: 'V1', sku: 'S1', sku_ar: 'S1-AR', price: { common: { currency: 'USD', price: '9.99' } } }],
+};
+const bytes = (text) => new TextEncoder().encode(text);
+
+describe('the timeline', () => {
+  const starts = (term, options) => tools.timeline({ ...product, licence_term: term }, options).timeline.periods.map(({ start }) => start);
+
+  it('is data, a table and a picture, from a value, a text or bytes', () => {
+    const options = { purchaseDate: '2026-01-31', renewals: 2 };
+    const told = tools.timeline(product, options);
+    assert.ok(told.ok);
+    assert.deepEqual(told.timeline.periods.map(({ start, article }) => `${start} ${article}`), ['2026-01-31 S1-AR', '2026-02-28 S1-AR', '2026-03-31 S1-AR']);
+    assert.match(told.table, /2026-02-28/);
+    assert.match(told.svg, /^<svg/);
+    assert.deepEqual(tools.timeline([product], options), told);
+    assert.deepEqual(tools.timeline(JSON.stringify([product]), options), told);
+    assert.deepEqual(tools.timeline(bytes(JSON.stringify(product)), options), told);
+  });
+
+  it('counts months as Temporal does, from every day of a leap year and of the year after', () => {
+    const dates = [];
+    for (let date = Temporal.PlainDate.from('2027-12-31'); date.year < 2030; date = date.add({ days: 1 })) dates.push(date);
+    for (const date of dates) {
+      for (const months of [1, 3, 12]) {
+        const purchaseDate = date.toString();
+        const anchored = Array.from({ length: 6 }, (_, i) => date.add({ months: months * i }).toString());
+        assert.deepEqual(starts(`P${months}M`, { purchaseDate, renewals: 5 }), anchored);
+        const chained = [date];
+        while (chained.length < 6) chained.push(chained.at(-1).add({ months }));
+        assert.deepEqual(starts(`P${months}M`, { purchaseDate, renewals: 5, monthCount: 'chained' }), chained.map(String));
+      }
+      const days = Array.from({ length: 4 }, (_, i) => date.add({ days: 30 * i }).toString());
+      assert.deepEqual(starts('P30D', { purchaseDate: date.toString(), renewals: 3 }), days);
+    }
+  });
+
+  it('tells why data has none, and which option is wrong', () => {
+    for (const [, make] of hostileValues) {
+      const told = tools.timeline(make(), { purchaseDate: '2026-01-31' });
+      assert.ok(told.ok || told.message !== '');
+    }
+    assert.deepEqual(tools.timeline([product, product, {}], { purchaseDate: '2026-01-31', productId: 7 }), { ok: false, message: 'there is no product with the id 7' });
+    assert.throws(() => tools.timeline(product), /purchaseDate/);
+    assert.throws(() => tools.timeline(product, { purchaseDate: '2026-02-30' }), /purchaseDate/);
+    assert.throws(() => tools.timeline(product, { purchaseDate: '2026-01-31', renewal: 1 }), /renewal/);
+  });
+});
+
+it('the comparison is data and text', () => {
+  const short = { ...product, licence_term: 'P5D' };
+  const told = tools.compare(product, short);
+  assert.ok(told.ok && told.comparison.changed);
+  const kinds = told.comparison.products[0].changes.filter(({ aspect }) => aspect === 'kind');
+  assert.ok(kinds.some((one) => one.old === 'ar' && one.new === 'pmr'));
+  assert.match(told.text, /P5D/);
+  assert.deepEqual(tools.compare(JSON.stringify(product), bytes(JSON.stringify(short))), told);
+  assert.deepEqual(tools.compare(bytes(JSON.stringify(product)), short), told);
+  assert.equal(tools.compare(product, product).comparison.changed, false);
+  for (const [, make] of hostileValues) assert.equal(typeof tools.compare(make(), make()).ok, 'boolean');
+  assert.match(tools.compare('{', product).message, /^the old version/);
+  assert.throws(() => tools.compare(product, product, { purchased: 1 }), /purchased/);
+});
+
+describe('logging in', () => {
+  const secret = 'hunter2';
+  const shown = (value) => inspect(value, { depth: 9 }) + JSON.stringify(value) + JSON.stringify({ ...value });
+
+  it('a request carries the password, and nothing that is printed does', () => {
+    const request = tools.loginRequest({ username: 'me', password: secret, base: 'https://example.test/api' });
+    assert.ok(request.ok);
+    assert.equal(JSON.parse(request.body).password, secret);
+    assert.ok(request.url.startsWith('https://example.test/api/'));
+    assert.ok(!shown(request).includes(secret));
+    assert.equal(tools.loginRequest({ username: 'me', password: '' }).ok, false);
+    assert.throws(() => tools.loginRequest({ username: 'me', password: secret, base: 'nowhere' }), (error) => /base/.test(error.message) && !error.message.includes(secret));
+    assert.throws(() => tools.loginRequest({ username: 'me', password: [secret] }), (error) => /password/.test(error.message) && !error.message.includes(secret));
+    assert.throws(() => tools.loginRequest({ user: 'me', password: secret }), (error) => /`user`/.test(error.message) && !error.message.includes(secret));
+  });
+
+  it('an answer is read, and its token is in nothing that is printed', () => {
+    const request = { status: 200, receivedAt: 1_000 };
+    const token = tools.readLoginAnswer({ ...request, body: JSON.stringify({ token: secret }) });
+    assert.ok(token.ok, JSON.stringify(token));
+    assert.equal(token.token, secret);
+    assert.equal(token.expiresAt, 1_000 + 24 * 3600);
+    assert.ok(!shown(token).includes(secret));
+    assert.equal(tools.isTokenValid({ receivedAt: 1_000, now: token.expiresAt - 1 }), true);
+    assert.equal(tools.isTokenValid({ receivedAt: 1_000, now: token.expiresAt }), false);
+    for (const status of [200, 400, 401, 404, 500, 503, 777]) {
+      for (const body of ['', '<html>', '{}', '[]', 'null', '{"errors":[{"error":1,"message":"a"},{"error":2,"message":"b"}]}', '{"errors":7}', `{"token":["${secret}"]}`]) {
+        const told = tools.readLoginAnswer({ status, body, receivedAt: 0 });
+        assert.equal(told.ok, false);
+        assert.ok(Array.isArray(told.errors) && told.message !== '');
+        assert.ok(!shown(told).includes(secret));
+      }
+    }
+    assert.throws(() => tools.readLoginAnswer({ ...request, status: 'x', body: secret }), (error) => /status/.test(error.message) && !error.message.includes(secret));
+  });
+
+  it('an incoming request is checked as the service does', () => {
+    const contentType = 'application/json';
+    const { body } = tools.loginRequest({ username: 'me', password: secret });
+    const first = tools.checkLogin({ contentType, body });
+    assert.equal(first.ok, null);
+    assert.equal(first.username, 'me');
+    assert.equal(first.password, secret);
+    assert.ok(!shown(first).includes(secret));
+    assert.deepEqual(tools.checkLogin({ contentType, body, accepted: true }), { ok: true });
+    assert.equal(tools.checkLogin({ contentType, body, accepted: false }).status, 401);
+    for (const given of [{ contentType: 'text/plain', body }, { contentType, body: '{' }, { contentType, body: '{}' }, { body }]) {
+      const refused = tools.checkLogin(given);
+      assert.equal(refused.status, 400);
+      assert.equal(JSON.parse(refused.body).errors.length, 1);
+    }
+  });
+});
+
+it('the smallest update makes the wanted product', () => {
+  const wanted = { ...product, name: 'Example Plus' };
+  const told = tools.update({ current: product, wanted });
+  assert.deepEqual(told.fields, ['name']);
+  assert.deepEqual(JSON.parse(tools.applyUpdate({ current: product, body: told.body }).product), wanted);
+  assert.deepEqual(tools.update({ current: product, wanted: JSON.stringify(product) }).body, null);
+  const { name: _, ...less } = product;
+  assert.equal(tools.update({ current: product, wanted: less }).ok, false);
+  assert.equal(tools.changeRequest({ id: 101, body: told.body }).method, 'PATCH');
+  assert.equal(tools.changeRequest({ id: 0, body: told.body }).ok, false);
+  for (const [, make] of hostileValues) {
+    try {
+      assert.equal(typeof tools.update({ current: product, wanted: make() }).ok, 'boolean');
+    } catch (error) {
+      // An argument that is left out or is no text is a mistake of the caller's.
+      assert.ok(error instanceof TypeError && /wanted/.test(error.message), error.message);
+    }
+  }
+});
+
+describe('a plan', () => {
+  const setup = {
+    initiator: { name: 'Example trial', licence_term: 'P14D', variants: [{ vendor_code: 'V1', sku: 'S1', price: { common: { currency: 'USD', price: '0.00' } } }] },
+    renewals: [{ name: 'Month', licence_term: 'P1M' }, { name: 'Year', licence_term: 'P12M' }],
+    kinds: { ar: { required: true } },
+    trial: true,
+  };
+
+  /** A service that keeps what it is told, and fails as often as is asked at the call with a number. */
+  function service(failing, failure) {
+    const products = new Map();
+    let calls = 0;
+    return {
+      products,
+      send(request) {
+        const number = calls++;
+        if (number === failing && failure === 'refused') return { status: 500, body: 'no' };
+        const body = JSON.parse(request.body);
+        let answer;
+        if (request.method === 'POST') {
+          const id = 201 + products.size;
+          products.set(id, body);
+          answer = { status: 201, body: JSON.stringify({ id }) };
+        } else {
+          Object.assign(products.get(Number(request.path.split('/').pop())), body);
+          answer = { status: 200, body: '' };
+        }
+        // The call was made, but its answer is lost on the way.
+        return number === failing && failure === 'lost' ? undefined : answer;
+      },
+    };
+  }
+
+  /** Drives a plan to its end, keeping nothing but its text between two steps. */
+  function drive({ send, products }) {
+    let { plan } = tools.planNew(setup);
+    for (let steps = 0; steps < 20; steps++) {
+      let next = tools.planNext({ plan });
+      assert.ok(next.ok, next.message);
+      if (next.error?.kind === 'inDoubt') {
+        // Somebody looks whether the product is there.
+        const { done } = next.progress;
+        const made = [...products.keys()][done];
+        next = made === undefined ? tools.planNotMade({ plan }) : tools.planMade({ plan, id: made });
+        assert.equal(next.error, null);
+        ({ plan } = next);
+        continue;
+      }
+      ({ plan } = next);
+      if (next.request === null) return next.progress;
+      const answer = send(next.request);
+      if (answer !== undefined) ({ plan } = tools.planFeed({ plan, ...answer }));
+    }
+    return assert.fail('it does not end');
+  }
+
+  for (const failure of ['none', 'refused', 'lost']) {
+    for (const at of [0, 1, 2]) {
+      it(`is carried out without making anything twice: ${failure} at call ${at}`, () => {
+        const simulated = service(failure === 'none' ? -1 : at, failure);
+        const progress = drive(simulated);
+        assert.equal(progress.left, 0);
+        assert.deepEqual([...simulated.products.values()].map(({ name }) => name), ['Month', 'Year', 'Example trial']);
+        assert.deepEqual(simulated.products.get(203).renew_settings.product_id_for_renew, [201, 202, 202]);
+      });
+    }
+  }
+
+  it('is refused with a report where the set-up is wrong', () => {
+    const wrong = { ...setup, renewals: [] };
+    const told = tools.planNew(wrong);
+    assert.equal(told.plan, null);
+    assert.equal(told.report.valid, false);
+    assert.deepEqual(tools.checkSetup(wrong).diagnostics, told.report.diagnostics);
+    assert.equal(tools.planNew(7).ok, false);
+    assert.throws(() => tools.planNew(setup, { payments: 1 }), /payments/);
+    assert.equal(tools.planNext({ plan: '{}' }).ok, false);
+    assert.throws(() => tools.planNext({}), /plan/);
+  });
+});

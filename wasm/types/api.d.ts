@@ -1,0 +1,142 @@
+import type { CatalogueOptions, CatalogueReport, Decision, DecisionOptions, Diagnostic, Options, PatchOperation, Product, Report } from './model.js';
+
+/** JSON text, or its bytes in UTF-8. */
+export type TextInput = string | ArrayBuffer | ArrayBufferView;
+
+/**
+ * Checks a product. It means what `JSON.stringify` makes of it; whatever it is, there is a report.
+ * @throws {TypeError} where an option is unknown or wrong, as every call does.
+ */
+export function check(product: unknown, options?: Options): Report;
+
+/** Checks a product as text or bytes: each diagnostic has a location. */
+export function checkText(text: TextInput, options?: Options): Report;
+
+/** Checks a catalogue, an array of products. */
+export function checkCatalogue(products: unknown, options?: CatalogueOptions): CatalogueReport;
+
+/** Checks a catalogue as text or bytes of a JSON array. */
+export function checkCatalogueText(text: TextInput, options?: CatalogueOptions): CatalogueReport;
+
+/** Checks a catalogue as text or bytes of newline-delimited JSON. */
+export function checkCatalogueLines(text: TextInput, options?: CatalogueOptions): CatalogueReport;
+
+/** The renewal kind that takes effect, and why. */
+export function effectiveKind(product: unknown, options?: DecisionOptions): Decision;
+
+/** The article of a variant that is sold, `null` where there is none. */
+export function article(product: unknown, variantIndex: number, options?: DecisionOptions): string | null;
+
+/** The comment that the cart shows in a locale, `null` where there is none. */
+export function cartComment(product: unknown, locale: string, options?: DecisionOptions): string | null;
+
+/** A product after its certain mends. */
+export interface FixedProduct {
+  /** The mended product: a new value. What has no JSON form is `null`. */
+  product: unknown;
+  /** The report of the mended product. */
+  report: Report;
+  /** How many mends were made. */
+  applied: number;
+}
+
+/** A text after its certain mends. */
+export interface FixedText<R = Report> {
+  /** The mended text; everything else in it is as it was. */
+  text: string;
+  /** The report of the mended text. */
+  report: R;
+  /** How many mends were made. */
+  applied: number;
+}
+
+/** Applies every certain mend to a product. */
+export function applyFixes(product: unknown, options?: Options): FixedProduct;
+
+/** Applies every certain mend to a product as text. */
+export function applyFixesText(text: TextInput, options?: Options): FixedText;
+
+/**
+ * Applies the operations of a mend to a text. Everything else in it stays as it is.
+ * @throws {TypeError} where the text is not JSON or an operation does not fit it.
+ */
+export function applyPatchText(text: string, patch: readonly PatchOperation[]): string;
+
+/** The JSON Schema (2020-12) of a product. */
+export function jsonSchema(): Record<string, unknown>;
+
+/** An issue as Standard Schema has it, with what a diagnostic knows besides. */
+export type Issue = Omit<Diagnostic, 'severity' | 'path' | 'location'> & {
+  /** Names, and numbers for elements of arrays; `['root']` for the whole. */
+  readonly path: readonly (string | number)[];
+};
+
+/**
+ * A Standard Schema (version 1.1) of a product: form and router libraries take it as it is. Errors
+ * become issues; `check` tells the warnings too.
+ */
+export interface ProductSchema {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: 'renewal-rules';
+    readonly validate: (value: unknown) => { readonly value: Product; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+    readonly types?: { readonly input: Product; readonly output: Product } | undefined;
+    readonly jsonSchema: {
+      readonly input: (options: { readonly target: string; readonly libraryOptions?: Record<string, unknown> | undefined }) => Record<string, unknown>;
+      readonly output: (options: { readonly target: string; readonly libraryOptions?: Record<string, unknown> | undefined }) => Record<string, unknown>;
+    };
+  };
+  /** The same schema with options, in addition to those that it has. */
+  with(options: Options): ProductSchema;
+}
+
+export const productSchema: ProductSchema;
+
+/** The errors of a report by field, as forms name it: `variants.0.sku`; those about the whole under `''`. */
+export function errorsByField(report: Report | CatalogueReport): { [field: string]: Diagnostic[] };
+
+/**
+ * The fields to check again when this one changes: itself, as it is given (`variants.0.sku`,
+ * `variants[0].sku` or `/variants/0/sku`), then those at which a rule is reported that reads it, as
+ * rules name them: `variants[].sku` for every index, `''` for the whole.
+ */
+export function dependsOn(field: string): string[];
+
+/** The error summary of the GOV.UK pattern. */
+export interface ErrorSummary {
+  titleText: string;
+  errorList: { text: string; href: string }[];
+}
+
+/**
+ * The errors of a report as an error summary.
+ * @param labels What the form calls its fields; put before the message.
+ */
+export function errorSummary(
+  report: Report,
+  labels?: { readonly [field: string]: string },
+  options?: {
+    /** The summary's heading. */
+    titleText?: string | undefined;
+    /** The id of the control for a path; the field's name by default. */
+    idOf?: ((path: string) => string) | undefined;
+  },
+): ErrorSummary;
+
+/**
+ * Shows the errors of a report on the controls of a form, by their names, and clears those that are
+ * no more: `setCustomValidity`, `aria-invalid`, `aria-describedby`, and the text of the element with
+ * the message's id where there is one. An error without a control goes to the nearest field around
+ * it.
+ * @returns The errors that no control stands for.
+ */
+export function applyToForm(
+  form: HTMLFormElement,
+  report: Report,
+  options?: {
+    /** The id of the element for the message of a control; `NAME-error` by default. */
+    messageId?: ((name: string) => string) | undefined;
+    /** The field of a control; its `name` by default. */
+    nameOf?: ((control: Element) => string) | undefined;
+  },
+): Diagnostic[];

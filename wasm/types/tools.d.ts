@@ -1,0 +1,264 @@
+import type { CatalogueOptions, CatalogueReport, Code, DecisionOptions, Options, Product, Report, Severity } from './model.js';
+import type { FixedText, TextInput } from './api.js';
+import type { CompareOptions, Comparison, Progress, ServiceError, Timeline, TimelineOptions } from './tools-model.js';
+
+/** Applies every certain mend to a catalogue as text of a JSON array. */
+export function applyFixesCatalogueText(text: TextInput, options?: CatalogueOptions): FixedText<CatalogueReport>;
+
+/** Applies every certain mend to a catalogue as text of newline-delimited JSON. */
+export function applyFixesCatalogueLines(text: TextInput, options?: CatalogueOptions): FixedText<CatalogueReport>;
+
+/** Everything that is known about a code. */
+export interface RuleInfo {
+  code: Code;
+  severities: Severity[];
+  /** The section of the interface document. */
+  section: string;
+  /** What is wrong, in a few words. */
+  title: string;
+  /** Why it is wrong and how to mend it. */
+  explanation: string;
+  /** The fields that the rule reads, such as `variants[].sku`. */
+  reads: string[];
+  /** The fields at which it is reported. */
+  at: string[];
+  /** The parameters of its diagnostics. */
+  params: string[];
+  /** The options with which the examples are checked, as JSON; empty where there are none. */
+  options: string;
+  /** Whether the examples are catalogues. */
+  catalogue: boolean;
+  /** A document that breaks the rule. */
+  bad: string;
+  /** The mended document. */
+  good: string;
+}
+
+/** All rules, in the order of their codes. */
+export function rules(): RuleInfo[];
+
+/** What is known about a code. */
+export function explain(code: Code): RuleInfo;
+export function explain(code: string): RuleInfo | undefined;
+
+/** What was counted in a rendering so far. */
+export interface Tally {
+  files: number;
+  filesWithProblems: number;
+  filesWithErrors: number;
+  errors: number;
+  warnings: number;
+  infos: number;
+  fixable: number;
+  omitted: number;
+  mended: number;
+  mendable: number;
+}
+
+/** A part of a rendering: its begin, each file, its end; or a page about a decision or about rules. A `name` is that of a file as it may be shown. */
+export interface RenderRequest {
+  part: 'begin' | 'file' | 'end' | 'decision' | 'name' | 'rule' | 'rules' | 'reference';
+  /** The format; `stylish` by default. */
+  format?: 'stylish' | 'json' | 'sarif' | 'github' | 'junit';
+  /** Whether text for people has the colours of a terminal. */
+  color?: boolean;
+  /** Whether only errors are shown. */
+  quiet?: boolean;
+  /** The name of the file. */
+  name?: string;
+  /** What the file is; a product by default. */
+  kind?: 'product' | 'catalogue' | 'lines';
+  /** The buyer's consent, by which the effective kind is told; without it, it is not told. */
+  consent?: 'given' | 'declined' | 'unavailable';
+  /** What was counted before, for every part but the first. */
+  tally?: Tally;
+  /** How many mends made the text what it is, and whether it was written back. */
+  mends?: number;
+  written?: boolean;
+  /** The code, for the page of a rule. */
+  code?: string;
+}
+
+/** Checks a text and renders a part of what is told about it. The parts are put one after the other. */
+export function render(request: RenderRequest, text?: TextInput, options?: Options | DecisionOptions | CatalogueOptions): { text: string; tally: Tally };
+
+/** Data with which nothing can be done, and why. */
+export interface Failure {
+  ok: false;
+  message: string;
+}
+
+/** What happens when after a purchase, as data, as a table in text and as an SVG picture. */
+export interface ShownTimeline {
+  ok: true;
+  timeline: Timeline;
+  table: string;
+  svg: string;
+}
+
+/**
+ * Follows a purchase through its renewals.
+ * @param setUp One product or an array of products; text and bytes are read as JSON.
+ * @throws {TypeError} where an option is unknown, wrong or missing.
+ */
+export function timeline(setUp: unknown, options: TimelineOptions): ShownTimeline | Failure;
+
+/** What changes for buyers, as data and as text. */
+export interface ShownComparison {
+  ok: true;
+  comparison: Comparison;
+  text: string;
+}
+
+/**
+ * Tells what changes for buyers between two versions of a set-up, each given as for `timeline`.
+ * @throws {TypeError} where an option is unknown or wrong.
+ */
+export function compare(before: unknown, after: unknown, options?: CompareOptions): ShownComparison | Failure;
+
+/** A request as data: how it is sent, and how a token is presented, is up to the caller. */
+export interface ServiceRequest {
+  method: 'POST' | 'PATCH';
+  /** The path below the base address. */
+  path: string;
+  headers: { [name: string]: string };
+  body: string;
+  /** The whole address, where the base address was given. */
+  url?: string;
+}
+
+/**
+ * The login request. Its `body` has the password: it is left out where the request is printed, copied
+ * or turned into JSON.
+ */
+export function loginRequest(given: { username: string; password: string; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
+
+/** A token. `token` and `refreshToken` are left out where this is printed, copied or turned into JSON. */
+export interface LoginToken {
+  ok: true;
+  token: string;
+  refreshToken: string | null;
+  /** When it was received and when it expires, in seconds of the caller's clock. */
+  receivedAt: number;
+  expiresAt: number;
+}
+
+/** Why there is no token. */
+export interface LoginFailure extends Failure {
+  status: number;
+  kind: 'badRequest' | 'unauthorized' | 'notFound' | 'serverError' | 'unknownStatus' | 'noToken';
+  errors: ServiceError[];
+  /** Whether the same request may succeed later. */
+  retryLater: boolean;
+}
+
+/** Reads the answer to a login. */
+export function readLoginAnswer(given: { status: number; body: string; receivedAt: number }): LoginToken | LoginFailure;
+
+/** Whether a token that was received at one time is valid at another, in seconds. */
+export function isTokenValid(given: { receivedAt: number; now: number }): boolean;
+
+/** An incoming login request that is refused: what to answer. */
+export interface LoginRefusal {
+  ok: false;
+  status: number;
+  body: string;
+}
+
+/** An incoming login request that has no fault so far: verify the credentials, then ask again with `accepted`. */
+export interface LoginToVerify {
+  ok: null;
+  username: string;
+  /** It is left out where this is printed, copied or turned into JSON. */
+  password: string;
+}
+
+/** Checks an incoming login request as the service does: the first error only. */
+export function checkLogin(given: { contentType?: string | null | undefined; body: string; accepted: boolean }): { ok: true } | LoginRefusal;
+export function checkLogin(given: { contentType?: string | null | undefined; body: string; accepted?: undefined }): LoginToVerify | LoginRefusal;
+
+/** The request that creates a product, which is given as a value or as JSON text. */
+export function createRequest(given: { product: Product | Record<string, unknown> | string; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
+
+/** The request that changes a product. */
+export function changeRequest(given: { id: number; body: Product | Record<string, unknown> | string; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
+
+/** An answer that is no success. */
+export interface AnswerFailure extends Failure {
+  status: number;
+  body: string;
+}
+
+/** Reads the answer to a creation. */
+export function readCreateAnswer(given: { status: number; body: string }): { ok: true; id: number } | AnswerFailure;
+
+/** Reads the answer to a change. */
+export function readChangeAnswer(given: { status: number; body: string }): { ok: true } | AnswerFailure;
+
+/** The smallest change from one product to another. */
+export interface ProductUpdate {
+  ok: true;
+  /** The body to send, `null` where there is nothing to send. */
+  body: string | null;
+  /** The fields that it sends. */
+  fields: string[];
+  productId: number | null;
+}
+
+/** The smallest change that makes the wanted product of the current one, or why none can. */
+export function update(given: { current: Product | Record<string, unknown> | string; wanted: Product | Record<string, unknown> | string }): ProductUpdate | Failure;
+
+/** The product, as text, that a change makes. */
+export function applyUpdate(given: { current: Product | Record<string, unknown> | string; body: Product | Record<string, unknown> | string }): { ok: true; product: string } | Failure;
+
+/** A set-up described once. */
+export interface Setup {
+  /** The product that starts the renewals, without `renew_settings`. */
+  initiator: Product | Record<string, unknown>;
+  /** New products, ids of existing ones, or existing ones with their id. */
+  renewals?: readonly (Product | Record<string, unknown> | number)[] | undefined;
+  kinds?: { ar?: boolean | { required?: boolean | undefined } | undefined; pmr?: boolean | undefined; email?: boolean | undefined } | undefined;
+  trial?: boolean | undefined;
+}
+
+/** Checks a set-up; the paths are those of the set-up. */
+export function checkSetup(setup: Setup | string, options?: CatalogueOptions): ({ ok: true } & Report) | Failure;
+
+/** Why a plan does not go on. */
+export interface PlanProblem {
+  kind: 'inDoubt' | 'nothingSent' | 'refused' | 'unclear' | 'noId' | 'idTaken' | 'otherId';
+  message: string;
+  path?: string;
+  status?: number;
+  body?: string;
+  id?: number;
+}
+
+/** A plan after a step. `plan` is the text to keep and to hand back. */
+export interface PlanState {
+  ok: true;
+  plan: string;
+  progress: Progress;
+  error: PlanProblem | null;
+}
+
+/** Plans the calls that make a set-up; without a plan where the report has an error. */
+export function planNew(
+  setup: Setup | string,
+  options?: CatalogueOptions,
+): { ok: true; plan: string; progress: Progress; report: Report } | { ok: true; plan: null; progress: null; report: Report } | Failure;
+
+/** What is done and what is left. */
+export function planProgress(given: { plan: string }): ({ ok: true } & Progress) | Failure;
+
+/** The next request, `null` where all is done or a creation is in doubt. Keep `plan` before it is sent. */
+export function planNext(given: { plan: string; base?: string | undefined }): (PlanState & { request: ServiceRequest | null }) | Failure;
+
+/** Takes an answer. */
+export function planFeed(given: { plan: string; status: number; body: string }): PlanState | Failure;
+
+/** States that the call in doubt was made, with the product's id. */
+export function planMade(given: { plan: string; id: number }): PlanState | Failure;
+
+/** States that the call in doubt was not made. */
+export function planNotMade(given: { plan: string }): PlanState | Failure;

@@ -1,0 +1,79 @@
+//! Bytes as a JavaScript string that survives every bundler and character set, and that gzip can
+//! still compress.
+//!
+//! base64 shifts bytes by fractions, which hides repetitions from gzip. Here each byte is one or two
+//! printable ASCII characters of its own: one for the most frequent bytes, a prefix and one more for
+//! the others. No character needs an escape in any kind of JavaScript string or in HTML.
+
+use std::fmt::Write;
+
+/// How many characters are prefixes.
+const PREFIXES: usize = 2;
+
+/// The characters in use: printable, less those that a string in JavaScript or HTML may escape.
+fn alphabet() -> Vec<char> {
+    (' '..='~')
+        .filter(|character| !"\\\"'`$<".contains(*character))
+        .collect()
+}
+
+/// A JavaScript module whose `bytes()` gives these bytes.
+pub(crate) fn module(bytes: &[u8]) -> String {
+    let mut counts = [(0_u32, 0_u8); 256];
+    for (slot, byte) in counts.iter_mut().zip(0..=u8::MAX) {
+        slot.1 = byte;
+    }
+    for byte in bytes {
+        if let Some(slot) = counts.get_mut(usize::from(*byte)) {
+            slot.0 += 1;
+        }
+    }
+    counts.sort_by_key(|(count, byte)| (std::cmp::Reverse(*count), *byte));
+
+    let alphabet = alphabet();
+    let (prefixes, single) = alphabet.split_at(PREFIXES);
+    let double = prefixes
+        .iter()
+        .flat_map(|first| alphabet.iter().map(move |second| (*first, *second)));
+    let codes = single
+        .iter()
+        .map(char::to_string)
+        .chain(double.map(|(first, second)| format!("{first}{second}")));
+    let mut code_of = vec![String::new(); 256];
+    let mut order = String::new();
+    for ((_, byte), code) in counts.iter().zip(codes) {
+        // Writing to a string does not fail.
+        let _ = write!(order, "{byte:02x}");
+        if let Some(slot) = code_of.get_mut(usize::from(*byte)) {
+            *slot = code;
+        }
+    }
+    let text: String = bytes
+        .iter()
+        .filter_map(|byte| code_of.get(usize::from(*byte)))
+        .map(String::as_str)
+        .collect();
+    let alphabet: String = alphabet.into_iter().collect();
+    format!(
+        r#"// Made by the build: the module as text.
+const alphabet = "{alphabet}";
+const order = "{order}";
+const text = "{text}";
+
+/** The module's bytes. */
+export function bytes() {{
+  const place = new Uint8Array(128);
+  for (let i = 0; i < alphabet.length; i++) place[alphabet.charCodeAt(i)] = i;
+  const byte = Uint8Array.from({{ length: 256 }}, (_, i) => parseInt(order.slice(2 * i, 2 * i + 2), 16));
+  const singles = alphabet.length - {PREFIXES};
+  const out = new Uint8Array({length});
+  for (let i = 0, at = 0; at < out.length; at++) {{
+    const first = place[text.charCodeAt(i++)];
+    out[at] = byte[first < {PREFIXES} ? singles + first * alphabet.length + place[text.charCodeAt(i++)] : first - {PREFIXES}];
+  }}
+  return out;
+}}
+"#,
+        length = bytes.len(),
+    )
+}

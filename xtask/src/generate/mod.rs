@@ -1,0 +1,38 @@
+//! The committed files that are made from the core: the types of the npm package and the JSON
+//! Schema of a product.
+
+mod schema;
+mod source;
+mod typescript;
+
+use std::fs;
+
+use anyhow::{Result, bail};
+
+use crate::tools::Tree;
+
+/// Writes the generated files, or fails where one is not what would be written.
+pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
+    let items = source::read(&tree.root.join("src"))?;
+    let files = [
+        ("wasm/types/model.d.ts", typescript::model(&items)?),
+        (
+            "wasm/types/tools-model.d.ts",
+            typescript::tools_model(&items)?,
+        ),
+        ("wasm/schema.json", schema::product(&items)?),
+    ];
+    for (name, text) in files {
+        let path = tree.root.join(name);
+        let fresh = fs::read_to_string(&path).is_ok_and(|present| present == text);
+        if fresh {
+            continue;
+        }
+        if check {
+            bail!("{name} is stale: run `cargo xtask generate`");
+        }
+        fs::write(&path, text)?;
+        eprintln!("wrote {name}");
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! The JSON Schema of a product, for editors: what the shape rules forbid, it forbids.
+
+use anyhow::{Result, bail};
+use serde_json::{Map, Value, json};
+
+use super::source::{Item, Items, item};
+
+/// The schema as text.
+pub(crate) fn product(items: &Items) -> Result<String> {
+    let mut schema = Map::new();
+    schema.insert(
+        "$schema".into(),
+        "https://json-schema.org/draft/2020-12/schema".into(),
+    );
+    schema.insert("title".into(), "Product".into());
+    schema.append(&mut object(items, "Product")?);
+    Ok(format!("{:#}\n", Value::Object(schema)))
+}
+
+fn object(items: &Items, name: &str) -> Result<Map<String, Value>> {
+    let item = item(items, name)?;
+    let mut properties = Map::new();
+    for member in &item.members {
+        if member.name == "other" {
+            continue;
+        }
+        let mut property = kind(items, &member.kind)?;
+        property.insert("description".into(), prose(&member.docs).into());
+        properties.insert(member.name.clone(), Value::Object(property));
+    }
+    let mut object = Map::new();
+    object.insert("description".into(), prose(&item.docs).into());
+    object.insert("type".into(), "object".into());
+    object.insert("properties".into(), Value::Object(properties));
+    let required = required(item);
+    if !required.is_empty() {
+        object.insert("required".into(), required.into());
+    }
+    if name == "Price" {
+        // What else may stand in place of `common` is not shown; nothing at all is a fault.
+        object.insert("minProperties".into(), 1.into());
+    }
+    Ok(object)
+}
+
+fn required(item: &Item) -> Vec<String> {
+    let required = item
+        .members
+        .iter()
+        .filter(|member| !member.optional && member.name != "other");
+    required.map(|member| member.name.clone()).collect()
+}
+
+fn kind(items: &Items, kind: &str) -> Result<Map<String, Value>> {
+    let id = json!({ "type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991_u64 });
+    let value = match kind {
+        "bool" => json!({ "type": "boolean" }),
+        "String" => json!({ "type": "string" }),
+        "ProductId" => id,
+        "LicenceTerm" => {
+            json!({ "type": "string", "pattern": "^P[0-9]+[DM]$", "examples": ["P1M", "P12M", "P30D"] })
+        }
+        "Amount" => {
+            json!({ "type": "string", "pattern": r"^[0-9]+(\.[0-9]+)?$", "examples": ["0.00", "9.99"] })
+        }
+        "Chain" => {
+            json!({ "type": "array", "items": id, "examples": [[102, 102], [102, 103, 103]] })
+        }
+        "Localizations" => json!({
+            "type": "object",
+            "patternProperties": { "^[a-z]{2}_[A-Z]{2}$": object(items, "Comments")? },
+            "additionalProperties": false,
+        }),
+        other => match other
+            .strip_prefix("Vec<")
+            .and_then(|inner| inner.strip_suffix('>'))
+        {
+            Some(inner) => json!({ "type": "array", "items": self::kind(items, inner)? }),
+            None => Value::Object(object(items, other)?),
+        },
+    };
+    match value {
+        Value::Object(map) => Ok(map),
+        _ => bail!("the type `{kind}` has no schema"),
+    }
+}
+
+/// Documentation without its examples, as running text.
+fn prose(docs: &[String]) -> String {
+    let lines = docs
+        .iter()
+        .map(|line| line.trim())
+        .take_while(|line| !line.starts_with("```"));
+    lines.collect::<Vec<_>>().join(" ").trim().replace('`', "")
+}

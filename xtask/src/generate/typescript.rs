@@ -1,0 +1,504 @@
+//! The TypeScript of what goes into a call and of what comes out.
+
+use std::fmt::Write;
+
+use anyhow::{Context, Result, bail};
+use renewal_rules::{Code, Rule};
+
+use super::source::{Items, Member, item};
+
+/// The types of a product, in reading order.
+const PRODUCT: [&str; 7] = [
+    "Product",
+    "RenewSettings",
+    "RenewAr",
+    "Comments",
+    "Variant",
+    "Price",
+    "CommonPrice",
+];
+/// The lists of words.
+const WORDS: [&str; 12] = [
+    "Operation",
+    "Role",
+    "Payment",
+    "Consent",
+    "Severity",
+    "RenewalKind",
+    "EffectiveKind",
+    "Undecided",
+    "Outcome",
+    "Rejection",
+    "Configuration",
+    "Json",
+];
+/// What a report is made of.
+const REPORT: [&str; 5] = [
+    "Location",
+    "Report",
+    "CatalogueReport",
+    "Considered",
+    "Decision",
+];
+/// The lists of words that only the tools tell.
+const TOOL_WORDS: [&str; 6] = [
+    "Paid",
+    "StopReason",
+    "MonthCount",
+    "Presence",
+    "Call",
+    "StepState",
+];
+/// What the tools tell.
+const TOOL_DATA: [&str; 13] = [
+    "Period",
+    "Stop",
+    "Timeline",
+    "Situation",
+    "ShownPrice",
+    "Offer",
+    "PeriodChange",
+    "ProductComparison",
+    "Problem",
+    "Comparison",
+    "Step",
+    "Progress",
+    "ServiceError",
+];
+/// Parameters that some diagnostics of a code have and others have not.
+const SOMETIMES: [&str; 5] = ["line", "column", "suggestion", "payment", "initiator"];
+
+/// The text of `model.d.ts`.
+pub(crate) fn model(items: &Items) -> Result<String> {
+    let mut out = String::from(
+        "// Made by `cargo xtask generate` from the Rust source: change that instead.\n",
+    );
+    for name in PRODUCT {
+        interface(&mut out, items, name, Optional::Lenient)?;
+    }
+    for name in WORDS {
+        words(&mut out, items, name)?;
+    }
+    interface(&mut out, items, "Limits", Optional::All)?;
+    options(&mut out, items)?;
+    codes(&mut out, items)?;
+    diagnostic(&mut out, items)?;
+    patch(&mut out, items)?;
+    for name in REPORT {
+        interface(&mut out, items, name, Optional::Exact)?;
+    }
+    Ok(out)
+}
+
+/// The text of `tools-model.d.ts`.
+pub(crate) fn tools_model(items: &Items) -> Result<String> {
+    let mut out = String::from(
+        "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n",
+    );
+    out.push_str("import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, Undecided } from './model.js';\n");
+    for name in TOOL_WORDS {
+        words(&mut out, items, name)?;
+    }
+    for (name, required) in [("TimelineOptions", "purchaseDate"), ("CompareOptions", "")] {
+        let item = item(items, name)?;
+        out.push('\n');
+        docs(&mut out, &item.docs, "");
+        _ = writeln!(out, "export interface {name} {{");
+        for one in &item.members {
+            let name = camel(&one.name);
+            let optional = if name == required {
+                Optional::Exact
+            } else {
+                Optional::All
+            };
+            member(&mut out, one, &name, optional, "  ")?;
+        }
+        out.push_str("}\n");
+    }
+    notes(&mut out, items)?;
+    for name in TOOL_DATA {
+        interface(&mut out, items, name, Optional::Exact)?;
+    }
+    changes(&mut out, items)?;
+    Ok(out)
+}
+
+fn kebab(name: &str) -> String {
+    let split = name.char_indices().flat_map(|(at, c)| {
+        let hyphen = (at > 0 && c.is_uppercase()).then_some('-');
+        hyphen.into_iter().chain(c.to_lowercase())
+    });
+    split.collect()
+}
+
+/// Notes: an object of a word and its message.
+fn notes(out: &mut String, items: &Items) -> Result<()> {
+    let item = item(items, "Note")?;
+    out.push('\n');
+    docs(out, &item.docs, "");
+    out.push_str("export interface Note {\n  code:");
+    for word in &item.members {
+        out.push('\n');
+        docs(out, &word.docs, "    ");
+        _ = write!(out, "    | '{}'", kebab(&word.name));
+    }
+    out.push_str(";\n  /** What is taken for granted, in words. */\n  message: string;\n}\n");
+    Ok(())
+}
+
+/// What changes: objects told apart by their aspect.
+fn changes(out: &mut String, items: &Items) -> Result<()> {
+    let item = item(items, "Change")?;
+    out.push('\n');
+    docs(out, &item.docs, "");
+    out.push_str("export type Change =");
+    for variant in &item.members {
+        out.push('\n');
+        docs(out, &variant.docs, "  ");
+        _ = writeln!(out, "  | {{\n      aspect: '{}';", kebab(&variant.name));
+        for field in &variant.fields {
+            let mut field = field.clone();
+            if field.kind == "Step" {
+                "usize".clone_into(&mut field.kind);
+            }
+            member(out, &field, &camel(&field.name), Optional::Exact, "      ")?;
+        }
+        out.push_str("    }");
+    }
+    out.push_str(";\n");
+    Ok(())
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Optional {
+    /// What is optional may also be `undefined`: it is input.
+    Lenient,
+    /// Every member is optional input.
+    All,
+    /// What is optional is there or is not: it is output.
+    Exact,
+}
+
+fn docs(out: &mut String, docs: &[String], indent: &str) {
+    let text: Vec<&str> = docs
+        .iter()
+        .map(String::as_str)
+        .take_while(|line| !line.starts_with("```"))
+        .collect();
+    let end = text
+        .iter()
+        .rposition(|line| !line.is_empty())
+        .map_or(0, |last| last + 1);
+    match text.get(..end).unwrap_or_default() {
+        [] => {}
+        [line] => _ = writeln!(out, "{indent}/** {} */", plain(line)),
+        lines => {
+            _ = writeln!(out, "{indent}/**");
+            for line in lines {
+                let line = plain(line);
+                _ = writeln!(
+                    out,
+                    "{indent} *{}{line}",
+                    if line.is_empty() { "" } else { " " }
+                );
+            }
+            _ = writeln!(out, "{indent} */");
+        }
+    }
+}
+
+/// A line of documentation without the links of Rust, and with the JavaScript word for nothing.
+fn plain(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some((before, link)) = rest.split_once("[`") {
+        text.push_str(before);
+        let (name, after) = link.split_once("`]").unwrap_or((link, ""));
+        _ = write!(text, "`{name}`");
+        rest = match after.strip_prefix('(') {
+            Some(target) => target.split_once(')').map_or("", |(_, after)| after),
+            None => after,
+        };
+    }
+    text.push_str(rest);
+    text.replace("`None`", "`null`").replace("*/", "* /")
+}
+
+fn camel(name: &str) -> String {
+    let mut words = name.split('_');
+    let mut camel = words.next().unwrap_or("").to_owned();
+    for word in words {
+        let mut characters = word.chars();
+        camel.extend(characters.next().map(|first| first.to_ascii_uppercase()));
+        camel.push_str(characters.as_str());
+    }
+    camel
+}
+
+/// The name in TypeScript of a type of the core.
+fn renamed(name: &str) -> &str {
+    match name {
+        "Json" => "JsonType",
+        "PatchOp" => "PatchOperation",
+        other => other,
+    }
+}
+
+fn kind(name: &str) -> Result<String> {
+    let inner = |prefix: &str| {
+        name.strip_prefix(prefix)
+            .and_then(|inner| inner.strip_suffix('>'))
+    };
+    if let Some(inner) = inner("Option<") {
+        return Ok(format!("{} | null", kind(inner)?));
+    }
+    if let Some(inner) = inner("Vec<") {
+        let inner = kind(inner)?;
+        return Ok(if inner.contains(' ') {
+            format!("({inner})[]")
+        } else {
+            format!("{inner}[]")
+        });
+    }
+    Ok(match name {
+        "bool" => "boolean".to_owned(),
+        "String" | "&'static str" | "&str" | "&static str" | "LicenceTerm" | "Amount"
+        | "CalendarDate" => "string".to_owned(),
+        "u32" | "u64" | "i64" | "usize" | "ProductId" | "Initiator" => "number".to_owned(),
+        "Chain" => "number[]".to_owned(),
+        "Localizations" => "{ [locale: string]: Comments }".to_owned(),
+        "JsonText" => "unknown".to_owned(),
+        known if known.chars().all(char::is_alphanumeric) => renamed(known).to_owned(),
+        other => bail!("the type `{other}` has no TypeScript"),
+    })
+}
+
+fn member(
+    out: &mut String,
+    member: &Member,
+    name: &str,
+    optional: Optional,
+    indent: &str,
+) -> Result<()> {
+    docs(out, &member.docs, indent);
+    let inner = member
+        .kind
+        .strip_prefix("Option<")
+        .and_then(|inner| inner.strip_suffix('>'));
+    let (mark, kind) = match (optional, inner) {
+        (Optional::All, inner) => ("?", kind(inner.unwrap_or(&member.kind))? + " | undefined"),
+        (Optional::Lenient, _) if member.optional => ("?", kind(&member.kind)? + " | undefined"),
+        (Optional::Exact, Some(inner)) if member.optional => ("?", kind(inner)?),
+        _ => ("", kind(&member.kind)?),
+    };
+    _ = writeln!(out, "{indent}{name}{mark}: {kind};");
+    Ok(())
+}
+
+fn interface(out: &mut String, items: &Items, name: &str, optional: Optional) -> Result<()> {
+    let item = item(items, name)?;
+    out.push('\n');
+    docs(out, &item.docs, "");
+    _ = writeln!(out, "export interface {} {{", renamed(name));
+    for one in &item.members {
+        if one.name == "other" {
+            continue;
+        }
+        let name = if optional == Optional::Lenient {
+            one.name.clone()
+        } else {
+            camel(&one.name)
+        };
+        member(out, one, &name, optional, "  ")?;
+    }
+    out.push_str("}\n");
+    Ok(())
+}
+
+fn words(out: &mut String, items: &Items, name: &str) -> Result<()> {
+    let item = item(items, name)?;
+    let case = |name: &str| {
+        let wanted = format!("rename_all=\"{name}\"");
+        item.attributes
+            .iter()
+            .any(|attribute| attribute.contains(&wanted))
+    };
+    out.push('\n');
+    docs(out, &item.docs, "");
+    _ = write!(out, "export type {} =", renamed(name));
+    for word in &item.members {
+        out.push('\n');
+        docs(out, &word.docs, "  ");
+        let mut text = word.name.clone();
+        if text.starts_with(char::is_uppercase) {
+            text = if case("kebab-case") {
+                kebab(&text)
+            } else if case("camelCase") {
+                let mut rest = text.chars();
+                let first = rest.next().map(|first| first.to_ascii_lowercase());
+                first.into_iter().chain(rest).collect()
+            } else {
+                text.to_lowercase()
+            };
+        }
+        _ = write!(out, "  | '{text}'");
+    }
+    out.push_str(";\n");
+    Ok(())
+}
+
+fn options(out: &mut String, items: &Items) -> Result<()> {
+    let item = item(items, "Options")?;
+    let find = |name: &str| {
+        let found = item.members.iter().find(|member| member.name == name);
+        found.with_context(|| format!("there is no option `{name}`"))
+    };
+    let write = |out: &mut String, name: &str| match name {
+        "current" => {
+            out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n");
+            out.push_str("  current?: Product | Record<string, unknown> | undefined;\n");
+            Ok(())
+        }
+        "consent" => {
+            out.push_str("  /** The buyer's consent to auto renewal; given by default. */\n  consent?: Consent | undefined;\n");
+            Ok(())
+        }
+        "limits" => {
+            docs(out, &find(name)?.docs, "  ");
+            out.push_str("  limits?: Limits | undefined;\n");
+            Ok(())
+        }
+        _ => member(out, find(name)?, &camel(name), Optional::All, "  "),
+    };
+    let product = [
+        "operation",
+        "role",
+        "trial",
+        "product_id",
+        "current",
+        "payment",
+        "limits",
+    ];
+    out.push('\n');
+    docs(out, &item.docs, "");
+    out.push_str("export interface Options {\n");
+    for name in product.into_iter().chain(["max_diagnostics"]) {
+        write(out, name)?;
+    }
+    out.push_str("}\n\n/** What the caller states for a decision. Everything is optional. */\nexport interface DecisionOptions {\n");
+    for name in product.into_iter().chain(["consent"]) {
+        write(out, name)?;
+    }
+    out.push_str("}\n\n/** What the caller states about a catalogue. Everything is optional. */\nexport interface CatalogueOptions {\n");
+    for name in ["payment", "limits", "max_diagnostics"] {
+        write(out, name)?;
+    }
+    out.push_str("}\n");
+    Ok(())
+}
+
+fn codes(out: &mut String, items: &Items) -> Result<()> {
+    let params = item(items, "Params")?;
+    out.push_str(
+        "\n/** The stable codes of diagnostics. */\nexport type Code = keyof ParamsByCode;\n",
+    );
+    out.push_str("\n/** A code that has no parameters. */\nexport type NoParams = { [name in never]: never };\n");
+    out.push_str("\n/** What the message of a diagnostic is made of, by its code. */\nexport interface ParamsByCode {\n");
+    for rule in Code::ALL.iter().map(|code| code.rule()) {
+        about(out, rule);
+        if rule.params().is_empty() {
+            _ = writeln!(out, "  '{}': NoParams;", rule.code());
+            continue;
+        }
+        _ = writeln!(out, "  '{}': {{", rule.code());
+        for name in rule.params() {
+            let found = params
+                .members
+                .iter()
+                .find(|member| camel(&member.name) == *name);
+            let mut one = found
+                .with_context(|| format!("there is no parameter `{name}`"))?
+                .clone();
+            one.optional = SOMETIMES.contains(name);
+            if !one.optional {
+                one.kind = one
+                    .kind
+                    .trim_start_matches("Option<")
+                    .trim_end_matches('>')
+                    .to_owned();
+                if one.kind.starts_with("Vec<") {
+                    one.kind.push('>');
+                }
+            }
+            member(out, &one, name, Optional::Exact, "    ")?;
+        }
+        out.push_str("  };\n");
+    }
+    out.push_str("}\n\n/** How bad a diagnostic can be, by its code. */\nexport interface SeverityByCode {\n");
+    for rule in Code::ALL.iter().map(|code| code.rule()) {
+        let severities: Vec<String> = rule
+            .severities()
+            .iter()
+            .map(|one| format!("'{}'", one.as_str()))
+            .collect();
+        _ = writeln!(out, "  '{}': {};", rule.code(), severities.join(" | "));
+    }
+    out.push_str("}\n");
+    Ok(())
+}
+
+fn about(out: &mut String, rule: &Rule) {
+    _ = writeln!(out, "  /** {} (§{}). */", rule.title(), rule.section());
+}
+
+fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
+    let item = item(items, "Diagnostic")?;
+    out.push('\n');
+    docs(out, &item.docs, "");
+    out.push_str("export interface DiagnosticOf<C extends Code> {\n");
+    for one in &item.members {
+        let mut one = one.clone();
+        let name = one.name.clone();
+        match name.as_str() {
+            "code" => "C".clone_into(&mut one.kind),
+            "severity" | "params" => {
+                docs(out, &one.docs, "  ");
+                let table = if name == "params" {
+                    "ParamsByCode"
+                } else {
+                    "SeverityByCode"
+                };
+                _ = writeln!(out, "  {name}: {table}[C];");
+                continue;
+            }
+            "fix" => {
+                out.push_str("  /** The section of the interface document that the rule comes from. */\n  section: string;\n");
+                one.optional = true;
+            }
+            "location" => one.optional = true,
+            _ => {}
+        }
+        member(out, &one, &name, Optional::Exact, "  ")?;
+    }
+    out.push_str("}\n\n/** One problem; its code tells which parameters it has. */\n");
+    out.push_str("export type Diagnostic = { [C in Code]: DiagnosticOf<C> }[Code];\n");
+    Ok(())
+}
+
+fn patch(out: &mut String, items: &Items) -> Result<()> {
+    let item = item(items, "PatchOp")?;
+    out.push('\n');
+    docs(out, &item.docs, "");
+    out.push_str("export type PatchOperation =");
+    for variant in &item.members {
+        out.push('\n');
+        docs(out, &variant.docs, "  ");
+        _ = write!(out, "  | {{ op: '{}'", variant.name.to_lowercase());
+        for field in &variant.fields {
+            _ = write!(out, "; {}: {}", field.name, kind(&field.kind)?);
+        }
+        out.push_str(" }");
+    }
+    out.push_str(";\n");
+    Ok(())
+}

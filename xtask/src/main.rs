@@ -1,0 +1,101 @@
+//! The project's one command beside cargo's own: `cargo xtask help` says what it does.
+
+mod encode;
+mod generate;
+mod native;
+mod package;
+mod serve;
+mod size;
+mod steps;
+mod tools;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use lexopt::prelude::*;
+
+use crate::tools::Tree;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  test [--only NAME]... [--list]   run every check of the project, or the named ones
+  build                            build the npm package into wasm/dist
+  generate [--check]               write the generated files, or fail where one is stale
+  size                             print what takes the room in the npm package
+  native                           read cases from standard input, one a line, and write their reports
+  serve [--port N]                 build, then serve the page on this computer (port 8080)
+  help                             print this text
+";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let mut parser = lexopt::Parser::from_env();
+    let command = match parser.next()? {
+        Some(Value(command)) => command.string()?,
+        None | Some(Short('h') | Long("help")) => "help".to_owned(),
+        Some(other) => return Err(other.unexpected().into()),
+    };
+    let tree = Tree::of_this_project()?;
+    match command.as_str() {
+        "test" => {
+            let (mut only, mut list) = (Vec::new(), false);
+            while let Some(argument) = parser.next()? {
+                match argument {
+                    Long("only") => only.push(parser.value()?.string()?),
+                    Long("list") => list = true,
+                    other => return Err(other.unexpected().into()),
+                }
+            }
+            if list {
+                steps::list()
+            } else {
+                steps::run_steps(&tree, &only)
+            }
+        }
+        "build" => no_more(parser).and_then(|()| package::build(&tree)),
+        "generate" => {
+            let mut check = false;
+            while let Some(argument) = parser.next()? {
+                match argument {
+                    Long("check") => check = true,
+                    other => return Err(other.unexpected().into()),
+                }
+            }
+            generate::generate(&tree, check)
+        }
+        "size" => no_more(parser).and_then(|()| size::print(&tree)),
+        "native" => no_more(parser).and_then(|()| native::tell()),
+        "serve" => {
+            let mut port = 8080;
+            while let Some(argument) = parser.next()? {
+                match argument {
+                    Long("port") => port = parser.value()?.parse()?,
+                    other => return Err(other.unexpected().into()),
+                }
+            }
+            package::build(&tree).and_then(|()| serve::serve(&tree, port))
+        }
+        "help" => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => bail!("there is no command `{other}`; `cargo xtask help` lists them"),
+    }
+}
+
+fn no_more(mut parser: lexopt::Parser) -> Result<()> {
+    match parser.next()? {
+        None => Ok(()),
+        Some(argument) => Err(argument.unexpected().into()),
+    }
+}

@@ -1,0 +1,58 @@
+//! What the core says natively, for the tests that the npm package says the same.
+
+use std::io::{BufRead, Write, stdin, stdout};
+
+use anyhow::{Context, Result};
+use renewal_rules::{Code, Input, Options, check, check_catalogue};
+use serde_json::{Value, json};
+
+/// The report of one input, as JSON.
+fn report(input: Input<'_>, catalogue: bool, options: &str) -> Result<String> {
+    Ok(if catalogue {
+        let options = Options::catalogue_from_json(options)?;
+        serde_json::to_string(&check_catalogue(input, &options))?
+    } else {
+        let options = Options::from_json(options)?;
+        serde_json::to_string(&check(input, &options))?
+    })
+}
+
+/// Reads cases from standard input, each an object of `catalogue`, `options`, `text` and `value` (JSON
+/// in texts), and writes an array of two texts for each: the reports of the text and of the value.
+pub(crate) fn tell() -> Result<()> {
+    let mut out = stdout().lock();
+    for (number, line) in stdin().lock().lines().enumerate() {
+        let case: Value = serde_json::from_str(&line?)?;
+        let text = |name: &str| case.get(name).and_then(Value::as_str).unwrap_or("");
+        let catalogue = case.get("catalogue") == Some(&Value::Bool(true));
+        let tell = |input| {
+            report(input, catalogue, text("options")).with_context(|| format!("case {number}"))
+        };
+        let told = json!([
+            tell(Input::Text(text("text")))?,
+            tell(Input::Json(text("value")))?
+        ]);
+        writeln!(out, "{told}")?;
+    }
+    Ok(())
+}
+
+/// The reports of the rules' examples, as JSON.
+pub(crate) fn examples() -> Result<String> {
+    let mut told = Vec::new();
+    for rule in Code::ALL.iter().map(|code| code.rule()) {
+        let example = rule.example();
+        for document in [example.bad, example.good] {
+            let report = |input| report(input, example.catalogue, example.options);
+            told.push(json!({
+                "code": rule.code(),
+                "options": example.options,
+                "catalogue": example.catalogue,
+                "document": document,
+                "ofText": report(Input::Text(document))?,
+                "ofValue": report(Input::Json(document))?,
+            }));
+        }
+    }
+    Ok(serde_json::to_string(&told)?)
+}

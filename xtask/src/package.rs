@@ -1,0 +1,279 @@
+//! The npm package: from the crates to the files that are published.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result, bail};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::{
+    encode, native,
+    tools::{Tree, install_wasm_target, output, run, sysroot},
+};
+
+/// What every engine in use has: Node 20, and the browsers of 2022 and later. `--all-features`
+/// would make a module that Node 20 refuses.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// A module of the package, with the entries that use it.
+struct Variant {
+    /// The name of its parts in `dist/build`.
+    name: &'static str,
+    /// The features of the binding crate.
+    features: &'static str,
+    /// The sources in `wasm/js` of its entries.
+    entries: &'static [&'static str],
+}
+
+const VARIANTS: [Variant; 2] = [
+    Variant {
+        name: "small",
+        features: "",
+        entries: &["index", "slim"],
+    },
+    Variant {
+        name: "tools",
+        features: "tools",
+        entries: &["tools"],
+    },
+];
+
+/// Where the parts of the module of the default entry are.
+pub(crate) fn small_parts(tree: &Tree) -> PathBuf {
+    tree.wasm().join("dist/build").join(VARIANTS[0].name)
+}
+
+/// Builds the npm package into `wasm/dist`.
+pub(crate) fn build(tree: &Tree) -> Result<()> {
+    install_wasm_target(tree)?;
+    tree.install_npm_tools()?;
+    let dist = tree.wasm().join("dist");
+    if dist.exists() {
+        fs::remove_dir_all(&dist)?;
+    }
+    for variant in &VARIANTS {
+        build_variant(tree, variant)?;
+    }
+    fs::copy(
+        small_parts(tree).join("optimised.wasm"),
+        dist.join("renewal-rules.wasm"),
+    )?;
+    fs::write(dist.join("build/native.json"), native::examples()?)?;
+    types(tree)
+}
+
+fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
+    let parts = tree.wasm().join("dist/build").join(variant.name);
+    fs::create_dir_all(&parts)?;
+    bind(&compile(tree, variant.features)?, &parts)?;
+    let module = parts.join("optimised.wasm");
+    optimise(
+        tree,
+        &parts.join("bindings_bg.wasm"),
+        &module,
+        &[
+            "--strip-debug",
+            "--strip-producers",
+            "--strip-target-features",
+        ],
+    )?;
+    fs::write(parts.join("inline.js"), encode::module(&fs::read(&module)?))?;
+    bundle(tree, variant)
+}
+
+/// Compiles the binding crate. No path of this computer gets into the module, so that the same
+/// sources give the same bytes anywhere.
+fn compile(tree: &Tree, features: &str) -> Result<PathBuf> {
+    let commit = output(Command::new("rustc").arg("-vV").current_dir(&tree.root))?
+        .lines()
+        .find_map(|line| line.strip_prefix("commit-hash: ").map(str::to_owned))
+        .context("rustc does not name its commit")?;
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from).map_or_else(
+        || {
+            env::home_dir()
+                .map(|home| home.join(".cargo"))
+                .context("there is no home folder")
+        },
+        Ok,
+    )?;
+    let library = sysroot(tree)?.join("lib/rustlib/src/rust");
+    let flags = [
+        (home, "/cargo"),
+        (tree.root.clone(), "/renewal-rules"),
+        (library, &format!("/rustc/{commit}")),
+    ]
+    .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()))
+    .join("\u{1f}");
+    let target = tree.target.join("npm");
+    run(tree
+        .cargo()
+        .args([
+            "build",
+            "--locked",
+            "--package",
+            "renewal-rules-wasm",
+            "--profile",
+            "wasm",
+        ])
+        .args(["--features", features])
+        .args(["--target", "wasm32-unknown-unknown"])
+        .env("CARGO_ENCODED_RUSTFLAGS", flags)
+        .env("CARGO_TARGET_DIR", &target))?;
+    Ok(target.join("wasm32-unknown-unknown/wasm/renewal_rules_wasm.wasm"))
+}
+
+/// Makes the module's JavaScript side.
+fn bind(compiled: &Path, parts: &Path) -> Result<()> {
+    Bindgen::new()
+        .web(true)?
+        .omit_default_module_path(true)
+        .typescript(false)
+        .reset_state_function(true)
+        .export_wasm(true)
+        .out_name("bindings")
+        .input_path(compiled)
+        .generate(parts)
+}
+
+/// Optimises a module.
+pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &[&str]) -> Result<()> {
+    run(tree
+        .npm_tool("wasm-opt")
+        .arg("-Oz")
+        .args(FEATURES)
+        .args(more)
+        .arg(from)
+        .arg("-o")
+        .arg(to))
+}
+
+/// Makes one file of each entry, as a module and for `require`.
+fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
+    let formats = [("esm", "js", "neutral"), ("cjs", "cjs", "node")];
+    for entry in variant.entries {
+        for (format, ending, platform) in formats {
+            let mut command = tree.npm_tool("esbuild");
+            command
+                .arg(format!("js/{entry}.js"))
+                .args(["--bundle", "--target=es2022", "--log-level=warning"])
+                .arg(format!("--alias:built=./dist/build/{}", variant.name))
+                .arg(format!("--platform={platform}"))
+                .arg(format!("--format={format}"))
+                .arg(format!("--outfile=dist/{entry}.{ending}"));
+            if (*entry, format) == ("slim", "cjs") {
+                // What a module knows as `import.meta.url`.
+                command.args([
+                    "--define:import.meta.url=here",
+                    "--banner:js=const here = require('node:url').pathToFileURL(__filename).href;",
+                ]);
+            }
+            run(&mut command)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the types together: one file for each entry and way to import it, as `require` needs a
+/// file of another name.
+fn types(tree: &Tree) -> Result<()> {
+    let folder = tree.wasm().join("types");
+    let part = |name: &str| -> Result<String> {
+        let text =
+            fs::read_to_string(folder.join(name)).with_context(|| format!("wasm/types/{name}"))?;
+        // The parts import from each other; together they need not.
+        Ok(text
+            .split_inclusive('\n')
+            .filter(|line| !line.starts_with("import "))
+            .collect())
+    };
+    let shared = format!("{}\n{}", part("model.d.ts")?, part("api.d.ts")?);
+    let slim = format!("{shared}\n{}", part("slim.d.ts")?);
+    let tools = format!(
+        "{shared}\n{}\n{}",
+        part("tools-model.d.ts")?,
+        part("tools.d.ts")?
+    );
+    for (entry, text) in [("index", &shared), ("slim", &slim), ("tools", &tools)] {
+        for ending in ["d.ts", "d.cts"] {
+            fs::write(
+                tree.wasm().join("dist").join(format!("{entry}.{ending}")),
+                text,
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Builds a copy of the tree in another folder and compares what comes out.
+pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
+    let copy = Tree {
+        root: tree.target.join("reproduce/a copy of the tree"),
+        target: tree.target.join("reproduce/target"),
+    };
+    if copy.root.exists() {
+        fs::remove_dir_all(&copy.root)?;
+    }
+    let files = output(
+        Command::new("git")
+            .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+            .current_dir(&tree.root),
+    )?;
+    for file in files.lines() {
+        let (from, to) = (tree.root.join(file), copy.root.join(file));
+        if !from.is_file() {
+            continue;
+        }
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::copy(&from, &to).with_context(|| format!("copying {file}"))?;
+    }
+    run(copy
+        .in_wasm("npm")
+        .args(["ci", "--no-audit", "--no-fund", "--prefer-offline"]))?;
+    build(&copy)?;
+
+    let built = |tree: &Tree| -> Result<Vec<(String, Vec<u8>)>> {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(tree.wasm().join("dist"))? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                files.push((
+                    entry.file_name().to_string_lossy().into_owned(),
+                    fs::read(entry.path())?,
+                ));
+            }
+        }
+        files.sort();
+        Ok(files)
+    };
+    let (here, there) = (built(tree)?, built(&copy)?);
+    let differing: Vec<_> = here
+        .iter()
+        .filter(|file| !there.contains(file))
+        .chain(there.iter().filter(|file| !here.contains(file)))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    if !differing.is_empty() {
+        bail!(
+            "two builds in two folders differ in {}",
+            differing.join(", ")
+        );
+    }
+    fs::remove_dir_all(&copy.root)?;
+    eprintln!(
+        "{} files are the same bytes, built in two folders",
+        here.len()
+    );
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! A server for the page on this computer: the page, the built package and the example products,
+//! and nothing else.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    net::{TcpListener, TcpStream},
+    path::{Component, Path, PathBuf},
+    thread,
+};
+
+use anyhow::Result;
+
+use crate::tools::Tree;
+
+/// Serves until it is stopped.
+pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
+    let folders = [
+        ("page/", tree.wasm()),
+        ("dist/", tree.wasm()),
+        ("examples/", tree.root.clone()),
+    ];
+    let listener = TcpListener::bind(("127.0.0.1", port))?;
+    println!("http://{}/page/", listener.local_addr()?);
+    for stream in listener.incoming() {
+        let (stream, folders) = (stream?, folders.clone());
+        thread::spawn(move || {
+            // A browser that goes away is no fault of the server's.
+            let _ = answer(stream, &folders);
+        });
+    }
+    Ok(())
+}
+
+fn answer(mut stream: TcpStream, folders: &[(&str, PathBuf)]) -> Result<()> {
+    let mut request = BufReader::new(stream.try_clone()?);
+    let mut first = String::new();
+    request.read_line(&mut first)?;
+    let mut line = String::new();
+    while request.read_line(&mut line)? > 2 {
+        line.clear();
+    }
+    let mut words = first.split_whitespace();
+    let (method, address) = (words.next().unwrap_or(""), words.next().unwrap_or("/"));
+    let path = address.split(['?', '#']).next().unwrap_or("/");
+    if path == "/" {
+        write!(
+            stream,
+            "HTTP/1.1 302 Found\r\nLocation: /page/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        )?;
+        return Ok(());
+    }
+    let relative = path.trim_start_matches('/');
+    let relative = if relative.is_empty() || relative.ends_with('/') {
+        format!("{relative}index.html")
+    } else {
+        relative.to_owned()
+    };
+    let is_plain = Path::new(&relative)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)));
+    let folder = folders
+        .iter()
+        .find(|(open, _)| is_plain && relative.starts_with(open));
+    let body = folder.and_then(|(_, folder)| fs::read(folder.join(&relative)).ok());
+    let (status, kind, body) = match body {
+        Some(body) => ("200 OK", media_type(&relative), body),
+        None => (
+            "404 Not Found",
+            "text/plain; charset=utf-8",
+            b"Not found".to_vec(),
+        ),
+    };
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n",
+        body.len(),
+    )?;
+    if method != "HEAD" {
+        stream.write_all(&body)?;
+    }
+    Ok(())
+}
+
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("wasm") => "application/wasm",
+        _ => "application/octet-stream",
+    }
+}

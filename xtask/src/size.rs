@@ -1,0 +1,144 @@
+//! What takes the room in the npm package.
+
+use std::{collections::BTreeMap, fs};
+
+use anyhow::Result;
+use wasmparser::{KnownCustom, Name, Parser, Payload};
+
+use crate::{
+    package::{build, optimise, small_parts},
+    tools::{Tree, output, run},
+};
+
+/// Builds the package and prints its sizes: of the files, of the module's sections, and of its code
+/// by crate and by function.
+pub(crate) fn print(tree: &Tree) -> Result<()> {
+    build(tree)?;
+    run(tree.in_wasm("node").arg("test/size.js"))?;
+    let named = tree.target.join("npm/named.wasm");
+    optimise(
+        tree,
+        &small_parts(tree).join("bindings_bg.wasm"),
+        &named,
+        &["-g"],
+    )?;
+    let module = fs::read(&named)?;
+    let mut functions = code(&module)?;
+    let mut modules: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for (name, size) in &functions {
+        let module = modules.entry(module_of(name)).or_default();
+        *module = (module.0 + size, module.1 + 1);
+    }
+    let mut modules: Vec<_> = modules
+        .into_iter()
+        .map(|(name, (size, count))| (format!("{name} ({count} functions)"), size))
+        .collect();
+    modules.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
+    table("code by module", &modules, 50);
+    functions.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
+    table("code by function", &functions, 40);
+    println!("\n{}", node_version(tree)?);
+    Ok(())
+}
+
+fn node_version(tree: &Tree) -> Result<String> {
+    Ok(format!(
+        "node {}",
+        output(tree.in_wasm("node").arg("--version"))?
+    ))
+}
+
+fn table(title: &str, rows: &[(String, usize)], most: usize) {
+    println!("\n{title}");
+    for (name, size) in rows.iter().take(most) {
+        println!("{size:>9}  {name}");
+    }
+    if let Some(rest) = rows.get(most..).filter(|rest| !rest.is_empty()) {
+        println!(
+            "{:>9}  {} more",
+            rest.iter().map(|(_, size)| size).sum::<usize>(),
+            rest.len()
+        );
+    }
+}
+
+/// The functions of a module with the size of their code; prints the sections on the way.
+fn code(module: &[u8]) -> Result<Vec<(String, usize)>> {
+    let (mut imported, mut sizes, mut names) = (0_usize, Vec::new(), BTreeMap::new());
+    let mut sections = Vec::new();
+    for payload in Parser::new(0).parse_all(module) {
+        let payload = payload?;
+        if let Some((id, range)) = payload.as_section()
+            && id != 0
+        {
+            sections.push((section_name(id).to_owned(), range.len()));
+        }
+        match payload {
+            Payload::ImportSection(imports) => {
+                for import in imports.into_imports() {
+                    imported += usize::from(matches!(import?.ty, wasmparser::TypeRef::Func(_)));
+                }
+            }
+            Payload::CodeSectionEntry(body) => sizes.push(body.range().len()),
+            Payload::CustomSection(custom) => {
+                if let KnownCustom::Name(subsections) = custom.as_known() {
+                    for subsection in subsections {
+                        if let Name::Function(map) = subsection? {
+                            for naming in map {
+                                let naming = naming?;
+                                names
+                                    .insert(usize::try_from(naming.index)?, naming.name.to_owned());
+                            }
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    table("sections", &sections, sections.len());
+    Ok(sizes
+        .into_iter()
+        .enumerate()
+        .map(|(at, size)| {
+            let name = names.get(&(imported + at)).map_or("", String::as_str);
+            (format!("{:#}", rustc_demangle::demangle(name)), size)
+        })
+        .collect())
+}
+
+fn section_name(id: u8) -> &'static str {
+    let names = [
+        "custom",
+        "type",
+        "import",
+        "function",
+        "table",
+        "memory",
+        "global",
+        "export",
+        "start",
+        "element",
+        "code",
+        "data",
+        "data count",
+    ];
+    names.get(usize::from(id)).copied().unwrap_or("other")
+}
+
+/// The crate and module that a function's name speaks of first.
+fn module_of(name: &str) -> String {
+    let words: Vec<&str> = name
+        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
+        .filter(|word| word.contains("::"))
+        .collect();
+    let Some(first) = words.first() else {
+        return "(other)".to_owned();
+    };
+    first
+        .split("::")
+        .filter(|part| !part.is_empty())
+        .take(3)
+        .collect::<Vec<_>>()
+        .join("::")
+}

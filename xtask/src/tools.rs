@@ -1,0 +1,160 @@
+//! The tree that is built, and the tools that the computer has to offer.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result, bail};
+
+/// A checkout of the project, and where its cargo puts what it builds.
+pub(crate) struct Tree {
+    pub(crate) root: PathBuf,
+    pub(crate) target: PathBuf,
+}
+
+impl Tree {
+    /// The checkout that this command belongs to.
+    pub(crate) fn of_this_project() -> Result<Self> {
+        let here = env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        let root = here
+            .parent()
+            .context("xtask is in no folder")?
+            .to_path_buf();
+        let target = match env::var_os("CARGO_TARGET_DIR") {
+            Some(folder) => env::current_dir()?.join(folder),
+            None => root.join("target"),
+        };
+        Ok(Self { root, target })
+    }
+
+    /// The folder of the npm package.
+    pub(crate) fn wasm(&self) -> PathBuf {
+        self.root.join("wasm")
+    }
+
+    /// cargo, in the root of the tree.
+    pub(crate) fn cargo(&self) -> Command {
+        let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        command.current_dir(&self.root);
+        command
+    }
+
+    /// A command that npm has installed.
+    pub(crate) fn npm_tool(&self, name: &str) -> Command {
+        let mut command = Command::new(self.wasm().join("node_modules/.bin").join(name));
+        command.current_dir(self.wasm());
+        command
+    }
+
+    /// Another program, in the folder of the npm package.
+    pub(crate) fn in_wasm(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.wasm());
+        command
+    }
+
+    /// Installs what the lock file of the npm package names, where that has not been done.
+    pub(crate) fn install_npm_tools(&self) -> Result<()> {
+        let lock = fs::read(self.wasm().join("package-lock.json"))?;
+        let stamp = self.wasm().join("node_modules/.installed-lock.json");
+        if fs::read(&stamp).is_ok_and(|installed| installed == lock) {
+            return Ok(());
+        }
+        run(self.in_wasm("npm").args(["ci", "--no-audit", "--no-fund"]))?;
+        Ok(fs::write(stamp, lock)?)
+    }
+}
+
+/// Prints a command and runs it; its failure is an error.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let shown = shown(command);
+    eprintln!("$ {shown}");
+    let status = command
+        .status()
+        .with_context(|| format!("could not run `{shown}`"))?;
+    if !status.success() {
+        bail!("`{shown}` failed ({status})");
+    }
+    Ok(())
+}
+
+/// Runs a command for its output.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let shown = shown(command);
+    let output = command
+        .output()
+        .with_context(|| format!("could not run `{shown}`"))?;
+    if !output.status.success() {
+        bail!(
+            "`{shown}` failed: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+}
+
+fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let program = program.file_name().unwrap_or(command.get_program());
+    [program]
+        .into_iter()
+        .chain(command.get_args())
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Adds the compiler's WebAssembly target where it is missing.
+pub(crate) fn install_wasm_target(tree: &Tree) -> Result<()> {
+    let sysroot = sysroot(tree)?;
+    if sysroot
+        .join("lib/rustlib/wasm32-unknown-unknown/lib")
+        .is_dir()
+    {
+        return Ok(());
+    }
+    run(Command::new("rustup")
+        .args(["target", "add", "wasm32-unknown-unknown"])
+        .current_dir(&tree.root))
+}
+
+/// Where the compiler is installed.
+pub(crate) fn sysroot(tree: &Tree) -> Result<PathBuf> {
+    Ok(output(
+        Command::new("rustc")
+            .args(["--print", "sysroot"])
+            .current_dir(&tree.root),
+    )?
+    .into())
+}
+
+/// A browser for the tests of the page, installed where there is none.
+pub(crate) fn browser() -> Result<PathBuf> {
+    if let Some(browser) = found_browser() {
+        return Ok(browser);
+    }
+    run(Command::new("apt-get").args(["install", "-y", "--no-install-recommends", "chromium"]))
+        .context("no Chromium was found: set CHROMIUM_PATH to one")?;
+    found_browser().context("Chromium was installed but is not found: set CHROMIUM_PATH to it")
+}
+
+fn found_browser() -> Option<PathBuf> {
+    if let Some(stated) = env::var_os("CHROMIUM_PATH") {
+        return Some(stated.into());
+    }
+    let path = env::var_os("PATH")?;
+    let names = [
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+        "chrome",
+    ];
+    names
+        .into_iter()
+        .flat_map(|name| env::split_paths(&path).map(move |folder| folder.join(name)))
+        .find(|file| file.is_file())
+}
