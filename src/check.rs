@@ -4,8 +4,6 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use serde::Serialize;
 
-#[cfg(feature = "model")]
-use crate::product::Product;
 use crate::{
     Input,
     facts::{Change, Facts},
@@ -21,6 +19,8 @@ use crate::{
     rules,
     source::Source,
 };
+#[cfg(feature = "model")]
+use crate::{product::Product, source::unreadable};
 
 /// A product judged: what the facts are, and what is wrong, in the order of a report.
 pub(crate) struct Judged<'a> {
@@ -344,10 +344,7 @@ pub(crate) fn read(input: Input<'_>, options: &Options) -> Result<Product, Repor
     serde_json::from_str(&text).map_err(|error| Report {
         // Only a text that no string can hold comes here: one with half a surrogate pair.
         valid: false,
-        diagnostics: alloc::vec![diagnostic(
-            &rules::syntax(&alloc::format!("{error}"), None),
-            None
-        )],
+        diagnostics: alloc::vec![diagnostic(&unreadable(&text, &error), None)],
         ..report
     })
 }

@@ -33,7 +33,7 @@ pub(crate) enum Data<'a> {
         error: TermError,
     },
     Id(ProductId),
-    /// A number of something: amounts, ids.
+    /// A term that is shorter than the minimum of a kind.
     Below {
         term: LicenceTerm,
         kind: RenewalKind,
@@ -41,6 +41,8 @@ pub(crate) enum Data<'a> {
         shortest: u64,
         payment: Option<Payment>,
         initiator: Option<Initiator>,
+        /// Whether the kind applies because of a free trial.
+        trial: bool,
     },
     Initiator(Option<Initiator>),
     Dropped(Vec<String>),

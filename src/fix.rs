@@ -17,45 +17,86 @@ use crate::{
     rules::{self, Code},
 };
 
-/// Takes away the mends that would bring a new error. What stands in an array or a map of any
-/// length is decided from the facts; the handful of other fields are tried.
+/// Takes away the mends that would bring a new error. What can stand in a product any number of times
+/// is decided from facts that are gathered once; the handful of other fields are tried.
 pub(crate) fn keep_certain(facts: &Facts<'_, '_>, faults: &mut [Fault<'_>], form: usize) {
     if faults.iter().all(|fault| fault.mend == Mend::None) {
         return;
     }
-    let twice = arranged(
-        faults
-            .iter()
-            .filter(|fault| fault.code == Code::DuplicateKey)
-            .map(|fault| fault.place.key())
-            .collect(),
-        &Ord::cmp,
-    );
-    // Of a key that stands twice, a removal or a new name would leave the other one.
-    let is_twice = |fault: &Fault<'_>| match &fault.mend {
-        Mend::Rename(_) => twice.binary_search(&fault.place.key()).is_ok(),
-        Mend::Remove(spots) => spots
-            .iter()
-            .any(|spot| twice.binary_search(&Place::of(*spot).key()).is_ok()),
-        _ => false,
-    };
-    let mut before: Option<Vec<Error>> = None;
-    for index in 0..faults.len() {
-        let Some(fault) = faults.get(index) else {
-            return;
-        };
-        let certain = match trial_of(facts, fault) {
-            _ if is_twice(fault) => false,
+    let certain: Vec<bool> = {
+        let known = Known::new(facts, faults);
+        let mut before: Option<Vec<Error>> = None;
+        let is_certain = |fault: &Fault<'_>| match trial_of(facts, &known, fault) {
             Attempt::Certain => true,
             Attempt::Wrong => false,
             Attempt::Draft(mended) => {
-                let before =
-                    before.get_or_insert_with(|| errors(faults.get(form..).unwrap_or_default()));
-                adds_no_error(facts, &mended, before)
+                let of_rules = || errors(faults.get(form..).unwrap_or_default());
+                adds_no_error(facts, &mended, before.get_or_insert_with(of_rules))
             }
         };
-        if let Some(fault) = faults.get_mut(index).filter(|_| !certain) {
+        faults.iter().map(is_certain).collect()
+    };
+    for (fault, certain) in faults.iter_mut().zip(certain) {
+        if !certain {
             fault.mend = Mend::None;
+        }
+    }
+}
+
+/// What is gathered once to decide on all mends.
+struct Known {
+    /// The places of keys that stand twice, in order.
+    twice: Vec<(Spot, usize, Spot, usize)>,
+    /// The keys of the locales and the names that mends would give them, in order.
+    locales: Vec<String>,
+    /// How many elements of the chain are malformed.
+    torn: usize,
+    /// How many variants have no well-formed amount of zero.
+    priced: usize,
+}
+
+impl Known {
+    fn new(facts: &Facts<'_, '_>, faults: &[Fault<'_>]) -> Self {
+        let duplicates = faults
+            .iter()
+            .filter(|fault| fault.code == Code::DuplicateKey)
+            .map(|fault| fault.place.key());
+        let keys = facts.draft.locales().map(|(_, locale)| &*locale.key);
+        let names = faults.iter().filter_map(|fault| match &fault.mend {
+            Mend::Rename(name) if fault.place.spot == Spot::Locale => Some(&**name),
+            _ => None,
+        });
+        let missing = |settings: &crate::read::Settings| {
+            settings.torn.iter().filter(|id| id.is_none()).count()
+        };
+        let is_zero = |money: &Money| *money != Money::Some;
+        Self {
+            twice: arranged(duplicates.collect(), &Ord::cmp),
+            locales: arranged(keys.chain(names).map(String::from).collect(), &Ord::cmp),
+            torn: facts.settings().map_or(0, missing),
+            priced: facts
+                .variants()
+                .iter()
+                .filter(|variant| !variant.amount.given().is_some_and(is_zero))
+                .count(),
+        }
+    }
+
+    /// Whether only one key has or would get this name.
+    fn is_free(&self, name: &str) -> bool {
+        let start = self
+            .locales
+            .partition_point(|locale| locale.as_str() < name);
+        self.locales.get(start + 1).is_none_or(|next| next != name)
+    }
+
+    /// Whether a removal or a new name would leave another member of the same name.
+    fn leaves_one(&self, fault: &Fault<'_>) -> bool {
+        let is_twice = |place: &Place<'_>| self.twice.binary_search(&place.key()).is_ok();
+        match &fault.mend {
+            Mend::Rename(_) => is_twice(&fault.place),
+            Mend::Remove(spots) => spots.iter().any(|spot| is_twice(&Place::of(*spot))),
+            _ => false,
         }
     }
 }
@@ -99,8 +140,14 @@ fn adds_no_error(facts: &Facts<'_, '_>, mended: &Draft<'_>, before: &[Error]) ->
         .all(|error| before.binary_search(error).is_ok())
 }
 
-fn trial_of<'a>(facts: &Facts<'_, 'a>, fault: &Fault<'a>) -> Attempt<'a> {
+fn trial_of<'a>(facts: &Facts<'_, 'a>, known: &Known, fault: &Fault<'_>) -> Attempt<'a> {
     let draft = facts.draft;
+    if fault.mend == Mend::None {
+        return Attempt::Certain;
+    }
+    if known.leaves_one(fault) {
+        return Attempt::Wrong;
+    }
     if facts
         .change
         .as_ref()
@@ -110,31 +157,25 @@ fn trial_of<'a>(facts: &Facts<'_, 'a>, fault: &Fault<'a>) -> Attempt<'a> {
         return Attempt::Wrong;
     }
     match (&fault.mend, fault.place.spot) {
-        (Mend::Rename(name), Spot::Locale) => {
-            // The name must be free.
-            let taken = draft.locales().any(|(_, locale)| locale.key == *name);
-            if taken {
-                Attempt::Wrong
-            } else {
-                Attempt::Certain
-            }
-        }
+        (Mend::Rename(name), Spot::Locale) if known.is_free(name) => Attempt::Certain,
+        (Mend::Rename(_), Spot::Locale) => Attempt::Wrong,
         (Mend::Rename(name), Spot::RootOther | Spot::SettingsOther | Spot::ArOther) => {
             renamed(facts, fault.place.spot, name)
         }
         (Mend::Text(text), Spot::Amount) if fault.code != Code::TrialPriceForm => {
-            amount(facts, fault.place.index, text)
+            amount(facts, known, text)
         }
         (Mend::Text(text), Spot::LicenceTerm) => match LicenceTerm::parse(text) {
             Ok(term) => attempt(draft, |mended| mended.licence_term = Field::Given(term)),
             Err(_) => Attempt::Wrong,
         },
         (Mend::Id(id), Spot::Id) => with_id(facts, Some(*id)),
+        // While another element is malformed, the chain's rules stay silent.
+        (Mend::Id(_), _) if known.torn > 1 => Attempt::Certain,
         (Mend::Id(id), _) => with_settings(draft, |settings| {
             if let Some(element) = settings.torn.get_mut(fault.place.index) {
                 *element = Some(*id);
             }
-            // While another element is malformed, the chain's rules stay silent.
             if let Some(ids) = settings.torn.iter().copied().collect() {
                 settings.chain = Field::Given(ids);
             }
@@ -186,19 +227,13 @@ fn with_settings<'a>(
 
 /// An amount becomes well-formed. It must not turn the product into a trial, nor contradict one
 /// that is stated.
-fn amount<'a>(facts: &Facts<'_, 'a>, index: usize, text: &str) -> Attempt<'a> {
+fn amount<'a>(facts: &Facts<'_, 'a>, known: &Known, text: &str) -> Attempt<'a> {
     let mended = money(text);
-    let is_zero = mended != Money::Some;
     let fits = match (facts.options.trial, facts.settings()) {
         (Some(true), _) => mended == Money::Zero,
         (Some(false), _) | (None, None) => true,
-        (None, Some(_)) => {
-            !is_zero
-                || facts.variants().iter().enumerate().any(|(other, variant)| {
-                    other != index
-                        && !matches!(variant.amount.given(), Some(m) if *m != Money::Some)
-                })
-        }
+        // The malformed amount itself is one of those that are no zero.
+        (None, Some(_)) => mended == Money::Some || known.priced > 1,
     };
     if fits {
         Attempt::Certain
@@ -325,8 +360,8 @@ pub enum PatchError {
     /// The text is not JSON.
     #[error("the text is not JSON")]
     NotJson,
-    /// The place of this operation, counted from 0, does not exist, or it is a move to another
-    /// object, which no mend needs.
+    /// The place of this operation, counted from 0, does not exist or is more than 32 levels deep, or
+    /// it is a move to another object, which no mend needs.
     #[error("operation {0} of the patch does not fit the text")]
     DoesNotFit(usize),
 }
@@ -353,6 +388,15 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
     }
     let mut text = Cow::Borrowed(text);
     for (index, op) in patch.iter().enumerate() {
+        let from = match op {
+            PatchOp::Move { from, .. } => from,
+            _ => "",
+        };
+        let is_deep =
+            |pointer: &str| pointer.bytes().filter(|byte| *byte == b'/').count() > DEEPEST;
+        if is_deep(op.path()) || is_deep(from) {
+            return Err(PatchError::DoesNotFit(index));
+        }
         let edit = edits(&text, Layout::Value, &[op])
             .pop()
             .flatten()
@@ -361,6 +405,10 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
     }
     Ok(text.into_owned())
 }
+
+/// How many tokens a pointer of a patch may have: more than any place of a catalogue's product needs,
+/// and few enough that walking down to it is no matter of the caller's stack.
+const DEEPEST: usize = 32;
 
 /// A text to put in the place of a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -534,7 +582,8 @@ pub fn fix_all(text: &str, options: &Options) -> Fixed {
     )
 }
 
-/// Applies every certain mend to the text of a catalogue, an array of products.
+/// Applies every certain mend to the text of a catalogue, an array of products. A mend of a catalogue
+/// is certain for its product; one that brings out an error in another product is left out.
 pub fn fix_catalogue(text: &str, options: &Options) -> Fixed<CatalogueReport> {
     let options = unlimited(options);
     fix_with(
@@ -580,37 +629,51 @@ fn fix_with<R>(
     check: impl Fn(&str) -> R,
     diagnostics: impl Fn(&R) -> &[Diagnostic],
 ) -> Fixed<R> {
-    /// Each round makes at least one mend, and a mend makes at most a few others certain.
+    /// A mend makes at most a few others certain, so a few rounds make all of them.
     const ROUNDS: usize = 32;
+    /// A mend that is certain for its product can bring out an error elsewhere in a catalogue; this
+    /// many are tried and left out.
+    const REFUSALS: usize = 32;
     let mut text = String::from(text);
     let mut report = check(&text);
     let mut applied = 0;
+    let mut refusals = 0;
     for _ in 0..ROUNDS {
         let fixes: Vec<&[PatchOp]> = diagnostics(&report)
             .iter()
             .filter_map(|diagnostic| diagnostic.fix.as_deref())
             .collect();
         let ops: Vec<&PatchOp> = fixes.iter().filter_map(|fix| fix.first()).collect();
-        let mut edits: Vec<Edit> = edits(&text, layout, &ops).into_iter().flatten().collect();
+        let mut left: Vec<Edit> = edits(&text, layout, &ops).into_iter().flatten().collect();
         let before = error_counts(diagnostics(&report));
         // Mends that are certain each for itself may bring out an error together: then fewer are
         // made at a time, and what is left is looked at anew.
-        let (mended, made, told) = loop {
-            let (mended, made) = splice(&text, edits.clone());
+        let mut take = left.len();
+        let mended = loop {
+            if left.is_empty() || refusals > REFUSALS {
+                break None;
+            }
+            let (mended, made) = splice(&text, left.iter().take(take).cloned().collect());
             let told = check(&mended);
             let after = error_counts(diagnostics(&told));
-            let adds = before
+            if before
                 .iter()
                 .zip(&after)
-                .any(|(before, after)| after > before);
-            if edits.len() <= 1 || !adds {
-                break (mended, made, told);
+                .all(|(before, after)| after <= before)
+            {
+                break Some((mended, made, told));
             }
-            edits.truncate(edits.len() / 2);
+            if take > 1 {
+                take /= 2;
+            } else {
+                left.remove(0);
+                take = left.len();
+                refusals += 1;
+            }
         };
-        if made == 0 {
+        let Some((mended, made, told)) = mended else {
             break;
-        }
+        };
         applied += made;
         text = mended;
         report = told;

@@ -1,8 +1,8 @@
 //! The renewal rules of an online store's products, in one place.
 //!
 //! A product can be sold with renewals: auto renewal (AR), pre-filled manual renewal (PMR) and Email
-//! renewal. A wrong chain or a term that is too short is accepted by the service and then quietly
-//! never renews. This crate says so beforehand: what is wrong, where, why, and how to mend it.
+//! renewal. A wrong chain or a term that is too short is found out when nothing renews, a month
+//! later. This crate says so beforehand: what is wrong, where, why, and how to mend it.
 //!
 //! It does no input or output, has no clock and no network, and needs no standard library
 //! (`no_std` with `alloc`).
@@ -172,7 +172,8 @@ pub fn check<'a>(input: impl Into<Input<'a>>, options: &Options) -> Report {
 ///
 /// # Errors
 ///
-/// The report, where [`check`] finds an error.
+/// The report, where [`check`] finds an error, and where a text holds half a surrogate pair: that is
+/// JSON, but no Rust string can hold it.
 ///
 /// ```
 /// use renewal_rules::{LicenceTerm, Options, read};

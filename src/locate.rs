@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{cmp::Ordering, fmt};
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr_iter, memrchr};
 use serde::{
     Deserializer as _,
     de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
@@ -110,7 +110,8 @@ impl<'p> Wanted<'p> {
     }
 
     fn each(&self, report: &mut dyn FnMut(usize)) {
-        // As deep as the pointers of a report, which the tables of the document bound.
+        // As deep as the pointers of a report, which the tables of the document bound, or of a patch,
+        // which are bounded where it is applied.
         self.here.iter().for_each(|request| report(*request));
         for (_, node) in &self.below {
             node.each(report);
@@ -494,7 +495,7 @@ pub(crate) fn position(text: &str, offset: usize) -> (usize, usize) {
 }
 
 /// The lines and columns of these bytes, given in rising order: both from 1, columns in UTF-16 code
-/// units. Lines end as editors end them: at `\n`, at `\r\n` and at a lone `\r`.
+/// units. Lines end at `\n` and at `\r\n`.
 fn positions(text: &str, offsets: &[usize]) -> Vec<(usize, usize)> {
     let mut line = 1;
     // Counted from here on: the start of the line, and what of it was counted already.
@@ -507,7 +508,7 @@ fn positions(text: &str, offsets: &[usize]) -> Vec<(usize, usize)> {
             .find(|offset| text.is_char_boundary(*offset))
             .unwrap_or_default();
         let passed = text.get(from..offset).unwrap_or_default();
-        let (breaks, rest) = line_breaks(passed, text.as_bytes().get(offset));
+        let (breaks, rest) = line_breaks(passed);
         if breaks > 0 {
             line += breaks;
             column = 1;
@@ -519,25 +520,12 @@ fn positions(text: &str, offsets: &[usize]) -> Vec<(usize, usize)> {
     positions
 }
 
-/// How many lines end in `passed`, and what of it stands behind the last end. A `\r` at the very end
-/// is half of an end where `next` is `\n`.
-fn line_breaks<'t>(passed: &'t str, next: Option<&u8>) -> (usize, &'t str) {
+/// How many lines end in `passed`, and what of it stands behind the last end.
+fn line_breaks(passed: &str) -> (usize, &str) {
     let bytes = passed.as_bytes();
-    if memchr(b'\r', bytes).is_none() {
-        let breaks = memchr_iter(b'\n', bytes).count();
-        let start = memrchr(b'\n', bytes).map_or(0, |last| last + 1);
-        return (breaks, passed.get(start..).unwrap_or_default());
-    }
-    let mut breaks = 0;
-    let mut rest = passed;
-    for (index, byte) in bytes.iter().enumerate() {
-        let following = bytes.get(index + 1).or(next);
-        if *byte == b'\n' || *byte == b'\r' && following != Some(&b'\n') {
-            breaks += 1;
-            rest = passed.get(index + 1..).unwrap_or_default();
-        }
-    }
-    (breaks, rest)
+    let breaks = memchr_iter(b'\n', bytes).count();
+    let start = memrchr(b'\n', bytes).map_or(0, |last| last + 1);
+    (breaks, passed.get(start..).unwrap_or_default())
 }
 
 fn utf16_length(text: &str) -> usize {

@@ -19,7 +19,7 @@ use crate::{
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
         pub enum $name {
             $( $(#[$word_doc])* #[serde(rename = $word)] $variant, )*
         }
@@ -45,6 +45,7 @@ macro_rules! words {
 
 words! {
     /// What a product is looked at as.
+    #[derive(Default)]
     Operation {
         /// A whole product at rest.
         #[default]
@@ -60,7 +61,6 @@ words! {
     /// The part that a product plays in a renewal set-up (§1, §4.4).
     Role {
         /// The product whose purchase starts the renewals.
-        #[default]
         Initiator = "initiator",
         /// A product that is bought to renew another one.
         Renewal = "renewal",
@@ -73,7 +73,6 @@ words! {
     /// The kind of payment method, on which Email renewal's minimum term depends (§8).
     Payment {
         /// An online payment method.
-        #[default]
         Online = "online",
         /// An offline payment method.
         Offline = "offline",
@@ -82,6 +81,7 @@ words! {
 
 words! {
     /// The buyer's consent to auto renewal (§2.3, §4.4).
+    #[derive(Default)]
     Consent {
         /// Consent is on.
         #[default]

@@ -483,6 +483,12 @@ impl<'a> Draft<'a> {
             Node::Price | Node::Common => {
                 if let Some(variant) = self.variant() {
                     variant.amount = Field::Absent;
+                    for spot in [Spot::Common, Spot::Currency, Spot::Amount] {
+                        let kept = spot.of_variant().and_then(|at| variant.keys.get_mut(at));
+                        if let Some(address) = kept.filter(|_| spot != node.spot()) {
+                            *address = 0;
+                        }
+                    }
                 }
             }
             _ => {}

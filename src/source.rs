@@ -208,12 +208,44 @@ fn syntax_of(text: &str, error: &serde_json::Error) -> Fault<'static> {
     located_syntax(&error.0, text, error.1)
 }
 
+/// The fault of a text that is JSON, and that no string can hold all the same.
+#[cfg(feature = "model")]
+pub(crate) fn unreadable(text: &str, error: &serde_json::Error) -> Fault<'static> {
+    located_syntax(&reason(text, error), text, offset(text, error))
+}
+
 fn located_syntax(reason: &str, text: &str, offset: usize) -> Fault<'static> {
     syntax(reason, Some(position(text, offset)))
 }
 
-/// What is wrong, in words. The library's words are kept; only the position is cut off.
+/// What is wrong, in people's words, for what the library says. Its own words stand in for what is
+/// not listed.
 fn reason(text: &str, error: &serde_json::Error) -> String {
+    const WORDS: &[(&str, &str)] = &[
+        ("EOF while", "it ends too early"),
+        ("expected ident", "there is an unknown word"),
+        ("expected value", "a value is missing"),
+        ("key must be a string", "a name is not in double quotes"),
+        ("expected `:`", "a colon is missing"),
+        (
+            "expected `,` or `}`",
+            "a comma or a closing brace is missing",
+        ),
+        (
+            "expected `,` or `]`",
+            "a comma or a closing bracket is missing",
+        ),
+        ("trailing comma", "there is a comma too many"),
+        ("trailing characters", "something follows the value"),
+        ("invalid number", "a number is malformed"),
+        ("invalid escape", "a text has an unknown escape"),
+        ("control character", "a text has a control character"),
+        (
+            "unexpected end of hex escape",
+            "a text has half a surrogate pair",
+        ),
+        ("lone leading surrogate", "a text has half a surrogate pair"),
+    ];
     if text.starts_with('\u{feff}') {
         return String::from("it begins with a byte order mark");
     }
@@ -221,12 +253,8 @@ fn reason(text: &str, error: &serde_json::Error) -> String {
         return String::from("it is empty");
     }
     let words = format!("{error}");
-    let position = b" at line ";
-    let end = words
-        .as_bytes()
-        .windows(position.len())
-        .rposition(|window| window == position);
-    String::from(words.get(..end.unwrap_or(words.len())).unwrap_or_default())
+    let known = WORDS.iter().find(|(start, _)| words.starts_with(start));
+    String::from(known.map_or(words.as_str(), |(_, words)| *words))
 }
 
 /// The byte at which the library stopped. Its column counts bytes from 1.
@@ -245,7 +273,8 @@ fn offset(text: &str, error: &serde_json::Error) -> usize {
 }
 
 /// A text of the same length with the same places, in which the scalars that a reader cannot hold
-/// are replaced: escapes of lone surrogates by that of the replacement character, numbers beyond
+/// are replaced: escapes of lone surrogates by that of the replacement character, or in
+/// a name by those of private characters, and numbers beyond
 /// the range of a float by a number that is no id either. `None` where the text is no JSON.
 pub(crate) fn tame(text: &str) -> Option<String> {
     grammar(text).ok()?;
@@ -258,7 +287,12 @@ pub(crate) fn tame(text: &str) -> Option<String> {
             _ => (rest.get(..first.len_utf8())?, false),
         };
         if is_text {
-            tame_text(token, &mut tamed);
+            let behind = rest.get(token.len()..).unwrap_or_default();
+            tame_text(
+                token,
+                behind.trim_ascii_start().starts_with(':'),
+                &mut tamed,
+            );
         } else if token.len() > 4
             && ScalarSeed
                 .deserialize(&mut Deserializer::from_str(token))
@@ -299,8 +333,7 @@ fn number_token(text: &str) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-fn tame_text(token: &str, tamed: &mut String) {
-    const REPLACEMENT: &str = "\\ufffd";
+fn tame_text(token: &str, is_key: bool, tamed: &mut String) {
     let mut rest = token;
     while let Some(at) = rest.find('\\') {
         let (before, escape) = rest.split_at_checked(at).unwrap_or((rest, ""));
@@ -310,7 +343,13 @@ fn tame_text(token: &str, tamed: &mut String) {
             None => 2,
             Some(true) if surrogate(escape.get(6..).unwrap_or_default()) == Some(false) => 12,
             Some(_) => {
-                tamed.push_str(REPLACEMENT);
+                if is_key {
+                    // Each its own private character, so that different names stay different.
+                    tamed.push_str("\\ue");
+                    tamed.push_str(escape.get(3..6).unwrap_or_default());
+                } else {
+                    tamed.push_str("\\ufffd");
+                }
                 rest = escape.get(6..).unwrap_or_default();
                 continue;
             }

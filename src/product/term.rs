@@ -54,8 +54,8 @@ pub enum TermError {
     /// The unit is one that the service does not take: weeks, years, hours.
     #[error("its unit is neither D (days) nor M (months)")]
     OtherUnit,
-    /// More follows the unit: `P1M2D`.
-    #[error("there is more than one number with its unit")]
+    /// More follows the unit: `P1M2D`, `P14DAYS`.
+    #[error("something follows its unit")]
     Trailing,
     /// The count is above 4294967295.
     #[error("its number is too large")]

@@ -2,7 +2,10 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Code, Rule, catalogue, explained, terms::below_minimum};
+use super::{
+    Code, Rule, catalogue, explained,
+    terms::{Asked, below_minimum},
+};
 use crate::{
     facts::{Facts, is_free},
     fault::{Data, Fault},
@@ -287,9 +290,15 @@ fn check_renewal(
             }
         }
         Term::Given(given) => {
+            let asked = Asked {
+                payment,
+                limits,
+                initiator: Some(name),
+                trial: initiator.flags & TRIAL != 0,
+            };
             for kind in RenewalKind::ALL {
                 if initiator.flags & bit(kind) != 0
-                    && let Some(fault) = below_minimum(given, kind, payment, limits, Some(name))
+                    && let Some(fault) = below_minimum(given, kind, &asked)
                     && first(told_below(kind))
                 {
                     report(fault);

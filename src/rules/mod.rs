@@ -1,7 +1,8 @@
 //! The rules: one file for each group, each rule's data and wording beside its check.
 //!
 //! A new rule is a constant of [`Rule`] and its check in one of the files here, one row in the list
-//! of codes below, and a folder of documents in `tests/cases`.
+//! of codes below. What it says of itself is checked by the tests: both its examples, its severities
+//! and its parameters.
 
 mod catalogue;
 mod chain;
@@ -129,6 +130,14 @@ impl Rule {
     }
 }
 
+/// Whether a change of `field` can change what is read: the field itself, the array of which it is an
+/// element, or something below it.
+fn is_part(read: &str, field: &str) -> bool {
+    let array = field.strip_suffix("[]").unwrap_or(field);
+    let below = read.strip_prefix(array);
+    below.is_some_and(|below| below.is_empty() || below.starts_with(['.', '[']))
+}
+
 /// The fields whose diagnostics can change when `field` does, itself aside: those at which a rule
 /// that reads `field` beside others is reported. Fields are written as in [`Rule::reads`]; an unknown
 /// one has none.
@@ -145,7 +154,7 @@ pub fn depends_on(field: &str) -> Vec<&'static str> {
         let rule = code.rule();
         // A rule that is reported wherever it reads judges each field by itself.
         let judges_alone = rule.reads.iter().all(|spot| rule.at.contains(spot));
-        if judges_alone || !rule.reads().any(|read| read == field) {
+        if judges_alone || !rule.reads().any(|read| is_part(read, field)) {
             continue;
         }
         for at in rule.reported_at() {
@@ -316,6 +325,11 @@ fn subject(place: &Place<'_>) -> String {
         ),
         Spot::Variant => alloc::format!("Variant {}", place.index.saturating_add(1)),
         Spot::Locale => quoted(&place.locale),
+        // Two fields are called `price`: the whole path tells which.
+        Spot::Common | Spot::Currency | Spot::Amount => {
+            let field = place.spot.field();
+            quoted(field.strip_prefix("variants[].").unwrap_or(field))
+        }
         spot if place.name.is_empty() => quoted(spot.key()),
         _ => quoted(&place.name),
     }
@@ -340,7 +354,8 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Characters that turn the direction of text around or hide in it.
+/// Characters that turn the direction of text around or hide in it, and those that stand for half a
+/// surrogate pair.
 pub(crate) const fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    matches!(character, '\u{200b}'..='\u{200f}' | '\u{e800}'..='\u{efff}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

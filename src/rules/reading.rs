@@ -9,6 +9,7 @@ use super::{Code, Rule, explained, product, quoted, subject};
 use crate::{
     facts::Facts,
     fault::{Data, Fault},
+    json::Json,
     options::Operation,
     place::{Place, Spot},
     product::TermError,
@@ -136,10 +137,16 @@ pub(super) const TYPE_MISMATCH: Rule = Rule {
     ),
     message: |fault| match fault.data {
         Data::Types { expected, found } => format!(
-            "{} must be {}, but here it is {}.",
+            "{}{} must be {}, but here it is {}.{}",
             subject(&fault.place),
+            in_variant(&fault.place),
             expected.words(),
-            found.words()
+            found.words(),
+            if found == Json::Null {
+                " Leave it out where it has no value."
+            } else {
+                ""
+            }
         ),
         _ => String::new(),
     },
@@ -216,10 +223,7 @@ pub(super) const MISSING_FIELD: Rule = Rule {
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     ),
     message: |fault| {
-        let of = match fault.place.spot {
-            Spot::FamilyName | Spot::Name | Spot::Variants => String::new(),
-            _ => format!(" in variant {}", fault.place.index.saturating_add(1)),
-        };
+        let of = in_variant(&fault.place);
         format!("{} is missing{of}. Add it.", subject(&fault.place))
     },
 };
@@ -253,7 +257,14 @@ pub(super) const EMPTY_TEXT: Rule = Rule {
         r#"{"id":101,"name":" "}"#,
         r#"{"id":101,"name":"Example Pro"}"#,
     ),
-    message: |fault| format!("{} is empty. Fill it in.", subject(&fault.place)),
+    message: |fault| {
+        let or = if fault.place.spot == Spot::SkuAr {
+            ", or leave it out"
+        } else {
+            ""
+        };
+        format!("{} is empty. Fill it in{or}.", subject(&fault.place))
+    },
 };
 
 pub(super) const ID_RANGE: Rule = Rule {
@@ -298,7 +309,7 @@ pub(super) const TERM_FORMAT: Rule = Rule {
     message: |fault| match &fault.data {
         Data::Term { text, error } => {
             let advice = match error {
-                TermError::OtherUnit => "Write weeks in days and years in months",
+                TermError::OtherUnit => "Write the term in days or in months",
                 TermError::CountTooLarge => "Write a shorter term",
                 _ => "Write P, a whole number, then D for days or M for months",
             };
@@ -357,7 +368,7 @@ pub(super) const CURRENCY_FORMAT: Rule = Rule {
     ),
     message: |fault| match &fault.data {
         Data::Text(text) => format!(
-            "The currency {} is no code of three capital letters, such as USD or EUR.",
+            "The currency {} is no currency code. Write three capital letters, such as USD or EUR.",
             quoted(text)
         ),
         _ => String::new(),
@@ -389,6 +400,14 @@ pub(super) const LOCALE_FORMAT: Rule = Rule {
         )
     },
 };
+
+/// Which variant a field belongs to, in words.
+fn in_variant(place: &Place<'_>) -> String {
+    match place.spot.of_variant() {
+        Some(_) => format!(" in variant {}", place.index.saturating_add(1)),
+        None => String::new(),
+    }
+}
 
 /// The fault of input that is no JSON.
 pub(crate) fn syntax(reason: &str, position: Option<(usize, usize)>) -> Fault<'static> {

@@ -130,13 +130,23 @@ pub(super) const BELOW_MINIMUM: Rule = Rule {
         format!(
             "The term {term}{at_shortest} is too short for {} renewal{with}, which needs at least \
              {minimum} days{}. With a shorter term the renewal is not made. Lengthen \
-             `licence_term` or turn {} off.",
+             `licence_term`{}.",
             kind.name(),
             of_initiator(fault, "; the product is used for the renewal of"),
-            kind.name(),
+            instead(fault, *kind),
         )
     },
 };
+
+/// What else mends a term that is too short: turning the kind off, where that is done at this
+/// product. A trial cannot do without AR.
+fn instead(fault: &Fault<'_>, kind: RenewalKind) -> String {
+    if matches!(fault.data, Data::Below { trial: true, .. }) {
+        return String::new();
+    }
+    let name = kind.name();
+    format!(" or turn {name} off{}", of_initiator(fault, " in"))
+}
 
 fn of_initiator(fault: &Fault<'_>, words: &str) -> String {
     match &fault.data {
@@ -175,7 +185,13 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
             for kind in RenewalKind::ALL {
                 if facts.applies(kind) {
                     let options = facts.options;
-                    let fault = below_minimum(*term, kind, options.payment, &options.limits, None);
+                    let by = Asked {
+                        payment: options.payment,
+                        limits: &options.limits,
+                        initiator: None,
+                        trial: facts.trial,
+                    };
+                    let fault = below_minimum(*term, kind, &by);
                     faults.extend(fault.map(|fault| fault.related(switch(kind, facts.trial))));
                 }
             }
@@ -221,14 +237,28 @@ pub(crate) fn minimum(
     }
 }
 
+/// For whom a term is judged.
+pub(super) struct Asked<'l> {
+    pub(super) payment: Option<Payment>,
+    pub(super) limits: &'l Limits,
+    /// The product whose renewal it is, where it is not the product itself.
+    pub(super) initiator: Option<Initiator>,
+    /// Whether that one is a free trial.
+    pub(super) trial: bool,
+}
+
 /// What is wrong with a term greater than zero for one kind.
 pub(super) fn below_minimum<'a>(
     term: LicenceTerm,
     kind: RenewalKind,
-    payment: Option<Payment>,
-    limits: &Limits,
-    initiator: Option<Initiator>,
+    asked: &Asked<'_>,
 ) -> Option<Fault<'a>> {
+    let Asked {
+        payment,
+        limits,
+        initiator,
+        trial,
+    } = *asked;
     let (smaller, whose) = minimum(kind, payment, limits)?;
     let (minimum, payment, severity) = if term.is_below(smaller) {
         (smaller, whose, Severity::Error)
@@ -253,6 +283,7 @@ pub(super) fn below_minimum<'a>(
             shortest: term.shortest_days(),
             payment,
             initiator,
+            trial,
         })
     })
 }
