@@ -13,7 +13,7 @@ use renewal_rules::{
     ProductId,
     service::{
         AnswerError, BaseAddress, BaseAddressError, BodyForm, Credentials, CredentialsError,
-        LoginCode, LoginError, NoToken, RequestError, TOKEN_LIFETIME_SECONDS, Token,
+        ErrorBody, LoginCode, LoginError, NoToken, RequestError, TOKEN_LIFETIME_SECONDS, Token,
         change_request, check_login, create_request, json, read_change_answer, read_create_answer,
         read_login_answer, read_login_request,
     },
@@ -51,7 +51,7 @@ fn no_secret_is_ever_shown() {
     assert!(!shown.contains("SECRET"), "{shown}");
     for (status, body) in [
         (200, r#"{"token":["SECRET"]}"#),
-        (200, r#"{"token":"SECRET","refresh_token":{"a":"SECRET"}}"#),
+        (200, r#"{"token":{"a":"SECRET"},"refresh_token":"SECRET"}"#),
         (200, "SECRET"),
         (
             400,
@@ -120,7 +120,6 @@ fn answers_are_read_by_status_and_body() {
         ("{}", NoToken::NoText),
         (r#"{"token":""}"#, NoToken::NoText),
         (r#"{"token":1}"#, NoToken::NoText),
-        (r#"{"token":"t","refresh_token":1}"#, NoToken::NoRefreshText),
     ] {
         assert_eq!(read(200, body), LoginError::NoToken(reason), "{body}");
     }
@@ -179,10 +178,11 @@ fn an_incoming_login_stops_at_the_first_error() {
         r#"{"username":"u","password":""}"#,
         r#"{"username":1,"password":"p"}"#,
         r#"{"username":null,"password":"p"}"#,
-        r#"{"username":"\ud800","password":"p"}"#,
     ] {
         assert_eq!(check(JSON, body), Err((400, 1005)), "{body}");
     }
+    let unreadable = r#"{"username":"\ud800","password":"p"}"#;
+    assert_eq!(check(JSON, unreadable), Err((401, 1006)));
     let wrong = r#"{"username":"u","password":"q"}"#;
     assert_eq!(check(JSON, wrong), Err((401, 1006)));
     assert_eq!(check(JSON, &("[".repeat(200_000))), Err((400, 110)));
@@ -387,4 +387,54 @@ proptest! {
             prop_assert_eq!(base.as_str().parse::<BaseAddress>(), Ok(base.clone()));
         }
     }
+}
+
+#[test]
+fn odd_parts_of_an_error_body_cost_the_codes_nothing() {
+    let deep = "[".repeat(1000) + &"]".repeat(1000);
+    for other in [
+        r#""\ud800":1"#,
+        r#""x":"\ud800""#,
+        r#""x":1e999"#,
+        r#""x":{"$serde_json::private::RawValue":1}"#,
+        &format!(r#""x":{deep}"#),
+    ] {
+        let body = format!(
+            r#"{{"errors":[{{"error":110.0,"message":"m",{other}}}, {{"error":7}}],{other}}}"#
+        );
+        let read = ErrorBody::read(&body);
+        let codes: Vec<_> = read.errors.iter().map(|e| (e.error, &*e.message)).collect();
+        assert_eq!(codes, [(110, "m"), (7, "")], "{body}");
+        assert_eq!(read.form, BodyForm::Partly);
+    }
+    let lossy = ErrorBody::read(r#"{"errors":[{"error":1006,"message":"a\ud800"}]}"#);
+    assert_eq!(lossy.form, BodyForm::Errors);
+    assert!(lossy.errors[0].message.starts_with("a\u{fffd}"));
+}
+
+#[test]
+fn a_refresh_token_that_is_none_does_not_cost_the_token() {
+    for refresh in ["1", "null", "{}", r#""\ud800""#, "1e999"] {
+        let body = format!(r#"{{"token":"t","refresh_token":{refresh},"\ud800":"\udc00"}}"#);
+        let token = read_login_answer(200, body, 0).unwrap();
+        assert_eq!((token.secret(), token.refresh_secret()), ("t", None));
+    }
+}
+
+#[test]
+fn half_a_surrogate_pair_is_json_in_a_login_too() {
+    let json = Some("application/json");
+    let other = r#"{"\ud800":1,"username":"a","password":"b"}"#;
+    assert_eq!(
+        check_login(json, other, |u, p| (u, p) == ("a", "b")),
+        Ok(())
+    );
+    let body = r#"{"username":"a","password":"\ud800"}"#;
+    let refused = check_login(json, body, |_, _| panic!("nobody has it")).unwrap_err();
+    assert_eq!(
+        (refused.code, refused.status()),
+        (LoginCode::BadCredentials, 401)
+    );
+    let empty = check_login(json, r#"{"username":"","password":"\ud800"}"#, |_, _| true);
+    assert_eq!(empty.unwrap_err().code, LoginCode::InvalidData);
 }

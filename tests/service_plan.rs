@@ -12,7 +12,8 @@ use renewal_rules::{
     Code, Configuration, Operation, Options, ProductId, Report, Role, Severity, check,
     check_catalogue,
     service::{
-        Call, Kinds, Plan, PlanError, Request, Setup, SetupError, StepState, apply_update, json,
+        Call, Kinds, Plan, PlanError, Request, Setup, SetupError, StepState, apply_update,
+        create_request, json, read_create_answer,
     },
 };
 use serde_json::{Value, json};
@@ -873,5 +874,119 @@ proptest! {
                 let _ = Plan::new(setup, &Options::default());
             }
         }
+    }
+}
+
+#[test]
+fn half_a_surrogate_pair_is_kept_and_leaves_nothing_in_doubt() {
+    let product = r#"{"name":"x","licence_term":"P1M","\ud800":"\udc00"}"#;
+    assert_eq!(create_request(product).unwrap().body(), product);
+    assert_eq!(read_create_answer(201, r#"{"id":5,"\ud800":1}"#), Ok(id(5)));
+    let setup = Setup::new(product).unwrap().with_kinds(Kinds::auto());
+    let mut plan = plan(&setup);
+    assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
+    let request = plan.next_request().unwrap().unwrap();
+    assert_eq!(request.body(), r#"{"name":"x","\ud800":"\udc00"}"#);
+    plan.feed(201, r#"{"\ud800":1,"id":5}"#).unwrap();
+    assert_eq!(
+        Setup::from_json(r#"{"initiator":{},"\ud800":1}"#)
+            .unwrap_err()
+            .to_string(),
+        "a set-up has no `/\\ud800`; there are `initiator`, `renewals`, `kinds`, `trial`"
+    );
+}
+
+#[test]
+fn an_existing_renewal_is_judged_by_what_is_told_of_it() {
+    for known in [
+        r#"{"id":104}"#,
+        r#"{"id":104,"name":"x"}"#,
+        r#"{"id":104,"licence_term":"P1M"}"#,
+    ] {
+        assert_eq!(
+            found_of(&single().with_renewal(known).unwrap()),
+            [""; 0],
+            "{known}"
+        );
+    }
+    let bad = single().with_renewal(r#"{"id":104,"licence_term":"P0D","renew_settings":{}}"#);
+    let bad = found_of(&bad.unwrap());
+    assert!(
+        bad.contains(&"/renewals/0/licence_term term-zero".into()),
+        "{bad:?}"
+    );
+    assert!(
+        bad.contains(&"/renewals/0/renew_settings renewal-has-settings".into()),
+        "{bad:?}"
+    );
+}
+
+#[test]
+fn messages_speak_of_the_setup() {
+    let mut pmr = Kinds::auto();
+    (pmr.pmr, pmr.email) = (true, true);
+    let free = |kinds| {
+        Setup::new(&product("a", "P14D", "0.00"))
+            .unwrap()
+            .with_kinds(kinds)
+    };
+    for setup in [
+        free(Kinds::default()),
+        free(pmr),
+        free(pmr).with_existing_renewal(id(7)),
+        free(Kinds::default()).with_existing_renewal(id(7)),
+        single().with_kinds(Kinds::default()),
+        single().with_kinds(Kinds::auto_required()),
+        pair().with_existing_renewal(id(7)).with_kinds(pmr),
+        pair()
+            .with_existing_renewal(id(7))
+            .with_existing_renewal(id(7)),
+    ] {
+        let report = check_of(&setup);
+        assert!(!report.diagnostics.is_empty());
+        for found in report.diagnostics {
+            for sent in ["product_id_for_renew", "renew_", "twice"] {
+                assert!(!found.message.contains(sent), "{}", found.message);
+            }
+        }
+    }
+    let follows = free(Kinds::auto_required())
+        .with_renewal(&product("b", "P1M", "0.00"))
+        .unwrap();
+    assert_eq!(
+        check_of(&follows).diagnostics[0].message,
+        "This product renews the free trial `a` of this set-up, but all its own prices are zero \
+         too. Give it a price."
+    );
+}
+
+#[test]
+fn a_plan_that_was_tampered_with_is_refused() {
+    let saved = plan(&pair()).to_json();
+    for (path, name, value) in [
+        ("/setup/initiator", "id", json!(5)),
+        ("/setup/renewals/0", "renew_settings", json!({})),
+    ] {
+        let mut value_of: Value = serde_json::from_str(&saved).unwrap();
+        value_of.pointer_mut(path).unwrap()[name] = value;
+        let error = Plan::from_json(&value_of.to_string())
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(name), "{error}");
+    }
+}
+
+#[test]
+fn only_an_answer_that_proves_it_counts_as_not_made() {
+    let refusals = [
+        400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429,
+    ];
+    for status in (300..600).chain([0, 100, 199]) {
+        let mut plan = plan(&pair());
+        plan.next_request().unwrap();
+        let error = plan.feed(status, "").unwrap_err();
+        let is_refused = matches!(error, PlanError::Refused { .. });
+        assert_eq!(is_refused, refusals.contains(&status), "{status}");
+        assert_eq!(plan.next_request().is_ok(), is_refused, "{status}");
     }
 }

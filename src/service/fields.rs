@@ -13,7 +13,6 @@ use core::fmt;
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor},
-    ser::SerializeMap,
 };
 use serde_json::value::RawValue;
 
@@ -23,21 +22,74 @@ use crate::{Input, product::ProductId};
 /// unless their texts are the same.
 const MAX_DEPTH: usize = 128;
 
+/// The name of a field: what it means, and its JSON text.
+///
+/// A name may have an escape of half a surrogate pair. It is JSON by the grammar, but no `String` can
+/// hold it, so names are told apart by their bytes, in which such a half has a form of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    bytes: Vec<u8>,
+    raw: Box<RawValue>,
+}
+
+impl Name {
+    /// The name as people read it: where it is no text, as it is escaped in JSON.
+    pub(crate) fn as_str(&self) -> &str {
+        let raw = self.raw.get();
+        let escaped = raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"'));
+        core::str::from_utf8(&self.bytes).unwrap_or(escaped.unwrap_or(raw))
+    }
+
+    fn is(&self, name: &str) -> bool {
+        self.bytes == name.as_bytes()
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+/// What a JSON text means, in UTF-8 but for halves of surrogate pairs; `None` for another value.
+pub(crate) fn bytes_of(raw: &str) -> Option<Vec<u8>> {
+    struct Bytes;
+    impl Visitor<'_> for Bytes {
+        type Value = Vec<u8>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a text")
+        }
+
+        fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+            Ok(bytes.to_owned())
+        }
+    }
+    let mut deserializer = serde_json::Deserializer::from_str(raw);
+    deserializer.deserialize_bytes(Bytes).ok()
+}
+
 /// The fields of an object in the order of the input. Of a field that stands twice the last value
 /// is kept.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Fields(Vec<(String, Box<RawValue>)>);
+pub(crate) struct Fields(Vec<(Name, Box<RawValue>)>);
 
 impl Fields {
     /// Reads an input, `None` where it is no JSON object.
     pub(crate) fn read(input: Input<'_>) -> Option<Self> {
-        serde_json::from_str(&input.into_text()?).ok()
+        Self::parse(&input.into_text()?)
+    }
+
+    /// Reads a JSON text, `None` where it is no JSON object. What is an object is decided by the
+    /// grammar alone: no escape or number is too odd for it, and no nesting too deep.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok()
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
-            .find_map(|(key, value)| (key == name).then(|| value.get()))
+            .find_map(|(key, value)| key.is(name).then(|| value.get()))
     }
 
     /// The whole number that `id` is, where it is an id.
@@ -46,51 +98,83 @@ impl Fields {
     }
 
     /// The texts of the fields by name, where many are looked up.
-    pub(crate) fn by_name(&self) -> BTreeMap<&str, &str> {
-        self.iter()
-            .map(|(name, value)| (name, value.get()))
+    fn by_name(&self) -> BTreeMap<&[u8], &str> {
+        self.0
+            .iter()
+            .map(|(name, value)| (name.bytes.as_slice(), value.get()))
             .collect()
+    }
+
+    /// The names of the fields that `others` lacks, as people read them.
+    pub(crate) fn missing_in(&self, others: &Self) -> Vec<&str> {
+        let others = others.by_name();
+        self.0
+            .iter()
+            .filter(|(name, _)| !others.contains_key(name.bytes.as_slice()))
+            .map(|(name, _)| name.as_str())
+            .collect()
+    }
+
+    /// The fields that `others` lacks or has with another value.
+    pub(crate) fn changed_from(&self, others: &Self) -> Self {
+        let others = others.by_name();
+        let is_changed = |name: &Name, value: &RawValue| {
+            !others
+                .get(name.bytes.as_slice())
+                .is_some_and(|other| same(other, value.get()))
+        };
+        let changed = self
+            .0
+            .iter()
+            .filter(|(name, value)| is_changed(name, value));
+        Self(changed.cloned().collect())
+    }
+
+    /// The fields whose name is this one.
+    pub(crate) fn only(&self, name: &str) -> Self {
+        let only = self.0.iter().filter(|(key, _)| key.is(name));
+        Self(only.cloned().collect())
     }
 
     /// Lays fields over these: each replaces the one of its name whole, in its place; new ones follow.
     pub(crate) fn overwrite(&mut self, sent: Self) {
-        let mut sent: BTreeMap<String, (usize, Box<RawValue>)> = sent
-            .0
-            .into_iter()
-            .enumerate()
-            .map(|(index, (name, value))| (name, (index, value)))
-            .collect();
-        for (name, value) in &mut self.0 {
-            if let Some((_, new)) = sent.remove(name) {
-                *value = new;
+        let mut places: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
+        for (index, (name, _)) in self.0.iter().enumerate() {
+            places.insert(name.bytes.clone(), index);
+        }
+        for (name, value) in sent.0 {
+            let place = places.get(&name.bytes);
+            match place.and_then(|index| self.0.get_mut(*index)) {
+                Some((_, old)) => *old = value,
+                None => self.0.push((name, value)),
             }
         }
-        let mut new: Vec<_> = sent.into_iter().collect();
-        new.sort_by_key(|(_, (index, _))| *index);
-        self.0
-            .extend(new.into_iter().map(|(name, (_, value))| (name, value)));
     }
 
     pub(crate) fn remove(&mut self, name: &str) {
-        self.0.retain(|(key, _)| key != name);
+        self.0.retain(|(key, _)| !key.is(name));
     }
 
-    /// Sets a field: in the place of the one that is there, otherwise at the end.
-    pub(crate) fn set(&mut self, name: &str, value: &RawValue) {
-        match self.0.iter_mut().find(|(key, _)| key == name) {
-            Some((_, old)) => *old = value.to_owned(),
-            None => self.0.push((name.to_owned(), value.to_owned())),
-        }
-    }
-
-    /// Sets a field to what `value` is as JSON.
+    /// Sets a field to what `value` is as JSON: in the place of the one that is there, otherwise at
+    /// the end.
     pub(crate) fn set_to(&mut self, name: &str, value: &impl Serialize) {
+        use serde_json::value::to_raw_value;
         // The values that come here have text keys only, so they always have a JSON form.
-        if let Ok(raw) = serde_json::value::to_raw_value(value) {
-            self.set(name, &raw);
+        let (Ok(raw_name), Ok(value)) = (to_raw_value(name), to_raw_value(value)) else {
+            return;
+        };
+        if let Some((_, old)) = self.0.iter_mut().find(|(key, _)| key.is(name)) {
+            *old = value;
+            return;
         }
+        let name = Name {
+            bytes: name.as_bytes().to_owned(),
+            raw: raw_name,
+        };
+        self.0.push((name, value));
     }
 
+    /// The names as people read them, and the values.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &RawValue)> {
         self.0.iter().map(|(name, value)| (name.as_str(), &**value))
     }
@@ -99,37 +183,39 @@ impl Fields {
         self.0.is_empty()
     }
 
-    /// The object as JSON text.
+    /// The object as JSON text, names and values as they were written.
     pub(crate) fn text(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
-    }
-}
-
-impl FromIterator<(String, Box<RawValue>)> for Fields {
-    fn from_iter<I: IntoIterator<Item = (String, Box<RawValue>)>>(fields: I) -> Self {
-        Self(fields.into_iter().collect())
+        let mut text = String::from("{");
+        for (index, (name, value)) in self.0.iter().enumerate() {
+            if index > 0 {
+                text.push(',');
+            }
+            text.push_str(name.raw.get());
+            text.push(':');
+            text.push_str(value.get());
+        }
+        text.push('}');
+        text
     }
 }
 
 impl PartialEq for Fields {
     fn eq(&self, other: &Self) -> bool {
-        let texts = |fields: &Self| -> Vec<(String, String)> {
-            fields
+        self.0.len() == other.0.len()
+            && self
+                .0
                 .iter()
-                .map(|(name, value)| (name.to_owned(), value.get().to_owned()))
-                .collect()
-        };
-        texts(self) == texts(other)
+                .zip(&other.0)
+                .all(|((a_name, a), (b_name, b))| a_name == b_name && a.get() == b.get())
     }
 }
 
 impl Serialize for Fields {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, value) in &self.0 {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
+        // A serialiser takes texts alone for names, and some name may be none.
+        RawValue::from_string(self.text())
+            .map_err(serde::ser::Error::custom)?
+            .serialize(serializer)
     }
 }
 
@@ -144,15 +230,17 @@ impl<'de> Deserialize<'de> for Fields {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
-                let mut fields: Vec<(String, Box<RawValue>)> = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
+                let mut fields: Vec<(Name, Box<RawValue>)> = Vec::new();
+                while let Some((raw, value)) = map.next_entry::<Box<RawValue>, _>()? {
+                    let bytes = bytes_of(raw.get())
+                        .ok_or_else(|| serde::de::Error::custom("a name is no text"))?;
+                    fields.push((Name { bytes, raw }, value));
                 }
                 let mut seen = BTreeSet::new();
                 let mut is_last: Vec<bool> = fields
                     .iter()
                     .rev()
-                    .map(|(name, _)| seen.insert(name.as_str()))
+                    .map(|(name, _)| seen.insert(name.bytes.as_slice()))
                     .collect();
                 is_last.reverse();
                 let kept = fields
@@ -164,6 +252,25 @@ impl<'de> Deserialize<'de> for Fields {
         }
         deserializer.deserialize_map(Members)
     }
+}
+
+/// The whole number that a JSON number is, however it is written.
+pub(crate) fn integer(raw: &str) -> Option<i64> {
+    let number = Number::read(raw)?;
+    let zeros = usize::try_from(number.exponent).ok()?;
+    // No `i64` has more digits, so nothing long is made of a large exponent.
+    if zeros > 18 {
+        return None;
+    }
+    let sign = if number.is_negative { "-" } else { "" };
+    let digits = if number.digits.is_empty() {
+        "0"
+    } else {
+        number.digits.as_str()
+    };
+    alloc::format!("{sign}{digits}{}", "0".repeat(zeros))
+        .parse()
+        .ok()
 }
 
 /// Whether two JSON texts mean the same value. Numbers are compared exactly, whatever their size
@@ -181,14 +288,14 @@ fn same_within(a: &str, b: &str, depth: usize) -> bool {
     };
     match (a.as_bytes().first(), b.as_bytes().first()) {
         (Some(b'{'), Some(b'{')) => {
-            let read = |text| serde_json::from_str::<BTreeMap<String, Box<RawValue>>>(text);
-            let (Ok(a), Ok(b)) = (read(a), read(b)) else {
+            let (Some(a), Some(b)) = (Fields::parse(a), Fields::parse(b)) else {
                 return false;
             };
+            let (a, b) = (a.by_name(), b.by_name());
             a.len() == b.len()
-                && a.iter().zip(&b).all(|((a_name, a), (b_name, b))| {
-                    a_name == b_name && same_within(a.get(), b.get(), depth)
-                })
+                && a.iter()
+                    .zip(&b)
+                    .all(|((a_name, a), (b_name, b))| a_name == b_name && same_within(a, b, depth))
         }
         (Some(b'['), Some(b'[')) => {
             let read = |text| serde_json::from_str::<Vec<Box<RawValue>>>(text);
@@ -201,8 +308,7 @@ fn same_within(a: &str, b: &str, depth: usize) -> bool {
                     .all(|(a, b)| same_within(a.get(), b.get(), depth))
         }
         (Some(b'"'), Some(b'"')) => {
-            let read = |text| serde_json::from_str::<String>(text);
-            matches!((read(a), read(b)), (Ok(a), Ok(b)) if a == b)
+            matches!((bytes_of(a), bytes_of(b)), (Some(a), Some(b)) if a == b)
         }
         _ => matches!((Number::read(a), Number::read(b)), (Some(a), Some(b)) if a == b),
     }
@@ -255,7 +361,9 @@ impl Number {
 
 #[cfg(test)]
 mod tests {
-    use super::same;
+    use std::string::ToString as _;
+
+    use super::{integer, same};
 
     #[test]
     fn numbers_are_compared_exactly() {
@@ -278,6 +386,34 @@ mod tests {
         assert!(same(r#"{"a":1,"a":2}"#, r#"{"a":2}"#));
         assert!(!same(r#"{"a":1}"#, r#"{"a":1,"b":null}"#));
         assert!(!same("[1,2]", "[2,1]") && !same("true", "false"));
+    }
+
+    #[test]
+    fn halves_of_surrogate_pairs_are_told_apart() {
+        assert!(same(r#"{"\ud800":1}"#, r#"{"\uD800":1.0}"#));
+        assert!(!same(r#"{"\ud800":1}"#, r#"{"\ud801":1}"#));
+        assert!(same(r#""\udc00""#, r#""\uDC00""#) && !same(r#""\udc00""#, r#""\ufffd""#));
+    }
+
+    #[test]
+    fn whole_numbers_are_read_however_they_are_written() {
+        let max = i64::MAX.to_string();
+        for (text, number) in [
+            ("110", Some(110)),
+            ("110.0", Some(110)),
+            ("1.1e2", Some(110)),
+            ("-0.0", Some(0)),
+            ("-5", Some(-5)),
+            (max.as_str(), Some(i64::MAX)),
+            ("9223372036854775808", None),
+            ("1e18", Some(1_000_000_000_000_000_000)),
+            ("1e999", None),
+            ("110.5", None),
+            ("\"110\"", None),
+            ("null", None),
+        ] {
+            assert_eq!(integer(text), number, "{text}");
+        }
     }
 
     #[test]

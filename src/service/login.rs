@@ -1,10 +1,13 @@
-use alloc::{boxed::Box, collections::BTreeMap, format, string::String, vec::Vec};
+use alloc::{boxed::Box, format, string::String, vec::Vec};
 use core::fmt;
 
-use serde::{Deserialize, Serialize, de::IgnoredAny};
-use serde_json::{Value, value::RawValue};
+use serde::{Serialize, de::IgnoredAny};
+use serde_json::value::RawValue;
 
-use super::request::Request;
+use super::{
+    fields::{Fields, bytes_of, integer},
+    request::Request,
+};
 
 /// How long a token is valid: 24 hours (§2.1, §5, §8), in seconds.
 pub const TOKEN_LIFETIME_SECONDS: i64 = 24 * 60 * 60;
@@ -271,7 +274,7 @@ pub enum BodyForm {
     NotJson,
 }
 
-/// What an error body says: every item that has the shape of §7, and whether that is all of it.
+/// What an error body says: every item that has a code (§7), and whether the rest has the shape too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ErrorBody {
@@ -282,8 +285,9 @@ pub struct ErrorBody {
 }
 
 impl ErrorBody {
-    /// Reads an error body. Anything can be read: what is not of the shape of §7 gives no error
-    /// item, and [`form`](Self::form) tells so.
+    /// Reads an error body. Anything can be read: an item without a whole number in `error` is left
+    /// out, one without a text in `message` has an empty one, and [`form`](Self::form) tells so. What
+    /// no text can hold in a message is replaced.
     ///
     /// ```
     /// use renewal_rules::service::{BodyForm, ErrorBody};
@@ -300,28 +304,32 @@ impl ErrorBody {
         let Ok(text) = core::str::from_utf8(body.as_ref()) else {
             return none(BodyForm::NotJson);
         };
-        let Ok(value) = serde_json::from_str::<Value>(text) else {
-            return none(match serde_json::from_str::<IgnoredAny>(text) {
-                Ok(_) => BodyForm::Other,
-                Err(_) => BodyForm::NotJson,
-            });
+        let body = match members(text) {
+            Ok(body) => body,
+            Err(form) => return none(form),
         };
-        let Some(items) = value.get("errors").and_then(Value::as_array) else {
+        // Each part is read by itself, so that one that no type can hold costs the others nothing.
+        let items = body.get("errors").map(serde_json::from_str);
+        let Some(Ok(items)) = items else {
             return none(BodyForm::Other);
         };
-        let errors: Vec<_> = items
-            .iter()
-            .filter_map(|item| {
-                Some(ServiceError {
-                    error: item.get("error")?.as_i64()?,
-                    message: item.get("message")?.as_str()?.into(),
-                })
-            })
-            .collect();
-        let form = if errors.is_empty() || errors.len() < items.len() {
-            BodyForm::Partly
-        } else {
+        let items: Vec<Box<RawValue>> = items;
+        let mut is_whole = !items.is_empty();
+        let mut errors = Vec::new();
+        for item in &items {
+            let item = Fields::parse(item.get()).unwrap_or_default();
+            let error = item.get("error").and_then(integer);
+            let message = item.get("message").and_then(bytes_of);
+            is_whole &= error.is_some() && message.is_some();
+            errors.extend(error.map(|error| ServiceError {
+                error,
+                message: String::from_utf8_lossy(&message.unwrap_or_default()).into_owned(),
+            }));
+        }
+        let form = if is_whole {
             BodyForm::Errors
+        } else {
+            BodyForm::Partly
         };
         Self { errors, form }
     }
@@ -390,9 +398,6 @@ pub enum NoToken {
     /// `token` is absent, empty or no text.
     #[error("has no text in `token`")]
     NoText,
-    /// `refresh_token` is there and is no text.
-    #[error("has no text in `refresh_token`")]
-    NoRefreshText,
 }
 
 impl LoginError {
@@ -428,7 +433,8 @@ impl LoginError {
 /// Reads the answer to a login (§4.1, §7) that was received at `received_at`, in seconds of the
 /// Unix epoch.
 ///
-/// An answer without `refresh_token` is accepted: nothing that the document shows needs it.
+/// An answer without `refresh_token`, or with one that is no text, is accepted: nothing that the
+/// document shows needs it, and the token is of use without it.
 ///
 /// # Errors
 ///
@@ -472,31 +478,43 @@ fn read_token(body: &[u8], received_at: i64) -> Result<Token, NoToken> {
         BodyForm::NotJson => NoToken::NotJson,
         _ => NoToken::NotAnObject,
     })?;
-    let secret = text_of(&members, "token").ok_or(NoToken::NoText)?;
-    let refresh = match members.get("refresh_token").map(|raw| raw.get()) {
-        None | Some("null") => None,
-        Some(raw) => Some(serde_json::from_str(raw).map_err(|_| NoToken::NoRefreshText)?),
+    let text_in = |name| match TextField::of(&members, name) {
+        TextField::Text(text) => Some(text),
+        TextField::None | TextField::Unreadable => None,
     };
-    Ok(Token::restore(secret, refresh, received_at))
+    let secret = text_in("token").ok_or(NoToken::NoText)?;
+    Ok(Token::restore(
+        secret,
+        text_in("refresh_token"),
+        received_at,
+    ))
 }
 
-type Members = BTreeMap<String, Box<RawValue>>;
-
-/// The members of an object, the last of those that stand twice.
-fn members(text: &str) -> Result<Members, BodyForm> {
-    // Being JSON is decided by the grammar alone: no escape or number is too odd for it.
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    IgnoredAny::deserialize(&mut deserializer)
-        .and_then(|_| deserializer.end())
-        .map_err(|_| BodyForm::NotJson)?;
-    serde_json::from_str(text).map_err(|_| BodyForm::Other)
+/// The members of an object.
+fn members(text: &str) -> Result<Fields, BodyForm> {
+    Fields::parse(text).ok_or_else(|| match serde_json::from_str::<IgnoredAny>(text) {
+        Ok(_) => BodyForm::Other,
+        Err(_) => BodyForm::NotJson,
+    })
 }
 
-/// The text of a member that is not empty.
-fn text_of(members: &Members, name: &str) -> Option<String> {
-    serde_json::from_str(members.get(name)?.get())
-        .ok()
-        .filter(|text: &String| !text.is_empty())
+/// A member that should be a text.
+enum TextField {
+    /// It is absent, no text, or empty.
+    None,
+    Text(String),
+    /// A text with half a surrogate pair, which no `String` can hold.
+    Unreadable,
+}
+
+impl TextField {
+    fn of(members: &Fields, name: &str) -> Self {
+        match members.get(name).and_then(bytes_of) {
+            None => Self::None,
+            Some(bytes) if bytes.is_empty() => Self::None,
+            Some(bytes) => String::from_utf8(bytes).map_or(Self::Unreadable, Self::Text),
+        }
+    }
 }
 
 /// The refusal of a login request as the service answers it (§7): one error, a status and a body.
@@ -537,7 +555,8 @@ impl LoginRefusal {
 /// The first error: 111 where the media type is not `application/json` (compared without case,
 /// parameters allowed), 110 where the body is not JSON, 1005 where it is no object or lacks a text
 /// in `username` or `password`. That 111 comes before 110 is a decision: the document gives no
-/// order.
+/// order. 1006 where one of the two is a text with half a surrogate pair (`"\ud800"`): it is JSON,
+/// but no [`Credentials`] can hold it, so nobody has it.
 pub fn read_login_request(
     content_type: Option<&str>,
     body: impl AsRef<[u8]>,
@@ -551,9 +570,14 @@ pub fn read_login_request(
         BodyForm::NotJson => refuse(LoginCode::InvalidJson),
         _ => refuse(LoginCode::InvalidData),
     })?;
-    match (text_of(&members, "username"), text_of(&members, "password")) {
-        (Some(username), Some(password)) => Ok(Credentials { username, password }),
-        _ => Err(refuse(LoginCode::InvalidData)),
+    let text_in = |name| TextField::of(&members, name);
+    match (text_in("username"), text_in("password")) {
+        (TextField::None, _) | (_, TextField::None) => Err(refuse(LoginCode::InvalidData)),
+        (TextField::Text(username), TextField::Text(password)) => {
+            Ok(Credentials { username, password })
+        }
+        // They are texts, so nothing is wrong with the request, but nobody's credentials.
+        _ => Err(refuse(LoginCode::BadCredentials)),
     }
 }
 

@@ -129,8 +129,8 @@ pub enum PlanError {
     /// No call is under way.
     #[error("no call is under way: ask for the next request first")]
     NothingSent,
-    /// The service refused the call with a status from 400 to 499 other than 408: it was not made,
-    /// and the next request is the same one again.
+    /// The service refused the call with a status that proves that it was not made (those are listed
+    /// at [`Plan::feed`]), and the next request is the same one again.
     #[error(
         "the service refused the call for `{path}` with the status {status}; its body may say why"
     )]
@@ -323,10 +323,11 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// [`PlanError`] where the answer is no success or has no id that can be used. After a status
-    /// from 400 to 499 other than 408 the call was not made, and can be asked for again; the
-    /// document shows no error answers of the product endpoints (§4.4), so this is what HTTP says.
-    /// After any other answer the step stays in doubt.
+    /// [`PlanError`] where the answer is no success or has no id that can be used. After the
+    /// statuses 400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422 and 429 the call was not
+    /// made, and can be asked for again; the document shows no error answers of the product
+    /// endpoints (§4.4), so this is what HTTP says. After any other answer, such as 408, 409, 425 or
+    /// 499, it may have been made: the step stays in doubt.
     pub fn feed(&mut self, status: u16, body: impl AsRef<[u8]>) -> Result<(), PlanError> {
         let job = self.sent()?;
         let path = job.path();
@@ -440,7 +441,7 @@ impl Plan {
     /// # Errors
     ///
     /// [`ResumeError`] where the text is no plan, or one that cannot be: what it says is done does
-    /// not fit its set-up.
+    /// not fit its set-up, the initiator has an `id`, or a new renewal has `renew_settings`.
     pub fn from_json(text: &str) -> Result<Self, ResumeError> {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -462,6 +463,9 @@ impl Plan {
         }
         let setup =
             Setup::from_json(saved.setup.get()).map_err(|error| broken(format!("{error}")))?;
+        if let Some(path) = setup.misplaced() {
+            return Err(broken(format!("no plan is made with `{path}`")));
+        }
         let plan = Self {
             setup,
             done: saved.done,
@@ -495,8 +499,13 @@ impl Plan {
     }
 }
 
-/// Whether a status says that the request was not carried out. A request that timed out (408) may
-/// have been.
+/// Whether a status says that the request was not carried out. Only those that leave no other
+/// reading are listed: a request that timed out (408), that conflicts (409, perhaps with its own
+/// first arrival), that came early and may be replayed (425) or that a proxy gave up (499) may have
+/// been.
 const fn is_refusal(status: u16) -> bool {
-    400 <= status && status < 500 && status != 408
+    matches!(
+        status,
+        400 | 401 | 403 | 404 | 405 | 406 | 411 | 413 | 414 | 415 | 417 | 422 | 429
+    )
 }

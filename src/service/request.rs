@@ -294,7 +294,10 @@ pub fn create_request<'a>(product: impl Into<Input<'a>>) -> Result<Request, Requ
     Ok(create(&fields))
 }
 
+/// The service gives the `id`, so it is never sent, wherever the fields come from (§4.2).
 pub(super) fn create(fields: &Fields) -> Request {
+    let mut fields = fields.clone();
+    fields.remove("id");
     Request::post("/v1/product".into(), fields.text())
 }
 

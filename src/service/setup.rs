@@ -1,11 +1,4 @@
-use alloc::{
-    borrow::ToOwned,
-    boxed::Box,
-    collections::{BTreeMap, BTreeSet},
-    format,
-    string::String,
-    vec::Vec,
-};
+use alloc::{borrow::ToOwned, boxed::Box, collections::BTreeSet, format, string::String, vec::Vec};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -20,7 +13,7 @@ use crate::{
     place::Spot,
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
-    rules::{Catalogue, Code},
+    rules::{Catalogue, Code, quoted},
     source::Source,
 };
 
@@ -32,13 +25,30 @@ use crate::{
 ///
 /// As JSON:
 ///
-/// ```json
+/// ```
+/// # use renewal_rules::{Options, service::Setup};
+/// # let setup = r#"
 /// {
-///   "initiator": { "name": "Example trial", "licence_term": "P14D" },
-///   "renewals": [ { "name": "Example", "licence_term": "P1M" }, 103, { "id": 104, "licence_term": "P1Y" } ],
+///   "initiator": {
+///     "family_name": "Example", "name": "Example trial", "licence_term": "P14D",
+///     "variants": [ { "vendor_code": "V1", "sku": "S1",
+///                     "price": { "common": { "currency": "USD", "price": "0.00" } } } ]
+///   },
+///   "renewals": [
+///     {
+///       "family_name": "Example", "name": "Example", "licence_term": "P1M",
+///       "variants": [ { "vendor_code": "V1", "sku": "S2",
+///                       "price": { "common": { "currency": "USD", "price": "4.90" } } } ]
+///     },
+///     103,
+///     { "id": 104, "licence_term": "P12M" }
+///   ],
 ///   "kinds": { "ar": { "required": true }, "pmr": false, "email": false },
 ///   "trial": true
 /// }
+/// # "#;
+/// # assert!(Setup::from_json(setup)?.check(&Options::default()).diagnostics.is_empty());
+/// # Ok::<(), renewal_rules::service::SetupError>(())
 /// ```
 ///
 /// A renewal is a new product (an object without `id`), the id of an existing one (a number), or an
@@ -153,14 +163,8 @@ fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
     }
 }
 
-type Members = BTreeMap<String, Box<RawValue>>;
-
-fn members(text: &str) -> Option<Members> {
-    serde_json::from_str(text).ok()
-}
-
-fn boolean(path: &str, raw: &RawValue) -> Result<bool, SetupError> {
-    serde_json::from_str(raw.get()).map_err(|_| invalid(path, "true or false"))
+fn boolean(path: &str, raw: &str) -> Result<bool, SetupError> {
+    serde_json::from_str(raw).map_err(|_| invalid(path, "true or false"))
 }
 
 impl Setup {
@@ -233,9 +237,9 @@ impl Setup {
     ///
     /// [`SetupError`] names the member that is unknown, absent or of the wrong type.
     pub fn from_json(text: &str) -> Result<Self, SetupError> {
-        let members = members(text).ok_or_else(|| invalid("", "an object"))?;
+        let members = Fields::parse(text).ok_or_else(|| invalid("", "an object"))?;
         let known = ["initiator", "renewals", "kinds", "trial"];
-        if let Some(name) = members.keys().find(|name| !known.contains(&name.as_str())) {
+        if let Some((name, _)) = members.iter().find(|(name, _)| !known.contains(name)) {
             return Err(SetupError::Unknown {
                 path: format!("/{name}"),
                 known: "`initiator`, `renewals`, `kinds`, `trial`",
@@ -244,9 +248,9 @@ impl Setup {
         let initiator = members
             .get("initiator")
             .ok_or_else(|| invalid("/initiator", PRODUCT))?;
-        let mut setup = Self::new(Input::Json(initiator.get()))?;
+        let mut setup = Self::new(Input::Json(initiator))?;
         if let Some(raw) = members.get("renewals") {
-            let renewals: Vec<Box<RawValue>> = serde_json::from_str(raw.get()).map_err(|_| {
+            let renewals: Vec<Box<RawValue>> = serde_json::from_str(raw).map_err(|_| {
                 invalid(
                     "/renewals",
                     "a list of products and ids of existing products",
@@ -373,10 +377,13 @@ impl Setup {
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
             let (fields, operation) = match renewal {
                 Renewal::New(fields) => (fields, Operation::Create),
-                Renewal::Known(fields) => (fields, Operation::Record),
+                // Nothing is missing in a product of which only a part is told: it is judged as a
+                // change of a product of which the rest is not known.
+                Renewal::Known(fields) => (fields, Operation::Update),
                 Renewal::Existing(_) => continue,
             };
-            let renewal = view(options, operation, Some(Role::Renewal));
+            let mut renewal = view(options, operation, Some(Role::Renewal));
+            renewal.product_id = (operation == Operation::Update).then_some(id);
             findings.check(Some(index), fields, &renewal);
             let record = view(options, Operation::Record, None);
             let mut fields = fields.clone();
@@ -397,6 +404,10 @@ impl Setup {
             if place == INITIATOR || fault.code == Code::DuplicateProductId {
                 return;
             }
+            // What is not told of an existing product is not missing in it.
+            if fault.code == Code::TermMissing && self.is_known(place) {
+                return;
+            }
             // There is one initiator only, and it has no id yet: there is nothing to name.
             match &mut fault.data {
                 Data::Below { initiator, .. } | Data::Initiator(initiator) => *initiator = None,
@@ -405,6 +416,25 @@ impl Setup {
             findings.add(place, &[fault]);
         });
         (judged.configuration, judged.trial)
+    }
+
+    fn is_known(&self, part: Part) -> bool {
+        let renewal = part.and_then(|index| self.renewals.get(index));
+        matches!(renewal, Some(Renewal::Known(_)))
+    }
+
+    /// What no set-up that was checked has, and what no creation may send (§4.2, §4.4): the
+    /// initiator's id, or settings of a new renewal.
+    pub(super) fn misplaced(&self) -> Option<String> {
+        if self.initiator.get("id").is_some() {
+            return Some(String::from("/initiator/id"));
+        }
+        let has_settings = |renewal: &Renewal| match renewal {
+            Renewal::New(fields) => fields.get("renew_settings").is_some(),
+            Renewal::Existing(_) | Renewal::Known(_) => false,
+        };
+        let index = self.renewals.iter().position(has_settings)?;
+        Some(format!("/renewals/{index}/renew_settings"))
     }
 
     /// Ids for products that have none yet: none that the set-up names.
@@ -425,12 +455,7 @@ impl Setup {
 
     /// The change that makes the single product renew itself (§4.4).
     pub(super) fn renewals_of(&self, own: ProductId) -> Fields {
-        let mut fields: Fields = self
-            .initiator
-            .iter()
-            .filter(|(name, _)| *name == "licence_term")
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .collect();
+        let mut fields = self.initiator.only("licence_term");
         fields.set_to("renew_settings", &self.settings(&[own]));
         fields
     }
@@ -471,12 +496,13 @@ impl Setup {
     }
 }
 
-fn kinds(raw: &RawValue) -> Result<Kinds, SetupError> {
+fn kinds(raw: &str) -> Result<Kinds, SetupError> {
     let mut kinds = Kinds::default();
-    let named = members(raw.get())
+    let named = Fields::parse(raw)
         .ok_or_else(|| invalid("/kinds", "an object with `ar`, `pmr` and `email`"))?;
-    for (name, raw) in &named {
-        match name.as_str() {
+    for (name, raw) in named.iter() {
+        let raw = raw.get();
+        match name {
             "ar" => kinds.ar = auto_renewal(raw)?,
             "pmr" => kinds.pmr = boolean("/kinds/pmr", raw)?,
             "email" => kinds.email = boolean("/kinds/email", raw)?,
@@ -491,19 +517,20 @@ fn kinds(raw: &RawValue) -> Result<Kinds, SetupError> {
     Ok(kinds)
 }
 
-fn auto_renewal(raw: &RawValue) -> Result<Option<AutoRenewal>, SetupError> {
-    if let Ok(is_on) = serde_json::from_str::<bool>(raw.get()) {
+fn auto_renewal(raw: &str) -> Result<Option<AutoRenewal>, SetupError> {
+    if let Ok(is_on) = serde_json::from_str::<bool>(raw) {
         return Ok(is_on.then(AutoRenewal::default));
     }
-    let named = members(raw.get()).ok_or_else(|| {
+    let named = Fields::parse(raw).ok_or_else(|| {
         invalid(
             "/kinds/ar",
             "true, false or an object that says whether it is `required`",
         )
     })?;
     let mut ar = AutoRenewal::default();
-    for (name, raw) in &named {
-        match name.as_str() {
+    for (name, raw) in named.iter() {
+        let raw = raw.get();
+        match name {
             "required" => ar.required = boolean("/kinds/ar/required", raw)?,
             _ => {
                 return Err(SetupError::Unknown {
@@ -553,6 +580,10 @@ impl Findings<'_> {
     fn add(&mut self, part: Part, faults: &[Fault<'_>]) {
         let mut said = Vec::new();
         for fault in faults {
+            // That a change was checked without the rest of its product: there is no change here.
+            if fault.data == Data::Needs("current") {
+                continue;
+            }
             let key = (part, fault.place.key(), fault.code);
             let found = diagnostic(fault, None);
             let mark = (key, found.severity, found.params.kind, found.params.needs);
@@ -568,6 +599,9 @@ impl Findings<'_> {
     /// Gives a diagnostic of one product the paths of the set-up.
     fn translate(&self, part: Part, mut found: Diagnostic) -> Diagnostic {
         found.location = None;
+        if let Some(message) = self.message(part, &found) {
+            found.message = message;
+        }
         found.path = if found.code == Code::NotChecked {
             String::new()
         } else {
@@ -582,6 +616,67 @@ impl Findings<'_> {
             .filter(|ops| !ops.iter().any(is_made))
             .map(|ops| ops.into_iter().map(|op| self.patch(part, op)).collect());
         found
+    }
+
+    /// The message in the words of the set-up, where that of one product names what the set-up makes
+    /// by itself, and its advice would lead into an error.
+    fn message(&self, part: Part, found: &Diagnostic) -> Option<String> {
+        if found.code == Code::TrialRenewalFree {
+            let name = self.setup.initiator.get("name");
+            let name = name
+                .and_then(|raw| serde_json::from_str::<String>(raw).ok())
+                .filter(|name| !name.trim().is_empty())
+                .map_or_else(String::new, |name| quoted(&name) + " ");
+            return Some(format!(
+                "This product renews the free trial {name}of this set-up, but all its own prices \
+                 are zero too. Give it a price."
+            ));
+        }
+        // A renewal's own settings are described as they are sent.
+        if part != INITIATOR {
+            return None;
+        }
+        let message = match found.code {
+            Code::ChainRepeatedId => {
+                "This product already stands earlier in `renewals`. Each one stands there once, and \
+                 the last renews itself: remove this one or use another product."
+            }
+            Code::NoKindEnabled => {
+                "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of \
+                 `ar`, `pmr` and `email` in `kinds`."
+            }
+            Code::ArRequiredInSingle => {
+                "Auto renewal cannot be mandatory for a product that renews itself. Turn \
+                 `kinds.ar.required` off, or add a renewal product to `renewals`."
+            }
+            Code::EmailInChain => {
+                "Email renewal does not suit a chain of several renewal products. Turn \
+                 `kinds.email` off, or use a single renewal product."
+            }
+            Code::TrialInSingle => {
+                "A free trial cannot renew itself: the renewal would be free as well. Add a \
+                 renewal product with a price to `renewals`."
+            }
+            Code::TrialArNotEnabled => {
+                "AR must be on for a free trial, because only AR is considered for it. Turn \
+                 `kinds.ar` on, with `required`."
+            }
+            Code::TrialArNotRequired => {
+                "Auto renewal must be mandatory for a free trial. Turn `kinds.ar.required` on."
+            }
+            Code::TrialKindIgnored => {
+                let name = match found.path.as_str() {
+                    "/renew_settings/renew_pmr" => "pmr",
+                    _ => "email",
+                };
+                return Some(format!(
+                    "`kinds.{name}` has no effect on a free trial, for which only AR is \
+                     considered. Turn it off, or leave it if the prices will change."
+                ));
+            }
+            _ => return None,
+        };
+        Some(String::from(message))
     }
 
     fn patch(&self, part: Part, op: PatchOp) -> PatchOp {

@@ -137,23 +137,17 @@ pub fn update<'a, 'b>(
     let current = read(current.into(), "the product as it is")?;
     let wanted = read(wanted.into(), "the product as it should be")?;
     check_ids(&current, &wanted)?;
-    let (now, then) = (current.by_name(), wanted.by_name());
     let removed: Vec<String> = current
-        .iter()
-        .map(|(name, _)| name)
-        .filter(|name| *name != "id" && !then.contains_key(name))
+        .missing_in(&wanted)
+        .into_iter()
+        .filter(|name| *name != "id")
         .map(ToOwned::to_owned)
         .collect();
     if !removed.is_empty() {
         return Err(UpdateError::CannotRemove { fields: removed });
     }
-    let body: Fields = wanted
-        .iter()
-        .filter(|(name, value)| {
-            *name != "id" && !now.get(name).is_some_and(|now| same(now, value.get()))
-        })
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect();
+    let mut body = wanted.changed_from(&current);
+    body.remove("id");
     let target = wanted.id().or_else(|| current.id());
     Ok((!body.is_empty()).then_some(Update {
         target,
