@@ -19,13 +19,12 @@ use alloc::{
 use crate::{
     Input, check, check_catalogue,
     decision::{Decision, EffectiveKind, Rejection, cart_shows_auto, effective_kind},
-    options::Consent,
     product::{Configuration, ProductId},
     report::Diagnostic,
     rules::Code,
     timeline::{
         self, CalendarDate, Entry, MAX_RENEWALS, Period, Priced, Products, Record, SetUp,
-        SetUpError, Stop,
+        SetUpError, Stop, StopReason,
     },
 };
 
@@ -94,8 +93,6 @@ pub fn compare<'a, 'b>(
 
 struct Version<'t> {
     products: Products<'t>,
-    /// What buyers see of each product, in the same order.
-    records: Vec<Record>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -109,9 +106,7 @@ impl<'t> Version<'t> {
         } else {
             check(input, &record).diagnostics
         };
-        let entries = products.entries.iter();
         Ok(Self {
-            records: entries.map(|entry| Record::read(entry.text)).collect(),
             products,
             diagnostics,
         })
@@ -206,7 +201,15 @@ fn problems(
                 (id, index.filter(|_| id.is_none()))
             };
             let params = &diagnostic.params;
-            (owner, String::from(path), diagnostic.code, params.kind)
+            // A warning that becomes an error is another problem, and so is another gap in what
+            // could be checked.
+            (
+                owner,
+                String::from(path),
+                diagnostic.code,
+                diagnostic.severity,
+                (params.kind, params.needs),
+            )
         };
         let mut known: BTreeMap<_, usize> = BTreeMap::new();
         for diagnostic in &other.diagnostics {
@@ -281,8 +284,8 @@ impl<'p, 't> Side<'p, 't> {
         }
     }
 
-    fn record(&self) -> Option<&'p Record> {
-        self.version.records.get(self.entry.index)
+    fn record(&self) -> &'p Record {
+        self.entry.record()
     }
 
     fn outcome(&self, situation: Situation) -> Option<&Outcome> {
@@ -317,13 +320,23 @@ impl<'p, 't> Side<'p, 't> {
     /// What is bought at a step; `None` where no such renewal follows.
     fn at(&self, step: Step) -> Option<Bought<'p>> {
         let Some(renewal) = step.checked_sub(1) else {
-            return self.record().map(Bought::Known);
+            return Some(Bought::Known(self.record()));
         };
         let renewals = &self.entry.renewals;
         let id = *renewals.get(renewal).or(renewals.last())?;
         let entry = self.version.products.find(id);
-        let record = entry.and_then(|entry| self.version.records.get(entry.index));
-        Some(record.map_or(Bought::Unknown(id), Bought::Known))
+        Some(entry.map_or(Bought::Unknown(id), |entry| Bought::Known(entry.record())))
+    }
+
+    /// Whether every situation chooses the same articles and comments as in the other version.
+    fn chooses_as(&self, other: &Side<'_, '_>) -> bool {
+        let chosen = |side: &Side<'_, '_>| -> Vec<_> {
+            let outcomes = side.outcomes.iter();
+            outcomes
+                .map(|outcome| (outcome.decision.kind, outcome.shows_auto))
+                .collect()
+        };
+        chosen(self) == chosen(other)
     }
 
     /// Whether what is at a step is ever bought.
@@ -331,19 +344,15 @@ impl<'p, 't> Side<'p, 't> {
         step == 0 || self.kind(situation).is_some()
     }
 
-    fn comment(
-        &self,
-        step: Step,
-        record: &Record,
-        locale: &str,
-        situation: Situation,
-    ) -> Option<String> {
+    /// The comment that is shown in a situation, with the purchase and with its renewals: a renewal
+    /// product has no switches of its own, so those of the initiator decide.
+    fn comment(&self, record: &Record, locale: &str, situation: Situation) -> Option<String> {
         let [ar, mr] = record.comments.get(locale)?;
-        let shows_auto = match step {
-            0 => self.outcome(situation)?.shows_auto,
-            _ => situation.consent == Consent::Given,
-        };
-        if shows_auto { ar.clone() } else { mr.clone() }
+        if self.outcome(situation)?.shows_auto {
+            ar.clone()
+        } else {
+            mr.clone()
+        }
     }
 }
 
@@ -391,7 +400,8 @@ fn compare_one(
     let newest = new.or(old);
     ProductComparison {
         product_id: newest.and_then(|side| side.entry.id),
-        name: newest.and_then(|side| side.record()?.name.clone()),
+        name: newest.and_then(|side| side.record().name.clone()),
+        old_id: old.and_then(|side| side.entry.id),
         presence: match (old, new) {
             (None, _) => Presence::Added,
             (_, None) => Presence::Removed,
@@ -499,7 +509,9 @@ fn compare_step(
         })
     });
     push_offers(step, offers, changes);
-    if !Situation::all().any(is_compared) {
+    // Many initiators may share one large renewal: what is equal as a whole is not taken apart.
+    let is_same = old_record == new_record && old.chooses_as(new);
+    if is_same || !Situation::all().any(is_compared) {
         return;
     }
     if old_record.name != new_record.name {
@@ -524,8 +536,8 @@ fn compare_step(
     let locales: BTreeSet<&String> = locales.collect();
     for locale in locales {
         let comments = grouped(|situation| {
-            let before = old.comment(step, old_record, locale, situation);
-            let after = new.comment(step, new_record, locale, situation);
+            let before = old.comment(old_record, locale, situation);
+            let after = new.comment(new_record, locale, situation);
             (is_compared(situation) && before != after).then_some((before, after))
         });
         for (situations, (old, new)) in comments {
@@ -648,11 +660,8 @@ fn compare_timelines(
                 })
             })
             .collect();
-        let stop = |stop: &Option<Stop>, own| {
-            let stop = stop.as_ref()?;
-            Some((stop.reason, stop.product_id.filter(|id| Some(*id) != own)))
-        };
-        let differs = !periods.is_empty() || stop(&old.stop, old_id) != stop(&new.stop, new_id);
+        let differs = !periods.is_empty()
+            || ending(old.stop.as_ref(), old_id) != ending(new.stop.as_ref(), new_id);
         differs.then_some((periods, old.stop, new.stop))
     });
     for (situations, (periods, old, new)) in timelines {
@@ -678,6 +687,13 @@ type When = (
     Option<CalendarDate>,
     Option<CalendarDate>,
 );
+
+/// Why a timeline ends: the reason, and the product, where it is not the one that was bought. The
+/// words of a stop name the product, so they differ where only its id does.
+fn ending(stop: Option<&Stop>, own: Option<ProductId>) -> Option<(StopReason, Option<ProductId>)> {
+    let stop = stop?;
+    Some((stop.reason, stop.product_id.filter(|id| Some(*id) != own)))
+}
 
 /// What is told of the situations, those of which the same is told together.
 fn grouped<T: PartialEq>(tell: impl Fn(Situation) -> Option<T>) -> Vec<(Vec<Situation>, T)> {

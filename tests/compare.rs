@@ -9,7 +9,7 @@
 use proptest::prelude::*;
 use renewal_rules::{
     Change, Code, CompareError, CompareOptions, Comparison, Configuration, Consent, EffectiveKind,
-    LicenceTerm, Presence, Product, ProductId, Rejection, SetUpError, Situation, compare,
+    LicenceTerm, Presence, Product, ProductId, Rejection, SetUpError, Severity, Situation, compare,
 };
 
 const CATALOGUE: &str = r#"[
@@ -116,6 +116,51 @@ fn a_shorter_term_turns_the_kind() {
 }
 
 #[test]
+fn a_warning_that_becomes_an_error_is_a_new_problem() {
+    let product = |term: &str| {
+        format!(
+            r#"{{"id":1,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[1,1],"renew_email":true}}}}"#
+        )
+    };
+    let short = |problems: &[renewal_rules::Problem]| -> Vec<Severity> {
+        let problems = problems.iter();
+        problems
+            .filter(|problem| problem.diagnostic.code == Code::TermBelowMinimum)
+            .map(|problem| problem.diagnostic.severity)
+            .collect()
+    };
+    let options = CompareOptions::default();
+    let worse = compare(&product("P5D"), &product("P3D"), &options).unwrap();
+    assert!(short(&worse.appeared).contains(&Severity::Error));
+    assert!(short(&worse.disappeared).contains(&Severity::Warning));
+    // The same severity is the same problem, whatever the term in its message.
+    let alike = compare(&product("P5D"), &product("P6D"), &options).unwrap();
+    assert!(
+        alike.appeared.is_empty() && alike.disappeared.is_empty(),
+        "{alike:#?}"
+    );
+}
+
+#[test]
+fn what_could_not_be_checked_is_told_by_what_it_needs() {
+    let set_up = |pmr: bool| {
+        format!(
+            r#"{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true}},"renew_pmr":{pmr}}}}}"#
+        )
+    };
+    let needs = |problems: &[renewal_rules::Problem]| -> Vec<&'static str> {
+        let problems = problems.iter();
+        problems
+            .filter(|problem| problem.diagnostic.code == Code::NotChecked)
+            .filter_map(|problem| problem.diagnostic.params.needs)
+            .collect()
+    };
+    let comparison = compare(&set_up(false), &set_up(true), &CompareOptions::default()).unwrap();
+    assert_eq!(needs(&comparison.appeared), ["limits.pmrMinDays"]);
+    assert_eq!(needs(&comparison.disappeared), [""; 0]);
+}
+
+#[test]
 fn a_price_of_a_renewal_changes_for_its_initiator() {
     let comparison = with("9.90", "12.90");
     let changes = only(&comparison, 101);
@@ -189,6 +234,103 @@ fn a_comment_changes_where_it_is_shown() {
         panic!("{tool:#?}");
     };
     assert_eq!(situations.len(), 2);
+}
+
+#[test]
+fn the_switches_of_the_initiator_choose_the_comment_of_a_renewal() {
+    use Consent::{Declined, Given, Unavailable};
+
+    // A situation is reached where a kind applies; PMR always does unless it is a trial.
+    let shown = |settings: &str, price: &str, comment: &str| -> Vec<Situation> {
+        let set_up = |changed: &str| {
+            let comments = r#""comment_for_product_for_AR":"AR","comment_for_product_for_MR":"MR""#;
+            let comments =
+                comments.replace(&format!(r#":"{comment}""#), &format!(r#":"{changed}""#));
+            format!(
+                r#"[{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],{settings}}},
+                "variants":[{{"sku":"S","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]}},
+                {{"id":2,"licence_term":"P1M","localization_values":{{"en_US":{{{comments}}}}}}}]"#
+            )
+        };
+        let comparison = compare(
+            &set_up(comment),
+            &set_up("other"),
+            &CompareOptions::default(),
+        )
+        .unwrap();
+        let changes = comparison.products.into_iter().flat_map(|p| p.changes);
+        changes
+            .flat_map(|change| match change {
+                Change::Comment {
+                    step: 1,
+                    situations,
+                    ..
+                } => situations,
+                other => panic!("{other:#?}"),
+            })
+            .collect()
+    };
+    let with = |consents: &[Consent]| -> Vec<Situation> {
+        Situation::all()
+            .filter(|situation| consents.contains(&situation.consent))
+            .collect()
+    };
+    let cases: [(&str, &str, &[Consent], &[Consent]); 4] = [
+        // Without AR there is no auto renewal to comment on, whatever the buyer consents to.
+        (
+            r#""renew_ar":{"enable":false},"renew_pmr":true"#,
+            "1.00",
+            &[],
+            &[Given, Declined, Unavailable],
+        ),
+        (
+            r#""renew_ar":{"enable":true},"renew_pmr":true"#,
+            "1.00",
+            &[Given],
+            &[Declined, Unavailable],
+        ),
+        (
+            r#""renew_ar":{"enable":true,"required":true},"renew_pmr":true"#,
+            "1.00",
+            &[Given, Declined],
+            &[Unavailable],
+        ),
+        // A trial is not renewed where consent is unavailable.
+        (
+            r#""renew_ar":{"enable":true,"required":true},"renew_pmr":true"#,
+            "0.00",
+            &[Given, Declined],
+            &[],
+        ),
+    ];
+    for (settings, price, auto, manual) in cases {
+        assert_eq!(
+            shown(settings, price, "AR"),
+            with(auto),
+            "{settings} {price}"
+        );
+        assert_eq!(
+            shown(settings, price, "MR"),
+            with(manual),
+            "{settings} {price}"
+        );
+    }
+}
+
+#[test]
+fn where_one_product_renews_itself_nothing_is_mandatory() {
+    let new = CATALOGUE.replace(
+        r#"[200,200],"renew_ar":{"enable":true}"#,
+        r#"[200,200],"renew_ar":{"enable":true,"required":true}"#,
+    );
+    let changed = new.replace("Renews by itself.", "Renews monthly.");
+    let mut options = CompareOptions::default();
+    options.product_id = id(200);
+    let comparison = compare(&new, &changed, &options).unwrap();
+    let [Change::Comment { situations, .. }] = only(&comparison, 200) else {
+        panic!("{comparison:#?}");
+    };
+    assert!(situations.iter().all(|each| each.consent == Consent::Given));
 }
 
 #[test]
@@ -369,6 +511,36 @@ fn timelines_are_compared_on_request() {
 }
 
 #[test]
+fn a_large_renewal_that_many_initiators_share_is_read_once() {
+    let set_up = |price: &str| {
+        let variants: Vec<_> = (0..1000)
+            .map(|number| {
+                format!(
+                    r#"{{"vendor_code":"V","sku":"S{number}","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}"#
+                )
+            })
+            .collect();
+        let mut products = vec![format!(
+            r#"{{"id":1,"licence_term":"P1M","variants":[{}]}}"#,
+            variants.join(",")
+        )];
+        products.extend((2..302).map(|id| {
+            format!(
+                r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[1,1],"renew_ar":{{"enable":true}}}}}}"#
+            )
+        }));
+        format!("[{}]", products.join(","))
+    };
+    let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+    let (old, new) = (set_up("1.00"), set_up("2.00"));
+    let comparison = compare(&old, &old, &options).unwrap();
+    assert_eq!((comparison.changed, comparison.unchanged), (false, 300));
+    let changed = compare(&old, &new, &options).unwrap();
+    assert_eq!(changed.products.len(), 300);
+    assert_eq!(changed.products[0].changes.len(), 1000);
+}
+
+#[test]
 fn what_is_no_set_up_is_refused() {
     let options = CompareOptions::default();
     let error = compare("[", "[]", &options).unwrap_err();
@@ -376,6 +548,8 @@ fn what_is_no_set_up_is_refused() {
         error,
         CompareError::Old(SetUpError::NotJson { .. })
     ));
+    let error = compare("[5]", "[]", &options).unwrap_err();
+    assert_eq!(error, CompareError::Old(SetUpError::NotProducts));
     let error = compare("[]", "1", &options).unwrap_err();
     assert_eq!(error, CompareError::New(SetUpError::NotProducts));
     assert_eq!(
@@ -491,6 +665,27 @@ mod rendered {
     fn nothing_is_said_plainly() {
         let same = compare(CATALOGUE, CATALOGUE, &CompareOptions::default()).unwrap();
         assert_eq!(same.to_text(), "Nothing changes for buyers.\n");
+    }
+
+    #[test]
+    fn an_end_for_the_same_reason_is_not_told_again() {
+        // Only the own id and the length of the one period differ, not why it is the last.
+        let product = |id: u64, term: &str| format!(r#"{{"id":{id},"licence_term":"{term}"}}"#);
+        let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+        let text = compare(&product(1, "P10D"), &product(2, "P20D"), &options)
+            .unwrap()
+            .to_text();
+        assert!(text.contains("2026-02-20"), "{text}");
+        assert!(!text.contains("It ends"), "{text}");
+        let text = compare(
+            &product(1, "P10D"),
+            r#"{"id":2,"licence_term":"P20D","renew_settings":
+            {"product_id_for_renew":[3,3],"renew_pmr":true}}"#,
+            &options,
+        )
+        .unwrap()
+        .to_text();
+        assert!(text.contains("It ends: Product 3,"), "{text}");
     }
 
     #[test]

@@ -297,6 +297,64 @@ fn renewals_use_the_variant_at_the_same_position() {
 }
 
 #[test]
+fn a_malformed_price_is_no_price() {
+    let priced = |price: &str| {
+        let set_up = single("P1M", AR).replace(r#""currency":"USD","price":"9.90""#, price);
+        let timeline = timeline(&set_up, &bought("2026-03-10", 101, 1)).unwrap();
+        let period = &timeline.periods[1];
+        assert_eq!(period.article.as_deref(), Some("S1-AR"));
+        (period.price.clone(), period.currency.clone())
+    };
+    let texts = |price: Option<&str>, currency: Option<&str>| {
+        (price.map(String::from), currency.map(String::from))
+    };
+    for malformed in [
+        "abc", "", "9,90", "-1.00", ".5", "5.", "1.2.3", " 9.90", "1e3",
+    ] {
+        assert_eq!(
+            priced(&format!(r#""currency":"USD","price":"{malformed}""#)),
+            texts(None, Some("USD")),
+            "{malformed}"
+        );
+    }
+    assert_eq!(priced(r#""currency":5,"price":"abc""#), texts(None, None));
+    assert_eq!(
+        priced(r#""currency":null,"price":"007.50""#),
+        texts(Some("007.50"), None)
+    );
+    assert_eq!(
+        priced(r#""currency":"USD","price":9.90"#),
+        texts(None, Some("USD"))
+    );
+}
+
+#[test]
+fn a_stated_trial_with_a_price_is_noted() {
+    let of = |set_up: &str, trial| {
+        let mut options = bought("2026-03-10", 101, 1);
+        options.trial = trial;
+        timeline(set_up, &options).unwrap()
+    };
+    let noted = |timeline: &Timeline| timeline.notes.contains(&Note::TrialNotFree);
+    let priced = single("P1M", AR);
+    let stated = of(&priced, Some(true));
+    assert_eq!(stated.periods[0].paid, Paid::Free);
+    assert_eq!(stated.periods[0].price.as_deref(), Some("9.90"));
+    assert!(noted(&stated));
+    assert_eq!(Note::TrialNotFree.as_str(), "trial-not-free");
+    assert!(Note::TrialNotFree.message().contains("section 4.4"));
+
+    assert!(!noted(&of(&priced, None)));
+    assert!(!noted(&of(&priced, Some(false))));
+    for free in ["0.00", "0", "abc"] {
+        let set_up = priced.replace("9.90", free);
+        assert!(!noted(&of(&set_up, Some(true))), "{free}");
+    }
+    // The prices of the renewals are no matter of the trial.
+    assert!(!noted(&of(&trial_chain(), Some(true))));
+}
+
+#[test]
 fn the_product_that_is_bought_is_found() {
     let mut options = TimelineOptions::new(date("2026-03-10"));
     options.renewals = 0;
@@ -310,8 +368,11 @@ fn the_product_that_is_bought_is_found() {
         of(r#"[{"id":1},{"id":2}]"#, &options),
         Err(SetUpError::ProductNotStated),
     );
-    assert_eq!(of("[]", &options), Err(SetUpError::ProductNotStated));
-    for no_set_up in ["1", "null", "\"a\""] {
+    assert_eq!(of("[]", &options), Err(SetUpError::NoProducts));
+    assert_eq!(SetUpError::NoProducts.to_string(), "there are no products");
+    // What is no product is not bought, and it does not hide the one that is.
+    assert_eq!(of(r#"[5, {"id":1}, null]"#, &options), Ok(Some(1)));
+    for no_set_up in ["1", "null", "\"a\"", "[5]", "[ [], null ]", "[\"{\"]"] {
         assert_eq!(of(no_set_up, &options), Err(SetUpError::NotProducts));
     }
     for no_json in ["", "[", "[{]", "{\"id\":1", "[{}]x", "\u{feff}{}"] {

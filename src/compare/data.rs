@@ -290,8 +290,10 @@ pub enum Change {
         /// Now.
         new: Option<String>,
     },
-    /// The comment on the product (§2.3): for the purchase the one that the cart shows (§4.4), for a
-    /// renewal the one for the buyer's consent.
+    /// The comment on the product (§2.3). For the purchase and for each renewal the switches of the
+    /// product that is bought decide, as in the cart (§4.4): the comment for auto renewal for a free
+    /// trial, and where AR is on and consent is given, or declined though it is mandatory; else the
+    /// one for manual renewal. Where one product renews itself nothing is mandatory.
     Comment {
         /// Of which purchase or renewal.
         step: Step,
@@ -340,6 +342,9 @@ pub struct ProductComparison {
     pub product_id: Option<ProductId>,
     /// Its name as it is now, else as it was.
     pub name: Option<String>,
+    /// Its id in the old version: two single products are compared though their ids differ.
+    #[serde(skip)]
+    pub(super) old_id: Option<ProductId>,
     /// In which version it is.
     pub presence: Presence,
     /// The number of the last renewal that is not just a repetition, in the version where it is

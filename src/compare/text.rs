@@ -8,7 +8,7 @@ use alloc::{
 
 use super::{
     Change, Comparison, Offer, PeriodChange, Presence, Problem, ProductComparison, ShownPrice,
-    Situation, Step,
+    Situation, Step, ending,
 };
 use crate::{
     Consent, EffectiveKind, LicenceTerm, Payment, Period, ProductId, Rejection, Stop, Undecided,
@@ -50,7 +50,7 @@ impl Comparison {
             }
             lines.push(heading(product));
             for change in &product.changes {
-                describe(change, product.last_step, &mut lines);
+                describe(change, product, &mut lines);
             }
         }
         problems("New problems:", &self.appeared, &mut lines);
@@ -104,7 +104,8 @@ fn at(step: Step, last: Step) -> String {
 }
 
 #[expect(clippy::too_many_lines, reason = "one arm for each kind of change")]
-fn describe(change: &Change, last: Step, lines: &mut Vec<String>) {
+fn describe(change: &Change, product: &ProductComparison, lines: &mut Vec<String>) {
+    let last = product.last_step;
     let line = match change {
         Change::Configuration { old, new } => format!(
             "The configuration changes from {} to {}.",
@@ -203,7 +204,13 @@ fn describe(change: &Change, last: Step, lines: &mut Vec<String>) {
             periods,
             old,
             new,
-        } => return timeline(situations, periods, (old.as_ref(), new.as_ref()), lines),
+        } => {
+            timeline(situations, periods, lines);
+            if ending(old.as_ref(), product.old_id) != ending(new.as_ref(), product.product_id) {
+                lines.push(end(new.as_ref()));
+            }
+            return;
+        }
     };
     lines.push(format!("  {line}"));
 }
@@ -355,12 +362,7 @@ fn quoted(text: Option<&str>) -> String {
     )
 }
 
-fn timeline(
-    situations: &[Situation],
-    periods: &[PeriodChange],
-    (old, new): (Option<&Stop>, Option<&Stop>),
-    lines: &mut Vec<String>,
-) {
+fn timeline(situations: &[Situation], periods: &[PeriodChange], lines: &mut Vec<String>) {
     lines.push(format!("  Timeline{}:", within(situations)));
     for period in periods.iter().take(PERIODS) {
         let title = match period.number {
@@ -376,12 +378,13 @@ fn timeline(
     if periods.len() > PERIODS {
         lines.push(format!("    … and {} more", periods.len() - PERIODS));
     }
-    if old.map(|stop| &stop.message) != new.map(|stop| &stop.message) {
-        lines.push(match new {
-            Some(stop) => format!("    It ends: {}", stop.message),
-            None => String::from("    It no longer ends."),
-        });
-    }
+}
+
+fn end(stop: Option<&Stop>) -> String {
+    stop.map_or_else(
+        || String::from("    It no longer ends."),
+        |stop| format!("    It ends: {}", stop.message),
+    )
 }
 
 fn dates(period: Option<&Period>) -> String {

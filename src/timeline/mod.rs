@@ -23,7 +23,7 @@ use crate::{
         self, Consent, Limits, Options, OptionsError, Payment, count, invalid, members, scalar,
         word,
     },
-    product::{LicenceTerm, ProductId},
+    product::{LicenceTerm, ProductId, is_zero},
     read::Field,
     report::RenewalKind,
     rules::minimum,
@@ -322,6 +322,8 @@ pub enum Note {
     PaymentAssumed,
     /// Which variant a renewal uses is not shown.
     VariantAssumed,
+    /// The purchase was stated to be a free trial, though it has a price.
+    TrialNotFree,
 }
 
 impl Note {
@@ -337,6 +339,7 @@ impl Note {
             Self::PmrMinimumUnknown => "pmr-minimum-unknown",
             Self::PaymentAssumed => "payment-assumed",
             Self::VariantAssumed => "variant-assumed",
+            Self::TrialNotFree => "trial-not-free",
         }
     }
 
@@ -376,6 +379,10 @@ impl Note {
             Self::VariantAssumed => {
                 "The interface document does not show which variant of a product a renewal uses. Here \
                  it is the one at the same position as in the purchase."
+            }
+            Self::TrialNotFree => {
+                "The purchase is stated to be a free trial, but its price is not zero, as the prices \
+                 of a trial must be (section 4.4). Here the purchase is free of charge, as stated."
             }
         }
     }
@@ -503,8 +510,9 @@ impl Walk<'_> {
         } else {
             Paid::Checkout
         };
-        let mut record = Record::read(bought.text);
-        if let Some(stop) = self.add(&record, paid, None) {
+        let mut record = bought.record();
+        self.note_for_price(record, paid);
+        if let Some(stop) = self.add(record, paid, None) {
             return Some(stop);
         }
         let paid = match self.kind? {
@@ -517,12 +525,12 @@ impl Walk<'_> {
         for id in ids.take(self.options.renewals as usize) {
             if record.id != Some(*id) {
                 match products.find(*id) {
-                    Some(entry) => record = Record::read(entry.text),
+                    Some(entry) => record = entry.record(),
                     None => return Some(unknown_product(*id)),
                 }
             }
             let ordered = self.order_date();
-            if let Some(stop) = self.add(&record, paid, ordered) {
+            if let Some(stop) = self.add(record, paid, ordered) {
                 return Some(stop);
             }
         }
@@ -636,6 +644,15 @@ impl Walk<'_> {
             self.notes.push(Note::LeadTooLong);
         }
         date
+    }
+
+    /// Only a stated trial can have a price: one that is inferred has prices of zero.
+    fn note_for_price(&mut self, record: &Record, paid: Paid) {
+        let variant = record.variants.get(self.options.variant);
+        let price = variant.and_then(|variant| variant.price.as_deref());
+        if paid == Paid::Free && price.is_some_and(|price| !is_zero(price)) {
+            self.notes.push(Note::TrialNotFree);
+        }
     }
 
     fn note_for(&mut self, kind: Option<EffectiveKind>, decision: &Decision) {

@@ -1,4 +1,5 @@
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
+use core::cell::OnceCell;
 
 use serde_json::value::RawValue;
 
@@ -7,7 +8,7 @@ use crate::{
     check::check,
     facts::Facts,
     options::Options,
-    product::{LicenceTerm, Product, ProductId},
+    product::{LicenceTerm, Product, ProductId, is_amount},
     read::Field,
     source::{Source, tame},
 };
@@ -41,9 +42,13 @@ pub enum SetUpError {
         /// What is wrong, in words.
         message: String,
     },
-    /// The input is neither an array of products nor one product.
+    /// The input is neither an array of products nor one product. Products are objects: an array in
+    /// which nothing is one is no set-up.
     #[error("a set-up is one product, or an array of products")]
     NotProducts,
+    /// The input is an empty array, so nothing in it can be bought.
+    #[error("there are no products")]
+    NoProducts,
     /// The caller did not say which product is bought, and it is not the only one.
     #[error("there are several products; state which one is bought (`productId`)")]
     ProductNotStated,
@@ -124,10 +129,17 @@ impl SetUp<'_> {
         if !matches!(first, Some(b'[' | b'{')) {
             return Err(SetUpError::NotProducts);
         }
-        let entries = texts.into_iter().enumerate();
-        let entries = entries.map(|(index, text)| Entry::read(index, text.get()));
+        if !texts.is_empty() && !texts.iter().any(|text| is_product(text.get())) {
+            return Err(SetUpError::NotProducts);
+        }
+        let entries = texts.into_iter().map(|text| Entry::read(text.get()));
         Ok(Products::new(first == Some(b'['), entries.collect()))
     }
+}
+
+/// Whether a JSON text without white space around it is an object, as products are.
+fn is_product(text: &str) -> bool {
+    text.starts_with('{')
 }
 
 fn not_json(text: &str) -> SetUpError {
@@ -151,32 +163,36 @@ pub(crate) struct Products<'t> {
 
 /// What is needed to find a product and to know its part.
 pub(crate) struct Entry<'t> {
-    /// Its position in the set-up.
-    pub(crate) index: usize,
     pub(crate) id: Option<ProductId>,
     /// Whether it has renewal settings, well-formed or not.
     pub(crate) initiates: bool,
     /// Its renewals in the order of use, each once; empty where it has no configuration.
     pub(crate) renewals: Vec<ProductId>,
     pub(crate) text: &'t str,
+    record: OnceCell<Record>,
 }
 
 impl<'t> Entry<'t> {
-    fn read(index: usize, text: &'t str) -> Self {
+    fn read(text: &'t str) -> Self {
         let mut spare = String::new();
         let draft = Source::read(Input::Json(text), &mut spare).draft;
         let options = Options::default();
         let facts = Facts::new(&draft, &options, None);
         let chain = facts.chain().filter(|_| facts.configuration.is_some());
         Self {
-            index,
             id: draft.id.given().copied(),
             initiates: draft.settings.is_present(),
             renewals: chain
                 .and_then(|chain| chain.split_last())
                 .map_or_else(Vec::new, |(_, renewals)| renewals.to_vec()),
             text,
+            record: OnceCell::new(),
         }
+    }
+
+    /// What a buyer sees of it. It is read once, however many initiators it renews.
+    pub(crate) fn record(&self) -> &Record {
+        self.record.get_or_init(|| Record::read(self.text))
     }
 }
 
@@ -206,8 +222,11 @@ impl<'t> Products<'t> {
         if let Some(id) = id {
             return self.find(id).ok_or(SetUpError::NoSuchProduct(id));
         }
-        if let [only] = self.entries.as_slice() {
-            return Ok(only);
+        let mut products = self.entries.iter().filter(|entry| is_product(entry.text));
+        match (products.next(), products.next()) {
+            (None, _) => return Err(SetUpError::NoProducts),
+            (Some(only), None) => return Ok(only),
+            _ => {}
         }
         let mut initiators = self.entries.iter().filter(|entry| entry.initiates);
         match (initiators.next(), initiators.next()) {
@@ -218,7 +237,7 @@ impl<'t> Products<'t> {
 }
 
 /// What a buyer sees of a product; what is malformed is absent here.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Record {
     pub(crate) id: Option<ProductId>,
     pub(crate) name: Option<String>,
@@ -228,8 +247,9 @@ pub(crate) struct Record {
     pub(crate) comments: BTreeMap<String, [Option<String>; 2]>,
 }
 
-/// A variant: its articles, and its price as exact texts.
-#[derive(Clone, Debug, Default)]
+/// A variant: its articles, and its price as exact texts: a well-formed amount, and a currency, of
+/// which the document says no more than that it is a text (§2.5).
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Priced {
     pub(crate) sku: Option<String>,
     pub(crate) sku_ar: Option<String>,
@@ -238,7 +258,7 @@ pub(crate) struct Priced {
 }
 
 impl Record {
-    pub(crate) fn read(text: &str) -> Self {
+    fn read(text: &str) -> Self {
         // A lone surrogate fits no string: it becomes the replacement character.
         let tamed = text.contains("\\u").then(|| tame(text)).flatten();
         let text = tamed.as_deref().unwrap_or(text);
@@ -257,12 +277,12 @@ impl Record {
                 .map(|(variant, raw)| {
                     let common =
                         member(raw.get(), "price").and_then(|price| member(price, "common"));
-                    let text = |name| serde_json::from_str(member(common?, name)?).ok();
+                    let text = |name| serde_json::from_str::<String>(member(common?, name)?).ok();
                     Priced {
                         sku: owned(&variant.sku),
                         sku_ar: owned(&variant.sku_ar),
                         currency: text("currency"),
-                        price: text("price"),
+                        price: text("price").filter(|price| is_amount(price)),
                     }
                 })
                 .collect(),

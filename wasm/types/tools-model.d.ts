@@ -152,7 +152,9 @@ export interface Note {
     /** The payment method was not stated and counts as online. */
     | 'payment-assumed'
     /** Which variant a renewal uses is not shown. */
-    | 'variant-assumed';
+    | 'variant-assumed'
+    /** The purchase was stated to be a free trial, though it has a price. */
+    | 'trial-not-free';
   /** What is taken for granted, in words. */
   message: string;
 }
@@ -271,6 +273,8 @@ export interface ProductComparison {
   productId: number | null;
   /** Its name as it is now, else as it was. */
   name: string | null;
+  /** Its id in the old version: two single products are compared though their ids differ. */
+  oldId: number | null;
   /** In which version it is. */
   presence: Presence;
   /**
@@ -443,8 +447,10 @@ export type Change =
       new: string | null;
     }
   /**
-   * The comment on the product (§2.3): for the purchase the one that the cart shows (§4.4), for a
-   * renewal the one for the buyer's consent.
+   * The comment on the product (§2.3). For the purchase and for each renewal the switches of the
+   * product that is bought decide, as in the cart (§4.4): the comment for auto renewal for a free
+   * trial, and where AR is on and consent is given, or declined though it is mandatory; else the
+   * one for manual renewal. Where one product renews itself nothing is mandatory.
    */
   | {
       aspect: 'comment';
