@@ -273,8 +273,6 @@ export interface ProductComparison {
   productId: number | null;
   /** Its name as it is now, else as it was. */
   name: string | null;
-  /** Its id in the old version: two single products are compared though their ids differ. */
-  oldId: number | null;
   /** In which version it is. */
   presence: Presence;
   /**

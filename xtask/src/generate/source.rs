@@ -164,12 +164,14 @@ impl Reader {
         let mut members = Vec::new();
         let mut member = Member::default();
         let mut camel_from = None;
+        let mut is_skipped = false;
         loop {
             match self.next().context("a type has no end")? {
                 Token::Mark('}') => return Ok(members),
                 Token::Doc(line) => member.docs.push(line),
                 Token::Attribute(attribute) => {
                     member.optional |= attribute.contains("skip_serializing_if");
+                    is_skipped |= attribute.contains("serde(skip)");
                     if let Some((_, renamed)) = attribute.split_once("rename=\"") {
                         camel_from = renamed.split('"').next().map(str::to_owned);
                     }
@@ -189,7 +191,10 @@ impl Reader {
                 Token::Text(json) => camel_from = Some(json),
                 Token::Mark(':') => {
                     member.kind = self.kind();
-                    members.push(finish(&mut member, &mut camel_from));
+                    let finished = finish(&mut member, &mut camel_from);
+                    if !std::mem::take(&mut is_skipped) {
+                        members.push(finished);
+                    }
                 }
                 Token::Mark('=') => {
                     if let Some(Token::Text(word)) = self.next() {
