@@ -254,7 +254,16 @@ fn reason(text: &str, error: &serde_json::Error) -> String {
     }
     let words = format!("{error}");
     let known = WORDS.iter().find(|(start, _)| words.starts_with(start));
-    String::from(known.map_or(words.as_str(), |(_, words)| *words))
+    if let Some((_, words)) = known {
+        return String::from(*words);
+    }
+    // The library's position counts bytes; the fault has its own.
+    let position = b" at line ";
+    let end = words
+        .as_bytes()
+        .windows(position.len())
+        .rposition(|window| window == position);
+    String::from(words.get(..end.unwrap_or(words.len())).unwrap_or_default())
 }
 
 /// The byte at which the library stopped. Its column counts bytes from 1.
