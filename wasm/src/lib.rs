@@ -17,10 +17,10 @@ pub mod tools;
 use std::cell::RefCell;
 
 use renewal_rules::{
-    CatalogueReport, Code, Consent, Diagnostic, Fixed, Input, JsonText, Options, OptionsError,
-    PatchOp, Report,
+    CatalogueReport, Code, Consent, Diagnostic, Fixed, Input, Options, OptionsError, PatchOp,
+    Report,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
@@ -212,44 +212,9 @@ fn fixed_product(letter: &Letter<'_>) -> Answer {
     })
 }
 
-/// An operation of a JSON Patch as it comes from outside.
-#[derive(Deserialize)]
-struct Operation {
-    op: String,
-    path: String,
-    from: Option<String>,
-    value: Option<JsonText>,
-}
-
-impl Operation {
-    fn into_op(self) -> Option<PatchOp> {
-        let Self {
-            op,
-            path,
-            from,
-            value,
-        } = self;
-        Some(match op.as_str() {
-            "add" => PatchOp::Add {
-                path,
-                value: value?,
-            },
-            "replace" => PatchOp::Replace {
-                path,
-                value: value?,
-            },
-            "remove" => PatchOp::Remove { path },
-            "move" => PatchOp::Move { path, from: from? },
-            _ => return None,
-        })
-    }
-}
-
 fn patched(letter: &Letter<'_>) -> Answer {
-    let operations: Option<Vec<PatchOp>> = serde_json::from_str::<Vec<Operation>>(letter.extra)
-        .ok()
-        .and_then(|operations| operations.into_iter().map(Operation::into_op).collect());
-    let operations = operations.ok_or("the patch must be a list of operations of a mend")?;
+    let operations: Vec<PatchOp> = serde_json::from_str(letter.extra)
+        .map_err(|_| "the patch must be a list of operations of a mend")?;
     let text = letter.text().ok_or("the text must be text")?;
     let patched =
         renewal_rules::apply_patch(text, &operations).map_err(|error| error.to_string())?;
