@@ -60,6 +60,11 @@ pub(crate) enum Scalar<'a> {
 }
 
 impl Scalar<'_> {
+    pub(crate) fn of_signed(number: i64) -> Self {
+        #[expect(clippy::cast_precision_loss, reason = "only its sign is of interest")]
+        u64::try_from(number).map_or(Self::Float(number as f64), Self::Whole)
+    }
+
     pub(crate) const fn json(&self) -> Json {
         match self {
             Self::Null => Json::Null,
@@ -182,8 +187,7 @@ impl<'de> Visitor<'de> for ScalarSeed {
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Scalar<'de>, E> {
-        #[expect(clippy::cast_precision_loss, reason = "only its sign is of interest")]
-        Ok(u64::try_from(number).map_or(Scalar::Float(number as f64), Scalar::Whole))
+        Ok(Scalar::of_signed(number))
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Scalar<'de>, E> {
