@@ -1,15 +1,42 @@
 //! Sorting and grouping, each instantiated once: a sort of its own for every type would be more code
-//! than all rules together.
+//! than all rules together. A heap sorts, as it takes a fifth of the code of a quick sort.
 
-use alloc::vec::Vec;
+use alloc::{collections::BinaryHeap, vec::Vec};
 use core::cmp::Ordering;
 
 /// The numbers below `count` in the order of `compare`; what is equal keeps its order.
 pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
-    order
+    let number = |number| Numbered { number, compare };
+    let heap: BinaryHeap<Numbered<'_>> = (0..count).map(number).collect();
+    let order = heap.into_sorted_vec().into_iter();
+    order.map(|numbered| numbered.number).collect()
 }
+
+/// A number in the order of what it counts.
+struct Numbered<'c> {
+    number: usize,
+    compare: &'c dyn Fn(usize, usize) -> Ordering,
+}
+
+impl Ord for Numbered<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.compare)(self.number, other.number).then(self.number.cmp(&other.number))
+    }
+}
+
+impl PartialOrd for Numbered<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Numbered<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Numbered<'_> {}
 
 /// The items in the order of `compare`; what is equal keeps its order.
 pub(crate) fn arranged<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {

@@ -1,14 +1,14 @@
 //! What a check tells: diagnostics in a fixed order, each with a stable code, its place, the words
 //! for a person and the data for a program.
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{borrow::ToOwned as _, boxed::Box, string::String, vec::Vec};
 
-use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::SerializeStruct};
 use serde_json::value::RawValue;
 
 use crate::{
-    json::Json,
-    options::Payment,
+    json::{Json, Scalar},
+    options::{Payment, members, scalar},
     product::{Configuration, ProductId},
     rules::Code,
 };
@@ -160,56 +160,9 @@ impl PartialEq for JsonText {
     }
 }
 
-/// An operation as it comes from outside: a JSON text cannot be read behind a tag.
-#[derive(Deserialize)]
-struct Operation {
-    op: OperationName,
-    path: String,
-    from: Option<String>,
-    value: Option<JsonText>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum OperationName {
-    Add,
-    Replace,
-    Remove,
-    Move,
-}
-
-impl TryFrom<Operation> for PatchOp {
-    type Error = &'static str;
-
-    fn try_from(operation: Operation) -> Result<Self, Self::Error> {
-        const NO_VALUE: &str = "the operation has no `value`";
-        let Operation {
-            op,
-            path,
-            from,
-            value,
-        } = operation;
-        Ok(match op {
-            OperationName::Add => Self::Add {
-                path,
-                value: value.ok_or(NO_VALUE)?,
-            },
-            OperationName::Replace => Self::Replace {
-                path,
-                value: value.ok_or(NO_VALUE)?,
-            },
-            OperationName::Remove => Self::Remove { path },
-            OperationName::Move => Self::Move {
-                path,
-                from: from.ok_or("the operation has no `from`")?,
-            },
-        })
-    }
-}
-
 /// One operation of a JSON Patch (RFC 6902).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "op", rename_all = "lowercase", try_from = "Operation")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "op", rename_all = "lowercase")]
 pub enum PatchOp {
     /// Adds a member or an element.
     Add {
@@ -239,7 +192,56 @@ pub enum PatchOp {
     },
 }
 
+impl<'de> Deserialize<'de> for PatchOp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = JsonText::deserialize(deserializer)?;
+        Self::from_json(text.get()).map_err(D::Error::custom)
+    }
+}
+
 impl PatchOp {
+    /// Reads an operation from its JSON text; members that it does not need are passed over.
+    fn from_json(text: &str) -> Result<Self, &'static str> {
+        const MEMBERS: [&str; 4] = ["op", "path", "from", "value"];
+        let mut found = [None; 4];
+        let members = members(text).map_err(|_| "an operation is an object")?;
+        for (name, value) in &members {
+            let known = MEMBERS
+                .iter()
+                .zip(&mut found)
+                .find(|(known, _)| *known == name);
+            if let Some((_, slot)) = known
+                && slot.replace(*value).is_some()
+            {
+                return Err("a member of the operation stands twice");
+            }
+        }
+        let [op, path, from, value] = found;
+        let text = |raw: Option<&RawValue>| match scalar(raw?.get()) {
+            Some(Scalar::Text(text)) => Some(text.into_owned()),
+            _ => None,
+        };
+        let path = text(path).ok_or("the operation has no `path`")?;
+        let value = value.map(|value| JsonText(value.to_owned()));
+        let value = value.ok_or("the operation has no `value`");
+        Ok(match text(op).as_deref() {
+            Some("add") => Self::Add {
+                path,
+                value: value?,
+            },
+            Some("replace") => Self::Replace {
+                path,
+                value: value?,
+            },
+            Some("remove") => Self::Remove { path },
+            Some("move") => Self::Move {
+                path,
+                from: text(from).ok_or("the operation has no `from`")?,
+            },
+            _ => return Err("`op` is none of `add`, `replace`, `remove` and `move`"),
+        })
+    }
+
     /// Where the operation applies, as a JSON Pointer.
     pub fn path(&self) -> &str {
         match self {

@@ -8,13 +8,24 @@
 //!
 //! Way out: a value that the shell hands on, a text that is JSON, or an error object that the shell
 //! throws. No export ever throws.
+//!
+//! The module of the default entry goes without the standard library: what that prints when a
+//! program panics would be a tenth of it. There a panic is a trap like any other.
+
+#![cfg_attr(all(target_arch = "wasm32", not(feature = "tools")), no_std)]
+
+extern crate alloc;
 
 #[cfg(feature = "tools")]
 mod render;
 #[cfg(feature = "tools")]
 pub mod tools;
 
-use std::cell::RefCell;
+use alloc::{
+    boxed::Box,
+    string::{String, ToString as _},
+    vec::Vec,
+};
 
 use renewal_rules::{
     CatalogueReport, Code, Consent, Diagnostic, Fixed, Input, Options, OptionsError, PatchOp,
@@ -22,30 +33,37 @@ use renewal_rules::{
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
-use serde_wasm_bindgen::Serializer;
+use spin::Mutex;
 use wasm_bindgen::prelude::*;
 
 /// A mail larger than this is given back after its call, so that one large text does not occupy
 /// the memory for ever.
 const KEPT: usize = 1 << 18;
 
-thread_local! {
-    static MAIL: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+static MAIL: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
+#[cfg(all(target_arch = "wasm32", not(feature = "tools")))]
+#[panic_handler]
+fn stop(_: &core::panic::PanicInfo<'_>) -> ! {
+    core::arch::wasm32::unreachable()
 }
 
 /// Makes room for `length` bytes of texts and says where they are to be written; 0 where there is
 /// no room. What is in the mail already stays.
 #[wasm_bindgen]
 pub fn reserve(length: usize) -> usize {
-    MAIL.with_borrow_mut(|mail| {
-        if let Some(more) = length.checked_sub(mail.len()) {
-            if mail.try_reserve_exact(more).is_err() {
-                return 0;
-            }
-            mail.resize(length, 0);
+    let mut mail = MAIL.lock();
+    if let Some(more) = length.checked_sub(mail.len()) {
+        if mail.try_reserve_exact(more).is_err() {
+            return 0;
         }
-        mail.as_mut_ptr() as usize
-    })
+        mail.resize(length, 0);
+    }
+    mail.as_mut_ptr() as usize
 }
 
 /// What a call gives: something to hand on, or the words of the error to throw.
@@ -129,15 +147,17 @@ fn json(value: &impl Serialize) -> Answer {
         .map_err(|error| error.to_string())
 }
 
-/// A report. A clean one is small and holds nothing of the user's: it is built in place.
+/// A report. Where speed counts more than size, a clean one, which is small and holds nothing of the
+/// user's, is built in place.
 fn report(report: &impl Serialize, diagnostics: &[Diagnostic]) -> Answer {
+    #[cfg(feature = "tools")]
     if diagnostics.is_empty() {
-        report
-            .serialize(&Serializer::json_compatible())
-            .map_err(|error| error.to_string())
-    } else {
-        json(report)
+        return report
+            .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
+            .map_err(|error| error.to_string());
     }
+    let _ = diagnostics;
+    json(report)
 }
 
 fn of_product(told: &Report) -> Answer {
@@ -235,10 +255,10 @@ macro_rules! calls {
 use calls;
 
 fn answer(form: u8, lengths: [usize; 3], work: fn(Letter<'_>) -> Answer) -> JsValue {
-    let mail = MAIL.take();
+    let mail = core::mem::take(&mut *MAIL.lock());
     let answer = Letter::open(&mail, form, lengths).and_then(work);
     if mail.capacity() <= KEPT {
-        MAIL.set(mail);
+        *MAIL.lock() = mail;
     }
     // A thrown value would unwind; one that is handed over is thrown by the shell.
     answer.unwrap_or_else(|message| js_sys::TypeError::new(&message).into())
