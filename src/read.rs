@@ -310,12 +310,11 @@ impl<'a> DeserializeSeed<'a> for Seed<'_, 'a> {
 impl<'a> Seed<'_, 'a> {
     /// Takes a value that is no object or array of the tables.
     #[inline]
-    fn take<E>(self, scalar: Scalar<'a>) -> Result<(), E> {
+    fn take(self, scalar: Scalar<'a>) {
         match node_of(self.spot) {
             Some(node) => self.draft.mismatch(node, scalar.json()),
             None => self.draft.set(self.spot, scalar),
         }
-        Ok(())
     }
 }
 
@@ -331,31 +330,38 @@ impl<'a> Visitor<'a> for Seed<'_, 'a> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.take(Scalar::Null)
+        self.take(Scalar::Null);
+        Ok(())
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
-        self.take(Scalar::Boolean(value))
+        self.take(Scalar::Boolean(value));
+        Ok(())
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
-        self.take(Scalar::Whole(number))
+        self.take(Scalar::Whole(number));
+        Ok(())
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<(), E> {
-        self.take(Scalar::of_signed(number))
+        self.take(Scalar::of_signed(number));
+        Ok(())
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<(), E> {
-        self.take(Scalar::Float(number))
+        self.take(Scalar::Float(number));
+        Ok(())
     }
 
     fn visit_borrowed_str<E: Error>(self, text: &'a str) -> Result<(), E> {
-        self.take(Scalar::Text(Cow::Borrowed(text)))
+        self.take(Scalar::Text(Cow::Borrowed(text)));
+        Ok(())
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        self.take(Scalar::Text(Cow::Owned(text.into())))
+        self.take(Scalar::Text(Cow::Owned(text.into())));
+        Ok(())
     }
 
     fn visit_seq<A: SeqAccess<'a>>(self, mut seq: A) -> Result<(), A::Error> {
@@ -364,7 +370,8 @@ impl<'a> Visitor<'a> for Seed<'_, 'a> {
             Spot::Variants => self.draft.read_variants(&mut seq),
             _ => {
                 while seq.next_element::<IgnoredAny>()?.is_some() {}
-                self.take(Scalar::Array)
+                self.take(Scalar::Array);
+                Ok(())
             }
         }
     }
@@ -373,7 +380,8 @@ impl<'a> Visitor<'a> for Seed<'_, 'a> {
         match node_of(self.spot) {
             None | Some(Node::Chain | Node::Variants) => {
                 let found = ScalarSeed.visit_map(map)?;
-                self.take(found)
+                self.take(found);
+                Ok(())
             }
             Some(Node::Locales) => self.draft.read_locales(&mut map),
             Some(node) => self.draft.read_object(node, &mut map),

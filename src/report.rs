@@ -1,7 +1,7 @@
 //! What a check tells: diagnostics in a fixed order, each with a stable code, its place, the words
 //! for a person and the data for a program.
 
-use alloc::{borrow::ToOwned as _, boxed::Box, string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::SerializeStruct};
 use serde_json::value::RawValue;
@@ -138,25 +138,36 @@ pub struct Params {
 /// assert_eq!(value.get(), r#"{"enable": true}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct JsonText(Box<RawValue>);
+#[derive(Clone, Debug, PartialEq)]
+pub struct JsonText(String);
 
 impl JsonText {
     /// The JSON text of a value of this crate, all of which have one.
     pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Self {
-        Self(serde_json::value::to_raw_value(value).unwrap_or_default())
+        Self(serde_json::to_string(value).unwrap_or_default())
     }
 
     /// The JSON text.
     pub fn get(&self) -> &str {
-        self.0.get()
+        &self.0
     }
 }
 
-impl PartialEq for JsonText {
-    fn eq(&self, other: &Self) -> bool {
-        self.get() == other.get()
+impl<'de> Deserialize<'de> for JsonText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        Ok(Self(String::from(Box::<str>::from(raw))))
+    }
+}
+
+impl Serialize for JsonText {
+    /// As `RawValue` is serialised. To make one from a text would read the text again, and bring all
+    /// of `serde_json`'s errors along.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const RAW: &str = "$serde_json::private::RawValue";
+        let mut raw = serializer.serialize_struct(RAW, 1)?;
+        raw.serialize_field(RAW, &self.0)?;
+        raw.end()
     }
 }
 
@@ -195,50 +206,39 @@ pub enum PatchOp {
 impl<'de> Deserialize<'de> for PatchOp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = JsonText::deserialize(deserializer)?;
-        Self::from_json(text.get()).map_err(D::Error::custom)
+        Self::from_json(text.get()).ok_or_else(|| D::Error::custom("no operation of a JSON Patch"))
     }
 }
 
 impl PatchOp {
     /// Reads an operation from its JSON text; members that it does not need are passed over.
-    fn from_json(text: &str) -> Result<Self, &'static str> {
-        const MEMBERS: [&str; 4] = ["op", "path", "from", "value"];
-        let mut found = [None; 4];
-        let members = members(text).map_err(|_| "an operation is an object")?;
-        for (name, value) in &members {
-            let known = MEMBERS
-                .iter()
-                .zip(&mut found)
-                .find(|(known, _)| *known == name);
-            if let Some((_, slot)) = known
-                && slot.replace(*value).is_some()
-            {
-                return Err("a member of the operation stands twice");
-            }
-        }
-        let [op, path, from, value] = found;
-        let text = |raw: Option<&RawValue>| match scalar(raw?.get()) {
-            Some(Scalar::Text(text)) => Some(text.into_owned()),
+    pub(crate) fn from_json(text: &str) -> Option<Self> {
+        let members = members(text).ok()?;
+        let of = |name: &str| {
+            let mut named = members.iter().filter(|(member, _)| member == name);
+            named.next().filter(|_| named.next().is_none())
+        };
+        let text = |name| match scalar(of(name)?.1)? {
+            Scalar::Text(text) => Some(text.into_owned()),
             _ => None,
         };
-        let path = text(path).ok_or("the operation has no `path`")?;
-        let value = value.map(|value| JsonText(value.to_owned()));
-        let value = value.ok_or("the operation has no `value`");
-        Ok(match text(op).as_deref() {
-            Some("add") => Self::Add {
+        let value = || of("value").map(|(_, value)| JsonText((*value).into()));
+        let path = text("path")?;
+        Some(match text("op")?.as_str() {
+            "add" => Self::Add {
                 path,
-                value: value?,
+                value: value()?,
             },
-            Some("replace") => Self::Replace {
+            "replace" => Self::Replace {
                 path,
-                value: value?,
+                value: value()?,
             },
-            Some("remove") => Self::Remove { path },
-            Some("move") => Self::Move {
+            "remove" => Self::Remove { path },
+            "move" => Self::Move {
                 path,
-                from: text(from).ok_or("the operation has no `from`")?,
+                from: text("from")?,
             },
-            _ => return Err("`op` is none of `add`, `replace`, `remove` and `move`"),
+            _ => return None,
         })
     }
 

@@ -22,17 +22,14 @@ mod render;
 pub mod tools;
 
 use alloc::{
-    boxed::Box,
     string::{String, ToString as _},
     vec::Vec,
 };
 
 use renewal_rules::{
-    CatalogueReport, Code, Consent, Diagnostic, Fixed, Input, Options, OptionsError, PatchOp,
-    Report,
+    CatalogueReport, Code, Consent, Diagnostic, Fixed, Input, Options, OptionsError, Report,
 };
 use serde::Serialize;
-use serde_json::value::RawValue;
 use spin::Mutex;
 use wasm_bindgen::prelude::*;
 
@@ -179,66 +176,48 @@ struct FixedText<R> {
 /// Mends the input, where it is text; where it is not, there is nothing but its report.
 fn fixed<R: Serialize>(
     letter: &Letter<'_>,
-    fix: impl FnOnce(&str) -> Fixed<R>,
+    fix: impl FnOnce(&str) -> FixedText<R>,
     check: impl FnOnce() -> R,
 ) -> Answer {
-    let Some(text) = letter.text() else {
-        let bytes = letter.bytes().unwrap_or_default();
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        return json(&FixedText {
-            text,
+    json(&match letter.text() {
+        Some(text) => fix(text),
+        None => FixedText {
+            text: String::from_utf8_lossy(letter.bytes().unwrap_or_default()).into_owned(),
             report: check(),
             applied: 0,
-        });
-    };
-    let Fixed {
-        text,
-        report,
-        applied,
-        ..
-    } = fix(text);
-    json(&FixedText {
-        text,
-        report,
-        applied,
+        },
     })
 }
 
-/// A product after its mends.
-#[derive(Serialize)]
-struct FixedProduct {
-    product: Option<Box<RawValue>>,
-    report: Report,
-    applied: usize,
+impl<R> From<Fixed<R>> for FixedText<R> {
+    fn from(fixed: Fixed<R>) -> Self {
+        Self {
+            text: fixed.text,
+            report: fixed.report,
+            applied: fixed.applied,
+        }
+    }
 }
 
-fn fixed_product(letter: &Letter<'_>) -> Answer {
+/// Mends a product. With `locates`, its text is what a person looks at, so diagnostics have a
+/// location; otherwise it stands for a value.
+fn fixed_product(letter: &Letter<'_>, locates: bool) -> Answer {
     let options = letter.options()?;
-    let Some(text) = letter.text() else {
-        let report = renewal_rules::check(letter.input, &options);
-        return json(&FixedProduct {
-            product: None,
-            report,
-            applied: 0,
-        });
+    let fix = |text: &str| {
+        let mut fixed = FixedText::from(renewal_rules::fix_all(text, &options));
+        if !locates {
+            fixed.report = renewal_rules::check(Input::Json(&fixed.text), &options);
+        }
+        fixed
     };
-    let Fixed { text, applied, .. } = renewal_rules::fix_all(text, &options);
-    // A value has no locations, so the text that it became is checked as what stands for a value.
-    let report = renewal_rules::check(Input::Json(&text), &options);
-    json(&FixedProduct {
-        product: RawValue::from_string(text).ok(),
-        report,
-        applied,
-    })
+    fixed(letter, fix, || renewal_rules::check(letter.input, &options))
 }
 
 fn patched(letter: &Letter<'_>) -> Answer {
-    let operations: Vec<PatchOp> = serde_json::from_str(letter.extra)
-        .map_err(|_| "the patch must be a list of operations of a mend")?;
+    let patch = renewal_rules::read_patch(letter.extra);
     let text = letter.text().ok_or("the text must be text")?;
-    let patched =
-        renewal_rules::apply_patch(text, &operations).map_err(|error| error.to_string())?;
-    json(&patched)
+    let patched = patch.and_then(|patch| renewal_rules::apply_patch(text, &patch));
+    json(&patched.map_err(|error| error.to_string())?)
 }
 
 /// Declares exports that all have one shape, so that the shell calls them all in one way.
@@ -301,14 +280,11 @@ calls! {
         json(&renewal_rules::cart_comment(letter.input, letter.extra, &options, consent))
     };
 
-    /// A product with its certain mends made.
-    fix_product: |letter| fixed_product(&letter);
+    /// The text of a product that is a value, with its certain mends made; empty where it has none.
+    fix_product: |letter| fixed_product(&letter, false);
 
     /// A product's text with its certain mends made.
-    fix_text: |letter| {
-        let options = letter.options()?;
-        fixed(&letter, |text| renewal_rules::fix_all(text, &options), || renewal_rules::check(letter.input, &options))
-    };
+    fix_text: |letter| fixed_product(&letter, true);
 
     /// The text with the extra, a JSON Patch, applied.
     apply_patch: |letter| patched(&letter);

@@ -27,7 +27,7 @@ calls! {
     fix_catalogue: |letter| {
         let options = letter.catalogue_options()?;
         let check = || renewal_rules::check_catalogue(letter.input, &options);
-        fixed(&letter, |text| renewal_rules::fix_catalogue(text, &options), check)
+        fixed(&letter, |text| renewal_rules::fix_catalogue(text, &options).into(), check)
     };
 
     /// A catalogue's newline-delimited text with its certain mends made.
@@ -37,7 +37,7 @@ calls! {
             Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
             None => renewal_rules::check_catalogue(letter.input, &options),
         };
-        fixed(&letter, |text| renewal_rules::fix_catalogue_lines(text, &options), check)
+        fixed(&letter, |text| renewal_rules::fix_catalogue_lines(text, &options).into(), check)
     };
 
     /// What happens when after a purchase from the set-up that is the input.
