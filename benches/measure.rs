@@ -8,6 +8,7 @@
 )]
 
 use std::{
+    collections::BTreeMap,
     env,
     process::Command,
     time::{Duration, Instant},
@@ -18,7 +19,7 @@ pub struct Case {
     name: String,
     work: Box<dyn Fn() -> usize>,
     base: usize,
-    size: Option<f64>,
+    size: Option<(&'static str, f64)>,
 }
 
 impl Case {
@@ -40,10 +41,11 @@ impl Case {
         self
     }
 
-    /// The size of its input: from it and the case before that has one follows how the cost grows.
+    /// The size of its input, in a series of cases: from it and the case before it in the series
+    /// follows how the cost grows.
     #[must_use]
-    pub fn of_size(mut self, size: u32) -> Self {
-        self.size = Some(f64::from(size));
+    pub fn of_size(mut self, series: &'static str, size: u32) -> Self {
+        self.size = Some((series, f64::from(size)));
         self
     }
 }
@@ -73,13 +75,13 @@ impl Table {
             "{:<44} {:>11} {:>7} {:>13} {:>7} {:>7}  {}",
             "", "time", "ratio", "instructions", "ratio", "growth", self.counted
         );
-        let mut last = None;
+        let mut last = BTreeMap::new();
         for (index, case) in cases.iter().enumerate() {
             let seconds = |index: usize| best[index].as_secs_f64();
             let count = |index: usize| counts[index].map(|count| count as f64);
             let cost = count(index).unwrap_or_else(|| seconds(index));
-            let growth = case.size.and_then(|size| {
-                let before: Option<(f64, f64)> = last.replace((size, cost));
+            let growth = case.size.and_then(|(series, size)| {
+                let before: Option<(f64, f64)> = last.insert(series, (size, cost));
                 before.map(|(less, cheaper)| (cost / cheaper).ln() / (size / less).ln())
             });
             println!(

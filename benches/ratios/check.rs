@@ -20,8 +20,8 @@ have; a function by hand says empty texts, currencies, the chain, the minimum te
 kinds and free trials. Its errors become texts with a path, as a report's do.
 garde: the owned structs say types and what a variant must have, and the first thing that does not fit ends the
 reading; rules of fields say ids, forms, empty texts and currencies; the same function by hand says the rest.
-Neither says: a key given twice, a misspelt name, where in the text a problem is, whether it is an
-error or a warning, how to mend it, that a misfit and a fault across fields of the same term are one problem.";
+Neither says: a key given twice, a misspelt name, where in the text a problem is, a stable code, whether
+it is an error or a warning, how to mend it. jsonschema takes a term above 4294967295.";
 
 const PRODUCT: &str = include_str!("../product.json");
 

@@ -82,7 +82,7 @@ fn make(initiator: &str, renewals: &[String], is_saved: bool) -> usize {
 
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
-    let mut add = |name: &str, size: u32, renewals: u32, parts: u32| {
+    let mut add = |name: &str, series: [&'static str; 2], size: u32, renewals: u32, parts: u32| {
         let initiator: Rc<str> = product("Example", parts).into();
         let renewals: Rc<[String]> = (0..renewals)
             .map(|renewal| product(&format!("Renewal {renewal}"), parts))
@@ -109,18 +109,20 @@ fn cases() -> Vec<Case> {
         cases.push(
             Case::new("  made", move || make(&first, &more, false))
                 .against(base)
-                .of_size(size),
+                .of_size(series[0], size),
         );
         cases.push(
             Case::new("  made, and saved around each call", move || {
                 make(&initiator, &renewals, true)
             })
-            .against(base),
+            .against(base)
+            .of_size(series[1], size),
         );
     };
     for parts in [1, 10, 100, 1000] {
         add(
             &format!("a pair, {parts} variants and locales each"),
+            ["parts", "parts, saved"],
             parts,
             1,
             parts,
@@ -129,6 +131,7 @@ fn cases() -> Vec<Case> {
     for renewals in [1, 10, 100] {
         add(
             &format!("an initiator and {renewals} renewals"),
+            ["renewals", "renewals, saved"],
             renewals,
             renewals,
             1,

@@ -26,7 +26,7 @@ fn cases() -> Vec<Case> {
             let followed = timeline(black_box(PRODUCT), &options).unwrap();
             black_box(followed).periods.len()
         });
-        cases.push(case.of_size(renewals));
+        cases.push(case.of_size("renewals", renewals));
     }
     cases
 }
