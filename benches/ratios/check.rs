@@ -41,7 +41,7 @@ fn cases() -> Vec<Case> {
                 .replace("102,103,103", "102,103"),
         ),
         (
-            "four faults, two of them of type or name",
+            "four faults, two of type or name",
             PRODUCT
                 .replace("\"P1M\"", "\"p1m\"")
                 .replace("\"0.00\"", "0")
