@@ -58,11 +58,19 @@ pub(crate) fn arranged<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -
         .collect()
 }
 
+/// Whether items are all different, where there are so few that a look at each pair tells it soon.
+pub(crate) fn are_few_and_distinct(count: usize, equal: &dyn Fn(usize, usize) -> bool) -> bool {
+    count <= FEW && (1..count).all(|index| (0..index).all(|earlier| !equal(earlier, index)))
+}
+
+/// What people write is a handful: looking back is cheaper than sorting. More is a matter of the
+/// input's size.
+const FEW: usize = 16;
+
 /// For each item the position of the first one that equals it.
 pub(crate) fn firsts<T: Ord>(items: &[T]) -> Vec<usize> {
     let compare = |a: usize, b: usize| items.get(a).cmp(&items.get(b));
-    // What people write is a handful: looking back is cheaper. More is a matter of the input's size.
-    if items.len() <= 16 {
+    if items.len() <= FEW {
         return (0..items.len())
             .map(|index| {
                 let mut earlier = 0..index;

@@ -7,7 +7,7 @@ use core::{fmt, mem, ops::Range};
 use crate::{
     alike,
     fault::{Data, Fault, Mend},
-    group::{arranged, firsts, lasts},
+    group::{are_few_and_distinct, arranged, firsts, lasts},
     json::{Json, KeySeed, Scalar, ScalarSeed, is_number_token, whole_number},
     place::{Place, Spot},
     product::{LicenceTerm, Locale, ProductId, is_amount, is_zero},
@@ -889,7 +889,8 @@ impl<'a> Draft<'a> {
         let Some(locales) = self.locales.given_mut() else {
             return;
         };
-        if are_distinct(locales) {
+        let key = |index: usize| locales.get(index).map(|locale| &locale.key);
+        if are_few_and_distinct(locales.len(), &|a, b| key(a) == key(b)) {
             return;
         }
         let keys: Vec<&str> = locales.iter().map(|locale| &*locale.key).collect();
@@ -1101,15 +1102,6 @@ fn is_fitting(spot: Option<Spot>, scalar: &Scalar<'_>) -> bool {
                     | Spot::CommentMr
             )
         )
-}
-
-/// Whether no two locales have the same key, where a look at each pair tells it soon.
-fn are_distinct(locales: &[LocaleDraft<'_>]) -> bool {
-    let is_new = |(index, locale): (usize, &LocaleDraft<'_>)| {
-        let mut earlier = locales.iter().take(index);
-        earlier.all(|earlier| earlier.key != locale.key)
-    };
-    locales.len() <= 16 && locales.iter().enumerate().all(is_new)
 }
 
 /// Whether a text is empty or only white space.
