@@ -26,9 +26,7 @@ use alloc::{
     vec::Vec,
 };
 
-use renewal_rules::{
-    CatalogueReport, Code, Consent, Diagnostic, Fixed, Input, Options, OptionsError, Report,
-};
+use renewal_rules::{CatalogueReport, Code, Consent, Fixed, Input, Options, OptionsError, Report};
 use serde::Serialize;
 use spin::Mutex;
 use wasm_bindgen::prelude::*;
@@ -144,25 +142,18 @@ fn json(value: &impl Serialize) -> Answer {
         .map_err(|error| error.to_string())
 }
 
-/// A report. Where speed counts more than size, a clean one, which is small and holds nothing of the
-/// user's, is built in place.
-fn report(report: &impl Serialize, diagnostics: &[Diagnostic]) -> Answer {
-    #[cfg(feature = "tools")]
-    if diagnostics.is_empty() {
-        return report
-            .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
-            .map_err(|error| error.to_string());
-    }
-    let _ = diagnostics;
-    json(report)
-}
-
+/// A report as text that is JSON, or, where speed counts more than size and there is nothing in it of
+/// the user's, as the object.
 fn of_product(told: &Report) -> Answer {
-    report(told, &told.diagnostics)
+    #[cfg(feature = "tools")]
+    if told.diagnostics.is_empty() && told.omitted.is_none() {
+        return Ok(tools::clean_report(told));
+    }
+    json(told)
 }
 
 fn of_catalogue(told: &CatalogueReport) -> Answer {
-    report(told, &told.diagnostics)
+    json(told)
 }
 
 /// A text after its mends, or as it is where it cannot be mended.

@@ -31,6 +31,10 @@ struct Variant {
     name: &'static str,
     /// The features of the binding crate.
     features: &'static str,
+    /// The profile that it is compiled with.
+    profile: &'static str,
+    /// How `wasm-opt` is told what counts.
+    level: &'static str,
     /// The sources in `wasm/js` of its entries.
     entries: &'static [&'static str],
 }
@@ -39,11 +43,15 @@ const VARIANTS: [Variant; 2] = [
     Variant {
         name: "small",
         features: "",
+        profile: "wasm",
+        level: "-Oz",
         entries: &["index", "slim"],
     },
     Variant {
         name: "tools",
         features: "tools",
+        profile: "wasm-fast",
+        level: "-O3",
         entries: &["tools"],
     },
 ];
@@ -75,13 +83,14 @@ pub(crate) fn build(tree: &Tree) -> Result<()> {
 fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
     let parts = tree.wasm().join("dist/build").join(variant.name);
     fs::create_dir_all(&parts)?;
-    bind(&compile(tree, variant.features)?, &parts)?;
+    bind(&compile(tree, variant)?, &parts)?;
     let module = parts.join("optimised.wasm");
     optimise(
         tree,
         &parts.join("bindings_bg.wasm"),
         &module,
         &[
+            variant.level,
             "--strip-debug",
             "--strip-producers",
             "--strip-target-features",
@@ -93,7 +102,7 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
 
 /// Compiles the binding crate. No path of this computer gets into the module, so that the same
 /// sources give the same bytes anywhere.
-fn compile(tree: &Tree, features: &str) -> Result<PathBuf> {
+fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
     let commit = output(Command::new("rustc").arg("-vV").current_dir(&tree.root))?
         .lines()
         .find_map(|line| line.strip_prefix("commit-hash: ").map(str::to_owned))
@@ -123,13 +132,16 @@ fn compile(tree: &Tree, features: &str) -> Result<PathBuf> {
             "--package",
             "renewal-rules-wasm",
             "--profile",
-            "wasm",
+            variant.profile,
         ])
-        .args(["--features", features])
+        .args(["--features", variant.features])
         .args(["--target", "wasm32-unknown-unknown"])
         .env("CARGO_ENCODED_RUSTFLAGS", flags)
         .env("CARGO_TARGET_DIR", &target))?;
-    Ok(target.join("wasm32-unknown-unknown/wasm/renewal_rules_wasm.wasm"))
+    Ok(target
+        .join("wasm32-unknown-unknown")
+        .join(variant.profile)
+        .join("renewal_rules_wasm.wasm"))
 }
 
 /// Makes the module's JavaScript side.
@@ -149,7 +161,6 @@ fn bind(compiled: &Path, parts: &Path) -> Result<()> {
 pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &[&str]) -> Result<()> {
     run(tree
         .npm_tool("wasm-opt")
-        .arg("-Oz")
         .args(FEATURES)
         .args(more)
         .arg(from)
@@ -167,6 +178,7 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
                 .arg(format!("js/{entry}.js"))
                 .args(["--bundle", "--target=es2022", "--log-level=warning"])
                 .arg(format!("--alias:built=./dist/build/{}", variant.name))
+                .arg("--alias:shell=./js")
                 .arg(format!("--platform={platform}"))
                 .arg(format!("--format={format}"))
                 .arg(format!("--outfile=dist/{entry}.{ending}"));
