@@ -11,8 +11,11 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{
     encode, native,
-    tools::{Tree, install_wasm_target, output, run, sysroot},
+    tools::{Tree, install_target, output, run, sysroot},
 };
+
+/// The compiler's target.
+const WASM: &str = "wasm32-unknown-unknown";
 
 /// What every engine in use has: Node 20, and the browsers of 2022 and later. `--all-features`
 /// would make a module that Node 20 refuses.
@@ -63,7 +66,7 @@ pub(crate) fn small_parts(tree: &Tree) -> PathBuf {
 
 /// Builds the npm package into `wasm/dist`.
 pub(crate) fn build(tree: &Tree) -> Result<()> {
-    install_wasm_target(tree)?;
+    install_target(tree, WASM)?;
     tree.install_npm_tools()?;
     let dist = tree.wasm().join("dist");
     if dist.exists() {
@@ -135,11 +138,11 @@ fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
             variant.profile,
         ])
         .args(["--features", variant.features])
-        .args(["--target", "wasm32-unknown-unknown"])
+        .args(["--target", WASM])
         .env("CARGO_ENCODED_RUSTFLAGS", flags)
         .env("CARGO_TARGET_DIR", &target))?;
     Ok(target
-        .join("wasm32-unknown-unknown")
+        .join(WASM)
         .join(variant.profile)
         .join("renewal_rules_wasm.wasm"))
 }
@@ -228,28 +231,7 @@ fn types(tree: &Tree) -> Result<()> {
 
 /// Builds a copy of the tree in another folder and compares what comes out.
 pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
-    let copy = Tree {
-        root: tree.target.join("reproduce/a copy of the tree"),
-        target: tree.target.join("reproduce/target"),
-    };
-    if copy.root.exists() {
-        fs::remove_dir_all(&copy.root)?;
-    }
-    let files = output(
-        Command::new("git")
-            .args(["ls-files", "--cached", "--others", "--exclude-standard"])
-            .current_dir(&tree.root),
-    )?;
-    for file in files.lines() {
-        let (from, to) = (tree.root.join(file), copy.root.join(file));
-        if !from.is_file() {
-            continue;
-        }
-        if let Some(folder) = to.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::copy(&from, &to).with_context(|| format!("copying {file}"))?;
-    }
+    let copy = tree.copy("reproduce")?;
     run(copy
         .in_wasm("npm")
         .args(["ci", "--no-audit", "--no-fund", "--prefer-offline"]))?;
