@@ -360,8 +360,8 @@ pub enum PatchError {
     /// The text is not JSON.
     #[error("the text is not JSON")]
     NotJson,
-    /// The place of this operation, counted from 0, does not exist or is more than 32 levels deep, or
-    /// it is a move to another object, which no mend needs.
+    /// The place of this operation, counted from 0, is no JSON Pointer, does not exist or is more than
+    /// 32 levels deep, or it is a move to another object, which no mend needs.
     #[error("operation {0} of the patch does not fit the text")]
     DoesNotFit(usize),
 }
@@ -392,9 +392,7 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
             PatchOp::Move { from, .. } => from,
             _ => "",
         };
-        let is_deep =
-            |pointer: &str| pointer.bytes().filter(|byte| *byte == b'/').count() > DEEPEST;
-        if is_deep(op.path()) || is_deep(from) {
+        if !is_pointer(op.path()) || !is_pointer(from) {
             return Err(PatchError::DoesNotFit(index));
         }
         let edit = edits(&text, Layout::Value, &[op])
@@ -409,6 +407,14 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
 /// How many tokens a pointer of a patch may have: more than any place of a catalogue's product needs,
 /// and few enough that walking down to it is no matter of the caller's stack.
 const DEEPEST: usize = 32;
+
+/// Whether this is a JSON Pointer (RFC 6901), of a depth that can be walked down.
+fn is_pointer(pointer: &str) -> bool {
+    let mut escapes = pointer.split('~').skip(1);
+    (pointer.is_empty() || pointer.starts_with('/'))
+        && escapes.all(|rest| rest.starts_with(['0', '1']))
+        && pointer.bytes().filter(|byte| *byte == b'/').count() <= DEEPEST
+}
 
 /// A text to put in the place of a span.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -375,6 +375,11 @@ fn a_patch_is_applied_as_rfc_6902_says() {
         ("[1,2]", json!({"op":"remove","path":"/+1"})),
         ("[1,2]", json!({"op":"remove","path":"/-1"})),
         ("[1]", json!({"op":"remove","path":"0"})),
+        (r#"{"a":1}"#, json!({"op":"replace","path":"a","value":2})),
+        (r#"{"a":1}"#, json!({"op":"add","path":"a/b","value":2})),
+        (r#"{"a":1}"#, json!({"op":"move","from":"/a","path":"b"})),
+        ("{}", json!({"op":"add","path":"/~","value":1})),
+        ("{}", json!({"op":"add","path":"/a~2","value":1})),
         ("5", json!({"op":"add","path":"/a","value":1})),
         ("{", json!({"op":"replace","path":"","value":1})),
     ] {

@@ -162,6 +162,14 @@ fn parsed(text: &str) -> Option<Value> {
 }
 
 fn add(document: &mut Value, path: &str, value: Value) -> Option<()> {
+    // An escape is `~0` or `~1`: `Value` lets others pass.
+    if path
+        .split('~')
+        .skip(1)
+        .any(|rest| !rest.starts_with(['0', '1']))
+    {
+        return None;
+    }
     if path.is_empty() {
         *document = value;
         return Some(());
