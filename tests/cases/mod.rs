@@ -758,7 +758,7 @@ fn position(tree: &Tree<'_>, current: Option<&Tree<'_>>, path: &str) -> Vec<usiz
             let index = token
                 .parse()
                 .ok()
-                .filter(|_| object != "/localization_values");
+                .filter(|_| matches!(node.map(|node| &node.kind), Some(Kind::Array(_))));
             let nth = index.or_else(|| node?.position(token)).unwrap_or_default();
             if is_open { nth } else { offset + nth }
         }));
