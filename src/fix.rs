@@ -361,7 +361,7 @@ pub enum PatchError {
     #[error("the text is not JSON")]
     NotJson,
     /// The place of this operation, counted from 0, is no JSON Pointer, does not exist or is more than
-    /// 32 levels deep, or it is a move to another object, which no mend needs.
+    /// 32 levels deep, or it is a move to another object or onto another member, which no mend needs.
     #[error("operation {0} of the patch does not fit the text")]
     DoesNotFit(usize),
 }
@@ -395,9 +395,15 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
         if !is_pointer(op.path()) || !is_pointer(from) {
             return Err(PatchError::DoesNotFit(index));
         }
+        let is_taken = matches!(op, PatchOp::Move { from, path } if from != path)
+            && find(&text, Layout::Value, &[op.path()])
+                .pop()
+                .flatten()
+                .is_some_and(|found| found.member.is_some());
         let edit = edits(&text, Layout::Value, &[op])
             .pop()
             .flatten()
+            .filter(|_| !is_taken)
             .ok_or(PatchError::DoesNotFit(index))?;
         text = Cow::Owned(splice(&text, alloc::vec![edit]).0);
     }

@@ -354,6 +354,11 @@ fn a_patch_is_applied_as_rfc_6902_says() {
             json!({"op":"move","from":"/a","path":"/b"}),
             r#"{"b":1,"c":3}"#,
         ),
+        (
+            r#"{"a":1}"#,
+            json!({"op":"move","from":"/a","path":"/a"}),
+            r#"{"a":1}"#,
+        ),
         ("1", json!({"op":"replace","path":"","value":2}), "2"),
     ] {
         let found = apply_patch(text, &[operation(&patch)]);
@@ -362,6 +367,12 @@ fn a_patch_is_applied_as_rfc_6902_says() {
             failures.push(format!("{text} {patch}: {found:?}, not {expected}"));
         }
     }
+    verdict(&failures);
+}
+
+#[test]
+fn a_patch_that_does_not_fit_is_refused() {
+    let mut failures = Vec::new();
     for (text, patch) in [
         ("{}", json!({"op":"remove","path":"/a"})),
         ("{}", json!({"op":"replace","path":"/a","value":1})),
@@ -378,6 +389,11 @@ fn a_patch_is_applied_as_rfc_6902_says() {
         (r#"{"a":1}"#, json!({"op":"replace","path":"a","value":2})),
         (r#"{"a":1}"#, json!({"op":"add","path":"a/b","value":2})),
         (r#"{"a":1}"#, json!({"op":"move","from":"/a","path":"b"})),
+        // The name would stand twice.
+        (
+            r#"{"a":1,"b":2}"#,
+            json!({"op":"move","from":"/a","path":"/b"}),
+        ),
         ("{}", json!({"op":"add","path":"/~","value":1})),
         ("{}", json!({"op":"add","path":"/a~2","value":1})),
         ("5", json!({"op":"add","path":"/a","value":1})),
