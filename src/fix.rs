@@ -15,6 +15,7 @@ use crate::{
     read::{Ar, Draft, Field, Money, money},
     report::{CatalogueReport, Diagnostic, JsonText, PatchOp, Report, Severity},
     rules::{self, Code},
+    source::has_stand_in,
 };
 
 /// Takes away the mends that would bring a new error. What can stand in a product any number of times
@@ -145,7 +146,7 @@ fn trial_of<'a>(facts: &Facts<'_, 'a>, known: &Known, fault: &Fault<'_>) -> Atte
     if fault.mend == Mend::None {
         return Attempt::Certain;
     }
-    if known.leaves_one(fault) {
+    if known.leaves_one(fault) || has_stand_in(&fault.place.name) {
         return Attempt::Wrong;
     }
     if facts

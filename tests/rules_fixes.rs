@@ -146,6 +146,9 @@ fn what_is_not_certain_is_left_alone() {
         ("", r#"{"licence_term":"P6"}"#.into()),
         ("", r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#.into()),
         ("", r#"{"id":101,"id":102}"#.into()),
+        // No pointer leads to a name with half a surrogate pair.
+        ("", r#"{"family_nam\ud800e":"F"}"#.into()),
+        ("", r#"{"renew_settings":{"renew_pmr\udfff":false}}"#.into()),
         ("", "{".into()),
         ("", "[]".into()),
     ];
