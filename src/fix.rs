@@ -16,6 +16,7 @@ use crate::{
     read::{Ar, Draft, Field, Money, money},
     report::{CatalogueReport, Diagnostic, JsonText, PatchOp, Report, Severity},
     rules::{self, Code},
+    source::has_stand_in,
 };
 
 /// Takes away the mends that would bring a new error. What can stand in a product any number of times
@@ -146,7 +147,7 @@ fn trial_of<'a>(facts: &Facts<'_, 'a>, known: &Known, fault: &Fault<'_>) -> Atte
     if fault.mend == Mend::None {
         return Attempt::Certain;
     }
-    if known.leaves_one(fault) {
+    if known.leaves_one(fault) || has_stand_in(&fault.place.name) {
         return Attempt::Wrong;
     }
     if facts
@@ -361,8 +362,8 @@ pub enum PatchError {
     /// The text is not JSON.
     #[error("the text is not JSON")]
     NotJson,
-    /// The place of this operation, counted from 0, does not exist or is more than 32 levels deep, or
-    /// it is a move to another object, which no mend needs.
+    /// The place of this operation, counted from 0, is no JSON Pointer, does not exist or is more than
+    /// 32 levels deep, or it is a move to another object or onto another member, which no mend needs.
     #[error("operation {0} of the patch does not fit the text")]
     DoesNotFit(usize),
     /// The text of the patch is no list of operations that add, replace, remove or move.
@@ -396,14 +397,18 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
             PatchOp::Move { from, .. } => from,
             _ => "",
         };
-        let is_deep =
-            |pointer: &str| pointer.bytes().filter(|byte| *byte == b'/').count() > DEEPEST;
-        if is_deep(op.path()) || is_deep(from) {
+        if !is_pointer(op.path()) || !is_pointer(from) {
             return Err(PatchError::DoesNotFit(index));
         }
+        let is_taken = matches!(op, PatchOp::Move { from, path } if from != path)
+            && find(&text, Layout::Value, &[op.path()])
+                .pop()
+                .flatten()
+                .is_some_and(|found| found.member.is_some());
         let edit = edits(&text, Layout::Value, &[op])
             .pop()
             .flatten()
+            .filter(|_| !is_taken)
             .ok_or(PatchError::DoesNotFit(index))?;
         text = Cow::Owned(splice(&text, alloc::vec![edit]).0);
     }
@@ -428,6 +433,14 @@ pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
 /// How many tokens a pointer of a patch may have: more than any place of a catalogue's product needs,
 /// and few enough that walking down to it is no matter of the caller's stack.
 const DEEPEST: usize = 32;
+
+/// Whether this is a JSON Pointer (RFC 6901), of a depth that can be walked down.
+fn is_pointer(pointer: &str) -> bool {
+    let mut escapes = pointer.split('~').skip(1);
+    (pointer.is_empty() || pointer.starts_with('/'))
+        && escapes.all(|rest| rest.starts_with(['0', '1']))
+        && pointer.bytes().filter(|byte| *byte == b'/').count() <= DEEPEST
+}
 
 /// A text to put in the place of a span.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -318,6 +318,12 @@ pub(crate) fn tame(text: &str) -> Option<String> {
     Some(tamed)
 }
 
+/// Whether a name may hold what stands in for half a surrogate pair: then no pointer leads to the
+/// member of this name.
+pub(crate) fn has_stand_in(name: &str) -> bool {
+    name.contains(|character| matches!(character, '\u{e800}'..='\u{efff}'))
+}
+
 /// The text at the start of well-formed JSON, with its quotes.
 fn text_token(text: &str) -> &str {
     let mut escaped = false;

@@ -146,6 +146,9 @@ fn what_is_not_certain_is_left_alone() {
         ("", r#"{"licence_term":"P6"}"#.into()),
         ("", r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#.into()),
         ("", r#"{"id":101,"id":102}"#.into()),
+        // No pointer leads to a name with half a surrogate pair.
+        ("", r#"{"family_nam\ud800e":"F"}"#.into()),
+        ("", r#"{"renew_settings":{"renew_pmr\udfff":false}}"#.into()),
         ("", "{".into()),
         ("", "[]".into()),
     ];
@@ -354,6 +357,11 @@ fn a_patch_is_applied_as_rfc_6902_says() {
             json!({"op":"move","from":"/a","path":"/b"}),
             r#"{"b":1,"c":3}"#,
         ),
+        (
+            r#"{"a":1}"#,
+            json!({"op":"move","from":"/a","path":"/a"}),
+            r#"{"a":1}"#,
+        ),
         ("1", json!({"op":"replace","path":"","value":2}), "2"),
     ] {
         let found = apply_patch(text, &[operation(&patch)]);
@@ -362,6 +370,12 @@ fn a_patch_is_applied_as_rfc_6902_says() {
             failures.push(format!("{text} {patch}: {found:?}, not {expected}"));
         }
     }
+    verdict(&failures);
+}
+
+#[test]
+fn a_patch_that_does_not_fit_is_refused() {
+    let mut failures = Vec::new();
     for (text, patch) in [
         ("{}", json!({"op":"remove","path":"/a"})),
         ("{}", json!({"op":"replace","path":"/a","value":1})),
@@ -375,6 +389,16 @@ fn a_patch_is_applied_as_rfc_6902_says() {
         ("[1,2]", json!({"op":"remove","path":"/+1"})),
         ("[1,2]", json!({"op":"remove","path":"/-1"})),
         ("[1]", json!({"op":"remove","path":"0"})),
+        (r#"{"a":1}"#, json!({"op":"replace","path":"a","value":2})),
+        (r#"{"a":1}"#, json!({"op":"add","path":"a/b","value":2})),
+        (r#"{"a":1}"#, json!({"op":"move","from":"/a","path":"b"})),
+        // The name would stand twice.
+        (
+            r#"{"a":1,"b":2}"#,
+            json!({"op":"move","from":"/a","path":"/b"}),
+        ),
+        ("{}", json!({"op":"add","path":"/~","value":1})),
+        ("{}", json!({"op":"add","path":"/a~2","value":1})),
         ("5", json!({"op":"add","path":"/a","value":1})),
         ("{", json!({"op":"replace","path":"","value":1})),
     ] {

@@ -15,7 +15,7 @@ mod cases;
 
 use std::collections::BTreeSet;
 
-use cases::{invariants, options};
+use cases::{field, invariants, is_within, options, outcome, pointers};
 use proptest::{
     collection::vec,
     prelude::*,
@@ -352,60 +352,6 @@ fn mutate(text: &str, changes: &[(Index, u8)]) -> Vec<u8> {
         }
     }
     bytes
-}
-
-/// The names in paths and in the data of a rule, without what differs from one product to another.
-fn field(path: &str) -> String {
-    let mut field = String::new();
-    for token in path.split('/').skip(1) {
-        if token == "-" || token.parse::<usize>().is_ok() {
-            field.push_str("[]");
-        } else if field == "localization_values" {
-            field.push_str(".<locale>");
-        } else {
-            if !field.is_empty() {
-                field.push('.');
-            }
-            field.push_str(token);
-        }
-    }
-    field
-}
-
-fn is_within(inner: &str, outer: &str) -> bool {
-    inner
-        .strip_prefix(outer)
-        .is_some_and(|rest| outer.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
-}
-
-fn outcome(diagnostics: &[Diagnostic], code: &str) -> Vec<String> {
-    diagnostics
-        .iter()
-        .filter(|d| d.code.as_str() == code)
-        .map(|d| format!("{:?} {} {:?}", d.severity, d.path, d.params))
-        .collect()
-}
-
-/// The pointers of all values of a product, the product itself left out.
-fn pointers(value: &serde_json::Value, at: &str, list: &mut Vec<String>) {
-    let mut visit = |token: &str, child: &serde_json::Value| {
-        let path = format!("{at}/{}", token.replace('~', "~0").replace('/', "~1"));
-        pointers(child, &path, list);
-        list.push(path);
-    };
-    match value {
-        serde_json::Value::Object(members) => {
-            for (name, child) in members {
-                visit(name, child);
-            }
-        }
-        serde_json::Value::Array(items) => {
-            for (nth, child) in items.iter().enumerate() {
-                visit(&nth.to_string(), child);
-            }
-        }
-        _ => {}
-    }
 }
 
 proptest! {

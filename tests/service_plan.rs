@@ -202,6 +202,23 @@ fn mends_apply_to_the_setup() {
 }
 
 #[test]
+fn a_mend_of_the_creation_is_certain_beside_the_change() {
+    let of = |price: Value, setup: fn(Setup) -> Setup| {
+        let mut product = product("a", "P1M", "9.90");
+        product["variants"][0]["price"]["common"]["price"] = price;
+        let report = check_of(&setup(Setup::new(&product).unwrap()));
+        let found = report.diagnostics.into_iter();
+        let mut malformed = found.filter(|d| d.path.ends_with("/common/price"));
+        malformed.next().unwrap().fix.is_some()
+    };
+    // As zero, the only price would make a trial of the product, which cannot renew itself.
+    assert!(!of(json!(0), |setup| setup.with_kinds(Kinds::auto())));
+    assert!(of(json!(9.9), |setup| setup.with_kinds(Kinds::auto())));
+    let stated: fn(Setup) -> Setup = |setup| setup.with_kinds(Kinds::auto()).with_trial(false);
+    assert!(of(json!(0), stated));
+}
+
+#[test]
 fn each_problem_is_told_once() {
     let bad = Setup::new(&product("a", "P1M", "9,90"))
         .unwrap()

@@ -8,7 +8,7 @@ use crate::{
     Input, Operation, Options, Role,
     check::{diagnostic, judge, judge_change},
     facts::Facts,
-    fault::{Data, Fault},
+    fault::{Data, Fault, Mend},
     options::Limits,
     place::Spot,
     product::{Configuration, ProductId},
@@ -325,11 +325,15 @@ impl Setup {
     ) -> (Option<Configuration>, bool) {
         let created = self.without_renewals();
         let mut create = view(options, Operation::Create, Some(Role::SelfRenewing));
-        findings.check(INITIATOR, &created, &create);
-
         let Some(id) = self.stand_ins().next() else {
             return (None, false);
         };
+        let (text, mut spare) = (created.text(), String::new());
+        let draft = Source::read(Input::Json(&text), &mut spare).draft;
+        let mut faults = judge(draft, None, &create).faults;
+        self.keep_certain(&mut faults, id, options);
+        findings.add(INITIATOR, &faults);
+
         let mut current = created;
         current.set_to("id", &id);
         create.operation = Operation::Update;
@@ -344,6 +348,32 @@ impl Setup {
         );
         findings.add(INITIATOR, &judged.faults);
         (judged.configuration, judged.trial)
+    }
+
+    /// Takes away the mends of the creation that are not certain beside the settings of the change
+    /// that follows.
+    fn keep_certain(&self, faults: &mut [Fault<'_>], own: ProductId, options: &Options) {
+        if faults.iter().all(|fault| fault.mend == Mend::None) {
+            return;
+        }
+        let mut record = view(options, Operation::Record, None);
+        record.trial = self.trial;
+        let mut whole = self.initiator_with(&[own]);
+        whole.set_to("id", &own);
+        let (text, mut spare) = (whole.text(), String::new());
+        let draft = Source::read(Input::Json(&text), &mut spare).draft;
+        let key = |fault: &Fault<'_>| (fault.place.key(), fault.code);
+        let uncertain: BTreeSet<_> = judge(draft, None, &record)
+            .faults
+            .iter()
+            .filter(|fault| fault.mend == Mend::None)
+            .map(key)
+            .collect();
+        for fault in faults {
+            if uncertain.contains(&key(fault)) {
+                fault.mend = Mend::None;
+            }
+        }
     }
 
     /// An initiator and its renewals: each creation, and what the initiator asks of the others.

@@ -159,32 +159,37 @@ pub fn catalogues(rows: &[Row<'_>]) {
         if let Err(difference) = compare(&report.diagnostics, expected) {
             failures.push(format!("{stated} {input}\n{difference}"));
         }
-        let mut broken = shape(report.valid, &report.diagnostics);
-        if let Ok(value) = serde_json::from_str::<Value>(input) {
-            let of_value = check_catalogue(&value, &stated_options);
-            if sorted(&without_places(&report.diagnostics))
-                != sorted(&without_places(&of_value.diagnostics))
-            {
-                broken.push("text and value differ".to_owned());
-            }
-            broken.extend(located(&Tree::read(input), &report.diagnostics));
-            for diagnostic in &report.diagnostics {
-                let Some(fix) = &diagnostic.fix else { continue };
-                match apply_patch(input, fix) {
-                    Ok(text) => {
-                        let after = check_catalogue(text.as_str(), &stated_options);
-                        // A mend can bring to light what products say about one another.
-                        broken.extend(removed(diagnostic, &report.diagnostics, &after.diagnostics));
-                    }
-                    Err(error) => broken.push(format!("{}: {error:?}", place(diagnostic))),
-                }
-            }
-        }
-        for broken in broken {
+        for broken in catalogue_invariants(input, &stated_options) {
             failures.push(format!("{stated} {input}\n    {broken}"));
         }
     }
     verdict(&failures);
+}
+
+/// Everything that must hold for the report of any catalogue, as a list of what does not.
+pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
+    let report = check_catalogue(input, options);
+    let mut broken = shape(report.valid, &report.diagnostics);
+    if let Ok(value) = serde_json::from_str::<Value>(input) {
+        let of_value = check_catalogue(&value, options);
+        let tree = Tree::read(input);
+        if !say_the_same(&tree, &report.diagnostics, &of_value.diagnostics) {
+            broken.push("text and value differ".to_owned());
+        }
+        broken.extend(located(&tree, &report.diagnostics));
+        for diagnostic in &report.diagnostics {
+            let Some(fix) = &diagnostic.fix else { continue };
+            match apply_patch(input, fix) {
+                Ok(text) => {
+                    let after = check_catalogue(text.as_str(), options);
+                    // A mend can bring to light what products say about one another.
+                    broken.extend(removed(diagnostic, &report.diagnostics, &after.diagnostics));
+                }
+                Err(error) => broken.push(format!("{}: {error:?}", place(diagnostic))),
+            }
+        }
+    }
+    broken
 }
 
 /// Everything that must hold for the report of any text, as a list of what does not.
@@ -265,6 +270,72 @@ fn sorted(diagnostics: &[Value]) -> Vec<String> {
     list
 }
 
+/// Whether a text and its value are told the same, whatever order the members of the value have.
+fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]) -> bool {
+    let (mut left, mut right) = (without_places(of_text), without_places(of_value));
+    if tree.has_duplicate() {
+        // A mend must heed keys that stand twice, of which a value knows nothing.
+        for diagnostic in left.iter_mut().chain(&mut right) {
+            diagnostic.as_object_mut().unwrap().remove("fix");
+        }
+    }
+    sorted(&left) == sorted(&right)
+}
+
+/// The names in paths and in the data of a rule, without what differs from one product to another.
+pub fn field(path: &str) -> String {
+    let mut field = String::new();
+    for token in path.split('/').skip(1) {
+        if token == "-" || token.parse::<usize>().is_ok() {
+            field.push_str("[]");
+        } else if field == "localization_values" {
+            field.push_str(".<locale>");
+        } else {
+            if !field.is_empty() {
+                field.push('.');
+            }
+            field.push_str(token);
+        }
+    }
+    field
+}
+
+pub fn is_within(inner: &str, outer: &str) -> bool {
+    inner
+        .strip_prefix(outer)
+        .is_some_and(|rest| outer.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+pub fn outcome(diagnostics: &[Diagnostic], code: &str) -> Vec<String> {
+    diagnostics
+        .iter()
+        .filter(|d| d.code.as_str() == code)
+        .map(|d| format!("{:?} {} {:?}", d.severity, d.path, d.params))
+        .collect()
+}
+
+/// The pointers of all values of a product, the product itself left out.
+pub fn pointers(value: &Value, at: &str, list: &mut Vec<String>) {
+    let mut visit = |token: &str, child: &Value| {
+        let path = format!("{at}/{}", token.replace('~', "~0").replace('/', "~1"));
+        pointers(child, &path, list);
+        list.push(path);
+    };
+    match value {
+        Value::Object(members) => {
+            for (name, child) in members {
+                visit(name, child);
+            }
+        }
+        Value::Array(items) => {
+            for (nth, child) in items.iter().enumerate() {
+                visit(&nth.to_string(), child);
+            }
+        }
+        _ => {}
+    }
+}
+
 fn same_as_value(text: &str, report: &Report, options: &Options) -> Vec<String> {
     let Ok(value) = serde_json::from_str::<Value>(text) else {
         return Vec::new();
@@ -277,17 +348,13 @@ fn same_as_value(text: &str, report: &Report, options: &Options) -> Vec<String> 
     };
     let of_value = check(&value, options);
     let listed = without_places(&of_value.diagnostics);
-    let (mut left, mut right) = (without_places(&report.diagnostics), listed.clone());
-    if Tree::read(text).root.has_duplicate() {
-        // A mend must heed keys that stand twice, of which a value knows nothing.
-        for diagnostic in left.iter_mut().chain(&mut right) {
-            diagnostic.as_object_mut().unwrap().remove("fix");
-        }
-    }
     same(
         "text and value",
-        sorted(&left) == sorted(&right)
-            && (report.configuration, report.trial) == (of_value.configuration, of_value.trial),
+        say_the_same(
+            &Tree::read(text),
+            &report.diagnostics,
+            &of_value.diagnostics,
+        ) && (report.configuration, report.trial) == (of_value.configuration, of_value.trial),
     );
     same(
         "a value has a location",
@@ -517,6 +584,11 @@ impl<'a> Tree<'a> {
         Self { text, root }
     }
 
+    /// Whether any object in it has a member twice.
+    pub fn has_duplicate(&self) -> bool {
+        self.root.has_duplicate()
+    }
+
     /// Where a diagnostic may stand: at the value, for some codes at the key (any of them, where
     /// there are several), and for something absent at what lacks it.
     fn spans(&self, diagnostic: &Diagnostic) -> Vec<Span> {
@@ -686,7 +758,7 @@ fn position(tree: &Tree<'_>, current: Option<&Tree<'_>>, path: &str) -> Vec<usiz
             let index = token
                 .parse()
                 .ok()
-                .filter(|_| object != "/localization_values");
+                .filter(|_| matches!(node.map(|node| &node.kind), Some(Kind::Array(_))));
             let nth = index.or_else(|| node?.position(token)).unwrap_or_default();
             if is_open { nth } else { offset + nth }
         }));

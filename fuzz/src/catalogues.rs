@@ -1,0 +1,353 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use renewal_rules::{
+    CatalogueReport, Code, CompareOptions, Configuration, Diagnostic, LicenceTerm, Options,
+    Payment, Report, Severity, TimelineOptions, apply_patch, check, check_catalogue,
+    check_catalogue_lines, fix_catalogue, fix_catalogue_lines, render::Checked,
+};
+use serde_json::Value;
+
+use super::{
+    cases,
+    choices::Choices,
+    make,
+    promises::{self, plain, verdict},
+};
+
+pub fn run(data: &[u8]) {
+    let mut c = Choices::new(data);
+    let products = make::catalogue(&mut c);
+    let stated = make::catalogue_options(&mut c);
+    let options = cases::catalogue_options(&stated);
+    let text = format!("[{}]", products.join(c.pick(&[",", " ,\n "])));
+
+    let report = check_catalogue(&text, &options);
+    assert_eq!(report, check_catalogue(text.as_bytes(), &options));
+    verdict(
+        &stated,
+        &text,
+        &cases::catalogue_invariants(&text, &options),
+    );
+    promises::located(&text, &report.diagnostics);
+    promises::patches(&text, &report.diagnostics);
+    ordered(&text, &report);
+    records(&products, &report, &options);
+    let values: Option<Vec<Value>> = products.iter().map(|text| plain(text)).collect();
+    if let Some(values) = values {
+        of_each_other(&stated, &values, &report, &options);
+    }
+    limited(&text, &options, c.below(6));
+    as_lines(&mut c, &products, &report, &options);
+    fixed(&text, &options);
+    let files = [
+        Checked::catalogue("a.json", &report).text(&text),
+        Checked::catalogue("b.json", &report),
+    ];
+    promises::rendered(c.below(10), &files);
+
+    let purchase = make::purchase_options(&mut c, false);
+    let purchase = TimelineOptions::from_json(&purchase).expect("options");
+    promises::followed(&text, &purchase);
+    let at = usize::from(c.number()) % data.len().max(1);
+    let mut changed = data.to_vec();
+    if let Some(byte) = changed.get_mut(at) {
+        *byte = byte.wrapping_add(1);
+    }
+    let other = make::catalogue(&mut Choices::new(&changed)).join(",");
+    let versions = CompareOptions::from_json(&make::purchase_options(&mut c, true));
+    promises::compared(&text, &format!("[{other}]"), &versions.expect("options"));
+}
+
+/// The product at which a diagnostic stands, and the path in it.
+fn split(path: &str) -> Option<(usize, &str)> {
+    let rest = path.strip_prefix('/')?;
+    let index = rest.split('/').next()?;
+    Some((index.parse().ok()?, &rest[index.len()..]))
+}
+
+/// The root comes first, then the products by their index.
+fn ordered(text: &str, report: &CatalogueReport) {
+    let indexes: Vec<Option<usize>> = report
+        .diagnostics
+        .iter()
+        .map(|d| split(&d.path).map(|(index, _)| index))
+        .collect();
+    assert!(indexes.is_sorted(), "{text}\n{indexes:?}");
+    let is_wrong = |d: &Diagnostic| d.severity == Severity::Error;
+    assert_eq!(report.valid, !report.diagnostics.iter().any(is_wrong));
+}
+
+/// What a diagnostic says, but for where it stands in a text.
+fn said(path: &str, d: &Diagnostic) -> String {
+    format!(
+        "{:?} {} {path} {:?} {:?}",
+        d.severity,
+        d.code.as_str(),
+        d.params,
+        d.message
+    )
+}
+
+/// Each product is judged as a record; what follows from the others comes in addition.
+fn records(products: &[String], report: &CatalogueReport, options: &Options) {
+    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    for d in &report.diagnostics {
+        *found.entry(said(&d.path, d)).or_default() += 1;
+    }
+    for (index, product) in products.iter().enumerate() {
+        let own = check(product.as_str(), options);
+        let mut expected: BTreeMap<String, usize> = BTreeMap::new();
+        for d in &own.diagnostics {
+            // It is said once of the whole report.
+            let path = if d.code == Code::NotChecked {
+                String::new()
+            } else {
+                format!("/{index}{}", d.path)
+            };
+            *expected.entry(said(&path, d)).or_default() += 1;
+        }
+        for (said, count) in expected {
+            assert!(
+                found.get(&said).is_some_and(|found| *found >= count),
+                "{said} of {products:?}"
+            );
+        }
+    }
+}
+
+/// Section 5 of the rules over the values of the products and the reports of their records.
+fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, options: &Options) {
+    let records: Vec<Report> = products.iter().map(|one| check(one, options)).collect();
+    let mut expected: BTreeSet<String> = BTreeSet::new();
+    let mut by_id: BTreeMap<u64, usize> = BTreeMap::new();
+    for (index, product) in products.iter().enumerate() {
+        if let Some(id) = promises::id_in(product) {
+            // A chain means the first product that has an id.
+            let first = *by_id.entry(id.get()).or_insert(index);
+            if first != index {
+                expected.insert(format!("/{index}/id duplicate-product-id"));
+            }
+        }
+    }
+    // The code and the kind of what was told of a renewal, be it by its own record.
+    let mut told: BTreeSet<(usize, &str, &str)> = BTreeSet::new();
+    for (index, record) in records.iter().enumerate() {
+        for d in &record.diagnostics {
+            let kind = d.params.kind.map_or("", |kind| kind.as_str());
+            told.insert((index, d.code.as_str(), kind));
+        }
+    }
+    for (index, (product, record)) in products.iter().zip(&records).enumerate() {
+        if !matches!(
+            record.configuration,
+            Some(Configuration::Pair | Configuration::Chain)
+        ) {
+            continue;
+        }
+        let chain = product.pointer("/renew_settings/product_id_for_renew");
+        let chain = chain.and_then(Value::as_array).expect("a chain");
+        let ids: Vec<u64> = chain
+            .iter()
+            .filter_map(|id| promises::id_in(&serde_json::json!({ "id": id })))
+            .map(renewal_rules::ProductId::get)
+            .collect();
+        let mut seen = BTreeSet::new();
+        for (nth, id) in ids.iter().enumerate() {
+            if !seen.insert(*id) {
+                continue;
+            }
+            let Some(&renewal) = by_id.get(id) else {
+                expected.insert(format!(
+                    "/{index}/renew_settings/product_id_for_renew/{nth} chain-unknown-product"
+                ));
+                continue;
+            };
+            let other = &products[renewal];
+            for (code, kind, severity) in asked(product, record, other, options) {
+                if told.insert((renewal, code, kind)) {
+                    expected.insert(format!("/{renewal}/licence_term {code} {kind}{severity}"));
+                }
+            }
+            if other.get("renew_settings").is_some() {
+                expected.insert(format!("/{renewal}/renew_settings renewal-has-settings"));
+            }
+            if record.trial && is_free(other) {
+                expected.insert(format!("/{renewal}/variants trial-renewal-free"));
+            }
+        }
+    }
+    let mut found: BTreeSet<String> = BTreeSet::new();
+    let mut own: BTreeSet<String> = BTreeSet::new();
+    for (index, record) in records.iter().enumerate() {
+        for d in &record.diagnostics {
+            own.insert(said(&format!("/{index}{}", d.path), d));
+        }
+    }
+    for d in &report.diagnostics {
+        if d.code == Code::NotChecked || own.contains(&said(&d.path, d)) {
+            continue;
+        }
+        let mut words = format!("{} {}", d.path, d.code.as_str());
+        if d.code.as_str().starts_with("term-") {
+            let kind = d.params.kind.map_or("", |kind| kind.as_str());
+            let severity = if d.severity == Severity::Error {
+                "E"
+            } else {
+                "W"
+            };
+            words = format!("{words} {kind}{severity}");
+        }
+        assert!(found.insert(words.clone()), "twice: {words}\n{products:?}");
+    }
+    assert_eq!(found, expected, "{stated}\n{}", Value::from(products));
+}
+
+/// What the kinds of an initiator ask of the term of its renewal.
+fn asked(
+    initiator: &Value,
+    record: &Report,
+    renewal: &Value,
+    options: &Options,
+) -> Vec<(&'static str, &'static str, &'static str)> {
+    let Some(term) = renewal.get("licence_term") else {
+        return vec![("term-missing", "", "E")];
+    };
+    let term = term.as_str().and_then(|term| LicenceTerm::parse(term).ok());
+    let Some(term) = term else { return Vec::new() };
+    if term.is_unlimited() {
+        return vec![("term-zero", "", "E")];
+    }
+    let is_on = |path: &str| {
+        let path = format!("/renew_settings/{path}");
+        initiator.pointer(&path) == Some(&Value::Bool(true))
+    };
+    let is_below = |days: u32| term.shortest_days() < u64::from(days);
+    let limits = &options.limits;
+    let mut asked = Vec::new();
+    if (record.trial || is_on("renew_ar/enable")) && is_below(limits.ar_min_days) {
+        asked.push(("term-below-minimum", "ar", "E"));
+    }
+    if record.trial {
+        return asked;
+    }
+    if is_on("renew_pmr") && limits.pmr_min_days.is_some_and(is_below) {
+        asked.push(("term-below-minimum", "pmr", "E"));
+    }
+    if is_on("renew_email") && record.configuration != Some(Configuration::Chain) {
+        let (online, offline) = (limits.email_online_min_days, limits.email_offline_min_days);
+        let (error, warning) = match options.payment {
+            Some(Payment::Online) => (online, online),
+            Some(Payment::Offline) => (offline, offline),
+            _ => (online.min(offline), online.max(offline)),
+        };
+        if is_below(error) {
+            asked.push(("term-below-minimum", "email", "E"));
+        } else if is_below(warning) {
+            asked.push(("term-below-minimum", "email", "W"));
+        }
+    }
+    asked
+}
+
+/// Whether every amount is well-formed and zero, and there is one.
+fn is_free(product: &Value) -> bool {
+    let Some(variants) = product.get("variants").and_then(Value::as_array) else {
+        return false;
+    };
+    let is_zero = |variant: &Value| {
+        let amount = variant.pointer("/price/common/price");
+        let amount: Option<renewal_rules::Amount> = amount
+            .and_then(Value::as_str)
+            .and_then(|text| text.parse().ok());
+        amount.is_some_and(|amount| amount.is_zero())
+    };
+    !variants.is_empty() && variants.iter().all(is_zero)
+}
+
+fn limited(text: &str, options: &Options, limit: usize) {
+    let whole = check_catalogue(text, options);
+    let mut some = options.clone();
+    some.max_diagnostics = Some(limit);
+    let part = check_catalogue(text, &some);
+    let shown = whole.diagnostics.len().min(limit);
+    assert_eq!(part.diagnostics, whole.diagnostics[..shown], "{text}");
+    assert_eq!(part.omitted, Some(whole.diagnostics.len() - shown));
+    assert_eq!(part.valid, whole.valid);
+}
+
+/// The same products as lines, with blank lines between them, have the same report.
+fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, options: &Options) {
+    let lines: Vec<String> = products
+        .iter()
+        .map(|text| text.replace(['\n', '\r'], " "))
+        .collect();
+    let text = lines.join(c.pick(&["\n", "\r\n", "\n\n", "\n \t\r\n"]));
+    let of_lines = check_catalogue_lines(text.as_bytes(), options);
+    let keys = |list: &[Diagnostic]| -> Vec<String> {
+        list.iter()
+            .map(|d| format!("{} {:?} {:?}", said(&d.path, d), d.related, d.fix))
+            .collect()
+    };
+    assert_eq!(
+        keys(&of_lines.diagnostics),
+        keys(&report.diagnostics),
+        "{text}"
+    );
+    promises::located(&text, &of_lines.diagnostics);
+    let file = Checked::catalogue("a.ndjson", &of_lines).text(&text);
+    promises::rendered(c.below(10), &[file.lines()]);
+    let fixed = fix_catalogue_lines(&text, options);
+    assert_eq!(
+        fixed.report,
+        check_catalogue_lines(fixed.text.as_bytes(), options),
+        "{text}"
+    );
+    // A line that is not JSON is told of at its index, and the others are judged.
+    let at = c.below(lines.len());
+    let mut torn = lines.clone();
+    torn[at] = c.pick(&["{", "nul", "\u{feff}{}", "{}{}"]).into();
+    let torn = check_catalogue_lines(torn.join("\n").as_bytes(), options);
+    let of_torn: Vec<_> = torn
+        .diagnostics
+        .iter()
+        .filter(|d| split(&d.path).is_some_and(|(index, _)| index == at))
+        .map(|d| d.code)
+        .collect();
+    assert_eq!(of_torn, [Code::JsonSyntax]);
+    for d in &torn.diagnostics {
+        if d.code == Code::JsonSyntax {
+            assert_eq!(d.location.map(|place| place.line), Some(at + 1));
+        }
+    }
+}
+
+/// All mends that are left would bring out an error, and none that was made has.
+fn fixed(text: &str, options: &Options) {
+    let before = check_catalogue(text, options);
+    let fixed = fix_catalogue(text, options);
+    assert_eq!(
+        fixed.report,
+        check_catalogue(&fixed.text, options),
+        "{text}"
+    );
+    let errors = |list: &[Diagnostic], code: Code| {
+        let is_one = |d: &&Diagnostic| d.code == code && d.severity == Severity::Error;
+        list.iter().filter(is_one).count()
+    };
+    let adds = |after: &CatalogueReport, before: &CatalogueReport| {
+        Code::ALL
+            .iter()
+            .any(|code| errors(&after.diagnostics, *code) > errors(&before.diagnostics, *code))
+    };
+    assert!(!adds(&fixed.report, &before), "{text}\n{}", fixed.text);
+    for left in fixed
+        .report
+        .diagnostics
+        .iter()
+        .filter_map(|d| d.fix.as_deref())
+    {
+        let more = apply_patch(&fixed.text, left).expect("a mend of this text");
+        let report = check_catalogue(&more, options);
+        assert!(adds(&report, &fixed.report), "{}\n{left:?}", fixed.text);
+    }
+}

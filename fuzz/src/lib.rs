@@ -1,0 +1,58 @@
+//! What the fuzz targets do with their bytes. The core's tests take these same bodies to replay what
+//! was found, so nothing here needs the fuzzer.
+
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::must_use_candidate,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::too_many_lines,
+    clippy::unwrap_used,
+    reason = "a broken promise is told by a panic"
+)]
+
+mod catalogues;
+mod choices;
+mod make;
+mod plan;
+mod products;
+mod promises;
+mod readers;
+
+// What the tests of the rules hold against every report.
+#[path = "../../tests/cases/mod.rs"]
+mod cases;
+
+/// What a target does with its bytes.
+pub type Target = fn(&[u8]);
+
+/// Every target by its name, which is that of its folders below `corpus` and `past`.
+pub const TARGETS: [(&str, Target); 4] = [
+    ("readers", readers),
+    ("products", products),
+    ("catalogues", catalogues),
+    ("plan", plan),
+];
+
+/// Any bytes, into every call that takes text or bytes.
+pub fn readers(data: &[u8]) {
+    readers::run(data);
+}
+
+/// A product near to what is right, into every call.
+pub fn products(data: &[u8]) {
+    products::run(data);
+}
+
+/// Products that refer to one another.
+pub fn catalogues(data: &[u8]) {
+    catalogues::run(data);
+}
+
+/// A set-up, and a run of answers to its plan.
+pub fn plan(data: &[u8]) {
+    plan::run(data);
+}

@@ -1,0 +1,645 @@
+//! Products, options, catalogues and set-ups as JSON text, near to what is right.
+
+use super::choices::Choices;
+
+const WRONG_TYPES: &[&str] = &[
+    "null",
+    "5",
+    "\"x\"",
+    "[]",
+    "{}",
+    "true",
+    "-1.5",
+    "1e400",
+    "\"\\ud800\"",
+    "[{}]",
+];
+
+const ANY: &[&str] = &[
+    "0",
+    "null",
+    "\"p6d\"",
+    "true",
+    "[102,102]",
+    "{}",
+    "{\"a\":[1,{}]}",
+    "\"P1M\"",
+    "1e999",
+    "12345678901234567890123",
+    "\"\\udc00\"",
+    "{\"\\ud800\":1,\"a\":2,\"a\":3}",
+];
+
+/// How a member is made.
+type Make = fn(&mut Choices<'_>) -> String;
+
+/// The members that an object may have, each with how it is made and in how many of ten cases it
+/// is there.
+type Members = [(&'static str, usize, Make)];
+
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).expect("a text has a JSON form")
+}
+
+/// One of the texts, or now and then one of those that are wrong.
+fn one(c: &mut Choices<'_>, good: &[&str], bad: &[&str]) -> String {
+    if c.fault() {
+        let is_other_type = c.coin();
+        return c.pick(if is_other_type { WRONG_TYPES } else { bad }).into();
+    }
+    c.pick(good).into()
+}
+
+/// A name that somebody meant to be this one.
+fn misspelt(c: &mut Choices<'_>, name: &str) -> String {
+    let mut letters: Vec<char> = name.chars().collect();
+    let at = c.below(letters.len());
+    match c.below(8) {
+        0 => return name.to_uppercase(),
+        1 => return name.replace('_', "-"),
+        2 => return name.replace('_', ""),
+        3 => return name.to_owned() + "s",
+        4 => _ = letters.remove(at),
+        5 => letters.insert(at, 'x'),
+        6 => letters[at] = 'x',
+        _ => letters.swap(at, (at + 1) % name.len()),
+    }
+    letters.into_iter().collect()
+}
+
+/// A name as JSON, now and then written in escapes.
+fn key(c: &mut Choices<'_>, name: &str) -> String {
+    match name.chars().next() {
+        Some(first) if first.is_ascii() && c.once_in(64) => {
+            format!("\"\\u{:04x}{}\"", u32::from(first), &name[1..])
+        }
+        _ => quoted(name),
+    }
+}
+
+/// An object of these members, in an order that need not be theirs.
+fn laid_out(c: &mut Choices<'_>, mut members: Vec<(String, String)>) -> String {
+    match c.below(8) {
+        0..=4 => {}
+        5 => members.reverse(),
+        6 if !members.is_empty() => {
+            let nth = c.below(members.len());
+            members.rotate_left(nth);
+        }
+        _ => members.sort(),
+    }
+    if !members.is_empty() && c.fault() {
+        let twice = members[c.below(members.len())].0.clone();
+        let other = members[c.below(members.len())].1.clone();
+        members.push((twice, other));
+    }
+    let space = c.pick(&["", "", "", "", " ", "\n", "\t", "\r\n"]);
+    let members: Vec<String> = members
+        .iter()
+        .map(|(name, value)| format!("{space}{}:{space}{value}", key(c, name)))
+        .collect();
+    format!("{{{}{space}}}", members.join(","))
+}
+
+/// An object of some of the members; now and then one that is misspelt, of another type, or of an
+/// unknown name.
+fn object(c: &mut Choices<'_>, named: &Members) -> String {
+    let mut members = Vec::new();
+    for (name, tenths, make) in named {
+        let chosen = (c.below(10) + 1) % 10;
+        if chosen >= *tenths {
+            continue;
+        }
+        let value = if c.fault() {
+            c.pick(WRONG_TYPES).into()
+        } else {
+            make(c)
+        };
+        let name = if c.fault() {
+            misspelt(c, name)
+        } else {
+            (*name).into()
+        };
+        members.push((name, value));
+    }
+    if c.fault() {
+        let (name, _, make) = &named[c.below(named.len())];
+        let value = make(c);
+        members.push((misspelt(c, name), value));
+    }
+    if c.once_in(16) {
+        let name = c.pick(&["zzz", "a/b~c", "", "vat", "\u{1f600}", "__proto__", "0"]);
+        members.push((name.into(), c.pick(ANY).into()));
+    }
+    laid_out(c, members)
+}
+
+fn array(c: &mut Choices<'_>, most: usize, make: Make) -> String {
+    let count = (c.below(most + 1) + 1) % (most + 1);
+    let mut items = Vec::new();
+    for _ in 0..count {
+        let is_wrong = c.fault();
+        items.push(if is_wrong {
+            c.pick(WRONG_TYPES).into()
+        } else {
+            make(c)
+        });
+    }
+    format!("[{}]", items.join(","))
+}
+
+fn id(c: &mut Choices<'_>) -> String {
+    one(
+        c,
+        &[
+            "101",
+            "102",
+            "103",
+            "104",
+            "101.0",
+            "1.02e2",
+            "9007199254740991",
+        ],
+        &[
+            "0",
+            "-1",
+            "1.5",
+            "9007199254740992",
+            "\"101\"",
+            "\"0101\"",
+            "\"1e2\"",
+            "-0",
+            "\" 102 \"",
+        ],
+    )
+}
+
+fn text(c: &mut Choices<'_>) -> String {
+    one(
+        c,
+        &[
+            "\"N\"",
+            "\"Example Pro\"",
+            "\"\u{1f600}\u{e4}\"",
+            "\"\\ud83d\\ude00\\n\"",
+        ],
+        &[
+            "\"\"",
+            "\" \"",
+            "\"\\u0000\\u001b[2J\"",
+            "\"\u{202e}\"",
+            "\"\\ud800\"",
+        ],
+    )
+}
+
+fn term(c: &mut Choices<'_>) -> String {
+    if c.once_in(8) {
+        let unit = c.pick(&["D", "M"]);
+        return format!("\"P{}{unit}\"", c.number());
+    }
+    one(
+        c,
+        &[
+            "\"P1M\"",
+            "\"P12M\"",
+            "\"P6D\"",
+            "\"P11D\"",
+            "\"P14D\"",
+            "\"P10D\"",
+            "\"P5D\"",
+            "\"P4D\"",
+            "\"P3D\"",
+            "\"P0D\"",
+            "\"P0M\"",
+            "\"P48M\"",
+            "\"P4294967295D\"",
+            "\"P4294967295M\"",
+            "\"P0000006D\"",
+        ],
+        &[
+            "\"p6d\"",
+            "\"P2W\"",
+            "\"P0W\"",
+            "\"P6\"",
+            "\"6D\"",
+            "\"P1Y\"",
+            "\" P6D \"",
+            "\"p1m\"",
+            "30",
+            "\"P613566757W\"",
+            "\"P357913942Y\"",
+            "\"p0m\"",
+            "\"P4294967296D\"",
+            "\"PT1H\"",
+            "\"P1M2D\"",
+            "\"P-1D\"",
+            "\"P1.5M\"",
+            "\"P\u{ff11}M\"",
+            "\"\"",
+        ],
+    )
+}
+
+fn chain(c: &mut Choices<'_>) -> String {
+    if c.once_in(6) {
+        return array(c, 5, id);
+    }
+    one(
+        c,
+        &[
+            "[102,102]",
+            "[101,101]",
+            "[102,103,103]",
+            "[103,103]",
+            "[102,103,104,104]",
+            "[103,102,102]",
+            "[ 102.0, 102 ]",
+        ],
+        &[
+            "[]",
+            "[102]",
+            "[101]",
+            "[102,103]",
+            "[102,102,103,103]",
+            "[101,102]",
+            "[101,102,102]",
+            "[102,102,102]",
+            "[102,101,101]",
+            "[\"102\",\"102\"]",
+            "[102,null]",
+            "[0,0]",
+        ],
+    )
+}
+
+fn flag(c: &mut Choices<'_>) -> String {
+    one(
+        c,
+        &["true", "false"],
+        &["\"true\"", "1", "0", "\"yes\"", "\"False\"", "null"],
+    )
+}
+
+fn auto(c: &mut Choices<'_>) -> String {
+    object(c, &[("enable", 9, flag), ("required", 5, flag)])
+}
+
+fn settings(c: &mut Choices<'_>) -> String {
+    object(
+        c,
+        &[
+            ("product_id_for_renew", 9, chain),
+            ("renew_ar", 8, auto),
+            ("renew_pmr", 4, flag),
+            ("renew_email", 4, flag),
+        ],
+    )
+}
+
+fn comments(c: &mut Choices<'_>) -> String {
+    object(
+        c,
+        &[
+            ("comment_for_product_for_AR", 7, text),
+            ("comment_for_product_for_MR", 7, text),
+        ],
+    )
+}
+
+fn locales(c: &mut Choices<'_>) -> String {
+    let mut members = Vec::new();
+    for _ in 0..c.below(4) {
+        let is_wrong = c.fault();
+        let name = c.pick(if is_wrong {
+            &[
+                "en-US", "en-us", "EN_us", "de", "", "en_US ", "en_us", "a/b",
+            ]
+        } else {
+            &["en_US", "de_DE", "fr_FR", "ru_RU", "pt_BR"]
+        });
+        let comments = comments(c);
+        if is_wrong || members.iter().all(|(other, _)| other != name) {
+            members.push((name.into(), comments));
+        }
+    }
+    laid_out(c, members)
+}
+
+fn currency(c: &mut Choices<'_>) -> String {
+    one(
+        c,
+        &["\"USD\"", "\"EUR\""],
+        &["\"usd\"", "\"\"", "\"US\"", "\"U$D\"", "\" USD\""],
+    )
+}
+
+fn amount(c: &mut Choices<'_>) -> String {
+    one(
+        c,
+        &[
+            "\"9.90\"",
+            "\"0.00\"",
+            "\"0.00\"",
+            "\"4.90\"",
+            "\"0\"",
+            "\"0.0\"",
+            "\"0.01\"",
+            "\"00000000000000000000000000000.000\"",
+        ],
+        &[
+            "\"9,90\"",
+            "0",
+            "9.9",
+            "\"\"",
+            "1e2",
+            "-1",
+            "\".5\"",
+            "\"5.\"",
+            "\"-1.00\"",
+            "\" 9.90\"",
+            "\"$9.90\"",
+            "\"1 000.00\"",
+            "0.00",
+            "1e-7",
+            "\"1e2\"",
+        ],
+    )
+}
+
+fn common(c: &mut Choices<'_>) -> String {
+    object(c, &[("currency", 10, currency), ("price", 10, amount)])
+}
+
+fn price(c: &mut Choices<'_>) -> String {
+    object(c, &[("common", 10, common)])
+}
+
+fn variant(c: &mut Choices<'_>) -> String {
+    let article: Make = |c| one(c, &["\"A\"", "\"B\"", "\"C\""], &["\"\"", "\" \"", "7"]);
+    object(
+        c,
+        &[
+            ("vendor_code", 10, text),
+            ("sku", 10, article),
+            ("sku_ar", 4, article),
+            ("price", 10, price),
+        ],
+    )
+}
+
+fn free(c: &mut Choices<'_>) -> String {
+    let amount = one(c, &["\"0.00\""], &["\"0\"", "\"0.0\"", "\"9.90\"", "0"]);
+    format!(
+        r#"[{{"vendor_code":"V","sku":"A","price":{{"common":{{"currency":"USD","price":{amount}}}}}}}]"#
+    )
+}
+
+fn variants(c: &mut Choices<'_>) -> String {
+    if c.once_in(4) {
+        return free(c);
+    }
+    array(c, 3, variant)
+}
+
+const FIELDS: &Members = &[
+    ("id", 8, id),
+    ("family_name", 8, text),
+    ("name", 8, text),
+    ("license_type", 4, text),
+    ("licence_term", 9, term),
+    ("renew_settings", 8, settings),
+    ("localization_values", 4, locales),
+    ("variants", 7, variants),
+];
+
+/// A product. Now and then it is something else, or a member of every kind stands deep in it.
+pub fn product(c: &mut Choices<'_>) -> String {
+    if c.once_in(250) {
+        return c.pick(WRONG_TYPES).into();
+    }
+    object(c, FIELDS)
+}
+
+/// What can be stated for a check.
+pub fn options(c: &mut Choices<'_>) -> String {
+    let mut members: Vec<(String, String)> = Vec::new();
+    let mut state = |name: &str, value: &str| {
+        if !value.is_empty() {
+            members.push((name.into(), value.into()));
+        }
+    };
+    state(
+        "operation",
+        c.pick(&["", "\"update\"", "\"create\"", "\"record\""]),
+    );
+    state(
+        "role",
+        c.pick(&["", "", "\"initiator\"", "\"renewal\"", "\"selfRenewing\""]),
+    );
+    state("trial", c.pick(&["", "", "", "true", "false"]));
+    state("productId", c.pick(&["", "", "101", "102"]));
+    if c.coin() {
+        // What a caller holds as the product before an update was read once: nothing stands in it
+        // twice, and nothing in it is too big for a number.
+        let current: Option<serde_json::Value> = serde_json::from_str(&product(c)).ok();
+        if let Some(current) = current.filter(serde_json::Value::is_object) {
+            state("current", &current.to_string());
+        }
+    }
+    members.extend(purchase(c));
+    joined(&members)
+}
+
+fn purchase(c: &mut Choices<'_>) -> Vec<(String, String)> {
+    let mut members = Vec::new();
+    let payment = c.pick(&["", "\"online\"", "\"offline\""]);
+    if !payment.is_empty() {
+        members.push(("payment".into(), payment.into()));
+    }
+    if c.once_in(3) {
+        let limits: Vec<(String, String)> = [
+            "arMinDays",
+            "emailOnlineMinDays",
+            "emailOfflineMinDays",
+            "pmrMinDays",
+        ]
+        .into_iter()
+        .filter_map(|name| {
+            let days = c.pick(&["", "7", "0", "30", "4294967295", "1"]);
+            (!days.is_empty()).then(|| (name.into(), days.into()))
+        })
+        .collect();
+        members.push(("limits".into(), joined(&limits)));
+    }
+    members
+}
+
+fn joined(members: &[(String, String)]) -> String {
+    let members: Vec<String> = members
+        .iter()
+        .map(|(name, value)| format!("{}:{value}", quoted(name)))
+        .collect();
+    format!("{{{}}}", members.join(","))
+}
+
+/// What can be stated for a catalogue or a set-up.
+pub fn catalogue_options(c: &mut Choices<'_>) -> String {
+    let members = purchase(c);
+    joined(&members)
+}
+
+/// Products that refer to one another. Each is JSON text of its own.
+pub fn catalogue(c: &mut Choices<'_>) -> Vec<String> {
+    let count = 1 + c.below(5);
+    let mut products = Vec::new();
+    for nth in 0..count {
+        let product = product(c);
+        // Mostly each has the id that the others' chains would name.
+        let named = format!("{{\"id\":{},", 101 + nth);
+        let has_id = product.contains("\"id\"") || !product.starts_with("{\"");
+        products.push(if has_id {
+            product
+        } else {
+            product.replacen('{', &named, 1)
+        });
+    }
+    products
+}
+
+/// What can be stated for a timeline; a comparison takes most of it.
+pub fn purchase_options(c: &mut Choices<'_>, is_comparison: bool) -> String {
+    let mut members: Vec<(String, String)> = Vec::new();
+    let date = c.pick(&[
+        "2026-01-31",
+        "2028-02-29",
+        "2026-12-31",
+        "0000-01-01",
+        "9999-12-31",
+        "9998-01-30",
+    ]);
+    if !is_comparison || c.coin() {
+        members.push(("purchaseDate".into(), quoted(date)));
+    }
+    let mut state = |name: &str, values: &[&str]| {
+        let value = c.pick(values);
+        if !value.is_empty() {
+            members.push((name.into(), value.into()));
+        }
+    };
+    state("productId", &["", "", "101", "102", "103"]);
+    state("renewals", &["3", "0", "1", "12", "40"]);
+    state("monthCount", &["", "\"chained\"", "\"anchored\""]);
+    state("pmrLeadDays", &["", "3", "0", "4294967295"]);
+    state("emailLeadDays", &["", "5", "40"]);
+    if !is_comparison {
+        state("payment", &["", "\"online\"", "\"offline\""]);
+        state("consent", &["", "\"declined\"", "\"unavailable\""]);
+        state("variant", &["", "1", "4294967295"]);
+        state("trial", &["", "", "true", "false"]);
+    }
+    joined(&members)
+}
+
+/// A set-up. Its products are mostly whole, so that a plan can be made.
+pub fn setup(c: &mut Choices<'_>) -> String {
+    let is_trial = c.once_in(3);
+    let kinds = c.pick(&[
+        r#"{"ar":true}"#,
+        r#"{"ar":{"required":true}}"#,
+        r#"{"ar":true,"pmr":true}"#,
+        r#"{"ar":{"required":true},"email":true}"#,
+        r#"{"pmr":true}"#,
+        r#"{"email":true}"#,
+        "{}",
+        r#"{"ar":{"required":false},"pmr":true,"email":true}"#,
+    ]);
+    let mut members = vec![(
+        "initiator".to_owned(),
+        part(c, "a", if is_trial { "0.00" } else { "9.90" }),
+    )];
+    let mut renewals = Vec::new();
+    for nth in 0..c.below(4) {
+        renewals.push(match c.below(8) {
+            5 => c.pick(&["55", "56", "56.0", "9007199254740991"]).to_owned(),
+            6 => c
+                .pick(&[r#"{"id":57}"#, r#"{"id":58,"licence_term":"P1M"}"#])
+                .to_owned(),
+            7 if c.fault() => product(c),
+            _ => part(c, &format!("r{nth}"), "4.90"),
+        });
+    }
+    if !renewals.is_empty() || c.coin() {
+        members.push(("renewals".into(), format!("[{}]", renewals.join(","))));
+    }
+    members.push((
+        "kinds".into(),
+        if is_trial && !c.fault() {
+            r#"{"ar":{"required":true}}"#.into()
+        } else {
+            kinds.into()
+        },
+    ));
+    let trial = c.pick(&["", "", "", "", "true", "false"]);
+    if !trial.is_empty() {
+        members.push(("trial".into(), trial.into()));
+    }
+    if c.fault() {
+        members.push((misspelt(c, "renewals"), c.pick(WRONG_TYPES).into()));
+    }
+    laid_out(c, members)
+}
+
+/// A product of a set-up.
+fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
+    let amount = if c.fault() { amount(c) } else { quoted(price) };
+    let mut members = vec![
+        ("family_name".to_owned(), "\"E\"".to_owned()),
+        ("name".to_owned(), quoted(name)),
+        ("licence_term".to_owned(), term(c)),
+        (
+            "variants".to_owned(),
+            format!(
+                r#"[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":{amount}}}}}}}]"#
+            ),
+        ),
+    ];
+    if c.fault() {
+        members.remove(c.below(4));
+    }
+    if c.fault() {
+        let (name, _, make) = FIELDS[c.below(FIELDS.len())];
+        let value = make(c);
+        members.push((name.into(), value));
+    }
+    if c.once_in(16) {
+        members.push((
+            c.pick(&["vat", "\u{e4}", "note"]).into(),
+            c.pick(ANY).into(),
+        ));
+    }
+    laid_out(c, members)
+}
+
+/// The body of an answer, to a creation above all.
+pub fn answer(c: &mut Choices<'_>) -> Vec<u8> {
+    match c.below(8) {
+        0..=3 => format!("{{\"id\":{}}}", 1 + c.below(80)).into_bytes(),
+        4 => format!("{{\"id\":{},\"id\":{}}}", id(c), id(c)).into_bytes(),
+        5 => product(c).into_bytes(),
+        6 => c
+            .pick(&[
+                "",
+                "{}",
+                "<html>",
+                "[{\"id\":5}]",
+                "{\"id\":\"5\"}",
+                "{\"id\":null}",
+                "\u{feff}{\"id\":5}",
+                "{\"id\":5}}",
+                "{\"data\":{\"id\":5}}",
+            ])
+            .into(),
+        _ => vec![b'{', 0xff, b'}'],
+    }
+}

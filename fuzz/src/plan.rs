@@ -1,0 +1,408 @@
+use renewal_rules::{
+    Configuration, ProductId, Report, Severity, apply_patch,
+    service::{Call, Plan, PlanError, Request, Setup, StepState, json, read_create_answer},
+};
+use serde_json::Value;
+
+use super::{
+    cases,
+    choices::Choices,
+    make,
+    promises::{id_in, plain},
+};
+
+/// The statuses after which a call was not made; all others but those from 200 to 299 leave it open.
+const REFUSALS: [u16; 13] = [
+    400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429,
+];
+
+pub fn run(data: &[u8]) {
+    let mut c = Choices::new(data);
+    let text = make::setup(&mut c);
+    let stated = make::catalogue_options(&mut c);
+    let options = cases::catalogue_options(&stated);
+    let Ok(setup) = Setup::from_json(&text) else {
+        return;
+    };
+    assert_eq!(Setup::from_json(&setup.to_json()).as_ref(), Ok(&setup));
+    let report = setup.check(&options);
+    assert_eq!(report, setup.check(&options));
+    mended(&text, &stated);
+    let plan = match Plan::new(setup, &options) {
+        Ok(plan) => plan,
+        Err(found) => {
+            assert!(!report.valid);
+            assert_eq!(found, report);
+            return;
+        }
+    };
+    assert!(report.valid);
+    let Some(description) = plain(&text) else {
+        return;
+    };
+    let mut run = Run {
+        model: Model::of(&description),
+        plan,
+    };
+    for _ in 0..64 {
+        if c.is_over() {
+            break;
+        }
+        run.event(&mut c);
+    }
+    run.finish();
+}
+
+/// The mends of a set-up's report apply to its text.
+fn mended(text: &str, stated: &str) {
+    let options = cases::catalogue_options(stated);
+    let check = |text: &str| Setup::from_json(text).expect("a set-up").check(&options);
+    let report = check(text);
+    if plain(text).is_none() {
+        return;
+    }
+    for d in &report.diagnostics {
+        assert_eq!(d.location, None);
+        let Some(fix) = &d.fix else { continue };
+        let after = apply_patch(text, fix);
+        let after = check(&after.unwrap_or_else(|error| panic!("{error}: {fix:?} in {text}")));
+        let errors = |report: &Report| {
+            let is_one = |d: &&renewal_rules::Diagnostic| d.severity == Severity::Error;
+            report.diagnostics.iter().filter(is_one).count()
+        };
+        // Of several products a mend is certain for its own, as in a catalogue.
+        let is_alone = after.configuration == Some(Configuration::Single);
+        assert!(
+            !is_alone || errors(&after) <= errors(&report),
+            "{fix:?} in {text}"
+        );
+        let is_left = after
+            .diagnostics
+            .iter()
+            .any(|other| (other.code, &other.path, &other.params) == (d.code, &d.path, &d.params));
+        assert!(!is_left, "{fix:?} leaves {} in {text}", d.code.as_str());
+    }
+}
+
+/// What a plan knows, told anew from its documentation.
+#[derive(Clone, Debug)]
+struct Model {
+    jobs: Vec<(Call, String)>,
+    /// The ids of the renewals where they are known, as the chain will name them.
+    renewals: Vec<Option<u64>>,
+    done: Vec<u64>,
+    is_sent: bool,
+    /// The creations that may have been made, and of which nobody has said that they were not.
+    may_exist: Vec<String>,
+}
+
+impl Model {
+    fn of(setup: &Value) -> Self {
+        let renewals = setup.get("renewals").and_then(Value::as_array);
+        let renewals = renewals.cloned().unwrap_or_default();
+        let mut jobs = Vec::new();
+        let mut ids = Vec::new();
+        for (index, renewal) in renewals.iter().enumerate() {
+            let id = if renewal.is_object() {
+                id_in(renewal)
+            } else {
+                id_in(&serde_json::json!({ "id": renewal }))
+            };
+            if id.is_none() {
+                jobs.push((Call::Create, format!("/renewals/{index}")));
+            }
+            ids.push(id.map(ProductId::get));
+        }
+        jobs.push((Call::Create, "/initiator".into()));
+        if renewals.is_empty() {
+            jobs.push((Call::Change, "/initiator".into()));
+        }
+        Self {
+            jobs,
+            renewals: ids,
+            done: Vec::new(),
+            is_sent: false,
+            may_exist: Vec::new(),
+        }
+    }
+
+    fn job(&self) -> Option<&(Call, String)> {
+        self.jobs.get(self.done.len())
+    }
+
+    fn chain(&self) -> Vec<u64> {
+        let mut made = self.done.iter().copied();
+        let mut chain: Vec<u64> = self
+            .renewals
+            .iter()
+            .map(|id| id.or_else(|| made.next()).expect("renewals come first"))
+            .collect();
+        if chain.is_empty() {
+            chain.extend(self.done.first());
+        }
+        chain.extend(chain.last().copied());
+        chain
+    }
+
+    fn is_taken(&self, id: u64) -> bool {
+        self.done.contains(&id) || self.renewals.contains(&Some(id))
+    }
+
+    /// What stating an id does.
+    fn set_made(&mut self, id: u64) -> Result<(), &'static str> {
+        let Some((call, _)) = self.job().filter(|_| self.is_sent).cloned() else {
+            return Err("nothing sent");
+        };
+        if call == Call::Change && self.done.first() != Some(&id) {
+            return Err("other id");
+        }
+        if call == Call::Create && self.is_taken(id) {
+            return Err("id taken");
+        }
+        self.done.push(id);
+        self.is_sent = false;
+        Ok(())
+    }
+
+    fn set_not_made(&mut self) -> Result<(), &'static str> {
+        let Some((_, path)) = self.job().filter(|_| self.is_sent).cloned() else {
+            return Err("nothing sent");
+        };
+        self.is_sent = false;
+        self.may_exist.retain(|other| *other != path);
+        Ok(())
+    }
+
+    fn feed(&mut self, status: u16, body: &[u8]) -> Result<(), &'static str> {
+        let Some((call, _)) = self.job().filter(|_| self.is_sent).cloned() else {
+            return Err("nothing sent");
+        };
+        match status {
+            200..300 if call == Call::Change => {
+                let own = self.done[0];
+                self.set_made(own)
+            }
+            200..300 => {
+                let value: Option<Value> = serde_json::from_slice(body).ok();
+                let id = match &value {
+                    Some(value) => id_in(value),
+                    // What no value can hold, such as half a surrogate pair, leaves nothing in doubt.
+                    None => read_create_answer(status, body).ok(),
+                };
+                match id {
+                    Some(id) => self.set_made(id.get()),
+                    None => Err("no id"),
+                }
+            }
+            _ if REFUSALS.contains(&status) => {
+                self.set_not_made()?;
+                Err("refused")
+            }
+            _ => Err("unclear"),
+        }
+    }
+}
+
+/// The kind of an error, as the model names it.
+fn kind(error: &PlanError) -> &'static str {
+    match error {
+        PlanError::InDoubt { .. } => "in doubt",
+        PlanError::NothingSent => "nothing sent",
+        PlanError::Refused { .. } => "refused",
+        PlanError::Unclear { .. } => "unclear",
+        PlanError::NoId { .. } => "no id",
+        PlanError::IdTaken { .. } => "id taken",
+        PlanError::OtherId { .. } => "other id",
+        other => panic!("{other:?}"),
+    }
+}
+
+struct Run {
+    model: Model,
+    plan: Plan,
+}
+
+impl Run {
+    fn event(&mut self, c: &mut Choices<'_>) {
+        match c.below(8) {
+            0 | 1 => self.next(),
+            2 | 3 => {
+                let status = match c.below(4) {
+                    0 | 1 => c.pick(&[200, 201, 204, 299]),
+                    2 => c.pick(&[400, 500, 408, 409, 422, 429, 302, 199, 300, 0]),
+                    _ => c.number(),
+                };
+                let body = make::answer(c);
+                self.feed(status, &body);
+            }
+            4 => {
+                let id = 1 + c.below(80) as u64;
+                self.set_made(id);
+            }
+            5 => self.set_not_made(),
+            6 => self.torn(c),
+            // What is kept is all that there is to know.
+            _ => self.plan = Plan::from_json(&self.plan.to_json()).expect("a saved plan"),
+        }
+        self.agrees();
+    }
+
+    fn next(&mut self) {
+        let told = json::plan_next(&self.plan.to_json(), Some("https://shop.example/api"));
+        let told = told.expect("a saved plan");
+        let request = self.plan.next_request();
+        assert_eq!(told["plan"], self.plan.to_json());
+        assert_eq!(told["request"].is_null(), !matches!(request, Ok(Some(_))));
+        assert_eq!(told["error"].is_null(), request.is_ok());
+        let Some((call, path)) = self.model.job().cloned() else {
+            assert_eq!(request, Ok(None));
+            return;
+        };
+        if self.model.is_sent && call == Call::Create {
+            assert_eq!(request, Err(PlanError::InDoubt { path }));
+            return;
+        }
+        let request = request.expect("a call").expect("a call is left");
+        assert_eq!(told["request"]["body"], request.body());
+        if call == Call::Create {
+            assert!(!self.model.may_exist.contains(&path), "{path} twice");
+            self.model.may_exist.push(path.clone());
+        }
+        self.sent(&request, call, &path);
+        self.model.is_sent = true;
+    }
+
+    fn sent(&self, request: &Request, call: Call, path: &str) {
+        let Some(body) = plain(request.body()) else {
+            panic!("{}", request.body())
+        };
+        let is_single = self.model.renewals.is_empty();
+        let address = match call {
+            Call::Change => format!("/v1/product/{}", self.model.done[0]),
+            _ => "/v1/product".into(),
+        };
+        let method = if call == Call::Change {
+            "PATCH"
+        } else {
+            "POST"
+        };
+        assert_eq!(
+            (request.method().as_str(), request.path()),
+            (method, &*address)
+        );
+        assert!(body.get("id").is_none(), "{body}");
+        let chain = body.pointer("/renew_settings/product_id_for_renew");
+        let has_chain = path == "/initiator" && (call == Call::Change || !is_single);
+        let expected = has_chain.then(|| Value::from(self.model.chain()));
+        assert_eq!(chain, expected.as_ref(), "{path}");
+        assert_eq!(body.get("renew_settings").is_some(), has_chain);
+        if is_single && call == Call::Create {
+            assert!(body.get("licence_term").is_none(), "{body}");
+        }
+    }
+
+    fn feed(&mut self, status: u16, body: &[u8]) {
+        let before = self.plan.clone();
+        let found = self.plan.feed(status, body);
+        let expected = self.model.feed(status, body);
+        assert_eq!(
+            found.as_ref().err().map(kind),
+            expected.err(),
+            "{status} {body:?}"
+        );
+        if let Ok(text) = std::str::from_utf8(body) {
+            let told = json::plan_feed(&before.to_json(), status, text).expect("a saved plan");
+            assert_eq!(told["plan"], self.plan.to_json());
+            assert_eq!(told["error"].is_null(), found.is_ok());
+        }
+        match found {
+            Ok(()) | Err(PlanError::Refused { .. }) => {}
+            // After any other answer the plan stays where it was.
+            Err(_) => assert_eq!(self.plan, before),
+        }
+    }
+
+    fn set_made(&mut self, id: u64) {
+        let told = json::plan_made(&self.plan.to_json(), id).expect("a saved plan");
+        let id_of = ProductId::new(id).expect("an id");
+        let found = self.plan.set_made(id_of);
+        assert_eq!(
+            found.as_ref().err().map(kind),
+            self.model.set_made(id).err()
+        );
+        assert_eq!(told["plan"], self.plan.to_json());
+    }
+
+    fn set_not_made(&mut self) {
+        let told = json::plan_not_made(&self.plan.to_json()).expect("a saved plan");
+        let found = self.plan.set_not_made();
+        assert_eq!(
+            found.as_ref().err().map(kind),
+            self.model.set_not_made().err()
+        );
+        assert_eq!(told["plan"], self.plan.to_json());
+    }
+
+    /// A saved plan in which something was changed is refused, or is a plan that goes on.
+    fn torn(&self, c: &mut Choices<'_>) {
+        let mut saved = self.plan.to_json();
+        let at = usize::from(c.number()) % saved.len();
+        let by = c.pick(&["", "0", "]", "\"", "id", "true", ","]);
+        if saved.is_char_boundary(at) && saved.is_char_boundary(at + 1) {
+            saved.replace_range(at..=at, by);
+        }
+        if let Ok(mut plan) = Plan::from_json(&saved) {
+            assert_eq!(Plan::from_json(&plan.to_json()).as_ref(), Ok(&plan));
+            let _ = (plan.next_request(), plan.progress());
+            let _ = plan.feed(200, r#"{"id":77}"#);
+        }
+    }
+
+    /// The plan and what the model knows say the same.
+    fn agrees(&self) {
+        let progress = self.plan.progress();
+        let model = &self.model;
+        assert_eq!(progress.done, model.done.len());
+        assert_eq!(progress.left, model.jobs.len() - model.done.len());
+        assert_eq!(progress.steps.len(), model.jobs.len());
+        for (nth, (step, (call, path))) in progress.steps.iter().zip(&model.jobs).enumerate() {
+            assert_eq!((step.call, &step.path), (*call, path));
+            let state = match nth.cmp(&model.done.len()) {
+                std::cmp::Ordering::Less => StepState::Done,
+                std::cmp::Ordering::Equal if model.is_sent => StepState::InDoubt,
+                _ => StepState::Waiting,
+            };
+            assert_eq!(step.state, state);
+            let target = if *call == Call::Change { 0 } else { nth };
+            let id = step.id.map(ProductId::get);
+            assert_eq!(id.as_ref(), model.done.get(target));
+        }
+        assert_eq!(
+            Plan::from_json(&self.plan.to_json()).as_ref(),
+            Ok(&self.plan)
+        );
+        let told = json::plan_progress(&self.plan.to_json()).expect("a saved plan");
+        assert_eq!(Some(told), serde_json::to_value(&progress).ok());
+    }
+
+    /// With good answers every plan ends, and then takes none.
+    fn finish(mut self) {
+        if self.model.is_sent {
+            self.set_not_made();
+        }
+        let left = self.plan.progress().left;
+        for nth in 0..left {
+            self.next();
+            let body = format!("{{\"id\":{}}}", 1000 + nth);
+            self.feed(200, body.as_bytes());
+            self.agrees();
+        }
+        assert_eq!(self.plan.progress().left, 0);
+        assert!(self.plan.initiator_id().is_some());
+        self.next();
+        self.feed(200, b"{\"id\":5000}");
+        self.set_made(5000);
+        self.set_not_made();
+        self.agrees();
+    }
+}

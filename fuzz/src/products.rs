@@ -1,0 +1,55 @@
+use renewal_rules::{CompareOptions, TimelineOptions, check};
+
+use super::{
+    cases,
+    choices::Choices,
+    make,
+    promises::{self, verdict},
+};
+
+pub fn run(data: &[u8]) {
+    let mut c = Choices::new(data);
+    let text = make::product(&mut c);
+    let stated = make::options(&mut c);
+    let options = cases::options(&stated);
+    verdict(&stated, &text, &cases::invariants(&text, &options));
+    promises::patches(&text, &check(&text, &options).diagnostics);
+    promises::limited(&text, &options, c.below(6));
+    promises::readable(&text, &options);
+    promises::decided(&text, &options);
+    promises::rendered_product(c.below(10), &text, &options);
+
+    let nth = usize::from(c.number());
+    let value = c.pick(&[
+        "true",
+        "false",
+        "\"0.00\"",
+        "\"P1D\"",
+        "102",
+        "null",
+        "[102,102]",
+        "{}",
+        "\"9.90\"",
+        "\"\"",
+        "[]",
+        "[101,101]",
+    ]);
+    let value = serde_json::from_str(value).expect("a constant");
+    promises::told_by_fields(&text, &options, nth, &value);
+
+    let purchase = make::purchase_options(&mut c, false);
+    let purchase = TimelineOptions::from_json(&purchase).expect("options");
+    promises::followed(&text, &purchase);
+    promises::alone(&text, &purchase);
+
+    // Another version of it: the same choices but for the last ones.
+    let at = usize::from(c.number()) % data.len().max(1);
+    let mut changed = data.to_vec();
+    if let Some(byte) = changed.get_mut(at) {
+        *byte = byte.wrapping_add(1);
+    }
+    let other = make::product(&mut Choices::new(&changed));
+    promises::updated(&text, &other);
+    let versions = CompareOptions::from_json(&make::purchase_options(&mut c, true));
+    promises::compared(&text, &other, &versions.expect("options"));
+}

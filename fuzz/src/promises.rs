@@ -1,0 +1,682 @@
+//! What the crate promises of its calls, beyond [`invariants`](super::cases::invariants), as checks
+//! that panic where a promise is broken.
+
+use std::collections::BTreeSet;
+
+use renewal_rules::{
+    CalendarDate, Code, CompareOptions, Comparison, Configuration, Consent, Decision, Diagnostic,
+    EffectiveKind, Input, LicenceTerm, Operation, Options, Paid, PatchOp, Payment, ProductId,
+    Report, SetUp, Severity, StopReason, TermUnit, Timeline, TimelineOptions, apply_patch, article,
+    cart_comment, check, compare, effective_kind, fix_all, read,
+    render::{Checked, Format, Style, decision_text, render},
+    service::{Update, UpdateError, apply_update, update},
+    timeline,
+};
+use serde_json::{Value, json};
+
+use super::cases::{self, Tree};
+
+/// Panics where something does not hold.
+pub fn verdict(stated: &str, text: &str, broken: &[String]) {
+    assert!(broken.is_empty(), "{stated}\n{text}\n{}", broken.join("\n"));
+}
+
+/// The value of a text in which nothing stands twice, where `Value` can hold it.
+pub fn plain(text: &str) -> Option<Value> {
+    let value = serde_json::from_str(text).ok()?;
+    (!Tree::read(text).has_duplicate()).then_some(value)
+}
+
+/// The product that is judged: an update is laid over the product as it is.
+fn judged(text: &str, options: &Options) -> Option<Value> {
+    let mut product = plain(text)?;
+    if let (Operation::Update, Some(current), Some(sent)) = (
+        options.operation,
+        options.current(),
+        product.as_object_mut(),
+    ) {
+        let mut merged = plain(current)?;
+        merged.as_object_mut()?.append(sent);
+        product = merged;
+    }
+    Some(product)
+}
+
+/// Lines and columns lie in the text.
+pub fn located(text: &str, diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        let Some(at) = diagnostic.location else {
+            continue;
+        };
+        let lines: Vec<&str> = text.split('\n').collect();
+        let is_in = |line: usize, column: usize| {
+            let length = lines.get(line.wrapping_sub(1)).map_or(0, |line| {
+                // The place behind the last character is one too, and a syntax error has a width.
+                line.encode_utf16().count() + 2
+            });
+            (1..=length).contains(&column)
+        };
+        assert!(
+            is_in(at.line, at.column) && is_in(at.end_line, at.end_column),
+            "{at:?} is not in {text:?}"
+        );
+        assert!(
+            (at.line, at.column) <= (at.end_line, at.end_column),
+            "{at:?} in {text:?}"
+        );
+    }
+}
+
+/// A limit leaves out the end of a report and nothing else.
+pub fn limited(text: &str, options: &Options, limit: usize) {
+    let mut all = options.clone();
+    all.max_diagnostics = None;
+    let whole = check(text, &all);
+    let mut some = all;
+    some.max_diagnostics = Some(limit);
+    let part = check(text, &some);
+    assert_eq!(whole.omitted, None);
+    assert_eq!(
+        part.omitted,
+        Some(whole.diagnostics.len().saturating_sub(limit))
+    );
+    let shown = whole.diagnostics.len().min(limit);
+    assert_eq!(part.diagnostics, whole.diagnostics[..shown], "{text}");
+    assert_eq!(
+        (part.valid, part.trial, part.configuration),
+        (whole.valid, whole.trial, whole.configuration)
+    );
+}
+
+/// What is valid is read, and stays what it is when it is written.
+pub fn readable(text: &str, options: &Options) {
+    let report = check(text, options);
+    match read(text, options) {
+        Ok(product) => {
+            assert!(report.valid, "{text}");
+            let written = serde_json::to_string(&product).expect("a product has a JSON form");
+            let again = read(&written, options);
+            assert!(check(&written, options).valid, "{text}\n{written}");
+            assert_eq!(again.ok().as_ref(), Some(&product), "{text}\n{written}");
+            assert_eq!(read(&product, options).ok(), Some(product));
+        }
+        Err(found) if report.valid => {
+            let codes: Vec<_> = found.diagnostics.iter().map(|d| d.code).collect();
+            assert_eq!(codes, [Code::JsonSyntax], "{text}");
+            assert!(text.contains("\\u"), "{text}");
+        }
+        Err(found) => assert_eq!(found, report, "{text}"),
+    }
+}
+
+/// A change of one field alters only the codes that read it.
+pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) {
+    let Some(before) = plain(text) else { return };
+    let mut list = Vec::new();
+    cases::pointers(&before, "", &mut list);
+    let Some(path) = nth.checked_rem(list.len()).and_then(|nth| list.get(nth)) else {
+        return;
+    };
+    let mut after = before.clone();
+    if let Some(place) = after.pointer_mut(path) {
+        *place = value.clone();
+    }
+    let (before, after) = (check(&before, options), check(&after, options));
+    let changed = cases::field(path);
+    for code in Code::ALL {
+        let name = code.as_str();
+        if cases::outcome(&before.diagnostics, name) != cases::outcome(&after.diagnostics, name) {
+            let is_read = code
+                .rule()
+                .reads()
+                .any(|read| cases::is_within(read, &changed) || cases::is_within(&changed, read));
+            assert!(
+                is_read,
+                "{options:?}\n{text}\n{path} to {value} alters {name}"
+            );
+        }
+    }
+}
+
+/// The document after a JSON Patch, by the words of RFC 6902; `None` where it does not apply.
+pub fn patched(document: &Value, patch: &[PatchOp]) -> Option<Value> {
+    let mut document = document.clone();
+    for op in patch {
+        match op {
+            PatchOp::Add { path, value } => add(&mut document, path, parsed(value.get())?)?,
+            PatchOp::Replace { path, value } => {
+                *document.pointer_mut(path)? = parsed(value.get())?;
+            }
+            PatchOp::Remove { path } => _ = remove(&mut document, path)?,
+            PatchOp::Move { from, path } => {
+                let value = remove(&mut document, from)?;
+                add(&mut document, path, value)?;
+            }
+        }
+    }
+    Some(document)
+}
+
+fn parsed(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok()
+}
+
+fn add(document: &mut Value, path: &str, value: Value) -> Option<()> {
+    // An escape is `~0` or `~1`: `Value` lets others pass.
+    if path
+        .split('~')
+        .skip(1)
+        .any(|rest| !rest.starts_with(['0', '1']))
+    {
+        return None;
+    }
+    if path.is_empty() {
+        *document = value;
+        return Some(());
+    }
+    let (parent, name) = path.rsplit_once('/')?;
+    let name = name.replace("~1", "/").replace("~0", "~");
+    match document.pointer_mut(parent)? {
+        Value::Object(members) => _ = members.insert(name, value),
+        Value::Array(items) if name == "-" => items.push(value),
+        Value::Array(items) => {
+            let index: usize = name.parse().ok().filter(|i| *i <= items.len())?;
+            (index.to_string() == name).then(|| items.insert(index, value))?;
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+fn remove(document: &mut Value, path: &str) -> Option<Value> {
+    document.pointer(path)?;
+    let (parent, name) = path.rsplit_once('/')?;
+    let name = name.replace("~1", "/").replace("~0", "~");
+    match document.pointer_mut(parent)? {
+        Value::Object(members) => members.remove(&name),
+        Value::Array(items) => Some(items.remove(name.parse().ok()?)),
+        _ => None,
+    }
+}
+
+/// Each mend does in the text what it does as a JSON Patch in the value.
+pub fn patches(text: &str, diagnostics: &[Diagnostic]) {
+    let Some(value) = plain(text) else { return };
+    for fix in diagnostics.iter().filter_map(|d| d.fix.as_ref()) {
+        let made = apply_patch(text, fix).ok().and_then(|text| plain(&text));
+        assert_eq!(made, patched(&value, fix), "{text}\n{fix:?}");
+    }
+}
+
+/// The effective kind is what section 6 of the rules makes of the report and the product; so are the
+/// article and the comment.
+pub fn decided(text: &str, options: &Options) {
+    let mut all = options.clone();
+    all.max_diagnostics = None;
+    let report = check(text, &all);
+    for &consent in Consent::ALL {
+        let decision = effective_kind(text, options, consent);
+        assert_eq!(
+            decision,
+            effective_kind(text.as_bytes(), options, consent),
+            "{text}"
+        );
+        coherent(&decision);
+        let _ = decision_text(&decision);
+        let Some(product) = judged(text, &all) else {
+            continue;
+        };
+        assert_eq!(
+            serde_json::to_value(&decision).ok(),
+            Some(expected(&product, &report, options, consent)),
+            "{consent:?} {options:?}\n{text}"
+        );
+        for nth in 0..3 {
+            let sku = |name: &str| {
+                let path = format!("/variants/{nth}/{name}");
+                product.pointer(&path).and_then(Value::as_str)
+            };
+            let auto = sku("sku_ar").filter(|sku| !sku.trim().is_empty());
+            let is_auto = decision.kind.is_some_and(EffectiveKind::is_auto);
+            assert_eq!(
+                article(text, nth, options, consent).as_deref(),
+                auto.filter(|_| is_auto).or(sku("sku")),
+                "{consent:?} {options:?}\n{text}"
+            );
+        }
+        let locales = product
+            .get("localization_values")
+            .and_then(Value::as_object);
+        for (locale, comments) in locales.into_iter().flatten() {
+            let name = if shows_auto(&product, &decision, consent) {
+                "comment_for_product_for_AR"
+            } else {
+                "comment_for_product_for_MR"
+            };
+            assert_eq!(
+                cart_comment(text, locale, options, consent).as_deref(),
+                comments.get(name).and_then(Value::as_str),
+                "{consent:?} {locale} {options:?}\n{text}"
+            );
+        }
+    }
+}
+
+fn switch(product: &Value, name: &str) -> bool {
+    product.pointer(&format!("/renew_settings/{name}")) == Some(&Value::Bool(true))
+}
+
+fn is_mandatory(product: &Value, configuration: Option<Configuration>) -> bool {
+    configuration != Some(Configuration::Single) && switch(product, "renew_ar/required")
+}
+
+fn shows_auto(product: &Value, decision: &Decision, consent: Consent) -> bool {
+    decision.trial
+        || switch(product, "renew_ar/enable")
+            && match consent {
+                Consent::Given => true,
+                Consent::Declined => is_mandatory(product, decision.configuration),
+                Consent::Unavailable => false,
+            }
+}
+
+/// The parts of a decision fit one another.
+pub fn coherent(decision: &Decision) {
+    let applied = decision
+        .considered
+        .iter()
+        .filter(|one| serde_json::to_value(one.outcome).ok() == Some(json!("applied")));
+    assert_eq!(applied.count(), usize::from(decision.kind.is_some()));
+    assert_eq!(
+        decision.considered.is_empty(),
+        decision.reason.is_some(),
+        "{decision:?}"
+    );
+    for one in &decision.considered {
+        let is_rejected = serde_json::to_value(one.outcome).ok() == Some(json!("rejected"));
+        assert_eq!(is_rejected, !one.reasons.is_empty(), "{decision:?}");
+    }
+}
+
+fn expected(product: &Value, report: &Report, options: &Options, consent: Consent) -> Value {
+    const KNOWN: [&str; 8] = [
+        "",
+        "/licence_term",
+        "/renew_settings",
+        "/renew_settings/product_id_for_renew",
+        "/renew_settings/renew_ar",
+        "/renew_settings/renew_ar/enable",
+        "/renew_settings/renew_ar/required",
+        "/renew_settings/renew_pmr",
+    ];
+    let is_known = |path: &str| {
+        KNOWN.contains(&path)
+            || path == "/renew_settings/renew_email"
+            || path.starts_with("/renew_settings/product_id_for_renew/")
+    };
+    let is_malformed = report.diagnostics.iter().any(|d| {
+        matches!(
+            d.code,
+            Code::JsonSyntax
+                | Code::TypeMismatch
+                | Code::DuplicateKey
+                | Code::IdRange
+                | Code::TermFormat
+        ) && is_known(&d.path)
+    });
+    let (configuration, trial) = (report.configuration, report.trial);
+    let reason = if is_malformed {
+        Some("malformed")
+    } else if product.get("renew_settings").is_none() {
+        Some("not-configured")
+    } else if configuration.is_none() {
+        Some("invalid-chain")
+    } else {
+        None
+    };
+    let mut kind = Value::Null;
+    let mut considered = Vec::new();
+    for name in ["ar", "pmr", "email"] {
+        if reason.is_some() {
+            break;
+        }
+        let (outcome, reasons) = if trial && name != "ar" {
+            ("not-considered", Vec::new())
+        } else if !kind.is_null() {
+            ("not-reached", Vec::new())
+        } else {
+            let reasons = rejections(product, report, options, consent, name);
+            if reasons.is_empty() {
+                kind = json!(if trial { "ar-trial" } else { name });
+                ("applied", reasons)
+            } else {
+                ("rejected", reasons)
+            }
+        };
+        considered.push(json!({"kind": name, "outcome": outcome, "reasons": reasons}));
+    }
+    let is_assumed = kind == "pmr" && options.limits.pmr_min_days.is_none();
+    json!({
+        "kind": kind,
+        "configuration": configuration,
+        "trial": trial,
+        "reason": reason,
+        "considered": considered,
+        "assumed": if is_assumed { vec!["pmrMinDays"] } else { Vec::new() },
+    })
+}
+
+fn rejections(
+    product: &Value,
+    report: &Report,
+    options: &Options,
+    consent: Consent,
+    kind: &str,
+) -> Vec<&'static str> {
+    let (configuration, trial) = (report.configuration, report.trial);
+    let is_on = switch(
+        product,
+        match kind {
+            "ar" => "renew_ar/enable",
+            "pmr" => "renew_pmr",
+            _ => "renew_email",
+        },
+    );
+    if !is_on {
+        return vec!["disabled"];
+    }
+    let mut reasons = Vec::new();
+    if trial && !switch(product, "renew_ar/required") {
+        reasons.push("not-required");
+    }
+    if (trial && configuration == Some(Configuration::Single))
+        || (kind == "email" && configuration == Some(Configuration::Chain))
+    {
+        reasons.push("unsuitable-configuration");
+    }
+    let limits = &options.limits;
+    let minimum = match (kind, options.payment) {
+        ("ar", _) => limits.ar_min_days,
+        ("pmr", _) => limits.pmr_min_days.unwrap_or(0),
+        (_, Some(Payment::Offline)) => limits.email_offline_min_days,
+        _ => limits.email_online_min_days,
+    };
+    let term = product.get("licence_term").and_then(Value::as_str);
+    match term.and_then(|term| LicenceTerm::parse(term).ok()) {
+        None => reasons.push("term-missing"),
+        Some(term) if term.is_unlimited() => reasons.push("term-zero"),
+        Some(term) if term.shortest_days() < u64::from(minimum) => {
+            reasons.push("term-below-minimum");
+        }
+        Some(_) => {}
+    }
+    if kind == "ar" {
+        match consent {
+            Consent::Declined if !trial && !is_mandatory(product, configuration) => {
+                reasons.push("consent-declined");
+            }
+            Consent::Unavailable => reasons.push("consent-unavailable"),
+            _ => {}
+        }
+    }
+    reasons
+}
+
+/// The smallest change makes the wanted product, and nothing of it can be left out.
+pub fn updated(current: &str, wanted: &str) {
+    let values = plain(current).zip(plain(wanted));
+    match update(current, wanted) {
+        Ok(change) => {
+            let body = change.as_ref().map_or("{}".into(), Update::body);
+            let after = apply_update(current, &body).expect("a change of this product");
+            assert!(
+                matches!(update(&after, wanted), Ok(None)),
+                "{current}\n{wanted}\n{after}"
+            );
+            assert_eq!(apply_update(&after, &body), Ok(after.clone()));
+            let Some((now, mut then)) = values else {
+                return;
+            };
+            assert_eq!(change.is_none(), body == "{}");
+            // It is the address of the product, and never sent.
+            if let Some(wanted) = then.as_object_mut() {
+                wanted.remove("id");
+                wanted.extend(now.get("id").map(|id| ("id".into(), id.clone())));
+            }
+            let after = plain(&after).expect("made of plain products");
+            assert!(alike(&after, &then), "{current}\n{wanted}\n{after}");
+            let Some(sent) = plain(&body).and_then(|body| body.as_object().cloned()) else {
+                panic!("{body}")
+            };
+            for name in sent.keys() {
+                let mut less = sent.clone();
+                less.remove(name);
+                let less = apply_update(&now, &Value::Object(less)).expect("still a change");
+                let less = plain(&less).expect("made of plain products");
+                assert!(less != then, "{name} need not be sent in {body}");
+            }
+            if let Some(change) = change {
+                judged_as_merged(change.check(&Options::default()), &then);
+            }
+        }
+        Err(UpdateError::CannotRemove { fields }) => {
+            if let Some((now, then)) = values {
+                let (now, then) = (now.as_object(), then.as_object());
+                let (Some(now), Some(then)) = (now, then) else {
+                    panic!("{current}\n{wanted}")
+                };
+                let gone: BTreeSet<&String> = now
+                    .keys()
+                    .filter(|name| *name != "id" && !then.contains_key(*name))
+                    .collect();
+                assert_eq!(fields.iter().collect::<BTreeSet<_>>(), gone);
+            }
+        }
+        Err(UpdateError::OtherId { .. }) => {
+            assert!(apply_update(current, wanted).is_err());
+        }
+        Err(_) => {
+            if let Some((now, then)) = values {
+                assert!(!now.is_object() || !then.is_object());
+            }
+        }
+    }
+}
+
+/// Equal as JSON: 1.0 is 1.
+fn alike(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| alike(l, r))
+        }
+        (Value::Object(left), Value::Object(right)) => {
+            left.len() == right.len()
+                && left
+                    .iter()
+                    .all(|(name, l)| right.get(name).is_some_and(|r| alike(l, r)))
+        }
+        _ => left == right,
+    }
+}
+
+/// A change beside its product is judged as the product that it makes.
+fn judged_as_merged(of_change: Report, product: &Value) {
+    let errors = |report: Report| -> BTreeSet<String> {
+        report
+            .diagnostics
+            .iter()
+            .filter(|d| d.severity == Severity::Error && d.code != Code::IdMismatch)
+            .map(|d| format!("{} {} {:?}", d.code.as_str(), d.path, d.params))
+            .collect()
+    };
+    let (of_change, of_product) = (
+        errors(of_change),
+        errors(check(product, &Options::default())),
+    );
+    assert_eq!(of_change, of_product, "{product}");
+}
+
+/// The periods follow one another from the day of the purchase, and a timeline ends for a reason.
+pub fn followed<'a>(set_up: impl Into<SetUp<'a>>, options: &TimelineOptions) {
+    let Ok(timeline) = timeline(set_up, options) else {
+        return;
+    };
+    coherent(&timeline.decision);
+    let _ = (timeline.to_table(), timeline.to_svg());
+    let asked = options.renewals as usize + 1;
+    let (Some(first), Some(last)) = (timeline.periods.first(), timeline.periods.last()) else {
+        panic!("no purchase in {timeline:?}")
+    };
+    assert_eq!(first.start, options.purchase_date);
+    assert!(matches!(first.paid, Paid::Checkout | Paid::Free));
+    assert_eq!(first.ordered, None);
+    assert!(timeline.periods.len() <= asked);
+    for (nth, period) in timeline.periods.iter().enumerate() {
+        assert_eq!(period.number as usize, nth);
+        assert_eq!(period.kind, timeline.decision.kind);
+        if let (Some(term), Some(end)) = (period.licence_term, period.end) {
+            fits(term, period.start, end);
+        }
+    }
+    for pair in timeline.periods.windows(2) {
+        assert_eq!(Some(pair[1].start), pair[0].end);
+        assert!(
+            pair[1].ordered.is_none_or(
+                |day| pair[0].start <= day && day < pair[1].start || Some(day) == pair[0].end
+            ),
+            "{timeline:?}"
+        );
+    }
+    match &timeline.stop {
+        None => {
+            assert_eq!(timeline.periods.len(), asked);
+            assert!(timeline.decision.kind.is_some() && last.end.is_some());
+        }
+        Some(stop) => {
+            let is_no_kind = stop.reason == StopReason::NoKind;
+            assert_eq!(is_no_kind, timeline.decision.kind.is_none());
+            assert!(!is_no_kind || timeline.periods.len() == 1);
+        }
+    }
+}
+
+fn fits(term: LicenceTerm, start: CalendarDate, end: CalendarDate) {
+    let days = u64::try_from(start.days_until(end)).expect("an end after the start");
+    match term.unit() {
+        TermUnit::Days => assert_eq!(days, u64::from(term.count())),
+        TermUnit::Months => assert!(days >= term.shortest_days(), "{term} from {start} to {end}"),
+    }
+}
+
+/// What is told of a change holds for the way back, and nothing changes from a version to itself.
+pub fn compared(old: &str, new: &str, options: &CompareOptions) {
+    if let Ok(same) = compare(old, old, options) {
+        assert!(!same.changed && same.products.is_empty(), "{old}");
+        assert!(same.appeared.is_empty() && same.disappeared.is_empty());
+    }
+    let (there, back) = (compare(old, new, options), compare(new, old, options));
+    assert_eq!(there.is_ok(), back.is_ok(), "{old}\n{new}");
+    let (Ok(there), Ok(back)) = (there, back) else {
+        return;
+    };
+    let _ = there.to_text();
+    assert_eq!(there.changed, !there.products.is_empty());
+    // In catalogues the newest version tells which products are bought on their own.
+    if !old.trim_start().starts_with('[') && !new.trim_start().starts_with('[') {
+        assert_eq!(there.changed, back.changed, "{old}\n{new}");
+        assert_eq!(there.unchanged, back.unchanged, "{old}\n{new}");
+    }
+    let problems = |comparison: &Comparison| {
+        let words = |list: &[renewal_rules::Problem]| -> Vec<String> {
+            let mut words: Vec<String> = list
+                .iter()
+                .map(|one| {
+                    let d = &one.diagnostic;
+                    format!("{} {} {:?}", d.code.as_str(), d.path, one.product_id)
+                })
+                .collect();
+            words.sort();
+            words
+        };
+        (words(&comparison.appeared), words(&comparison.disappeared))
+    };
+    let (appeared, disappeared) = problems(&there);
+    assert_eq!((disappeared, appeared), problems(&back), "{old}\n{new}");
+}
+
+/// Renderings for tools are what the tools read, and nothing that a terminal obeys is shown. `nth`
+/// chooses one of the renderings: all of them would cost more than all else together.
+pub fn rendered(nth: usize, files: &[Checked<'_>]) {
+    let format = Format::ALL[nth % Format::ALL.len()];
+    let is_plain = (nth / Format::ALL.len()).is_multiple_of(2);
+    let style = Style::default().color(!is_plain).quiet(!is_plain);
+    let told = render(files.iter().copied(), format, style);
+    if matches!(format, Format::Json | Format::Sarif) {
+        assert!(parsed(&told).is_some(), "{told}");
+    }
+    let is_colored = format == Format::Stylish && style.color;
+    let is_bad = |c: char| match c {
+        '\n' | ' '..='~' => false,
+        '\u{1b}' => !is_colored,
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{feff}' => true,
+        other => other.is_control(),
+    };
+    if format != Format::Json {
+        assert!(!told.contains(is_bad), "{format:?} {told:?}");
+    }
+}
+
+/// What can be made of a product's text and its report is rendered.
+pub fn rendered_product(nth: usize, text: &str, options: &Options) {
+    let report = check(text, options);
+    located(text, &report.diagnostics);
+    let decision = effective_kind(text, options, Consent::Given);
+    let fixed = fix_all(text, options);
+    let files = [
+        Checked::product("a.json", &report).text(text),
+        Checked::product(text, &fixed.report)
+            .text(&fixed.text)
+            .decision(&decision)
+            .mended(fixed.applied, true),
+        Checked::product("", &report),
+    ];
+    rendered(nth, &files);
+    if let Ok(value) = serde_json::from_str::<Value>(text) {
+        let of_value = effective_kind(&value, options, Consent::Given);
+        if plain(text).is_some() {
+            assert_eq!(of_value, decision, "{text}");
+        }
+        assert_eq!(
+            check(Input::Value(&value), options),
+            check(Input::Json(&value.to_string()), options)
+        );
+    }
+}
+
+/// A timeline tells the same of a product as of a catalogue of it alone.
+pub fn alone(text: &str, options: &TimelineOptions) {
+    let listed = format!("[{text}]");
+    let (of_one, of_list): (Option<Timeline>, Option<Timeline>) = (
+        timeline(text, options).ok(),
+        timeline(&listed, options).ok(),
+    );
+    if parsed(text).is_some_and(|value| value.is_object()) {
+        assert_eq!(of_one, of_list, "{text}");
+    }
+}
+
+/// The id in an answer, as the interface document shows it.
+pub fn id_in(body: &Value) -> Option<ProductId> {
+    let id = body.get("id")?;
+    let number = id.as_u64().or_else(|| {
+        let number = id.as_f64()?;
+        let is_whole = number.fract() == 0.0 && (1.0..=9_007_199_254_740_991.0).contains(&number);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        is_whole.then_some(number as u64)
+    })?;
+    ProductId::new(number)
+}

@@ -1,0 +1,337 @@
+use renewal_rules::{
+    Amount, CalendarDate, Code, CompareOptions, Consent, Input, JsonText, LicenceTerm, Locale,
+    Options, OptionsError, PatchOp, Product, ProductId, TimelineOptions, apply_patch, article,
+    cart_comment, check, check_catalogue, check_catalogue_lines, depends_on, effective_kind,
+    fix_all, fix_catalogue, fix_catalogue_lines, read,
+    render::{Checked, Format, decision_text, shown_name},
+    service::{
+        self, BaseAddress, Credentials, ErrorBody, Plan, Setup, apply_update, change_request,
+        create_request, json,
+    },
+};
+
+use super::{
+    cases,
+    promises::{self, plain, verdict},
+};
+
+/// The bytes are one text, or two with a zero byte between them, which no JSON has: a product and
+/// its options, a document and a patch, two versions.
+pub fn run(data: &[u8]) {
+    let mut parts = data.splitn(2, |byte| *byte == 0);
+    let first = parts.next().unwrap_or_default();
+    let second = parts.next().unwrap_or_default();
+    // Which rendering is looked at: any that the next input may change.
+    let nth = data.iter().map(|byte| usize::from(*byte)).sum();
+    bytes(nth, first);
+    let (Ok(text), Ok(other)) = (std::str::from_utf8(first), std::str::from_utf8(second)) else {
+        return;
+    };
+    small(nth, text);
+    readings(text);
+    product(nth, text, other);
+    catalogue(nth, text, other);
+    login(text, other);
+    plans(text, other);
+    versions(text, other);
+    patch(text, other);
+}
+
+fn bytes(nth: usize, bytes: &[u8]) {
+    let options = Options::default();
+    let report = check(bytes, &options);
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        assert_eq!(report, check(text, &options));
+    } else {
+        let codes: Vec<Code> = report.diagnostics.iter().map(|d| d.code).collect();
+        assert_eq!(codes, [Code::JsonSyntax]);
+    }
+    let _ = read(bytes, &options);
+    let _ = check_catalogue(bytes, &options);
+    let lines = check_catalogue_lines(bytes, &options);
+    promises::rendered(
+        nth,
+        &[
+            Checked::product("a", &report),
+            Checked::catalogue("b", &lines).lines(),
+        ],
+    );
+    for &consent in Consent::ALL {
+        promises::coherent(&effective_kind(bytes, &options, consent));
+        let _ = article(bytes, 0, &options, consent);
+        let _ = cart_comment(bytes, "en_US", &options, consent);
+    }
+    let _ = service::read_login_answer(200, bytes, i64::MAX);
+    let _ = service::read_login_answer(500, bytes, i64::MIN);
+    let _ = ErrorBody::read(bytes);
+    let _ = service::check_login(Some("application/json"), bytes, |_, _| true);
+    let _ = service::read_create_answer(200, bytes);
+    let _ = service::read_change_answer(404, bytes);
+    let _ = service::update(bytes, bytes);
+    let _ = apply_update(bytes, bytes);
+    let _ = Setup::new(bytes);
+    let purchase = TimelineOptions::new("2026-01-31".parse().expect("a date"));
+    promises::followed(bytes, &purchase);
+    let _ = renewal_rules::compare(bytes, bytes, &CompareOptions::default());
+}
+
+/// The small texts, each of which is what it is when it is written.
+fn small(nth: usize, text: &str) {
+    fn again<T>(text: &str)
+    where
+        T: std::str::FromStr + ToString + PartialEq + std::fmt::Debug,
+    {
+        if let Ok(value) = text.parse::<T>() {
+            assert_eq!(value.to_string().parse::<T>().ok(), Some(value));
+        }
+    }
+    again::<LicenceTerm>(text);
+    again::<Amount>(text);
+    again::<Locale>(text);
+    again::<CalendarDate>(text);
+    again::<BaseAddress>(text);
+    let base: Option<BaseAddress> = text.parse().ok();
+    if let Some(base) = base {
+        let request = create_request("{}").expect("an object");
+        assert_eq!(request.url(&base), format!("{base}/v1/product"));
+    }
+    if let Some(code) = Code::from_text(text) {
+        assert_eq!(code.as_str(), text);
+    }
+    if let Some(format) = Format::from_text(text) {
+        assert_eq!(format.as_str(), text);
+    }
+    let _ = depends_on(text);
+    assert!(!shown_name(text).contains(char::is_control));
+    let report = check(Input::NoJson(text), &Options::default());
+    assert!(!report.valid && report.diagnostics.len() == 1);
+    promises::rendered(nth, &[Checked::product(text, &report).text(text)]);
+}
+
+/// What serde reads, it writes so that it reads the same.
+fn readings(text: &str) {
+    fn again<T>(text: &str)
+    where
+        T: serde::de::DeserializeOwned + serde::Serialize + PartialEq + std::fmt::Debug,
+    {
+        if let Ok(value) = serde_json::from_str::<T>(text) {
+            let written = serde_json::to_string(&value).expect("a JSON form");
+            assert_eq!(serde_json::from_str::<T>(&written).ok(), Some(value));
+        }
+    }
+    again::<Product>(text);
+    again::<ProductId>(text);
+    again::<LicenceTerm>(text);
+    again::<Amount>(text);
+    again::<Locale>(text);
+    again::<renewal_rules::Chain>(text);
+    again::<renewal_rules::RenewSettings>(text);
+    again::<renewal_rules::Localizations>(text);
+    again::<renewal_rules::Variant>(text);
+    again::<JsonText>(text);
+    again::<Vec<PatchOp>>(text);
+    again::<renewal_rules::render::Tally>(text);
+}
+
+/// How deep objects and arrays stand in one another. What is deep is read, but the readers of the
+/// tests recurse.
+fn depth(text: &str) -> usize {
+    let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            b'"' if !is_escaped => is_text = !is_text,
+            b'[' | b'{' if !is_text => depth += 1,
+            b']' | b'}' if !is_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_escaped = byte == b'\\' && !is_escaped;
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+fn is_shallow(text: &str) -> bool {
+    is_json(text) && depth(text) < 100
+}
+
+fn product(nth: usize, text: &str, stated: &str) {
+    let report = check(text, &Options::default());
+    promises::located(text, &report.diagnostics);
+    let is_syntax = report
+        .diagnostics
+        .iter()
+        .any(|d| d.code == Code::JsonSyntax);
+    assert_eq!(is_syntax, !is_json(text));
+    let _ = fix_all(text, &Options::default());
+    let options = Options::from_json(stated);
+    let decision = Options::decision_from_json(stated);
+    for error in [options.as_ref().err(), decision.as_ref().err()] {
+        named(stated, error);
+    }
+    if let Ok((options, consent)) = decision {
+        let decision = effective_kind(text, &options, consent);
+        promises::coherent(&decision);
+        assert!(!decision_text(&decision).is_empty());
+    }
+    let mut beside = Options::default();
+    if beside.set_current(stated).is_ok() {
+        assert_eq!(beside.current(), Some(stated));
+    }
+    if !is_shallow(text) {
+        promises::rendered(nth, &[Checked::product("a", &report).text(text)]);
+        return;
+    }
+    let mut options = options.unwrap_or_default();
+    if options
+        .current()
+        .is_some_and(|current| !is_shallow(current) || plain(current).is_none())
+    {
+        return;
+    }
+    promises::limited(text, &options, 2);
+    options.max_diagnostics = None;
+    verdict(stated, text, &cases::invariants(text, &options));
+    promises::patches(text, &check(text, &options).diagnostics);
+    promises::readable(text, &options);
+    promises::decided(text, &options);
+    promises::rendered_product(nth, text, &options);
+}
+
+/// An error of options names one that is there, and says what it takes.
+fn named(stated: &str, error: Option<&OptionsError>) {
+    if let Some(error) = error {
+        assert!(!error.to_string().is_empty(), "{stated}");
+    }
+}
+
+fn catalogue(nth: usize, text: &str, stated: &str) {
+    let options = Options::catalogue_from_json(stated);
+    named(stated, options.as_ref().err());
+    let mut options = options.unwrap_or_default();
+    options.max_diagnostics = None;
+    let report = check_catalogue(text, &options);
+    promises::located(text, &report.diagnostics);
+    let lines = check_catalogue_lines(text.as_bytes(), &options);
+    promises::located(text, &lines.diagnostics);
+    promises::rendered(
+        nth,
+        &[
+            Checked::catalogue("a", &report).text(text),
+            Checked::catalogue("b", &lines).text(text).lines(),
+        ],
+    );
+    let fixed = fix_catalogue(text, &options);
+    assert_eq!(fixed.report, check_catalogue(&fixed.text, &options));
+    let fixed = fix_catalogue_lines(text, &options);
+    let again = check_catalogue_lines(fixed.text.as_bytes(), &options);
+    assert_eq!(fixed.report, again);
+    if is_shallow(text) {
+        verdict(stated, text, &cases::catalogue_invariants(text, &options));
+        promises::patches(text, &report.diagnostics);
+    }
+}
+
+fn login(text: &str, other: &str) {
+    let found = service::read_login_request(Some(other), text);
+    let _ = json::check_login(Some(other), text, None);
+    if let Ok(found) = found {
+        let request = found.login_request();
+        let again = service::read_login_request(Some("application/json"), request.body());
+        assert_eq!(again.ok().as_ref(), Some(&found));
+    }
+    if let Ok(credentials) = Credentials::new(text, other) {
+        let request = credentials.login_request();
+        let again = service::read_login_request(Some("application/json"), request.body());
+        assert_eq!(again.ok(), Some(credentials));
+    }
+    let _ = json::login_request(text, other, Some(other));
+    for status in [200, 400, 401, 404, 500, 503] {
+        let _ = json::read_login_answer(status, text, 0);
+    }
+    if let Ok(token) = service::read_login_answer(200, text, 1) {
+        let is_valid = [0, 1, 86_400, 86_401].map(|now| token.is_valid_at(now));
+        assert_eq!(is_valid, [false, true, true, false]);
+    }
+}
+
+fn plans(text: &str, other: &str) {
+    let _ = json::create_request(text, Some(other));
+    let _ = json::change_request(101, text, Some(other));
+    let _ = json::read_create_answer(201, text);
+    let _ = json::read_change_answer(500, text);
+    let _ = json::check_setup(text, other);
+    if let Ok(request) = create_request(text) {
+        assert_eq!(create_request(request.body()).as_ref(), Ok(&request));
+        assert!(is_json(request.body()));
+    }
+    let id = ProductId::new(101).expect("an id");
+    if let Ok(request) = change_request(id, text) {
+        assert_eq!(change_request(id, request.body()).as_ref(), Ok(&request));
+    }
+    if let Ok(setup) = Setup::new(text).and_then(|setup| setup.with_renewal(other)) {
+        assert_eq!(Setup::from_json(&setup.to_json()).as_ref(), Ok(&setup));
+    }
+    if let Ok(setup) = Setup::from_json(text) {
+        assert_eq!(Setup::from_json(&setup.to_json()).as_ref(), Ok(&setup));
+        let options = Options::catalogue_from_json(other).unwrap_or_default();
+        let report = setup.check(&options);
+        assert_eq!(Plan::new(setup, &options).is_ok(), report.valid);
+    }
+    let plan = json::plan_new(text, other);
+    for saved in [
+        plan.ok()
+            .and_then(|made| made["plan"].as_str().map(str::to_owned)),
+        Some(text.to_owned()),
+    ] {
+        let Some(mut plan) = saved.and_then(|saved| Plan::from_json(&saved).ok()) else {
+            continue;
+        };
+        assert_eq!(Plan::from_json(&plan.to_json()).as_ref(), Ok(&plan));
+        let is_over = plan.progress().left == 0;
+        let request = plan.next_request();
+        assert_eq!(is_over, matches!(request, Ok(None)));
+        let _ = plan.feed(200, other);
+        assert_eq!(Plan::from_json(&plan.to_json()).as_ref(), Ok(&plan));
+    }
+}
+
+fn versions(text: &str, other: &str) {
+    for stated in [text, other] {
+        if let Ok(options) = TimelineOptions::from_json(stated) {
+            promises::followed(text, &options);
+        }
+        if let Ok(options) = CompareOptions::from_json(stated) {
+            let _ = renewal_rules::compare(text, other, &options);
+        }
+    }
+    if is_shallow(text) && is_shallow(other) {
+        promises::compared(text, other, &CompareOptions::default());
+        promises::updated(text, other);
+    } else {
+        let _ = json::update(text, other);
+        let _ = json::apply_update(text, other);
+    }
+}
+
+/// A patch does in a text what it does in the value, or is refused.
+fn patch(text: &str, patch: &str) {
+    let Ok(patch) = serde_json::from_str::<Vec<PatchOp>>(patch) else {
+        return;
+    };
+    let made = apply_patch(text, &patch);
+    if let Ok(made) = &made {
+        assert!(is_json(made), "{patch:?} of {text} makes {made}");
+    }
+    if !is_shallow(text) {
+        return;
+    }
+    let (Some(value), Ok(made)) = (plain(text), made) else {
+        return;
+    };
+    let expected = promises::patched(&value, &patch);
+    assert_eq!(plain(&made), expected, "{patch:?} of {text} makes {made}");
+}

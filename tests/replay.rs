@@ -1,0 +1,62 @@
+//! The corpus of the fuzz targets and the inputs that failed once, through the bodies of the targets.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../fuzz/src/lib.rs"]
+mod fuzz;
+
+use std::{
+    fs, io,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+};
+
+/// The files of a folder, none where there is no such folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
+        entries => entries.unwrap(),
+    };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn replay(name: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
+    let corpus = files(&root.join("corpus").join(name));
+    assert!(!corpus.is_empty(), "`fuzz/corpus/{name}` has no file");
+    let (_, run) = fuzz::TARGETS
+        .into_iter()
+        .find(|(target, _)| *target == name)
+        .unwrap();
+    let failed: Vec<PathBuf> = files(&root.join("past").join(name))
+        .into_iter()
+        .chain(corpus)
+        .filter(|file| {
+            let data = fs::read(file).unwrap();
+            catch_unwind(AssertUnwindSafe(|| run(&data))).is_err()
+        })
+        .collect();
+    assert!(failed.is_empty(), "these fail: {failed:#?}");
+}
+
+/// One test for each target, so that they run beside one another.
+macro_rules! replays {
+    ($($name:ident),*) => {
+        $(
+            #[test]
+            fn $name() {
+                replay(stringify!($name));
+            }
+        )*
+
+        #[test]
+        fn every_target_is_replayed() {
+            let named = [$(stringify!($name)),*];
+            assert_eq!(fuzz::TARGETS.map(|(name, _)| name), named);
+        }
+    };
+}
+
+replays!(readers, products, catalogues, plan);
