@@ -28,7 +28,7 @@ use alloc::{
 
 use renewal_rules::{CatalogueReport, Code, Consent, Fixed, Input, Options, OptionsError, Report};
 use serde::Serialize;
-use spin::Mutex;
+use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
 
 /// A mail larger than this is given back after its call, so that one large text does not occupy
@@ -36,6 +36,17 @@ use wasm_bindgen::prelude::*;
 const KEPT: usize = 1 << 18;
 
 static MAIL: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// The mail. Nobody else can hold it: where the lock says so, the memory is broken, and to wait would
+/// be for ever.
+fn mail() -> MutexGuard<'static, Vec<u8>> {
+    #[cfg(target_arch = "wasm32")]
+    return MAIL
+        .try_lock()
+        .unwrap_or_else(|| core::arch::wasm32::unreachable());
+    #[cfg(not(target_arch = "wasm32"))]
+    MAIL.lock()
+}
 
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
@@ -51,7 +62,7 @@ fn stop(_: &core::panic::PanicInfo<'_>) -> ! {
 /// no room. What is in the mail already stays.
 #[wasm_bindgen]
 pub fn reserve(length: usize) -> usize {
-    let mut mail = MAIL.lock();
+    let mut mail = mail();
     if let Some(more) = length.checked_sub(mail.len()) {
         if mail.try_reserve_exact(more).is_err() {
             return 0;
@@ -225,10 +236,10 @@ macro_rules! calls {
 use calls;
 
 fn answer(form: u8, lengths: [usize; 3], work: fn(Letter<'_>) -> Answer) -> JsValue {
-    let mail = core::mem::take(&mut *MAIL.lock());
+    let mail = core::mem::take(&mut *self::mail());
     let answer = Letter::open(&mail, form, lengths).and_then(work);
     if mail.capacity() <= KEPT {
-        *MAIL.lock() = mail;
+        *self::mail() = mail;
     }
     // A thrown value would unwind; one that is handed over is thrown by the shell.
     answer.unwrap_or_else(|message| js_sys::TypeError::new(&message).into())
