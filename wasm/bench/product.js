@@ -1,6 +1,7 @@
 // One product: the time of a check beside `JSON.parse` of the same text.
 
 import { check, checkText, productSchema } from 'renewal-rules';
+import { check as toolsCheck, checkText as toolsCheckText } from 'renewal-rules/tools';
 
 import { others } from './contestants.js';
 import { race, tell } from './race.js';
@@ -13,6 +14,9 @@ export function print(title, product) {
     'renewal-rules from text': () => checkText(text).diagnostics.length,
     'renewal-rules from bytes': () => checkText(bytes).diagnostics.length,
     'renewal-rules from an object': () => check(product).diagnostics.length,
+    'renewal-rules/tools from text': () => toolsCheckText(text).diagnostics.length,
+    'renewal-rules/tools from bytes': () => toolsCheckText(bytes).diagnostics.length,
+    'renewal-rules/tools from an object': () => toolsCheck(product).diagnostics.length,
     'renewal-rules as Standard Schema (errors only)': () => productSchema['~standard'].validate(product).issues?.length ?? 0,
   };
   for (const { name, problems } of others) rows[`${name} from an object`] = () => problems(product);
