@@ -8,6 +8,7 @@ use crate::{
     facts::Facts,
     fault::{Data, Fault, Mend},
     group::arranged,
+    json::parts,
     locate::{Found, Layout, Span, find, unescaped},
     options::Options,
     place::{Place, Spot},
@@ -365,6 +366,9 @@ pub enum PatchError {
     /// 32 levels deep, or it is a move to another object or onto another member, which no mend needs.
     #[error("operation {0} of the patch does not fit the text")]
     DoesNotFit(usize),
+    /// The text of the patch is no list of operations that add, replace, remove or move.
+    #[error("the patch must be a list of operations of a mend")]
+    NotAPatch,
 }
 
 /// Applies the operations of a mend to a JSON text. Everything else in the text stays as it is:
@@ -409,6 +413,21 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
         text = Cow::Owned(splice(&text, alloc::vec![edit]).0);
     }
     Ok(text.into_owned())
+}
+
+/// Reads a patch, such as the mend of a diagnostic, from its JSON text: a list of operations.
+///
+/// # Errors
+///
+/// [`PatchError::NotAPatch`] where the text is no list of operations.
+pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
+    let mut operations = Vec::new();
+    parts(text, &mut |key, value| {
+        operations.push(PatchOp::from_json(value).filter(|_| key.is_none()));
+    })
+    .and_then(|()| operations.into_iter().collect())
+    .filter(|_| text.trim_ascii_start().starts_with('['))
+    .ok_or(PatchError::NotAPatch)
 }
 
 /// How many tokens a pointer of a patch may have: more than any place of a catalogue's product needs,

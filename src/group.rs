@@ -1,15 +1,42 @@
 //! Sorting and grouping, each instantiated once: a sort of its own for every type would be more code
-//! than all rules together.
+//! than all rules together. A heap sorts, as it takes a fifth of the code of a quick sort.
 
-use alloc::vec::Vec;
+use alloc::{collections::BinaryHeap, vec::Vec};
 use core::cmp::Ordering;
 
 /// The numbers below `count` in the order of `compare`; what is equal keeps its order.
 pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
-    order
+    let number = |number| Numbered { number, compare };
+    let heap: BinaryHeap<Numbered<'_>> = (0..count).map(number).collect();
+    let order = heap.into_sorted_vec().into_iter();
+    order.map(|numbered| numbered.number).collect()
 }
+
+/// A number in the order of what it counts.
+struct Numbered<'c> {
+    number: usize,
+    compare: &'c dyn Fn(usize, usize) -> Ordering,
+}
+
+impl Ord for Numbered<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.compare)(self.number, other.number).then(self.number.cmp(&other.number))
+    }
+}
+
+impl PartialOrd for Numbered<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Numbered<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Numbered<'_> {}
 
 /// The items in the order of `compare`; what is equal keeps its order.
 pub(crate) fn arranged<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
@@ -31,11 +58,19 @@ pub(crate) fn arranged<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -
         .collect()
 }
 
+/// Whether items are all different, where there are so few that a look at each pair tells it soon.
+pub(crate) fn are_few_and_distinct(count: usize, equal: &dyn Fn(usize, usize) -> bool) -> bool {
+    count <= FEW && (1..count).all(|index| (0..index).all(|earlier| !equal(earlier, index)))
+}
+
+/// What people write is a handful: looking back is cheaper than sorting. More is a matter of the
+/// input's size.
+const FEW: usize = 16;
+
 /// For each item the position of the first one that equals it.
 pub(crate) fn firsts<T: Ord>(items: &[T]) -> Vec<usize> {
     let compare = |a: usize, b: usize| items.get(a).cmp(&items.get(b));
-    // What people write is a handful: looking back is cheaper. More is a matter of the input's size.
-    if items.len() <= 16 {
+    if items.len() <= FEW {
         return (0..items.len())
             .map(|index| {
                 let mut earlier = 0..index;

@@ -60,6 +60,11 @@ pub(crate) enum Scalar<'a> {
 }
 
 impl Scalar<'_> {
+    pub(crate) fn of_signed(number: i64) -> Self {
+        #[expect(clippy::cast_precision_loss, reason = "only its sign is of interest")]
+        u64::try_from(number).map_or(Self::Float(number as f64), Self::Whole)
+    }
+
     pub(crate) const fn json(&self) -> Json {
         match self {
             Self::Null => Json::Null,
@@ -120,36 +125,36 @@ fn round(number: f64) -> f64 {
     rounded
 }
 
-/// Visits that refuse each type of scalar. Those that serde provides say what they found, and bring
-/// the printing of floating-point numbers along, which takes more room than all messages here.
-macro_rules! refuse_scalars {
-    ($value:ty) => {
+/// Visits of what cannot come. Those that serde provides say what they found, and bring the printing
+/// of floating-point numbers and of all characters along, which takes more room than all messages
+/// here.
+macro_rules! visit_nothing {
+    ($value:ty, $nothing:expr) => {
         fn visit_unit<E: serde::de::Error>(self) -> Result<$value, E> {
-            Err(E::custom(""))
+            Ok($nothing)
         }
 
         fn visit_bool<E: serde::de::Error>(self, _: bool) -> Result<$value, E> {
-            Err(E::custom(""))
+            Ok($nothing)
         }
 
         fn visit_u64<E: serde::de::Error>(self, _: u64) -> Result<$value, E> {
-            Err(E::custom(""))
+            Ok($nothing)
         }
 
         fn visit_i64<E: serde::de::Error>(self, _: i64) -> Result<$value, E> {
-            Err(E::custom(""))
+            Ok($nothing)
         }
 
         fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<$value, E> {
-            Err(E::custom(""))
+            Ok($nothing)
         }
 
-        fn visit_str<E: serde::de::Error>(self, _: &str) -> Result<$value, E> {
-            Err(E::custom(""))
+        fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<$value, A::Error> {
+            Ok($nothing)
         }
     };
 }
-pub(crate) use refuse_scalars;
 
 /// Reads any value as a [`Scalar`].
 pub(crate) struct ScalarSeed;
@@ -182,8 +187,7 @@ impl<'de> Visitor<'de> for ScalarSeed {
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Scalar<'de>, E> {
-        #[expect(clippy::cast_precision_loss, reason = "only its sign is of interest")]
-        Ok(u64::try_from(number).map_or(Scalar::Float(number as f64), Scalar::Whole))
+        Ok(Scalar::of_signed(number))
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Scalar<'de>, E> {
@@ -241,6 +245,68 @@ impl<'de> Visitor<'de> for KeySeed {
     fn visit_str<E: Error>(self, text: &str) -> Result<Cow<'de, str>, E> {
         Ok(Cow::Owned(String::from(text)))
     }
+
+    fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Cow<'de, str>, A::Error> {
+        Ok(Cow::Borrowed(""))
+    }
+
+    visit_nothing!(Cow<'de, str>, Cow::Borrowed(""));
+}
+
+/// Tells each member of the object, or each element of the array, that `text` is: the key with its
+/// quotes, where there is one, and the value. `None` where it is neither, or no JSON.
+pub(crate) fn parts<'t>(
+    text: &'t str,
+    tell: &mut dyn FnMut(Option<&'t str>, &'t str),
+) -> Option<()> {
+    let text = behind_space(text);
+    let (rest, close) = match text.strip_prefix('{') {
+        Some(rest) => (rest, '}'),
+        None => (text.strip_prefix('[')?, ']'),
+    };
+    let mut rest = behind_space(rest);
+    if !rest.starts_with(close) {
+        loop {
+            let mut key = None;
+            if close == '}' {
+                let (name, behind) = split_value(rest).filter(|_| rest.starts_with('"'))?;
+                key = Some(name);
+                rest = behind_space(behind.strip_prefix(':')?);
+            }
+            let (value, behind) = split_value(rest)?;
+            tell(key, value);
+            rest = behind;
+            let Some(more) = rest.strip_prefix(',') else {
+                break;
+            };
+            rest = behind_space(more);
+        }
+    }
+    behind_space(rest.strip_prefix(close)?)
+        .is_empty()
+        .then_some(())
+}
+
+/// The JSON value that a text begins with, and what follows it.
+fn split_value(text: &str) -> Option<(&str, &str)> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    values.next()?.ok()?;
+    let (value, rest) = text.split_at_checked(values.byte_offset())?;
+    Some((value, behind_space(rest)))
+}
+
+fn behind_space(text: &str) -> &str {
+    text.trim_start_matches([' ', '\t', '\n', '\r'])
+}
+
+/// The name that a key with its quotes stands for, `None` where it has half a surrogate pair.
+pub(crate) fn name_of(key: &str) -> Option<Cow<'_, str>> {
+    match key.strip_prefix('"').and_then(|key| key.strip_suffix('"')) {
+        Some(plain) if !plain.contains('\\') => Some(Cow::Borrowed(plain)),
+        _ => KeySeed
+            .deserialize(&mut serde_json::Deserializer::from_str(key))
+            .ok(),
+    }
 }
 
 /// Whether `key` marks a number in disguise: where another crate of the same build switches
@@ -263,11 +329,11 @@ fn numbers_are_maps() -> bool {
             Ok(true)
         }
 
-        fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<bool, A::Error> {
+        fn visit_str<E: Error>(self, _: &str) -> Result<bool, E> {
             Ok(false)
         }
 
-        refuse_scalars!(bool);
+        visit_nothing!(bool, false);
     }
     let mut deserializer = serde_json::Deserializer::from_str("0.5");
     deserializer.deserialize_any(Probe).unwrap_or(false)

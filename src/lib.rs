@@ -123,7 +123,9 @@ pub use decision::{
     Considered, Decision, EffectiveKind, Outcome, Rejection, Undecided, article, cart_comment,
     effective_kind,
 };
-pub use fix::{Fixed, PatchError, apply_patch, fix_all, fix_catalogue, fix_catalogue_lines};
+pub use fix::{
+    Fixed, PatchError, apply_patch, fix_all, fix_catalogue, fix_catalogue_lines, read_patch,
+};
 pub use json::Json;
 pub use options::{Consent, Limits, Operation, Options, OptionsError, Payment, Role};
 pub use product::{

@@ -1,19 +1,16 @@
 //! Where things stand in a JSON text: computed only when there is something to tell, in one walk
 //! for all places asked for.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
-use core::{cmp::Ordering, fmt};
+use alloc::{string::String, vec::Vec};
+use core::cmp::Ordering;
 
 use memchr::{memchr_iter, memrchr};
-use serde::{
-    Deserializer as _,
-    de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
-};
-use serde_json::{Deserializer, value::RawValue};
+use serde::de::IgnoredAny;
+use serde_json::Deserializer;
 
 use crate::{
     group::{arranged, sorted},
-    json::{KeySeed, refuse_scalars},
+    json::{name_of, parts},
     place::{push_index, push_token},
     report::{Diagnostic, Location},
     rules::Code,
@@ -274,107 +271,43 @@ struct Members {
 
 /// Lists the members of the object or array `text`, `None` where it is neither.
 fn members(text: &str, wanted: &Wanted<'_>, whole: &str) -> Option<Members> {
-    let lister = Lister {
-        wanted,
-        base: whole.as_ptr() as usize,
-        members: Members {
-            is_array: text.starts_with('['),
-            count: 0,
-            wanted: alloc::vec![None; wanted.below.len()],
-            last: None,
-        },
-        latest: None,
+    let mut members = Members {
+        is_array: text.starts_with('['),
+        count: 0,
+        wanted: alloc::vec![None; wanted.below.len()],
+        last: None,
     };
-    if !text.starts_with(['[', '{']) {
-        return None;
-    }
-    Deserializer::from_str(text).deserialize_any(lister).ok()
-}
-
-struct Lister<'l, 'p> {
-    wanted: &'l Wanted<'p>,
-    /// The address of the whole text: a borrowed raw value tells its place by its own.
-    base: usize,
-    members: Members,
-    /// The position of the last member among those wanted, where it is.
-    latest: Option<usize>,
-}
-
-impl Lister<'_, '_> {
-    fn span(&self, raw: &RawValue) -> Span {
-        let start = (raw.get().as_ptr() as usize).saturating_sub(self.base);
+    // The position of the last member among those wanted, where it is.
+    let mut latest = None;
+    let span = |part: &str| {
+        let start = (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize);
         Span {
             start,
-            end: start + raw.get().len(),
+            end: start + part.len(),
         }
-    }
-
-    fn add(&mut self, token: &str, key: Option<Span>, value: Span) {
+    };
+    parts(text, &mut |key, value| {
         let member = Member {
-            key,
-            value,
-            previous: self.members.last.map(|last| last.value.end),
+            key: key.map(span),
+            value: span(value),
+            previous: members.last.map(|last| last.value.end),
             next: None,
         };
-        let start = member.start();
-        let latest = self.latest.take();
-        if let Some(Some(last)) = latest.and_then(|at| self.members.wanted.get_mut(at)) {
-            last.next = Some(start);
+        if let Some(Some(last)) = latest.and_then(|at: usize| members.wanted.get_mut(at)) {
+            last.next = Some(member.start());
         }
-        self.latest = self.wanted.position(token);
-        if let Some(found) = self.latest.and_then(|at| self.members.wanted.get_mut(at)) {
+        // A key with half a surrogate pair is no known name, and never wanted.
+        latest = match key {
+            Some(key) => name_of(key).and_then(|name| wanted.position(&name)),
+            None => wanted.position(&alloc::format!("{}", members.count)),
+        };
+        if let Some(found) = latest.and_then(|at| members.wanted.get_mut(at)) {
             *found = Some(member);
         }
-        self.members.count += 1;
-        self.members.last = Some(member);
-    }
-}
-
-impl<'de> Visitor<'de> for Lister<'_, '_> {
-    type Value = Members;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object or an array")
-    }
-
-    refuse_scalars!(Members);
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<Members, A::Error> {
-        let mut index = 0_usize;
-        while let Some(raw) = seq.next_element::<&'de RawValue>()? {
-            let span = self.span(raw);
-            self.add(&alloc::format!("{index}"), None, span);
-            index += 1;
-        }
-        Ok(self.members)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Members, A::Error> {
-        while let Some(key) = map.next_key_seed(RawSeed)? {
-            let value = map.next_value::<&'de RawValue>()?;
-            let (key_span, span) = (self.span(key), self.span(value));
-            // A key with an escape of a lone surrogate is no known name, and never wanted.
-            let token: Cow<'_, str> = match key.get().strip_prefix('"').map(|k| k.strip_suffix('"'))
-            {
-                Some(Some(plain)) if !plain.contains('\\') => Cow::Borrowed(plain),
-                _ => KeySeed
-                    .deserialize(&mut Deserializer::from_str(key.get()))
-                    .unwrap_or_default(),
-            };
-            self.add(&token, Some(key_span), span);
-        }
-        Ok(self.members)
-    }
-}
-
-struct RawSeed;
-
-impl<'de> DeserializeSeed<'de> for RawSeed {
-    type Value = &'de RawValue;
-
-    fn deserialize<D: serde::Deserializer<'de>>(self, key: D) -> Result<&'de RawValue, D::Error> {
-        serde::Deserialize::deserialize(key).map_err(D::Error::custom)
-    }
+        members.count += 1;
+        members.last = Some(member);
+    })?;
+    Some(members)
 }
 
 /// Whether a diagnostic of this code is located at a key.

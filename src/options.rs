@@ -1,17 +1,12 @@
 //! What the caller can state (options), and how it is read from JSON.
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
-use core::fmt;
 
-use serde::{
-    Deserializer as _, Serialize,
-    de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor},
-};
-use serde_json::value::RawValue;
+use serde::{Serialize, de::DeserializeSeed};
 
 use crate::{
     Input,
-    json::{Json, KeySeed, Scalar, ScalarSeed, refuse_scalars},
+    json::{Json, Scalar, ScalarSeed, name_of, parts},
     product::ProductId,
 };
 
@@ -276,7 +271,6 @@ impl Options {
             if !scope.names().contains(&name.as_str()) {
                 return Err(unknown(name, scope.names()));
             }
-            let raw = raw.get();
             match name.as_str() {
                 "operation" => options.operation = word(&name, raw, Operation::ALL)?,
                 "role" => options.role = Some(word(&name, raw, Role::ALL)?),
@@ -299,37 +293,16 @@ impl Options {
 }
 
 /// The members of a JSON object, each value as its text.
-pub(crate) fn members(text: &str) -> Result<Vec<(String, &RawValue)>, OptionsError> {
-    struct Members;
-    impl<'de> Visitor<'de> for Members {
-        type Value = Vec<(String, &'de RawValue)>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
-        }
-
-        refuse_scalars!(Vec<(String, &'de RawValue)>);
-
-        fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
-            Err(A::Error::custom(""))
-        }
-
-        fn visit_map<A: MapAccess<'de>>(
-            self,
-            mut map: A,
-        ) -> Result<Vec<(String, &'de RawValue)>, A::Error> {
-            let mut members = Vec::new();
-            while let Some(key) = map.next_key_seed(KeySeed)? {
-                members.push((key.into_owned(), map.next_value()?));
-            }
-            Ok(members)
-        }
-    }
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    deserializer
-        .deserialize_any(Members)
-        .and_then(|members| deserializer.end().map(|()| members))
-        .map_err(|_| OptionsError::NotAnObject)
+pub(crate) fn members(text: &str) -> Result<Vec<(String, &str)>, OptionsError> {
+    let mut members = Vec::new();
+    let mut is_named = text.trim_ascii_start().starts_with('{');
+    parts(text, &mut |key, value| match key.and_then(name_of) {
+        Some(name) => members.push((name.into_owned(), value)),
+        None => is_named = false,
+    })
+    .filter(|()| is_named)
+    .map(|()| members)
+    .ok_or(OptionsError::NotAnObject)
 }
 
 fn is_object(text: &str) -> bool {
@@ -340,7 +313,7 @@ pub(crate) fn limits(text: &str) -> Result<Limits, OptionsError> {
     let mut limits = Limits::default();
     let members = members(text).map_err(|_| invalid("limits", "an object of minimum terms"))?;
     for (name, raw) in members {
-        let days = || count(&alloc::format!("limits.{name}"), raw.get());
+        let days = || count(&alloc::format!("limits.{name}"), raw);
         match name.as_str() {
             "arMinDays" => limits.ar_min_days = days()?,
             "emailOnlineMinDays" => limits.email_online_min_days = days()?,

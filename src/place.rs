@@ -265,9 +265,7 @@ impl<'a> Place<'a> {
             | Spot::Email
             | Spot::Locales
             | Spot::Variants => {
-                for key in self.spot.field().split('.') {
-                    push_token(pointer, key);
-                }
+                push_names(pointer, self.spot.field());
             }
             Spot::ChainItem => {
                 pointer.push_str("/renew_settings/product_id_for_renew");
@@ -293,9 +291,9 @@ impl<'a> Place<'a> {
             | Spot::VariantOther => {
                 pointer.push_str("/variants");
                 push_index(pointer, self.index);
-                for key in self.spot.field().split('.').skip(1) {
-                    push_token(pointer, key);
-                }
+                let field = self.spot.field();
+                let below = field.strip_prefix("variants[].").unwrap_or_default();
+                push_names(pointer, below);
             }
         }
         if matches!(
@@ -310,6 +308,18 @@ impl<'a> Place<'a> {
         ) {
             push_token(pointer, &self.name);
         }
+    }
+}
+
+/// Adds the names of a field of the tables, which stand in a pointer as they are.
+fn push_names(pointer: &mut String, field: &str) {
+    if !field.is_empty() {
+        pointer.push('/');
+        pointer.extend(
+            field
+                .chars()
+                .map(|letter| if letter == '.' { '/' } else { letter }),
+        );
     }
 }
 

@@ -7,7 +7,7 @@ use core::{fmt, mem, ops::Range};
 use crate::{
     alike,
     fault::{Data, Fault, Mend},
-    group::{arranged, firsts, lasts},
+    group::{are_few_and_distinct, arranged, firsts, lasts},
     json::{Json, KeySeed, Scalar, ScalarSeed, is_number_token, whole_number},
     place::{Place, Spot},
     product::{LicenceTerm, Locale, ProductId, is_amount, is_zero},
@@ -121,6 +121,8 @@ pub(crate) struct LocaleDraft<'a> {
     pub(crate) key: Cow<'a, str>,
     pub(crate) ar: Field<Cow<'a, str>>,
     pub(crate) mr: Field<Cow<'a, str>>,
+    /// Which of the faults are its own.
+    faults: Range<usize>,
     /// A later member has the same key.
     replaced: bool,
 }
@@ -223,6 +225,16 @@ impl Node {
         }
     }
 
+    /// The fields that an object must have, as bits by their position.
+    const fn required(self) -> u16 {
+        match self {
+            Self::Variant => 0b1011,
+            Self::Price => 0b1,
+            Self::Common => 0b11,
+            _ => 0,
+        }
+    }
+
     /// Where the members stand that the document does not name.
     const fn other(self) -> Spot {
         match self {
@@ -237,9 +249,12 @@ impl Node {
     }
 }
 
-/// The node that a field holds, `None` for a scalar.
+/// The node that a place holds, `None` for a scalar.
 const fn node_of(spot: Spot) -> Option<Node> {
     match spot {
+        Spot::Root => Some(Node::Root),
+        Spot::Locale => Some(Node::Locale),
+        Spot::Variant => Some(Node::Variant),
         Spot::Settings => Some(Node::Settings),
         Spot::Chain => Some(Node::Chain),
         Spot::Ar => Some(Node::Ar),
@@ -260,7 +275,7 @@ pub(crate) fn read<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Draft<'a>
     let mut draft = Draft::default();
     Seed {
         draft: &mut draft,
-        node: Node::Root,
+        spot: Spot::Root,
     }
     .deserialize(deserializer)?;
     draft.bury();
@@ -278,9 +293,10 @@ impl<'de> DeserializeSeed<'de> for DraftSeed {
     }
 }
 
+/// Reads one value into its place in the draft.
 struct Seed<'d, 'a> {
     draft: &'d mut Draft<'a>,
-    node: Node,
+    spot: Spot,
 }
 
 impl<'a> DeserializeSeed<'a> for Seed<'_, 'a> {
@@ -291,13 +307,14 @@ impl<'a> DeserializeSeed<'a> for Seed<'_, 'a> {
     }
 }
 
-impl Seed<'_, '_> {
-    fn mismatch(self, found: Json) {
-        let place = self.draft.place(self.node.spot());
-        self.draft.malformed(self.node);
-        self.draft
-            .faults
-            .push(mismatch(place, self.node.expected(), found));
+impl<'a> Seed<'_, 'a> {
+    /// Takes a value that is no object or array of the tables.
+    #[inline]
+    fn take(self, scalar: Scalar<'a>) {
+        match node_of(self.spot) {
+            Some(node) => self.draft.mismatch(node, scalar.json()),
+            None => self.draft.set(self.spot, scalar),
+        }
     }
 }
 
@@ -313,61 +330,61 @@ impl<'a> Visitor<'a> for Seed<'_, 'a> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.mismatch(Json::Null);
+        self.take(Scalar::Null);
         Ok(())
     }
 
-    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
-        self.mismatch(Json::Boolean);
+    fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
+        self.take(Scalar::Boolean(value));
         Ok(())
     }
 
-    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
-        self.mismatch(Json::Number);
+    fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
+        self.take(Scalar::Whole(number));
         Ok(())
     }
 
-    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
-        self.mismatch(Json::Number);
+    fn visit_i64<E: Error>(self, number: i64) -> Result<(), E> {
+        self.take(Scalar::of_signed(number));
         Ok(())
     }
 
-    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
-        self.mismatch(Json::Number);
+    fn visit_f64<E: Error>(self, number: f64) -> Result<(), E> {
+        self.take(Scalar::Float(number));
         Ok(())
     }
 
-    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
-        self.mismatch(Json::String);
+    fn visit_borrowed_str<E: Error>(self, text: &'a str) -> Result<(), E> {
+        self.take(Scalar::Text(Cow::Borrowed(text)));
+        Ok(())
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        self.take(Scalar::Text(Cow::Owned(text.into())));
         Ok(())
     }
 
     fn visit_seq<A: SeqAccess<'a>>(self, mut seq: A) -> Result<(), A::Error> {
-        match self.node {
-            Node::Chain => self.draft.read_chain(&mut seq),
-            Node::Variants => self.draft.read_variants(&mut seq),
+        match self.spot {
+            Spot::Chain => self.draft.read_chain(&mut seq),
+            Spot::Variants => self.draft.read_variants(&mut seq),
             _ => {
                 while seq.next_element::<IgnoredAny>()?.is_some() {}
-                self.mismatch(Json::Array);
+                self.take(Scalar::Array);
                 Ok(())
             }
         }
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-        match self.node {
-            Node::Chain | Node::Variants => {
-                let found = ScalarSeed.visit_map(map)?.json();
-                self.mismatch(found);
+        match node_of(self.spot) {
+            None | Some(Node::Chain | Node::Variants) => {
+                let found = ScalarSeed.visit_map(map)?;
+                self.take(found);
                 Ok(())
             }
-            Node::Locales => self.draft.read_locales(&mut map),
-            node => {
-                if self.draft.read_object(node, &mut map)? == Json::Number {
-                    self.mismatch(Json::Number);
-                }
-                Ok(())
-            }
+            Some(Node::Locales) => self.draft.read_locales(&mut map),
+            Some(node) => self.draft.read_object(node, &mut map),
         }
     }
 }
@@ -425,8 +442,19 @@ impl<'a> Draft<'a> {
         }
     }
 
+    fn locale(&mut self) -> Option<&mut LocaleDraft<'a>> {
+        self.locales.given_mut()?.last_mut()
+    }
+
     fn variant(&mut self) -> Option<&mut VariantDraft<'a>> {
         self.variants.given_mut()?.last_mut()
+    }
+
+    /// Notes that something else stands where an object or a list belongs.
+    fn mismatch(&mut self, node: Node, found: Json) {
+        let place = self.place(node.spot());
+        self.malformed(node);
+        self.faults.push(mismatch(place, node.expected(), found));
     }
 
     fn malformed(&mut self, node: Node) {
@@ -514,8 +542,8 @@ impl<'a> Draft<'a> {
         (address != 0).then_some(address)
     }
 
-    /// Reads the members of an object. Gives `Json::Number` where the map is a number in disguise.
-    fn read_object<A: MapAccess<'a>>(&mut self, node: Node, map: &mut A) -> Result<Json, A::Error> {
+    /// Reads the members of an object.
+    fn read_object<A: MapAccess<'a>>(&mut self, node: Node, map: &mut A) -> Result<(), A::Error> {
         self.begin(node);
         let fields = node.fields();
         let mut known = Members::default();
@@ -535,7 +563,8 @@ impl<'a> Draft<'a> {
             let Some(spot) = fields.get(index).copied() else {
                 if members == 1 && is_number_token(&key) {
                     map.next_value::<IgnoredAny>()?;
-                    return Ok(Json::Number);
+                    self.mismatch(node, Json::Number);
+                    return Ok(());
                 }
                 let nearest = nearest(&key, fields, |_| true);
                 let scalar = self.read_other(node, nearest, map)?;
@@ -571,9 +600,13 @@ impl<'a> Draft<'a> {
                 }
             }
         }
-        self.report_missing(node, members, &known);
-        self.report_others(node, others, &known);
-        Ok(Json::Object)
+        if known.seen & node.required() != node.required() {
+            self.report_missing(node, members, &known);
+        }
+        if !others.is_empty() {
+            self.report_others(node, others, &known);
+        }
+        Ok(())
     }
 
     /// Keeps the address of a key.
@@ -590,12 +623,7 @@ impl<'a> Draft<'a> {
 
     /// Reads the value of a known field.
     fn read_field<A: MapAccess<'a>>(&mut self, spot: Spot, map: &mut A) -> Result<(), A::Error> {
-        if let Some(node) = node_of(spot) {
-            return map.next_value_seed(Seed { draft: self, node });
-        }
-        let scalar = map.next_value_seed(ScalarSeed)?;
-        self.set(spot, scalar);
-        Ok(())
+        map.next_value_seed(Seed { draft: self, spot })
     }
 
     fn set(&mut self, spot: Spot, scalar: Scalar<'a>) {
@@ -621,7 +649,7 @@ impl<'a> Draft<'a> {
             }
             Spot::CommentAr | Spot::CommentMr => {
                 let field = self.text(spot, scalar, false);
-                if let Some(locale) = self.locales.given_mut().and_then(|l| l.last_mut()) {
+                if let Some(locale) = self.locale() {
                     if spot == Spot::CommentAr {
                         locale.ar = field;
                     } else {
@@ -801,7 +829,7 @@ impl<'a> Draft<'a> {
             }
             let element = Seed {
                 draft: self,
-                node: Node::Variant,
+                spot: Spot::Variant,
             };
             if seq.next_element_seed(element)?.is_none() {
                 if let Some(variants) = self.variants.given_mut() {
@@ -814,49 +842,57 @@ impl<'a> Draft<'a> {
 
     fn read_locales<A: MapAccess<'a>>(&mut self, map: &mut A) -> Result<(), A::Error> {
         self.locales = Field::Given(Vec::new());
-        let mut ranges: Vec<Range<usize>> = Vec::new();
+        let mut count = 0;
         while let Some(key) = map.next_key_seed(KeySeed)? {
-            if ranges.is_empty() && is_number_token(&key) {
+            if count == 0 && is_number_token(&key) {
                 map.next_value::<IgnoredAny>()?;
-                Seed {
-                    draft: self,
-                    node: Node::Locales,
-                }
-                .mismatch(Json::Number);
+                self.mismatch(Node::Locales, Json::Number);
                 return Ok(());
             }
             let start = self.faults.len();
+            if key.parse::<Locale>().is_err() {
+                let mend = Locale::mend(&key).map_or(Mend::None, |locale| {
+                    Mend::Rename(Cow::Owned(locale.as_str().into()))
+                });
+                let place = Place {
+                    locale: key.clone(),
+                    ..Place::at(Spot::Locale, count)
+                };
+                self.faults
+                    .push(Fault::error(Code::LocaleFormat, place).mend(mend));
+            }
+            count += 1;
             if let Some(locales) = self.locales.given_mut() {
                 locales.push(LocaleDraft {
                     key,
                     ar: Field::Absent,
                     mr: Field::Absent,
+                    faults: 0..0,
                     replaced: false,
                 });
             }
-            let place = self.place(Spot::Locale);
-            if place.locale.parse::<Locale>().is_err() {
-                let mend = Locale::mend(&place.locale).map_or(Mend::None, |locale| {
-                    Mend::Rename(Cow::Owned(locale.as_str().into()))
-                });
-                self.faults
-                    .push(Fault::error(Code::LocaleFormat, place).mend(mend));
-            }
             map.next_value_seed(Seed {
                 draft: self,
-                node: Node::Locale,
+                spot: Spot::Locale,
             })?;
-            ranges.push(start..self.faults.len());
+            let end = self.faults.len();
+            if let Some(locale) = self.locale() {
+                locale.faults = start..end;
+            }
         }
-        self.bury_locales(&ranges);
+        self.bury_locales();
         Ok(())
     }
 
     /// Of locales with the same key, the last one counts.
-    fn bury_locales(&mut self, ranges: &[Range<usize>]) {
+    fn bury_locales(&mut self) {
         let Some(locales) = self.locales.given_mut() else {
             return;
         };
+        let key = |index: usize| locales.get(index).map(|locale| &locale.key);
+        if are_few_and_distinct(locales.len(), &|a, b| key(a) == key(b)) {
+            return;
+        }
         let keys: Vec<&str> = locales.iter().map(|locale| &*locale.key).collect();
         let firsts = firsts(&keys);
         let lasts = lasts(&firsts);
@@ -867,7 +903,7 @@ impl<'a> Draft<'a> {
             };
             if last != index {
                 locale.replaced = true;
-                self.dead.extend(ranges.get(index).cloned());
+                self.dead.push(locale.faults.clone());
             } else if *first != index {
                 let place = Place {
                     locale: locale.key.clone(),
@@ -923,14 +959,8 @@ impl<'a> Draft<'a> {
     }
 
     fn report_missing(&mut self, node: Node, members: usize, known: &Members) {
-        let required: &[Spot] = match node {
-            Node::Variant => &[Spot::VendorCode, Spot::Sku, Spot::Price],
-            Node::Price => &[Spot::Common],
-            Node::Common => COMMON,
-            _ => return,
-        };
-        for spot in required.iter().copied() {
-            if known.has(node.fields(), spot) {
+        for (index, spot) in node.fields().iter().copied().enumerate() {
+            if node.required() & !known.seen & (1 << index) == 0 {
                 continue;
             }
             let place = self.place(node.spot()).to(spot);
@@ -943,9 +973,6 @@ impl<'a> Draft<'a> {
     }
 
     fn report_others(&mut self, node: Node, mut others: Vec<Other<'a>>, known: &Members) {
-        if others.is_empty() {
-            return;
-        }
         let here = self.place(node.spot());
         let names: Vec<&str> = others.iter().map(|other| &*other.name).collect();
         let firsts = firsts(&names);

@@ -3,12 +3,12 @@
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 
-use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::SerializeStruct};
 use serde_json::value::RawValue;
 
 use crate::{
-    json::Json,
-    options::Payment,
+    json::{Json, Scalar},
+    options::{Payment, members, scalar},
     product::{Configuration, ProductId},
     rules::Code,
 };
@@ -138,78 +138,42 @@ pub struct Params {
 /// assert_eq!(value.get(), r#"{"enable": true}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct JsonText(Box<RawValue>);
+#[derive(Clone, Debug, PartialEq)]
+pub struct JsonText(String);
 
 impl JsonText {
     /// The JSON text of a value of this crate, all of which have one.
     pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Self {
-        Self(serde_json::value::to_raw_value(value).unwrap_or_default())
+        Self(serde_json::to_string(value).unwrap_or_default())
     }
 
     /// The JSON text.
     pub fn get(&self) -> &str {
-        self.0.get()
+        &self.0
     }
 }
 
-impl PartialEq for JsonText {
-    fn eq(&self, other: &Self) -> bool {
-        self.get() == other.get()
+impl<'de> Deserialize<'de> for JsonText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        Ok(Self(String::from(Box::<str>::from(raw))))
     }
 }
 
-/// An operation as it comes from outside: a JSON text cannot be read behind a tag.
-#[derive(Deserialize)]
-struct Operation {
-    op: OperationName,
-    path: String,
-    from: Option<String>,
-    value: Option<JsonText>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum OperationName {
-    Add,
-    Replace,
-    Remove,
-    Move,
-}
-
-impl TryFrom<Operation> for PatchOp {
-    type Error = &'static str;
-
-    fn try_from(operation: Operation) -> Result<Self, Self::Error> {
-        const NO_VALUE: &str = "the operation has no `value`";
-        let Operation {
-            op,
-            path,
-            from,
-            value,
-        } = operation;
-        Ok(match op {
-            OperationName::Add => Self::Add {
-                path,
-                value: value.ok_or(NO_VALUE)?,
-            },
-            OperationName::Replace => Self::Replace {
-                path,
-                value: value.ok_or(NO_VALUE)?,
-            },
-            OperationName::Remove => Self::Remove { path },
-            OperationName::Move => Self::Move {
-                path,
-                from: from.ok_or("the operation has no `from`")?,
-            },
-        })
+impl Serialize for JsonText {
+    /// As `RawValue` is serialised. To make one from a text would read the text again, and bring all
+    /// of `serde_json`'s errors along.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const RAW: &str = "$serde_json::private::RawValue";
+        let mut raw = serializer.serialize_struct(RAW, 1)?;
+        raw.serialize_field(RAW, &self.0)?;
+        raw.end()
     }
 }
 
 /// One operation of a JSON Patch (RFC 6902).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "op", rename_all = "lowercase", try_from = "Operation")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "op", rename_all = "lowercase")]
 pub enum PatchOp {
     /// Adds a member or an element.
     Add {
@@ -239,7 +203,45 @@ pub enum PatchOp {
     },
 }
 
+impl<'de> Deserialize<'de> for PatchOp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = JsonText::deserialize(deserializer)?;
+        Self::from_json(text.get()).ok_or_else(|| D::Error::custom("no operation of a JSON Patch"))
+    }
+}
+
 impl PatchOp {
+    /// Reads an operation from its JSON text; members that it does not need are passed over.
+    pub(crate) fn from_json(text: &str) -> Option<Self> {
+        let members = members(text).ok()?;
+        let of = |name: &str| {
+            let mut named = members.iter().filter(|(member, _)| member == name);
+            named.next().filter(|_| named.next().is_none())
+        };
+        let text = |name| match scalar(of(name)?.1)? {
+            Scalar::Text(text) => Some(text.into_owned()),
+            _ => None,
+        };
+        let value = || of("value").map(|(_, value)| JsonText((*value).into()));
+        let path = text("path")?;
+        Some(match text("op")?.as_str() {
+            "add" => Self::Add {
+                path,
+                value: value()?,
+            },
+            "replace" => Self::Replace {
+                path,
+                value: value()?,
+            },
+            "remove" => Self::Remove { path },
+            "move" => Self::Move {
+                path,
+                from: text("from")?,
+            },
+            _ => return None,
+        })
+    }
+
     /// Where the operation applies, as a JSON Pointer.
     pub fn path(&self) -> &str {
         match self {

@@ -3,7 +3,7 @@ use alloc::{vec, vec::Vec};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::ProductId;
-use crate::group::firsts;
+use crate::group::{are_few_and_distinct, firsts};
 
 /// The three ways to set renewals up (§4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -135,7 +135,11 @@ pub(crate) fn repeated(ids: &[ProductId]) -> Vec<usize> {
         [head @ .., a, b] if a == b => head.len() + 1,
         _ => ids.len(),
     };
-    let firsts = firsts(ids.get(..judged).unwrap_or(ids));
+    let judged = ids.get(..judged).unwrap_or(ids);
+    if are_few_and_distinct(judged.len(), &|a, b| judged.get(a) == judged.get(b)) {
+        return Vec::new();
+    }
+    let firsts = firsts(judged);
     let repeats = |(index, first): (usize, usize)| (first != index).then_some(index);
     firsts.into_iter().enumerate().filter_map(repeats).collect()
 }

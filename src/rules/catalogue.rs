@@ -17,7 +17,7 @@ use crate::{
     report::{Initiator, RenewalKind, Severity},
 };
 
-pub(super) const DUPLICATE_PRODUCT_ID: Rule = Rule {
+pub(super) static DUPLICATE_PRODUCT_ID: Rule = Rule {
     code: "duplicate-product-id",
     severities: &[Severity::Error],
     section: "2.3",
@@ -41,7 +41,7 @@ pub(super) const DUPLICATE_PRODUCT_ID: Rule = Rule {
     },
 };
 
-pub(super) const UNKNOWN_PRODUCT: Rule = Rule {
+pub(super) static UNKNOWN_PRODUCT: Rule = Rule {
     code: "chain-unknown-product",
     severities: &[Severity::Error],
     section: "4.4",
@@ -66,7 +66,7 @@ pub(super) const UNKNOWN_PRODUCT: Rule = Rule {
     },
 };
 
-pub(super) const TRIAL_RENEWAL_FREE: Rule = Rule {
+pub(super) static TRIAL_RENEWAL_FREE: Rule = Rule {
     code: "trial-renewal-free",
     severities: &[Severity::Warning],
     section: "4.4",

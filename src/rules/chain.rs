@@ -13,7 +13,7 @@ use crate::{
 
 const READS: &[Spot] = &[Spot::Chain];
 
-pub(super) const MISSING: Rule = Rule {
+pub(super) static MISSING: Rule = Rule {
     code: "chain-missing",
     severities: &[Severity::Error],
     section: "4.4",
@@ -40,7 +40,7 @@ pub(super) const MISSING: Rule = Rule {
     },
 };
 
-pub(super) const EMPTY: Rule = Rule {
+pub(super) static EMPTY: Rule = Rule {
     code: "chain-empty",
     severities: &[Severity::Error],
     section: "4.4",
@@ -66,7 +66,7 @@ pub(super) const EMPTY: Rule = Rule {
     },
 };
 
-pub(super) const TOO_SHORT: Rule = Rule {
+pub(super) static TOO_SHORT: Rule = Rule {
     code: "chain-too-short",
     severities: &[Severity::Error],
     section: "4.4",
@@ -92,7 +92,7 @@ pub(super) const TOO_SHORT: Rule = Rule {
     },
 };
 
-pub(super) const LAST_NOT_REPEATED: Rule = Rule {
+pub(super) static LAST_NOT_REPEATED: Rule = Rule {
     code: "chain-last-not-repeated",
     severities: &[Severity::Error],
     section: "4.4",
@@ -118,7 +118,7 @@ pub(super) const LAST_NOT_REPEATED: Rule = Rule {
     },
 };
 
-pub(super) const REPEATED_ID: Rule = Rule {
+pub(super) static REPEATED_ID: Rule = Rule {
     code: "chain-repeated-id",
     severities: &[Severity::Error],
     section: "4.4",
@@ -146,7 +146,7 @@ pub(super) const REPEATED_ID: Rule = Rule {
     },
 };
 
-pub(super) const SELF_MIXED: Rule = Rule {
+pub(super) static SELF_MIXED: Rule = Rule {
     code: "chain-self-mixed",
     severities: &[Severity::Error],
     section: "1",

@@ -12,7 +12,7 @@ use crate::{
     report::{RenewalKind, Severity},
 };
 
-pub(super) const NO_KIND_ENABLED: Rule = Rule {
+pub(super) static NO_KIND_ENABLED: Rule = Rule {
     code: "no-kind-enabled",
     severities: &[Severity::Warning],
     section: "2.4",
@@ -45,7 +45,7 @@ pub(super) const NO_KIND_ENABLED: Rule = Rule {
     },
 };
 
-pub(super) const AR_REQUIRED_IN_SINGLE: Rule = Rule {
+pub(super) static AR_REQUIRED_IN_SINGLE: Rule = Rule {
     code: "ar-required-in-single",
     severities: &[Severity::Error],
     section: "4.4",
@@ -69,7 +69,7 @@ pub(super) const AR_REQUIRED_IN_SINGLE: Rule = Rule {
     },
 };
 
-pub(super) const AR_REQUIRED_WITHOUT_AR: Rule = Rule {
+pub(super) static AR_REQUIRED_WITHOUT_AR: Rule = Rule {
     code: "ar-required-without-ar",
     severities: &[Severity::Warning],
     section: "2.4",
@@ -102,7 +102,7 @@ pub(super) const AR_REQUIRED_WITHOUT_AR: Rule = Rule {
     },
 };
 
-pub(super) const EMAIL_IN_CHAIN: Rule = Rule {
+pub(super) static EMAIL_IN_CHAIN: Rule = Rule {
     code: "email-in-chain",
     severities: &[Severity::Error],
     section: "4.4",

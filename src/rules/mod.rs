@@ -338,7 +338,17 @@ fn subject(place: &Place<'_>) -> String {
 /// What a person typed, in backticks: shortened, and without characters that a terminal obeys.
 pub(crate) fn quoted(text: &str) -> String {
     const SHOWN: usize = 40;
-    let mut quoted = String::from("`");
+    let mut quoted = String::with_capacity(text.len().min(SHOWN) + 2);
+    quoted.push('`');
+    if text.len() <= SHOWN
+        && text
+            .bytes()
+            .all(|byte| matches!(byte, b' '..=b'~') && byte != b'`')
+    {
+        quoted.push_str(text);
+        quoted.push('`');
+        return quoted;
+    }
     let mut characters = text.chars();
     for character in characters.by_ref().take(SHOWN) {
         match character {

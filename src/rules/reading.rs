@@ -59,7 +59,7 @@ const OBJECTS: &[Spot] = &[
     Spot::Common,
 ];
 
-pub(super) const JSON_SYNTAX: Rule = Rule {
+pub(super) static JSON_SYNTAX: Rule = Rule {
     code: "json-syntax",
     severities: &[Severity::Error],
     section: "4",
@@ -91,7 +91,7 @@ pub(super) const JSON_SYNTAX: Rule = Rule {
     },
 };
 
-pub(super) const DUPLICATE_KEY: Rule = Rule {
+pub(super) static DUPLICATE_KEY: Rule = Rule {
     code: "duplicate-key",
     severities: &[Severity::Error],
     section: "2.3",
@@ -117,7 +117,7 @@ pub(super) const DUPLICATE_KEY: Rule = Rule {
     },
 };
 
-pub(super) const TYPE_MISMATCH: Rule = Rule {
+pub(super) static TYPE_MISMATCH: Rule = Rule {
     code: "type-mismatch",
     severities: &[Severity::Error],
     section: "2.3",
@@ -152,7 +152,7 @@ pub(super) const TYPE_MISMATCH: Rule = Rule {
     },
 };
 
-pub(super) const UNKNOWN_FIELD: Rule = Rule {
+pub(super) static UNKNOWN_FIELD: Rule = Rule {
     code: "unknown-field",
     severities: &[Severity::Warning],
     section: "2.4",
@@ -184,7 +184,7 @@ pub(super) const UNKNOWN_FIELD: Rule = Rule {
     },
 };
 
-pub(super) const MISSING_FIELD: Rule = Rule {
+pub(super) static MISSING_FIELD: Rule = Rule {
     code: "missing-field",
     severities: &[Severity::Error, Severity::Warning],
     section: "2.5",
@@ -228,7 +228,7 @@ pub(super) const MISSING_FIELD: Rule = Rule {
     },
 };
 
-pub(super) const EMPTY_TEXT: Rule = Rule {
+pub(super) static EMPTY_TEXT: Rule = Rule {
     code: "empty-text",
     severities: &[Severity::Warning],
     section: "2.3",
@@ -267,7 +267,7 @@ pub(super) const EMPTY_TEXT: Rule = Rule {
     },
 };
 
-pub(super) const ID_RANGE: Rule = Rule {
+pub(super) static ID_RANGE: Rule = Rule {
     code: "id-range",
     severities: &[Severity::Error],
     section: "2.3",
@@ -289,7 +289,7 @@ pub(super) const ID_RANGE: Rule = Rule {
     },
 };
 
-pub(super) const TERM_FORMAT: Rule = Rule {
+pub(super) static TERM_FORMAT: Rule = Rule {
     code: "term-format",
     severities: &[Severity::Error],
     section: "2.3",
@@ -322,7 +322,7 @@ pub(super) const TERM_FORMAT: Rule = Rule {
     },
 };
 
-pub(super) const PRICE_FORMAT: Rule = Rule {
+pub(super) static PRICE_FORMAT: Rule = Rule {
     code: "price-format",
     severities: &[Severity::Error],
     section: "2.5",
@@ -349,7 +349,7 @@ pub(super) const PRICE_FORMAT: Rule = Rule {
     },
 };
 
-pub(super) const CURRENCY_FORMAT: Rule = Rule {
+pub(super) static CURRENCY_FORMAT: Rule = Rule {
     code: "currency-format",
     severities: &[Severity::Warning],
     section: "2.5",
@@ -375,7 +375,7 @@ pub(super) const CURRENCY_FORMAT: Rule = Rule {
     },
 };
 
-pub(super) const LOCALE_FORMAT: Rule = Rule {
+pub(super) static LOCALE_FORMAT: Rule = Rule {
     code: "locale-format",
     severities: &[Severity::Error],
     section: "2.3",

@@ -13,7 +13,7 @@ use crate::{
     report::{RenewalKind, Severity},
 };
 
-pub(super) const FIELD_NOT_ON_CREATE: Rule = Rule {
+pub(super) static FIELD_NOT_ON_CREATE: Rule = Rule {
     code: "field-not-on-create",
     severities: &[Severity::Error],
     section: "4.4",
@@ -47,7 +47,7 @@ pub(super) const FIELD_NOT_ON_CREATE: Rule = Rule {
     },
 };
 
-pub(super) const SETTINGS_MISSING: Rule = Rule {
+pub(super) static SETTINGS_MISSING: Rule = Rule {
     code: "renew-settings-missing",
     severities: &[Severity::Error],
     section: "4.4",
@@ -72,7 +72,7 @@ pub(super) const SETTINGS_MISSING: Rule = Rule {
     },
 };
 
-pub(super) const RENEWAL_HAS_SETTINGS: Rule = Rule {
+pub(super) static RENEWAL_HAS_SETTINGS: Rule = Rule {
     code: "renewal-has-settings",
     severities: &[Severity::Warning],
     section: "4.4",
@@ -98,7 +98,7 @@ pub(super) const RENEWAL_HAS_SETTINGS: Rule = Rule {
     },
 };
 
-pub(super) const ID_MISMATCH: Rule = Rule {
+pub(super) static ID_MISMATCH: Rule = Rule {
     code: "id-mismatch",
     severities: &[Severity::Error],
     section: "4.3",
@@ -124,7 +124,7 @@ pub(super) const ID_MISMATCH: Rule = Rule {
     },
 };
 
-pub(super) const PATCH_EMPTY: Rule = Rule {
+pub(super) static PATCH_EMPTY: Rule = Rule {
     code: "patch-empty",
     severities: &[Severity::Warning],
     section: "4.3",
@@ -146,7 +146,7 @@ pub(super) const PATCH_EMPTY: Rule = Rule {
     },
 };
 
-pub(super) const DROPS_VARIANTS: Rule = Rule {
+pub(super) static DROPS_VARIANTS: Rule = Rule {
     code: "patch-drops-variants",
     severities: &[Severity::Warning],
     section: "4.3",
@@ -172,7 +172,7 @@ pub(super) const DROPS_VARIANTS: Rule = Rule {
     },
 };
 
-pub(super) const DROPS_LOCALES: Rule = Rule {
+pub(super) static DROPS_LOCALES: Rule = Rule {
     code: "patch-drops-locales",
     severities: &[Severity::Warning],
     section: "4.3",
@@ -198,7 +198,7 @@ pub(super) const DROPS_LOCALES: Rule = Rule {
     },
 };
 
-pub(super) const DROPS_SETTINGS: Rule = Rule {
+pub(super) static DROPS_SETTINGS: Rule = Rule {
     code: "patch-drops-settings",
     severities: &[Severity::Warning],
     section: "4.3",
@@ -233,7 +233,7 @@ pub(super) const DROPS_SETTINGS: Rule = Rule {
     },
 };
 
-pub(super) const NOT_CHECKED: Rule = Rule {
+pub(super) static NOT_CHECKED: Rule = Rule {
     code: "not-checked",
     severities: &[Severity::Info],
     section: "8",

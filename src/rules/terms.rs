@@ -15,7 +15,7 @@ use crate::{
 
 const AT: &[Spot] = &[Spot::LicenceTerm];
 
-pub(super) const MISSING: Rule = Rule {
+pub(super) static MISSING: Rule = Rule {
     code: "term-missing",
     severities: &[Severity::Error],
     section: "4.4",
@@ -42,7 +42,7 @@ pub(super) const MISSING: Rule = Rule {
     },
 };
 
-pub(super) const ZERO: Rule = Rule {
+pub(super) static ZERO: Rule = Rule {
     code: "term-zero",
     severities: &[Severity::Error],
     section: "8",
@@ -68,7 +68,7 @@ pub(super) const ZERO: Rule = Rule {
     },
 };
 
-pub(super) const BELOW_MINIMUM: Rule = Rule {
+pub(super) static BELOW_MINIMUM: Rule = Rule {
     code: "term-below-minimum",
     severities: &[Severity::Error, Severity::Warning],
     section: "8",

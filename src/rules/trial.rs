@@ -25,7 +25,7 @@ const READS: &[Spot] = &[
     Spot::Amount,
 ];
 
-pub(super) const IN_SINGLE: Rule = Rule {
+pub(super) static IN_SINGLE: Rule = Rule {
     code: "trial-in-single",
     severities: &[Severity::Error],
     section: "4.4",
@@ -51,7 +51,7 @@ pub(super) const IN_SINGLE: Rule = Rule {
     },
 };
 
-pub(super) const AR_NOT_ENABLED: Rule = Rule {
+pub(super) static AR_NOT_ENABLED: Rule = Rule {
     code: "trial-ar-not-enabled",
     severities: &[Severity::Error],
     section: "4.4",
@@ -76,7 +76,7 @@ pub(super) const AR_NOT_ENABLED: Rule = Rule {
     },
 };
 
-pub(super) const AR_NOT_REQUIRED: Rule = Rule {
+pub(super) static AR_NOT_REQUIRED: Rule = Rule {
     code: "trial-ar-not-required",
     severities: &[Severity::Error],
     section: "4.4",
@@ -99,7 +99,7 @@ pub(super) const AR_NOT_REQUIRED: Rule = Rule {
     },
 };
 
-pub(super) const KIND_IGNORED: Rule = Rule {
+pub(super) static KIND_IGNORED: Rule = Rule {
     code: "trial-kind-ignored",
     severities: &[Severity::Warning],
     section: "4.4",
@@ -131,7 +131,7 @@ pub(super) const KIND_IGNORED: Rule = Rule {
     },
 };
 
-pub(super) const PRICE_FORM: Rule = Rule {
+pub(super) static PRICE_FORM: Rule = Rule {
     code: "trial-price-form",
     severities: &[Severity::Error],
     section: "2.5",
@@ -150,7 +150,7 @@ pub(super) const PRICE_FORM: Rule = Rule {
     message: |_| String::from("The zero price of a free trial is written 0.00, with two decimals."),
 };
 
-pub(super) const PRICE_NOT_ZERO: Rule = Rule {
+pub(super) static PRICE_NOT_ZERO: Rule = Rule {
     code: "trial-price-not-zero",
     severities: &[Severity::Error],
     section: "4.4",
@@ -175,7 +175,7 @@ pub(super) const PRICE_NOT_ZERO: Rule = Rule {
     },
 };
 
-pub(super) const MIXED_PRICES: Rule = Rule {
+pub(super) static MIXED_PRICES: Rule = Rule {
     code: "trial-mixed-prices",
     severities: &[Severity::Warning],
     section: "4.4",

@@ -136,7 +136,6 @@ impl TimelineOptions {
             if !known.contains(&name.as_str()) {
                 return Err(options::unknown(name, known));
             }
-            let raw = raw.get();
             match name.as_str() {
                 "purchaseDate" => {
                     let date = match scalar(raw) {

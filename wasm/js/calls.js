@@ -17,7 +17,10 @@ export const effectiveKind = (product, options) => invoke(glue.effective_kind, f
 export const article = (product, variantIndex, options) => invoke(glue.article, fromValue(product), optionsText(options), word(variantIndex));
 export const cartComment = (product, locale, options) => invoke(glue.cart_comment, fromValue(product), optionsText(options), word(locale));
 
-export const applyFixes = (product, options) => invoke(glue.fix_product, fromValue(product), optionsText(options));
+export const applyFixes = (product, options) => {
+  const { text, ...rest } = invoke(glue.fix_product, fromValue(product), optionsText(options));
+  return { product: text === '' ? null : JSON.parse(text), ...rest };
+};
 export const applyFixesText = (text, options) => invoke(glue.fix_text, fromText(text), optionsText(options));
 export const applyPatchText = (text, patch) => invoke(glue.apply_patch, fromText(text), '', optionsText(patch));
 

@@ -8,44 +8,68 @@
 //!
 //! Way out: a value that the shell hands on, a text that is JSON, or an error object that the shell
 //! throws. No export ever throws.
+//!
+//! The module of the default entry goes without the standard library: what that prints when a
+//! program panics would be a tenth of it. There a panic is a trap like any other.
+
+#![cfg_attr(all(target_arch = "wasm32", not(feature = "tools")), no_std)]
+
+extern crate alloc;
 
 #[cfg(feature = "tools")]
 mod render;
 #[cfg(feature = "tools")]
 pub mod tools;
 
-use std::cell::RefCell;
-
-use renewal_rules::{
-    CatalogueReport, Code, Consent, Diagnostic, Fixed, Input, Options, OptionsError, PatchOp,
-    Report,
+use alloc::{
+    string::{String, ToString as _},
+    vec::Vec,
 };
+
+use renewal_rules::{CatalogueReport, Code, Consent, Fixed, Input, Options, OptionsError, Report};
 use serde::Serialize;
-use serde_json::value::RawValue;
-use serde_wasm_bindgen::Serializer;
+use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
 
 /// A mail larger than this is given back after its call, so that one large text does not occupy
 /// the memory for ever.
 const KEPT: usize = 1 << 18;
 
-thread_local! {
-    static MAIL: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+static MAIL: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// The mail. Nobody else can hold it: where the lock says so, the memory is broken, and to wait would
+/// be for ever.
+fn mail() -> MutexGuard<'static, Vec<u8>> {
+    #[cfg(target_arch = "wasm32")]
+    return MAIL
+        .try_lock()
+        .unwrap_or_else(|| core::arch::wasm32::unreachable());
+    #[cfg(not(target_arch = "wasm32"))]
+    MAIL.lock()
+}
+
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
+#[cfg(all(target_arch = "wasm32", not(feature = "tools")))]
+#[panic_handler]
+fn stop(_: &core::panic::PanicInfo<'_>) -> ! {
+    core::arch::wasm32::unreachable()
 }
 
 /// Makes room for `length` bytes of texts and says where they are to be written; 0 where there is
 /// no room. What is in the mail already stays.
 #[wasm_bindgen]
 pub fn reserve(length: usize) -> usize {
-    MAIL.with_borrow_mut(|mail| {
-        if let Some(more) = length.checked_sub(mail.len()) {
-            if mail.try_reserve_exact(more).is_err() {
-                return 0;
-            }
-            mail.resize(length, 0);
+    let mut mail = mail();
+    if let Some(more) = length.checked_sub(mail.len()) {
+        if mail.try_reserve_exact(more).is_err() {
+            return 0;
         }
-        mail.as_mut_ptr() as usize
-    })
+        mail.resize(length, 0);
+    }
+    mail.as_mut_ptr() as usize
 }
 
 /// What a call gives: something to hand on, or the words of the error to throw.
@@ -129,23 +153,18 @@ fn json(value: &impl Serialize) -> Answer {
         .map_err(|error| error.to_string())
 }
 
-/// A report. A clean one is small and holds nothing of the user's: it is built in place.
-fn report(report: &impl Serialize, diagnostics: &[Diagnostic]) -> Answer {
-    if diagnostics.is_empty() {
-        report
-            .serialize(&Serializer::json_compatible())
-            .map_err(|error| error.to_string())
-    } else {
-        json(report)
-    }
-}
-
+/// A report as text that is JSON, or, where speed counts more than size and there is nothing in it of
+/// the user's, as the object.
 fn of_product(told: &Report) -> Answer {
-    report(told, &told.diagnostics)
+    #[cfg(feature = "tools")]
+    if told.diagnostics.is_empty() && told.omitted.is_none() {
+        return Ok(tools::clean_report(told));
+    }
+    json(told)
 }
 
 fn of_catalogue(told: &CatalogueReport) -> Answer {
-    report(told, &told.diagnostics)
+    json(told)
 }
 
 /// A text after its mends, or as it is where it cannot be mended.
@@ -159,66 +178,48 @@ struct FixedText<R> {
 /// Mends the input, where it is text; where it is not, there is nothing but its report.
 fn fixed<R: Serialize>(
     letter: &Letter<'_>,
-    fix: impl FnOnce(&str) -> Fixed<R>,
+    fix: impl FnOnce(&str) -> FixedText<R>,
     check: impl FnOnce() -> R,
 ) -> Answer {
-    let Some(text) = letter.text() else {
-        let bytes = letter.bytes().unwrap_or_default();
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        return json(&FixedText {
-            text,
+    json(&match letter.text() {
+        Some(text) => fix(text),
+        None => FixedText {
+            text: String::from_utf8_lossy(letter.bytes().unwrap_or_default()).into_owned(),
             report: check(),
             applied: 0,
-        });
-    };
-    let Fixed {
-        text,
-        report,
-        applied,
-        ..
-    } = fix(text);
-    json(&FixedText {
-        text,
-        report,
-        applied,
+        },
     })
 }
 
-/// A product after its mends.
-#[derive(Serialize)]
-struct FixedProduct {
-    product: Option<Box<RawValue>>,
-    report: Report,
-    applied: usize,
+impl<R> From<Fixed<R>> for FixedText<R> {
+    fn from(fixed: Fixed<R>) -> Self {
+        Self {
+            text: fixed.text,
+            report: fixed.report,
+            applied: fixed.applied,
+        }
+    }
 }
 
-fn fixed_product(letter: &Letter<'_>) -> Answer {
+/// Mends a product. With `locates`, its text is what a person looks at, so diagnostics have a
+/// location; otherwise it stands for a value.
+fn fixed_product(letter: &Letter<'_>, locates: bool) -> Answer {
     let options = letter.options()?;
-    let Some(text) = letter.text() else {
-        let report = renewal_rules::check(letter.input, &options);
-        return json(&FixedProduct {
-            product: None,
-            report,
-            applied: 0,
-        });
+    let fix = |text: &str| {
+        let mut fixed = FixedText::from(renewal_rules::fix_all(text, &options));
+        if !locates {
+            fixed.report = renewal_rules::check(Input::Json(&fixed.text), &options);
+        }
+        fixed
     };
-    let Fixed { text, applied, .. } = renewal_rules::fix_all(text, &options);
-    // A value has no locations, so the text that it became is checked as what stands for a value.
-    let report = renewal_rules::check(Input::Json(&text), &options);
-    json(&FixedProduct {
-        product: RawValue::from_string(text).ok(),
-        report,
-        applied,
-    })
+    fixed(letter, fix, || renewal_rules::check(letter.input, &options))
 }
 
 fn patched(letter: &Letter<'_>) -> Answer {
-    let operations: Vec<PatchOp> = serde_json::from_str(letter.extra)
-        .map_err(|_| "the patch must be a list of operations of a mend")?;
+    let patch = renewal_rules::read_patch(letter.extra);
     let text = letter.text().ok_or("the text must be text")?;
-    let patched =
-        renewal_rules::apply_patch(text, &operations).map_err(|error| error.to_string())?;
-    json(&patched)
+    let patched = patch.and_then(|patch| renewal_rules::apply_patch(text, &patch));
+    json(&patched.map_err(|error| error.to_string())?)
 }
 
 /// Declares exports that all have one shape, so that the shell calls them all in one way.
@@ -235,10 +236,10 @@ macro_rules! calls {
 use calls;
 
 fn answer(form: u8, lengths: [usize; 3], work: fn(Letter<'_>) -> Answer) -> JsValue {
-    let mail = MAIL.take();
+    let mail = core::mem::take(&mut *self::mail());
     let answer = Letter::open(&mail, form, lengths).and_then(work);
     if mail.capacity() <= KEPT {
-        MAIL.set(mail);
+        *self::mail() = mail;
     }
     // A thrown value would unwind; one that is handed over is thrown by the shell.
     answer.unwrap_or_else(|message| js_sys::TypeError::new(&message).into())
@@ -281,14 +282,11 @@ calls! {
         json(&renewal_rules::cart_comment(letter.input, letter.extra, &options, consent))
     };
 
-    /// A product with its certain mends made.
-    fix_product: |letter| fixed_product(&letter);
+    /// The text of a product that is a value, with its certain mends made; empty where it has none.
+    fix_product: |letter| fixed_product(&letter, false);
 
     /// A product's text with its certain mends made.
-    fix_text: |letter| {
-        let options = letter.options()?;
-        fixed(&letter, |text| renewal_rules::fix_all(text, &options), || renewal_rules::check(letter.input, &options))
-    };
+    fix_text: |letter| fixed_product(&letter, true);
 
     /// The text with the extra, a JSON Patch, applied.
     apply_patch: |letter| patched(&letter);

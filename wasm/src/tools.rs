@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use renewal_rules::{
-    Code, CompareOptions, Comparison, Input, Rule, SetUp, Timeline, TimelineOptions,
+    Code, CompareOptions, Comparison, Input, Report, Rule, SetUp, Timeline, TimelineOptions,
     service::{BaseAddress, json as service},
 };
 use serde::Serialize;
@@ -27,7 +27,7 @@ calls! {
     fix_catalogue: |letter| {
         let options = letter.catalogue_options()?;
         let check = || renewal_rules::check_catalogue(letter.input, &options);
-        fixed(&letter, |text| renewal_rules::fix_catalogue(text, &options), check)
+        fixed(&letter, |text| renewal_rules::fix_catalogue(text, &options).into(), check)
     };
 
     /// A catalogue's newline-delimited text with its certain mends made.
@@ -37,7 +37,7 @@ calls! {
             Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
             None => renewal_rules::check_catalogue(letter.input, &options),
         };
-        fixed(&letter, |text| renewal_rules::fix_catalogue_lines(text, &options), check)
+        fixed(&letter, |text| renewal_rules::fix_catalogue_lines(text, &options).into(), check)
     };
 
     /// What happens when after a purchase from the set-up that is the input.
@@ -48,6 +48,20 @@ calls! {
 
     /// A call of the service interface: the extra names it, the input has its arguments.
     service: |letter| called(&letter);
+}
+
+// Not `inline_js`: the name that this gets depends on the folder of the build.
+#[wasm_bindgen(raw_module = "shell/clean.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = cleanReport)]
+    fn clean(configuration: JsValue, trial: bool) -> JsValue;
+}
+
+/// A report in which nothing is told, made by one call instead of one for each member.
+pub(crate) fn clean_report(told: &Report) -> JsValue {
+    let words = serde_wasm_bindgen::Serializer::json_compatible();
+    let configuration = told.configuration.serialize(&words);
+    clean(configuration.unwrap_or(JsValue::NULL), told.trial)
 }
 
 /// What a call tells of data that it can do something with, or why it cannot.

@@ -90,3 +90,40 @@ export const hostileTexts = [
   ['undefined', () => undefined],
   ['a proxy', () => new Proxy({}, { get() { throw new Error('trap'); } })],
 ];
+
+/** The memories of all instances that are made from now on, seen through what the engine offers; the package shows none. */
+export function watchMemories() {
+  const memories = [];
+  const { Instance } = WebAssembly;
+  WebAssembly.Instance = class extends Instance {
+    constructor(...args) {
+      super(...args);
+      memories.push(this.exports.memory);
+    }
+  };
+  return memories;
+}
+
+/**
+ * Calls with every small one of these inputs by turns: the size of the memory after a thousand calls and
+ * after all of them, and which inputs ever got another answer than the first time.
+ */
+export function endure(check, checkText, count, memories) {
+  const small = ([name]) => !/megabyte|million|thousand|100,000|sparse|1,000|huge/.test(name);
+  const calls = [
+    ...hostileValues.filter(small).map(([name, make]) => [name, () => check(make())]),
+    ...hostileTexts.filter(small).map(([name, make]) => [`${name} as text`, ((text) => () => checkText(text))(make())]),
+  ];
+  const first = calls.map(([, call]) => call());
+  const told = first.map((report) => JSON.stringify(report));
+  const wrong = new Set();
+  let before;
+  for (let i = 0; i < count; i++) {
+    if (i === 1_000) before = memories[0].buffer.byteLength;
+    const at = i % calls.length;
+    const { valid, diagnostics } = calls[at][1]();
+    if (valid !== first[at].valid || diagnostics.length !== first[at].diagnostics.length) wrong.add(calls[at][0]);
+  }
+  calls.forEach(([name, call], at) => JSON.stringify(call()) === told[at] || wrong.add(name));
+  return { before, after: memories[0].buffer.byteLength, instances: memories.length, wrong: [...wrong] };
+}

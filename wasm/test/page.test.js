@@ -1,48 +1,31 @@
-// The page in a real browser, served as `cargo xtask serve` serves it, under its own content
-// security policy.
+// The page in a real browser.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { extname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 
-const WASM = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = { page: WASM, dist: WASM, examples: join(WASM, '..') };
-const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml' };
+import { launch } from './browser.js';
+
 const SHOTS = join(tmpdir(), 'renewal-rules-page');
 const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const TOO_SHORT = /too short for AR renewal, which needs at least 6 days/;
 const TERM = '[name="/licence_term"]';
 
-let server, browser, address, context, page, faults;
+let browser, close, address, context, page, faults;
 
 before(async () => {
   mkdirSync(SHOTS, { recursive: true });
-  server = createServer(async (request, response) => {
-    const path = normalize(new URL(request.url, 'http://localhost').pathname).slice(1).replace(/\/$/, '/index.html');
-    const folder = FOLDERS[path.split('/')[0]];
-    const body = folder && (await readFile(join(folder, path)).catch(() => undefined));
-    response.writeHead(body ? 200 : 404, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
-    response.end(body);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${server.address().port}/page/`;
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
+  let root;
+  ({ browser, close, address: root } = await launch());
+  address = `${root}page/`;
 });
 
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
+after(() => close?.());
 
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -69,7 +52,7 @@ const hashOf = (product) => `#${new URLSearchParams({ json: typeof product === '
 const json = () => page.locator('#json').inputValue();
 const product = async () => JSON.parse(await json());
 const problemsOf = (name) => page.locator(`.field:has([name="${name}"]) .problem`);
-const example = (file) => readFile(join(WASM, '../examples', file), 'utf8');
+const example = (file) => readFile(new URL(`../../examples/${file}`, import.meta.url), 'utf8');
 
 async function axe() {
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));

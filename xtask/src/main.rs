@@ -4,6 +4,7 @@ mod encode;
 mod generate;
 mod native;
 mod package;
+mod prove;
 mod serve;
 mod size;
 mod steps;
@@ -14,12 +15,13 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use lexopt::prelude::*;
 
-use crate::tools::Tree;
+use crate::{steps::Suite, tools::Tree};
 
 const HELP: &str = "\
 cargo xtask COMMAND
 
   test [--only NAME]... [--list]   run every check of the project, or the named ones
+  prove [--only NAME]... [--list]  run the checks that take too long for every change, or the named ones
   build                            build the npm package into wasm/dist
   generate [--check]               write the generated files, or fail where one is stale
   size                             print what takes the room in the npm package
@@ -47,21 +49,8 @@ fn run() -> Result<()> {
     };
     let tree = Tree::of_this_project()?;
     match command.as_str() {
-        "test" => {
-            let (mut only, mut list) = (Vec::new(), false);
-            while let Some(argument) = parser.next()? {
-                match argument {
-                    Long("only") => only.push(parser.value()?.string()?),
-                    Long("list") => list = true,
-                    other => return Err(other.unexpected().into()),
-                }
-            }
-            if list {
-                steps::list()
-            } else {
-                steps::run_steps(&tree, &only)
-            }
-        }
+        "test" => run_suite(&tree, parser, &steps::TEST),
+        "prove" => run_suite(&tree, parser, &prove::PROVE),
         "build" => no_more(parser).and_then(|()| package::build(&tree)),
         "generate" => {
             let mut check = false;
@@ -91,6 +80,22 @@ fn run() -> Result<()> {
         }
         other => bail!("there is no command `{other}`; `cargo xtask help` lists them"),
     }
+}
+
+fn run_suite(tree: &Tree, mut parser: lexopt::Parser, suite: &Suite) -> Result<()> {
+    let (mut only, mut list) = (Vec::new(), false);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("only") => only.push(parser.value()?.string()?),
+            Long("list") => list = true,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    if list {
+        suite.list();
+        return Ok(());
+    }
+    suite.run(tree, &only)
 }
 
 fn no_more(mut parser: lexopt::Parser) -> Result<()> {

@@ -11,8 +11,11 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{
     encode, native,
-    tools::{Tree, install_wasm_target, output, run, sysroot},
+    tools::{Tree, install_target, output, run, sysroot},
 };
+
+/// The compiler's target.
+const WASM: &str = "wasm32-unknown-unknown";
 
 /// What every engine in use has: Node 20, and the browsers of 2022 and later. `--all-features`
 /// would make a module that Node 20 refuses.
@@ -31,6 +34,10 @@ struct Variant {
     name: &'static str,
     /// The features of the binding crate.
     features: &'static str,
+    /// The profile that it is compiled with.
+    profile: &'static str,
+    /// How `wasm-opt` is told what counts.
+    level: &'static str,
     /// The sources in `wasm/js` of its entries.
     entries: &'static [&'static str],
 }
@@ -39,11 +46,15 @@ const VARIANTS: [Variant; 2] = [
     Variant {
         name: "small",
         features: "",
+        profile: "wasm",
+        level: "-Oz",
         entries: &["index", "slim"],
     },
     Variant {
         name: "tools",
         features: "tools",
+        profile: "wasm-fast",
+        level: "-O3",
         entries: &["tools"],
     },
 ];
@@ -55,7 +66,7 @@ pub(crate) fn small_parts(tree: &Tree) -> PathBuf {
 
 /// Builds the npm package into `wasm/dist`.
 pub(crate) fn build(tree: &Tree) -> Result<()> {
-    install_wasm_target(tree)?;
+    install_target(tree, WASM)?;
     tree.install_npm_tools()?;
     let dist = tree.wasm().join("dist");
     if dist.exists() {
@@ -75,13 +86,14 @@ pub(crate) fn build(tree: &Tree) -> Result<()> {
 fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
     let parts = tree.wasm().join("dist/build").join(variant.name);
     fs::create_dir_all(&parts)?;
-    bind(&compile(tree, variant.features)?, &parts)?;
+    bind(&compile(tree, variant)?, &parts)?;
     let module = parts.join("optimised.wasm");
     optimise(
         tree,
         &parts.join("bindings_bg.wasm"),
         &module,
         &[
+            variant.level,
             "--strip-debug",
             "--strip-producers",
             "--strip-target-features",
@@ -93,7 +105,7 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
 
 /// Compiles the binding crate. No path of this computer gets into the module, so that the same
 /// sources give the same bytes anywhere.
-fn compile(tree: &Tree, features: &str) -> Result<PathBuf> {
+fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
     let commit = output(Command::new("rustc").arg("-vV").current_dir(&tree.root))?
         .lines()
         .find_map(|line| line.strip_prefix("commit-hash: ").map(str::to_owned))
@@ -123,13 +135,16 @@ fn compile(tree: &Tree, features: &str) -> Result<PathBuf> {
             "--package",
             "renewal-rules-wasm",
             "--profile",
-            "wasm",
+            variant.profile,
         ])
-        .args(["--features", features])
-        .args(["--target", "wasm32-unknown-unknown"])
+        .args(["--features", variant.features])
+        .args(["--target", WASM])
         .env("CARGO_ENCODED_RUSTFLAGS", flags)
         .env("CARGO_TARGET_DIR", &target))?;
-    Ok(target.join("wasm32-unknown-unknown/wasm/renewal_rules_wasm.wasm"))
+    Ok(target
+        .join(WASM)
+        .join(variant.profile)
+        .join("renewal_rules_wasm.wasm"))
 }
 
 /// Makes the module's JavaScript side.
@@ -149,7 +164,6 @@ fn bind(compiled: &Path, parts: &Path) -> Result<()> {
 pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &[&str]) -> Result<()> {
     run(tree
         .npm_tool("wasm-opt")
-        .arg("-Oz")
         .args(FEATURES)
         .args(more)
         .arg(from)
@@ -167,6 +181,7 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
                 .arg(format!("js/{entry}.js"))
                 .args(["--bundle", "--target=es2022", "--log-level=warning"])
                 .arg(format!("--alias:built=./dist/build/{}", variant.name))
+                .arg("--alias:shell=./js")
                 .arg(format!("--platform={platform}"))
                 .arg(format!("--format={format}"))
                 .arg(format!("--outfile=dist/{entry}.{ending}"));
@@ -216,28 +231,7 @@ fn types(tree: &Tree) -> Result<()> {
 
 /// Builds a copy of the tree in another folder and compares what comes out.
 pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
-    let copy = Tree {
-        root: tree.target.join("reproduce/a copy of the tree"),
-        target: tree.target.join("reproduce/target"),
-    };
-    if copy.root.exists() {
-        fs::remove_dir_all(&copy.root)?;
-    }
-    let files = output(
-        Command::new("git")
-            .args(["ls-files", "--cached", "--others", "--exclude-standard"])
-            .current_dir(&tree.root),
-    )?;
-    for file in files.lines() {
-        let (from, to) = (tree.root.join(file), copy.root.join(file));
-        if !from.is_file() {
-            continue;
-        }
-        if let Some(folder) = to.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::copy(&from, &to).with_context(|| format!("copying {file}"))?;
-    }
+    let copy = tree.copy("reproduce")?;
     run(copy
         .in_wasm("npm")
         .args(["ci", "--no-audit", "--no-fund", "--prefer-offline"]))?;

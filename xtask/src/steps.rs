@@ -1,15 +1,30 @@
 //! Every check of the project, in the order in which they say the most the soonest.
 
-use std::{env, process::Command};
+use std::{env, process::Command, time::Instant};
 
 use anyhow::{Context, Result, bail};
 
 use crate::{
     generate, package,
-    tools::{Tree, browser, install_wasm_target, run},
+    tools::{Tree, browser, install_target, run},
 };
 
-type Step = (&'static str, &'static str, fn(&Tree) -> Result<()>);
+/// A name, what it shows, and the check itself.
+pub(crate) type Step = (&'static str, &'static str, fn(&Tree) -> Result<()>);
+
+/// A command that runs steps.
+pub(crate) struct Suite {
+    pub(crate) command: &'static str,
+    pub(crate) steps: &'static [Step],
+    /// Whether a step that fails ends it, or the other steps are run all the same.
+    pub(crate) stops: bool,
+}
+
+pub(crate) const TEST: Suite = Suite {
+    command: "test",
+    steps: STEPS,
+    stops: true,
+};
 
 const STEPS: &[Step] = &[
     ("format", "the sources are formatted", |tree| {
@@ -55,19 +70,18 @@ const STEPS: &[Step] = &[
     ),
     (
         "no-std",
-        "the core builds without the standard library",
+        "the core builds for a processor without a standard library",
         |tree| {
-            install_wasm_target(tree)?;
-            run(tree
-                .cargo()
-                .args([
-                    "build",
-                    "--locked",
-                    "--package",
-                    "renewal-rules",
-                    "--no-default-features",
-                ])
-                .args(["--target", "wasm32-unknown-unknown"]))
+            const BARE: &str = "thumbv7em-none-eabi";
+            install_target(tree, BARE)?;
+            for features in ["--no-default-features", "--all-features"] {
+                run(tree
+                    .cargo()
+                    .args(["build", "--locked", "--package", "renewal-rules"])
+                    .args(["--target", BARE])
+                    .arg(features))?;
+            }
+            Ok(())
         },
     ),
     ("generated", "the generated files are fresh", |tree| {
@@ -91,7 +105,8 @@ const STEPS: &[Step] = &[
     ),
 ];
 
-fn npm_tests(tree: &Tree) -> Result<Command> {
+/// A command that runs tests of the npm package, which is built where it is not.
+pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     if !tree.wasm().join("dist").is_dir() {
         package::build(tree)?;
     }
@@ -103,29 +118,45 @@ fn npm_tests(tree: &Tree) -> Result<Command> {
     Ok(command)
 }
 
-/// Prints the names of the steps.
-#[expect(clippy::unnecessary_wraps, reason = "it is a command like the others")]
-pub(crate) fn list() -> Result<()> {
-    for (name, about, _) in STEPS {
-        println!("{name:14} {about}");
-    }
-    Ok(())
-}
-
-/// Runs all steps, or those named, and stops at the first that fails.
-pub(crate) fn run_steps(tree: &Tree, only: &[String]) -> Result<()> {
-    if let Some(unknown) = only
-        .iter()
-        .find(|name| STEPS.iter().all(|(step, ..)| step != name))
-    {
-        bail!("there is no step `{unknown}`; `cargo xtask test --list` names them");
-    }
-    for (name, about, step) in STEPS {
-        if only.is_empty() || only.iter().any(|one| one == name) {
-            eprintln!("\n== {name}: {about}");
-            step(tree).with_context(|| format!("step `{name}` failed"))?;
+impl Suite {
+    /// Prints the names of the steps.
+    pub(crate) fn list(&self) {
+        for (name, about, _) in self.steps {
+            println!("{name:18} {about}");
         }
     }
-    eprintln!("\nall is well");
-    Ok(())
+
+    /// Runs all steps, or those named.
+    pub(crate) fn run(&self, tree: &Tree, only: &[String]) -> Result<()> {
+        let command = self.command;
+        if let Some(unknown) = only
+            .iter()
+            .find(|name| self.steps.iter().all(|(step, ..)| step != name))
+        {
+            bail!("there is no step `{unknown}`; `cargo xtask {command} --list` names them");
+        }
+        let mut failed = Vec::new();
+        for (name, about, step) in self.steps {
+            if !only.is_empty() && only.iter().all(|one| one != name) {
+                continue;
+            }
+            eprintln!("\n== {name}: {about}");
+            let start = Instant::now();
+            let done = step(tree).with_context(|| format!("step `{name}` failed"));
+            eprintln!("-- {name}: {} s", start.elapsed().as_secs());
+            match done {
+                Ok(()) => {}
+                Err(error) if self.stops => return Err(error),
+                Err(error) => {
+                    eprintln!("error: {error:#}");
+                    failed.push(*name);
+                }
+            }
+        }
+        if !failed.is_empty() {
+            bail!("these steps failed: {}", failed.join(", "));
+        }
+        eprintln!("\nall is well");
+        Ok(())
+    }
 }

@@ -30,6 +30,33 @@ impl Tree {
         Ok(Self { root, target })
     }
 
+    /// A copy of everything in the tree that is not ignored, in a new folder of this name.
+    pub(crate) fn copy(&self, name: &str) -> Result<Self> {
+        let copy = Self {
+            root: self.target.join(name).join("a copy of the tree"),
+            target: self.target.join(name).join("target"),
+        };
+        if copy.root.exists() {
+            fs::remove_dir_all(&copy.root)?;
+        }
+        let files = output(
+            Command::new("git")
+                .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+                .current_dir(&self.root),
+        )?;
+        for file in files.lines() {
+            let (from, to) = (self.root.join(file), copy.root.join(file));
+            if !from.is_file() {
+                continue;
+            }
+            if let Some(folder) = to.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            fs::copy(&from, &to).with_context(|| format!("copying {file}"))?;
+        }
+        Ok(copy)
+    }
+
     /// The folder of the npm package.
     pub(crate) fn wasm(&self) -> PathBuf {
         self.root.join("wasm")
@@ -39,6 +66,15 @@ impl Tree {
     pub(crate) fn cargo(&self) -> Command {
         let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.current_dir(&self.root);
+        command
+    }
+
+    /// cargo of another toolchain than the one in use, in the root of the tree.
+    pub(crate) fn cargo_of(&self, toolchain: &str) -> Command {
+        let mut command = Command::new("rustup");
+        command
+            .args(["run", toolchain, "cargo"])
+            .current_dir(&self.root);
         command
     }
 
@@ -107,18 +143,35 @@ fn shown(command: &Command) -> String {
         .join(" ")
 }
 
-/// Adds the compiler's WebAssembly target where it is missing.
-pub(crate) fn install_wasm_target(tree: &Tree) -> Result<()> {
-    let sysroot = sysroot(tree)?;
-    if sysroot
-        .join("lib/rustlib/wasm32-unknown-unknown/lib")
-        .is_dir()
-    {
+/// Adds a target of the compiler where it is missing.
+pub(crate) fn install_target(tree: &Tree, target: &str) -> Result<()> {
+    let installed = sysroot(tree)?.join("lib/rustlib").join(target).join("lib");
+    if installed.is_dir() {
         return Ok(());
     }
     run(Command::new("rustup")
-        .args(["target", "add", "wasm32-unknown-unknown"])
+        .args(["target", "add", target])
         .current_dir(&tree.root))
+}
+
+/// Installs a program that is published as a crate, in this very version.
+pub(crate) fn install_crate(tree: &Tree, name: &str, version: &str) -> Result<()> {
+    let subcommand = name.strip_prefix("cargo-").unwrap_or(name);
+    let installed = output(tree.cargo().args([subcommand, "--version"]));
+    if installed.is_ok_and(|told| told.split_whitespace().any(|word| word == version)) {
+        return Ok(());
+    }
+    run(tree
+        .cargo()
+        .args(["install", "--locked", &format!("{name}@{version}")]))
+}
+
+/// Installs packages of a system that has Debian's.
+pub(crate) fn install_packages(names: &[&str]) -> Result<()> {
+    run(Command::new("apt-get").arg("update"))?;
+    run(Command::new("apt-get")
+        .args(["install", "-y", "--no-install-recommends"])
+        .args(names))
 }
 
 /// Where the compiler is installed.
@@ -136,8 +189,7 @@ pub(crate) fn browser() -> Result<PathBuf> {
     if let Some(browser) = found_browser() {
         return Ok(browser);
     }
-    run(Command::new("apt-get").args(["install", "-y", "--no-install-recommends", "chromium"]))
-        .context("no Chromium was found: set CHROMIUM_PATH to one")?;
+    install_packages(&["chromium"]).context("no Chromium was found: set CHROMIUM_PATH to one")?;
     found_browser().context("Chromium was installed but is not found: set CHROMIUM_PATH to it")
 }
 

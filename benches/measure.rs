@@ -1,0 +1,182 @@
+//! How things are measured: in turn, as ratios within one run, in time and in instructions.
+
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a measurement that fails should stop"
+)]
+
+use std::{
+    collections::BTreeMap,
+    env,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+/// One thing that is measured.
+pub struct Case {
+    name: String,
+    work: Box<dyn Fn() -> usize>,
+    base: usize,
+    size: Option<(&'static str, f64)>,
+}
+
+impl Case {
+    /// A case whose work tells how many problems, periods or calls it came to, so that a table shows
+    /// that the contestants do what they are said to do.
+    pub fn new(name: impl Into<String>, work: impl Fn() -> usize + 'static) -> Self {
+        Self {
+            name: name.into(),
+            work: Box::new(work),
+            base: 0,
+            size: None,
+        }
+    }
+
+    /// Held against this case instead of the first.
+    #[must_use]
+    pub fn against(mut self, base: usize) -> Self {
+        self.base = base;
+        self
+    }
+
+    /// The size of its input, in a series of cases: from it and the case before it in the series
+    /// follows how the cost grows.
+    #[must_use]
+    pub fn of_size(mut self, series: &'static str, size: u32) -> Self {
+        self.size = Some((series, f64::from(size)));
+        self
+    }
+}
+
+/// A table: its name on the command line, its title, what its work tells, and its cases.
+pub struct Table {
+    /// The word that chooses it.
+    pub name: &'static str,
+    /// What the ratios are to, and what is counted.
+    pub title: &'static str,
+    /// What [`Case::new`]'s number is of.
+    pub counted: &'static str,
+    /// What is measured.
+    pub cases: fn() -> Vec<Case>,
+}
+
+impl Table {
+    /// Measures all cases and prints them.
+    pub fn print(&self) {
+        let cases = (self.cases)();
+        let (best, calls) = race(&cases);
+        let counts: Vec<Option<u64>> = (0..cases.len())
+            .map(|case| instructions(self.name, case, calls[case].min(500)))
+            .collect();
+        println!("\n{}", self.title);
+        println!(
+            "{:<44} {:>11} {:>7} {:>13} {:>7} {:>7}  {}",
+            "", "time", "ratio", "instructions", "ratio", "growth", self.counted
+        );
+        let mut last = BTreeMap::new();
+        for (index, case) in cases.iter().enumerate() {
+            let seconds = |index: usize| best[index].as_secs_f64();
+            let count = |index: usize| counts[index].map(|count| count as f64);
+            let cost = count(index).unwrap_or_else(|| seconds(index));
+            let growth = case.size.and_then(|(series, size)| {
+                let before: Option<(f64, f64)> = last.insert(series, (size, cost));
+                before.map(|(less, cheaper)| (cost / cheaper).ln() / (size / less).ln())
+            });
+            println!(
+                "{:<44} {:>8.2} µs {:>7.2} {:>13} {:>7} {:>7}  {}",
+                case.name,
+                seconds(index) * 1e6,
+                seconds(index) / seconds(case.base),
+                counts[index].map_or(String::new(), |count| count.to_string()),
+                count(index)
+                    .zip(count(case.base))
+                    .map_or(String::new(), |(this, base)| format!("{:.2}", this / base)),
+                growth.map_or(String::new(), |exponent| format!("{exponent:.2}")),
+                (case.work)(),
+            );
+        }
+    }
+
+    /// Does the work of one case so many times: what valgrind looks at.
+    pub fn repeat(&self, case: usize, times: usize) {
+        let cases = (self.cases)();
+        for _ in 0..times {
+            (cases[case].work)();
+        }
+    }
+}
+
+/// The time of one call of each, and how many calls a round had. In turn, so that whatever else the
+/// machine does falls on all of them; the best round is the one that was disturbed least.
+fn race(cases: &[Case]) -> (Vec<Duration>, Vec<u32>) {
+    const ROUNDS: usize = 60;
+    const ROUND: Duration = Duration::from_millis(4);
+    let calls: Vec<u32> = cases
+        .iter()
+        .map(|case| {
+            let (start, mut calls) = (Instant::now(), 0);
+            while calls == 0 || start.elapsed() < ROUND {
+                (case.work)();
+                calls += 1;
+            }
+            calls
+        })
+        .collect();
+    let mut best = vec![Duration::MAX; cases.len()];
+    for _ in 0..ROUNDS {
+        for ((case, best), &calls) in cases.iter().zip(&mut best).zip(&calls) {
+            let start = Instant::now();
+            for _ in 0..calls {
+                (case.work)();
+            }
+            *best = (*best).min(start.elapsed() / calls);
+        }
+    }
+    (best, calls)
+}
+
+/// The instructions of one call, by valgrind: the difference of two runs, so that starting up does
+/// not count. `None` where valgrind is not installed.
+fn instructions(table: &str, case: usize, times: u32) -> Option<u64> {
+    let run = |times: u32| {
+        let output = Command::new("valgrind")
+            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+            .arg(env::current_exe().ok()?)
+            .args(["repeat", table, &case.to_string(), &times.to_string()])
+            .output()
+            .ok()?;
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let total = text.split("Collected : ").nth(1)?;
+        total.split_whitespace().next()?.parse::<u64>().ok()
+    };
+    Some(run(2 * times)?.checked_sub(run(times)?)? / u64::from(times))
+}
+
+/// Runs this program again with these words and gives the numbers that it prints: in a process of
+/// its own, the most memory that it had is that of one job.
+///
+/// # Panics
+///
+/// Where it does not run or prints something else.
+#[must_use]
+pub fn in_own_process(words: &[&str]) -> Vec<f64> {
+    let output = Command::new(env::current_exe().expect("a path to this program"))
+        .args(words)
+        .output()
+        .expect("this program runs");
+    String::from_utf8_lossy(&output.stdout)
+        .split_whitespace()
+        .map(|word| word.parse().expect("a number"))
+        .collect()
+}
+
+/// The most memory that this process ever had, in megabytes; `None` where the system does not tell.
+#[must_use]
+pub fn peak_memory() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes / 1e3)
+}

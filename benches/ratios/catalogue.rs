@@ -1,0 +1,100 @@
+//! Whole catalogues: time, products a second, the most memory, and how the time grows.
+
+use std::{fmt::Write as _, hint::black_box, time::Instant};
+
+use measure::{in_own_process, peak_memory};
+use renewal_rules::{Options, check_catalogue, check_catalogue_lines};
+
+use crate::plain;
+
+/// The forms, the plain deserialisation of the same bytes last: what the others are held against.
+const FORMS: [&str; 3] = ["array", "lines", "plain"];
+
+pub fn print() {
+    println!("\nCatalogues; `plain` is the plain deserialisation of an array, without a check");
+    println!(
+        "{:<10} {:<6} {:>12} {:>14} {:>10} {:>10} {:>8} {:>7}",
+        "products", "form", "time", "products/s", "peak", "input", "ratio", "growth"
+    );
+    let mut last: [Option<(f64, f64)>; FORMS.len()] = [None; FORMS.len()];
+    for products in [1_000, 10_000, 100_000, 1_000_000] {
+        let rounds = if products < 100_000 { 9 } else { 3 };
+        // In turn, each in a process of its own, the best of them: as in the other tables.
+        let mut best = [[f64::INFINITY; 3]; FORMS.len()];
+        for _ in 0..rounds {
+            for (form, best) in FORMS.into_iter().zip(&mut best) {
+                let figures = in_own_process(&["catalogue-of", &products.to_string(), form]);
+                for (best, figure) in best.iter_mut().zip(figures) {
+                    *best = best.min(figure);
+                }
+            }
+        }
+        for (index, (form, [seconds, input, peak])) in FORMS.into_iter().zip(best).enumerate() {
+            let count = f64::from(products);
+            let growth = last[index].map_or(String::new(), |(less, time)| {
+                format!("{:.2}", (seconds / time).ln() / (count / less).ln())
+            });
+            println!(
+                "{products:<10} {form:<6} {:>9.1} ms {:>14.0} {peak:>7.0} MB {input:>7.0} MB {:>8.2} {growth:>7}",
+                seconds * 1e3,
+                count / seconds,
+                seconds / best[FORMS.len() - 1][0],
+            );
+            last[index] = Some((count, seconds));
+        }
+    }
+}
+
+/// Checks a catalogue and prints the seconds, and the megabytes of the input and at the peak.
+pub fn measure(products: u32, form: &str) {
+    let text = catalogue(products, form);
+    let start = Instant::now();
+    if form == "plain" {
+        let read: Vec<plain::Product> = serde_json::from_slice(text.as_bytes()).unwrap();
+        black_box(read);
+    } else {
+        let report = if form == "array" {
+            check_catalogue(&text, &Options::default())
+        } else {
+            check_catalogue_lines(text.as_bytes(), &Options::default())
+        };
+        assert!(report.diagnostics.is_empty(), "the catalogue is clean");
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "{seconds} {} {}",
+        text.len() as f64 / 1e6,
+        peak_memory().unwrap_or(f64::NAN)
+    );
+}
+
+/// Initiators and renewals in turn, as a real catalogue has them.
+fn catalogue(products: u32, form: &str) -> String {
+    let (open, between, close) = if form == "lines" {
+        ("", "\n", "")
+    } else {
+        ("[", ",", "]")
+    };
+    let mut text = String::from(open);
+    for number in 0..products {
+        let id = number + 1;
+        if number > 0 {
+            text.push_str(between);
+        }
+        let settings = if number % 2 == 1 {
+            format!(
+                r#","renew_settings":{{"product_id_for_renew":[{0},{0}],"renew_ar":{{"enable":true}}}}"#,
+                id - 1
+            )
+        } else {
+            String::new()
+        };
+        write!(
+            text,
+            r#"{{"id":{id},"name":"Example {id}","licence_term":"P1M"{settings},"variants":[{{"vendor_code":"V1","sku":"S{id}","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#
+        )
+        .unwrap();
+    }
+    text.push_str(close);
+    text
+}

@@ -1,0 +1,66 @@
+//! What a check costs beside reading the same bytes, and beside what other crates take for the same
+//! rules; what catalogues, timelines and plans cost, and how that grows.
+//!
+//! `cargo bench --bench ratios`, or with `-- check`, `-- catalogue`, `-- timeline` or `-- plan` for
+//! some of the tables. Instructions need valgrind; without it there is the time alone.
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::cast_precision_loss,
+    clippy::indexing_slicing,
+    clippy::unwrap_used
+)]
+
+mod catalogue;
+mod check;
+mod plain;
+mod plan;
+mod rules;
+mod timeline;
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "garde asks for this form"
+)]
+mod with_garde;
+mod with_jsonschema;
+
+use std::env;
+
+use measure::Table;
+
+const TABLES: [Table; 3] = [check::TABLE, timeline::TABLE, plan::TABLE];
+
+fn table(name: &str) -> &'static Table {
+    TABLES.iter().find(|table| table.name == name).unwrap()
+}
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["repeat", name, case, times] => {
+            table(name).repeat(case.parse().unwrap(), times.parse().unwrap());
+        }
+        ["catalogue-of", products, form] => catalogue::measure(products.parse().unwrap(), form),
+        _ => {
+            // cargo passes words of its own, such as `--bench`.
+            let chosen: Vec<&str> = words
+                .into_iter()
+                .filter(|word| !word.starts_with('-'))
+                .collect();
+            for name in ["check", "catalogue", "timeline", "plan"] {
+                if !chosen.is_empty() && !chosen.contains(&name) {
+                    continue;
+                }
+                if name == "catalogue" {
+                    catalogue::print();
+                } else {
+                    table(name).print();
+                    if name == "check" {
+                        println!("{}", check::RULES);
+                    }
+                }
+            }
+        }
+    }
+}

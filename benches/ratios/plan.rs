@@ -1,0 +1,141 @@
+//! Whole set-ups, made against a service in memory.
+
+use std::{fmt::Write as _, hint::black_box, rc::Rc};
+
+use measure::{Case, Table};
+use renewal_rules::{
+    Operation, Options, Role, check,
+    service::{Kinds, Plan, Setup},
+};
+
+pub const TABLE: Table = Table {
+    name: "plan",
+    title: "A set-up made call by call; ratios to a check of each of its products",
+    counted: "problems or calls",
+    cases,
+};
+
+/// A product with so many variants and locales.
+fn product(name: &str, parts: u32) -> String {
+    let mut text = format!(
+        r#"{{"family_name":"Example","name":"{name}","licence_term":"P1M","localization_values":{{"#
+    );
+    let letter = |number: u32, first: u8| char::from(first + u8::try_from(number % 26).unwrap());
+    for part in 0..parts {
+        let (a, b, c) = (
+            letter(part, b'a'),
+            letter(part / 26, b'a'),
+            letter(part / 676, b'A'),
+        );
+        let comma = if part == 0 { "" } else { "," };
+        write!(
+            text,
+            r#"{comma}"{a}{b}_{c}A":{{"comment_for_product_for_AR":"Renews automatically.","comment_for_product_for_MR":"Renew by hand."}}"#
+        )
+        .unwrap();
+    }
+    text.push_str(r#"},"variants":["#);
+    for part in 0..parts {
+        let comma = if part == 0 { "" } else { "," };
+        write!(
+            text,
+            r#"{comma}{{"vendor_code":"V{part}","sku":"S{part}","sku_ar":"S{part}-AR","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}"#
+        )
+        .unwrap();
+    }
+    text.push_str("]}");
+    text
+}
+
+/// A service that keeps what it gets and numbers it.
+#[derive(Default)]
+struct Service(Vec<String>);
+
+impl Service {
+    fn answer(&mut self, body: &str) -> (u16, String) {
+        self.0.push(body.to_owned());
+        (201, format!(r#"{{"id":{}}}"#, 100 + self.0.len()))
+    }
+}
+
+/// Makes the set-up and tells how many calls that took.
+fn make(initiator: &str, renewals: &[String], is_saved: bool) -> usize {
+    let mut setup = Setup::new(initiator).unwrap().with_kinds(Kinds::auto());
+    for renewal in renewals {
+        setup = setup.with_renewal(renewal).unwrap();
+    }
+    let mut plan = Plan::new(setup, &Options::default()).unwrap();
+    let mut service = Service::default();
+    let save = |plan: &Plan| {
+        if is_saved {
+            black_box(plan.to_json());
+        }
+    };
+    while let Some(request) = plan.next_request().unwrap() {
+        save(&plan);
+        let (status, body) = service.answer(request.body());
+        plan.feed(status, body).unwrap();
+        save(&plan);
+    }
+    black_box(service).0.len()
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut add = |name: &str, series: [&'static str; 2], size: u32, renewals: u32, parts: u32| {
+        let initiator: Rc<str> = product("Example", parts).into();
+        let renewals: Rc<[String]> = (0..renewals)
+            .map(|renewal| product(&format!("Renewal {renewal}"), parts))
+            .collect();
+        let base = cases.len();
+        let (first, more) = (Rc::clone(&initiator), Rc::clone(&renewals));
+        let mut options = Options::default();
+        options.operation = Operation::Create;
+        options.role = Some(Role::Renewal);
+        cases.push(
+            Case::new(format!("check of {name}"), move || {
+                let texts = more.iter().map(String::as_str).chain([&*first]);
+                texts
+                    .map(|text| {
+                        black_box(check(black_box(text), &options))
+                            .diagnostics
+                            .len()
+                    })
+                    .sum()
+            })
+            .against(base),
+        );
+        let (first, more) = (Rc::clone(&initiator), Rc::clone(&renewals));
+        cases.push(
+            Case::new("  made", move || make(&first, &more, false))
+                .against(base)
+                .of_size(series[0], size),
+        );
+        cases.push(
+            Case::new("  made, and saved around each call", move || {
+                make(&initiator, &renewals, true)
+            })
+            .against(base)
+            .of_size(series[1], size),
+        );
+    };
+    for parts in [1, 10, 100, 1000] {
+        add(
+            &format!("a pair, {parts} variants and locales each"),
+            ["parts", "parts, saved"],
+            parts,
+            1,
+            parts,
+        );
+    }
+    for renewals in [1, 10, 100] {
+        add(
+            &format!("an initiator and {renewals} renewals"),
+            ["renewals", "renewals, saved"],
+            renewals,
+            renewals,
+            1,
+        );
+    }
+    cases
+}

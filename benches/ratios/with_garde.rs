@@ -1,0 +1,99 @@
+//! The same rules with `garde`: its own words where it has them, else a function for a field; what
+//! goes across fields in a `Validate` by hand, because a rule of a field tells one fault only.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use garde::{Error, Path, Report, Result, Validate};
+
+use crate::{
+    plain::{Comments, Product},
+    rules::{
+        self, Facts, Field, Settings, is_currency, is_locale, is_price, is_written, parse_term,
+        zero,
+    },
+};
+
+fn require(is_right: bool, message: &'static str) -> Result {
+    if is_right {
+        Ok(())
+    } else {
+        Err(Error::new(message))
+    }
+}
+
+pub fn not_empty(text: &str, (): &()) -> Result {
+    require(is_written(text), "is empty")
+}
+
+pub fn is_term(text: &str, (): &()) -> Result {
+    require(parse_term(text).is_some(), "is not of the form P1M or P30D")
+}
+
+pub fn is_code(text: &str, (): &()) -> Result {
+    require(is_currency(text), "is no currency code")
+}
+
+pub fn is_amount(text: &str, (): &()) -> Result {
+    require(is_price(text), "is no amount")
+}
+
+pub fn are_locales(values: &BTreeMap<String, Comments>, (): &()) -> Result {
+    require(
+        values.keys().all(|key| is_locale(key)),
+        "has a key that is no locale",
+    )
+}
+
+/// A product with the rules across fields.
+struct Whole(Product);
+
+impl Validate for Whole {
+    type Context = ();
+
+    fn validate_into(&self, (): &(), parent: &mut dyn FnMut() -> Path, report: &mut Report) {
+        self.0.validate_into(&(), parent, report);
+        rules::across(&facts(&self.0), &mut |place, message| {
+            report.append(parent().join(place), Error::new(message));
+        });
+    }
+}
+
+fn facts(product: &Product) -> Facts<'_> {
+    let settings = product.renew_settings.as_ref().map(|settings| {
+        let ar = settings.renew_ar.as_ref();
+        Settings {
+            chain: Field::of(settings.product_id_for_renew.as_deref().map(Cow::Borrowed)),
+            enable: Field::of(ar.and_then(|ar| ar.enable)),
+            required: Field::of(ar.and_then(|ar| ar.required)),
+            pmr: Field::of(settings.renew_pmr),
+            email: Field::of(settings.renew_email),
+        }
+    });
+    let amount = |text: &String| is_price(text).then(|| zero(text));
+    Facts {
+        id: product.id,
+        term: Field::of(product.licence_term.as_deref()),
+        settings,
+        amounts: product
+            .variants
+            .iter()
+            .flatten()
+            .map(|variant| amount(&variant.price.common.price))
+            .collect(),
+    }
+}
+
+/// How many problems it tells; one where the types do not fit, because that ends the reading.
+pub fn check(bytes: &[u8]) -> usize {
+    match serde_json::from_slice::<Product>(bytes) {
+        Ok(product) => match Whole(product).validate() {
+            Ok(()) => 0,
+            Err(report) => report
+                .iter()
+                .map(|(path, error)| (path.to_string(), error.message().to_owned()))
+                .collect::<Vec<_>>()
+                .len(),
+        },
+        Err(error) => usize::from(!error.to_string().is_empty()),
+    }
+}

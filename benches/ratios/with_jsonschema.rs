@@ -1,0 +1,109 @@
+//! The same rules with `jsonschema`: the schema that the npm package ships, compiled once, and a
+//! function by hand for what JSON Schema cannot say.
+
+use jsonschema::{PatternOptions, Validator};
+use serde_json::Value;
+
+use crate::rules::{
+    self, Facts, Field, MAX_ID, Settings, is_currency, is_price, is_written, parse_term, zero,
+};
+
+const SCHEMA: &str = include_str!("../../wasm/schema.json");
+
+pub struct Checker(Validator);
+
+impl Checker {
+    pub fn new() -> Self {
+        let schema = serde_json::from_str(SCHEMA).unwrap();
+        // The faster of its two engines: these patterns need no more.
+        let options = jsonschema::options().with_pattern_options(PatternOptions::regex());
+        Self(options.build(&schema).unwrap())
+    }
+
+    /// How many problems it tells.
+    pub fn check(&self, bytes: &[u8]) -> usize {
+        let value: Value = serde_json::from_slice(bytes).unwrap();
+        let mut told: Vec<(String, String)> = Vec::new();
+        // The quick question first, as its documentation advises.
+        if !self.0.is_valid(&value) {
+            told.extend(
+                self.0
+                    .iter_errors(&value)
+                    .map(|error| (error.instance_path().to_string(), error.to_string())),
+            );
+        }
+        let mut tell = |place: &'static str, message| told.push((place.to_owned(), message));
+        texts(&value, &mut tell);
+        rules::across(&facts(&value), &mut tell);
+        told.len()
+    }
+}
+
+fn each_variant(product: &Value) -> impl Iterator<Item = &Value> {
+    product["variants"].as_array().into_iter().flatten()
+}
+
+fn texts(product: &Value, tell: &mut dyn FnMut(&'static str, String)) {
+    let mut written = |object: &Value, name: &'static str| {
+        if object[name].as_str().is_some_and(|text| !is_written(text)) {
+            tell(name, "is empty".to_owned());
+        }
+    };
+    written(product, "family_name");
+    written(product, "name");
+    for variant in each_variant(product) {
+        written(variant, "vendor_code");
+        written(variant, "sku");
+        written(variant, "sku_ar");
+    }
+    for variant in each_variant(product) {
+        let currency = variant["price"]["common"]["currency"].as_str();
+        if currency.is_some_and(|text| !is_currency(text)) {
+            tell("currency", "is no currency code".to_owned());
+        }
+    }
+}
+
+fn facts(product: &Value) -> Facts<'_> {
+    let settings = product["renew_settings"].is_object().then(|| {
+        let settings = &product["renew_settings"];
+        Settings {
+            chain: read(&settings["product_id_for_renew"], |chain| {
+                chain.as_array()?.iter().map(id).collect()
+            }),
+            enable: switch(&settings["renew_ar"], "enable"),
+            required: switch(&settings["renew_ar"], "required"),
+            pmr: switch(settings, "renew_pmr"),
+            email: switch(settings, "renew_email"),
+        }
+    });
+    Facts {
+        id: id(&product["id"]),
+        term: read(&product["licence_term"], |term| {
+            term.as_str().filter(|text| parse_term(text).is_some())
+        }),
+        settings,
+        amounts: each_variant(product)
+            .map(|variant| {
+                let text = variant["price"]["common"]["price"].as_str()?;
+                is_price(text).then(|| zero(text))
+            })
+            .collect(),
+    }
+}
+
+fn id(value: &Value) -> Option<u64> {
+    value.as_u64().filter(|id| (1..=MAX_ID).contains(id))
+}
+
+fn switch(object: &Value, name: &str) -> Field<bool> {
+    read(&object[name], Value::as_bool)
+}
+
+/// Indexing gives null for what is absent, which no field of a product may be either.
+fn read<'v, T>(value: &'v Value, as_type: impl Fn(&'v Value) -> Option<T>) -> Field<T> {
+    if value.is_null() {
+        return Field::Absent;
+    }
+    as_type(value).map_or(Field::Malformed, Field::Given)
+}

@@ -1,0 +1,38 @@
+// A catalogue of 100,000 products, from bytes to the report.
+
+import { checkCatalogue, checkCatalogueText } from 'renewal-rules';
+
+import { problems, shapeProblems } from './contestants/ajv.js';
+import { problems as zodProblems } from './contestants/zod.js';
+import { catalogue, clean, warned } from './documents.js';
+import { race, tell } from './race.js';
+import { catalogueFaults } from './rules.js';
+
+export function print() {
+  printOf('nothing to report', clean);
+  printOf('a warning in every third product', warned);
+}
+
+function printOf(what, trial) {
+  const bytes = Buffer.from(JSON.stringify(catalogue(100_000, trial)));
+  const products = () => JSON.parse(bytes.toString());
+  const sum = (all, of) => all.reduce((total, one) => total + of(one), 0);
+  const whole = (all, of) => {
+    let found = sum(all, of);
+    catalogueFaults(all, () => (found += 1));
+    return found;
+  };
+  const rows = race(
+    {
+      'JSON.parse and Ajv, the rules of a record and across products': () => whole(products(), problems),
+      'JSON.parse and Ajv, the rules of a record': () => sum(products(), problems),
+      'JSON.parse and Ajv, the schema alone': () => sum(products(), shapeProblems),
+      'JSON.parse and Zod, the rules of a record and across products': () => whole(products(), zodProblems),
+      'JSON.parse alone': () => (products(), ''),
+      'renewal-rules from bytes': () => checkCatalogueText(bytes).diagnostics.length,
+      'renewal-rules from an array that JSON.parse made': () => checkCatalogue(products()).diagnostics.length,
+    },
+    { rounds: 5, millisecondsARound: 1 },
+  );
+  tell(`a catalogue of 100,000 products, ${what}, ${(bytes.length / 1e6).toFixed(0)} MB; ratios to JSON.parse and Ajv with the same rules`, rows);
+}

@@ -1,0 +1,36 @@
+import { Type } from '@sinclair/typebox';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+
+import { amount, faults, locale, maxId, term } from '../rules.js';
+
+export const name = 'TypeBox';
+export const says = 'types, ids, forms, compiled once; the functions beside it, whatever it says';
+
+const text = ({ source }) => Type.String({ pattern: source });
+const some = (parts) => Type.Object(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Type.Optional(part)])));
+const id = Type.Integer({ minimum: 1, maximum: maxId });
+const comments = some({ comment_for_product_for_AR: Type.String(), comment_for_product_for_MR: Type.String() });
+const common = Type.Object({ currency: Type.String(), price: text(amount) });
+const schema = TypeCompiler.Compile(
+  some({
+    id,
+    family_name: Type.String(),
+    name: Type.String(),
+    license_type: Type.String(),
+    licence_term: text(term),
+    renew_settings: some({
+      product_id_for_renew: Type.Array(id),
+      renew_ar: some({ enable: Type.Boolean(), required: Type.Boolean() }),
+      renew_pmr: Type.Boolean(),
+      renew_email: Type.Boolean(),
+    }),
+    localization_values: Type.Record(text(locale), comments, { additionalProperties: false }),
+    variants: Type.Array(Type.Object({ vendor_code: Type.String(), sku: Type.String(), sku_ar: Type.Optional(Type.String()), price: Type.Object({ common }) })),
+  }),
+);
+
+export function problems(value) {
+  const errors = schema.Check(value) ? [] : [...schema.Errors(value)];
+  faults(value, (path, message) => errors.push({ path: `/${path.join('/')}`, message }));
+  return errors.length;
+}

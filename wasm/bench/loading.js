@@ -1,0 +1,82 @@
+// What a page or a program loads: the size, and the time from the import to the first report, each
+// in a process of its own.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+import { buildSync } from 'esbuild';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
+
+function bundle(contents) {
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: here },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    logLevel: 'silent',
+  });
+  return Buffer.from(outputFiles[0].contents);
+}
+
+const contestants = [
+  ['renewal-rules', "export * from 'renewal-rules'"],
+  ['valibot', "export * from 'valibot'"],
+  ['zod', "export * from 'zod'"],
+  ['ajv', "export { default } from 'ajv'"],
+  ['typebox', "export * from '@sinclair/typebox'; export * from '@sinclair/typebox/compiler'"],
+  ['arktype', "export * from 'arktype'"],
+];
+
+export function printSizes() {
+  const rows = contestants.map(([file, whole]) => [file, gzip(bundle(whole)), gzip(bundle(`export * from './contestants/${file}.js'`))]);
+  const [, base] = rows[0];
+  console.log('\nsize, minified by esbuild, gzip -9; ratios to the default entry of renewal-rules\n   ratio    whole  what the bench uses');
+  for (const [file, whole, used] of rows) {
+    console.log(`${(whole / base).toFixed(2).padStart(8)} ${(whole / 1e3).toFixed(1).padStart(5)} KB  ${(used / 1e3).toFixed(1).padStart(6)} KB (${(used / base).toFixed(2)})  ${file}`);
+  }
+  const rules = gzip(bundle("export { faults } from './rules.js'"));
+  console.log(`  The functions of bench/rules.js, ${(rules / 1e3).toFixed(1)} KB, are part of what the bench uses of each but renewal-rules.`);
+  const module = gzip(readFileSync(new URL('../dist/renewal-rules.wasm', import.meta.url)));
+  const slim = gzip(bundle("export * from '../dist/slim.js'"));
+  console.log(`  renewal-rules/slim with the module as a file of its own: ${(slim / 1e3).toFixed(1)} and ${(module / 1e3).toFixed(1)} KB.`);
+}
+
+export function printColdStarts() {
+  const folder = mkdtempSync(join(here, 'cold-'));
+  const measure = (url) => {
+    const code = `
+      const start = performance.now();
+      const { problems } = await import(${JSON.stringify(url)});
+      problems({ id: 1 });
+      console.log(performance.now() - start);`;
+    const run = () => Number(execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', code], { encoding: 'utf8' }));
+    return run;
+  };
+  const runs = contestants.map(([file]) => {
+    const bundled = join(folder, `${file}.mjs`);
+    writeFileSync(bundled, bundle(`export * from './contestants/${file}.js'`));
+    return [file, measure(new URL(`contestants/${file}.js`, import.meta.url).href), measure(pathToFileURL(bundled).href)];
+  });
+  const times = runs.map(() => [[], []]);
+  for (let round = 0; round < 9; round++) {
+    runs.forEach(([, packaged, bundled], at) => {
+      times[at][0].push(packaged());
+      times[at][1].push(bundled());
+    });
+  }
+  rmSync(folder, { recursive: true });
+  const middle = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)];
+  const base = times[0].map(middle);
+  console.log('\ncold import to first report, the middle of nine; ratios to renewal-rules\n  as packages       bundled');
+  runs.forEach(([file], at) => {
+    const cells = times[at].map((all, way) => `${middle(all).toFixed(1).padStart(6)} ms ${(middle(all) / base[way]).toFixed(2).padStart(5)}`);
+    console.log(`${cells.join('  ')}  ${file}`);
+  });
+}

@@ -1,0 +1,21 @@
+// One product: the time of a check beside `JSON.parse` of the same text.
+
+import { check, checkText, productSchema } from 'renewal-rules';
+
+import { others } from './contestants.js';
+import { race, tell } from './race.js';
+
+export function print(title, product) {
+  const text = JSON.stringify(product);
+  const bytes = Buffer.from(text);
+  const rows = {
+    'JSON.parse alone': () => (JSON.parse(text), ''),
+    'renewal-rules from text': () => checkText(text).diagnostics.length,
+    'renewal-rules from bytes': () => checkText(bytes).diagnostics.length,
+    'renewal-rules from an object': () => check(product).diagnostics.length,
+    'renewal-rules as Standard Schema (errors only)': () => productSchema['~standard'].validate(product).issues?.length ?? 0,
+  };
+  for (const { name, problems } of others) rows[`${name} from an object`] = () => problems(product);
+  for (const { name, problems } of others) rows[`JSON.parse and ${name}`] = () => problems(JSON.parse(text));
+  tell(`${title}, ${bytes.length} bytes; ratios to JSON.parse of the same text`, race(rows));
+}

@@ -1,0 +1,168 @@
+// The rules of a record, and of products about each other, as plain functions: what the contestants
+// cannot say in their own words they get from here, all of them the same. They take any value; a rule
+// is silent about what is absent or malformed.
+
+export const maxId = Number.MAX_SAFE_INTEGER;
+export const term = /^P\d+[DM]$/;
+export const amount = /^\d+(\.\d+)?$/;
+export const locale = /^[a-z]{2}_[A-Z]{2}$/;
+export const currency = /^[A-Z]{3}$/;
+export const written = /\S/;
+
+const minimums = { AR: 6, PMR: 3, Email: 4, 'Email with offline payment': 11 };
+// What the minimums need; below the truth beyond.
+const daysOfMonths = [0, 28, 59, 89, 120, 150, 181, 212, 242, 273, 303, 334, 365];
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isId = (value) => Number.isInteger(value) && value >= 1 && value <= maxId;
+const isOff = (value) => value === undefined || value === false;
+
+function shortestDays(text) {
+  const count = Number(text.slice(1, -1));
+  return text.endsWith('D') ? count : (daysOfMonths[count] ?? count * 28);
+}
+
+/** Whether every amount is zero; `undefined` where there is none or one is malformed. */
+function free(product) {
+  if (!Array.isArray(product.variants) || product.variants.length === 0) return undefined;
+  let zero = 0;
+  for (const variant of product.variants) {
+    const price = variant?.price?.common?.price;
+    if (typeof price !== 'string' || !amount.test(price)) return undefined;
+    if (Number(price) === 0) zero += 1;
+  }
+  return zero === product.variants.length ? true : zero === 0 ? false : 'mixed';
+}
+
+function idsOf(settings) {
+  const ids = settings.product_id_for_renew;
+  return Array.isArray(ids) && ids.every(isId) ? ids : undefined;
+}
+
+function chainShape(ids, own, tell) {
+  const path = ['renew_settings', 'product_id_for_renew'];
+  const repeats = ids.length > 1 && ids.at(-1) === ids.at(-2);
+  if (ids.length === 0) tell(path, 'the chain is empty');
+  else if (ids.length === 1) tell(path, `one id only: ${ids[0]}`);
+  else if (!repeats) tell(path, `the last two ids differ: ${ids.at(-2)}, ${ids.at(-1)}`);
+  const distinct = repeats ? ids.length - 1 : ids.length;
+  let isFormed = repeats;
+  // A chain has few ids: comparing them is cheaper than a set, until it is not.
+  const seen = distinct > 16 ? new Set() : undefined;
+  for (let at = 0; at < distinct; at++) {
+    if (seen ? seen.has(ids[at]) : ids.indexOf(ids[at]) < at) {
+      isFormed = false;
+      tell([...path, at], `${ids[at]} stands twice`);
+    }
+    seen?.add(ids[at]);
+  }
+  if (own !== undefined && ids.includes(own) && ids.some((id) => id !== own)) {
+    isFormed = false;
+    tell([...path, ids.indexOf(own)], `${own} is the product's own id`);
+  }
+  return isFormed;
+}
+
+/** What follows from the fields: `kinds` are those that apply. */
+function facts(product, tell) {
+  const settings = product.renew_settings;
+  const ids = idsOf(settings);
+  const own = isId(product.id) ? product.id : undefined;
+  const isFormed = ids !== undefined && chainShape(ids, own, tell);
+  const single = isFormed && ids.length === 2 && ids[0] === own;
+  const long = isFormed && ids.length > 2;
+  const price = free(product);
+  const trial = price === true;
+  const enable = settings.renew_ar === undefined ? undefined : settings.renew_ar?.enable;
+  const kinds = [];
+  if (trial || enable === true) kinds.push('AR');
+  if (!trial && settings.renew_pmr === true) kinds.push('PMR');
+  if (!trial && !long && settings.renew_email === true) kinds.push('Email');
+  return { settings, ids, isFormed, single, long, price, trial, enable, kinds };
+}
+
+const silent = () => {};
+
+function termFaults(product, kinds, tell) {
+  const path = ['licence_term'];
+  const text = product.licence_term;
+  if (text === undefined) tell(path, 'a product with renewals needs a term');
+  if (typeof text !== 'string' || !term.test(text)) return;
+  const days = shortestDays(text);
+  if (days === 0) return tell(path, 'a term of zero is never renewed');
+  for (const kind of kinds) {
+    const offline = 'Email with offline payment';
+    const minimum = kind === 'Email' && days >= minimums.Email ? minimums[offline] : minimums[kind];
+    if (days < minimum) tell(path, `${days} days are too short for ${kind}, which needs ${minimum}`);
+  }
+}
+
+function textFaults(product, tell) {
+  if (typeof product.family_name === 'string' && !written.test(product.family_name)) tell(['family_name'], 'is empty');
+  if (typeof product.name === 'string' && !written.test(product.name)) tell(['name'], 'is empty');
+  if (!Array.isArray(product.variants)) return;
+  product.variants.forEach((variant, at) => {
+    for (const name of ['vendor_code', 'sku', 'sku_ar']) {
+      if (typeof variant?.[name] === 'string' && !written.test(variant[name])) tell(['variants', at, name], 'is empty');
+    }
+    const code = variant?.price?.common?.currency;
+    if (typeof code === 'string' && !currency.test(code)) tell(['variants', at, 'price', 'common', 'currency'], 'is no currency code');
+  });
+}
+
+/** Tells every fault of a record that goes across fields, and those of texts. */
+export function faults(product, tell) {
+  if (!isObject(product)) return;
+  textFaults(product, tell);
+  if (!isObject(product.renew_settings)) return;
+  const { settings, single, long, price, trial, enable, kinds } = facts(product, tell);
+  const at = (...names) => ['renew_settings', ...names];
+  if (settings.product_id_for_renew === undefined) tell(at('product_id_for_renew'), 'the chain is missing');
+  termFaults(product, kinds, tell);
+  const required = settings.renew_ar === undefined ? undefined : settings.renew_ar?.required;
+  if (!trial && isOff(enable) && isOff(settings.renew_pmr) && isOff(settings.renew_email)) tell(at(), 'no kind is turned on');
+  if (single && required !== undefined) tell(at('renew_ar', 'required'), 'not where one product renews itself');
+  if (!single && !trial && required === true && isOff(enable)) tell(at('renew_ar', 'required'), 'no effect without AR');
+  if (long && !trial && settings.renew_email === true) tell(at('renew_email'), 'Email does not suit a chain');
+  if (trial) {
+    if (single) tell(at('product_id_for_renew'), 'a free trial cannot renew itself');
+    if (isOff(enable)) tell(at('renew_ar', 'enable'), 'AR must be on for a free trial');
+    if (!single && isOff(required)) tell(at('renew_ar', 'required'), 'AR must be required for a free trial');
+    if (settings.renew_pmr === true) tell(at('renew_pmr'), 'no effect on a free trial');
+    if (settings.renew_email === true) tell(at('renew_email'), 'no effect on a free trial');
+    product.variants.forEach((variant, index) => {
+      if (variant.price.common.price !== '0.00') tell(['variants', index, 'price', 'common', 'price'], 'a free price is written 0.00');
+    });
+  } else if (price === 'mixed') tell(['variants'], 'some prices are zero and some are not');
+}
+
+/** Tells every fault that products have about each other. */
+export function catalogueFaults(products, tell) {
+  const byId = new Map();
+  products.forEach((product, at) => {
+    if (!isId(product?.id)) return;
+    if (byId.has(product.id)) tell([at, 'id'], 'an earlier product has this id');
+    else byId.set(product.id, at);
+  });
+  const told = new Set();
+  products.forEach((product, at) => {
+    if (!isObject(product?.renew_settings)) return;
+    const { ids, isFormed, single, trial, kinds } = facts(product, silent);
+    if (!isFormed || single) return;
+    ids.forEach((id, index) => {
+      if (ids.indexOf(id) < index) return;
+      const renewal = byId.get(id);
+      if (renewal === undefined) return tell([at, 'renew_settings', 'product_id_for_renew', index], `${id} is not in the catalogue`);
+      const once = (path, message) => {
+        const key = `${renewal} ${message}`;
+        if (told.has(key)) return;
+        told.add(key);
+        tell([renewal, ...path], message);
+      };
+      const other = products[renewal];
+      termFaults(other, kinds, once);
+      if (other.renew_settings !== undefined) once(['renew_settings'], 'a renewal has settings of its own');
+      if (trial && free(other) === true) once(['variants'], 'a free trial is renewed for nothing');
+    });
+  });
+}

@@ -1,0 +1,246 @@
+//! The checks that take too long for every change, or need more than the compiler and Node.js.
+
+use std::{fs, process::Command};
+
+use anyhow::{Context, Result, bail};
+
+use crate::{
+    steps::{Suite, npm_tests},
+    tools::{Tree, install_crate, install_packages, install_target, output, run},
+};
+
+pub(crate) const PROVE: Suite = Suite {
+    command: "prove",
+    steps: &[
+        (
+            "public-api",
+            "what the core offers is what the list of it says",
+            public_api,
+        ),
+        (
+            "deny",
+            "licences, sources and duplicates of what is depended on",
+            |tree| deny(tree, &["licenses", "bans", "sources"]),
+        ),
+        (
+            "oldest",
+            "the core's tests on the oldest supported compiler",
+            oldest,
+        ),
+        (
+            "minimal-versions",
+            "the workspace builds, and the core's tests pass, on the oldest versions that the manifests allow",
+            minimal_versions,
+        ),
+        (
+            "32-bit",
+            "the core's tests on a 32-bit processor",
+            thirty_two_bits,
+        ),
+        (
+            "parity",
+            "100,000 cases natively and in the npm package",
+            |tree| run(npm_tests(tree)?.args(["run", "parity"])),
+        ),
+        (
+            "endurance",
+            "a million calls with malformed input in Chromium",
+            |tree| run(npm_tests(tree)?.args(["run", "endurance"])),
+        ),
+        ("ratios", "the core's time, beside that of others", |tree| {
+            run(tree
+                .cargo()
+                .args(["bench", "--locked", "--bench", "ratios"]))
+        }),
+        (
+            "npm-ratios",
+            "the npm package's time, beside that of others",
+            |tree| run(npm_tests(tree)?.args(["run", "bench"])),
+        ),
+        (
+            "miri",
+            "no undefined behaviour in what the core's tests run",
+            miri,
+        ),
+        ("fuzz", "ten minutes of chance for each fuzz target", fuzz),
+        (
+            "mutants",
+            "the tests notice each change of the rules",
+            mutants,
+        ),
+        (
+            "advisories",
+            "nothing that is depended on is known to be vulnerable (needs GitHub and npm's registry)",
+            advisories,
+        ),
+    ],
+    stops: false,
+};
+
+/// The nightly compiler, with these components.
+fn install_nightly(tree: &Tree, components: &[&str]) -> Result<()> {
+    if output(tree.cargo_of("nightly").arg("--version")).is_err() {
+        run(Command::new("rustup").args([
+            "toolchain",
+            "install",
+            "nightly",
+            "--profile",
+            "minimal",
+        ]))?;
+    }
+    for component in components {
+        run(Command::new("rustup").args([
+            "component",
+            "add",
+            "--toolchain",
+            "nightly",
+            component,
+        ]))?;
+    }
+    Ok(())
+}
+
+fn public_api(tree: &Tree) -> Result<()> {
+    install_nightly(tree, &[])?;
+    install_crate(tree, "cargo-public-api", "0.52.0")?;
+    let listed = tree.root.join("tests/public-api.txt");
+    let found = tree.target.join("public-api.txt");
+    let told = output(
+        tree.cargo_of("nightly")
+            .args(["public-api", "--package", "renewal-rules"])
+            // What follows from a type's other properties is left out: blanket, auto trait and
+            // derived implementations.
+            .args(["--all-features", "-sss"]),
+    )?;
+    fs::write(&found, told + "\n")?;
+    run(Command::new("git")
+        .args(["diff", "--no-index", "--exit-code"])
+        .args([&listed, &found]))
+    .with_context(|| {
+        format!(
+            "the public API has changed; where that is meant: cp '{}' '{}'",
+            found.display(),
+            listed.display()
+        )
+    })
+}
+
+fn deny(tree: &Tree, checks: &[&str]) -> Result<()> {
+    install_crate(tree, "cargo-deny", "0.20.2")?;
+    run(tree
+        .cargo()
+        .args(["deny", "--locked", "--workspace", "check"])
+        .args(checks))
+}
+
+fn advisories(tree: &Tree) -> Result<()> {
+    let crates = deny(tree, &["advisories"]);
+    let npm = run(tree.in_wasm("npm").args(["audit", "--package-lock-only"]));
+    crates.and(npm)
+}
+
+fn oldest(tree: &Tree) -> Result<()> {
+    let manifest = fs::read_to_string(tree.root.join("Cargo.toml"))?;
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = "))
+        .context("Cargo.toml names no rust-version")?
+        .trim_matches('"');
+    let toolchain = format!("{version}.0");
+    if output(tree.cargo_of(&toolchain).arg("--version")).is_err() {
+        run(Command::new("rustup").args([
+            "toolchain",
+            "install",
+            &toolchain,
+            "--profile",
+            "minimal",
+        ]))?;
+    }
+    run(tree
+        .cargo_of(&toolchain)
+        .args(["test", "--locked", "--package", "renewal-rules"])
+        .arg("--all-features")
+        .env("CARGO_TARGET_DIR", tree.target.join("oldest")))
+}
+
+fn minimal_versions(tree: &Tree) -> Result<()> {
+    install_nightly(tree, &[])?;
+    let copy = tree.copy("minimal-versions")?;
+    fs::remove_file(copy.root.join("Cargo.lock"))?;
+    run(copy
+        .cargo_of("nightly")
+        .args(["generate-lockfile", "-Z", "direct-minimal-versions"]))?;
+    for what in [
+        &["check", "--workspace"][..],
+        &["test", "--package", "renewal-rules"],
+    ] {
+        run(copy
+            .cargo()
+            .args(what)
+            .args(["--locked", "--all-features"])
+            .env("CARGO_TARGET_DIR", &copy.target))?;
+    }
+    Ok(fs::remove_dir_all(&copy.root)?)
+}
+
+fn thirty_two_bits(tree: &Tree) -> Result<()> {
+    const TARGET: &str = "i686-unknown-linux-gnu";
+    install_target(tree, TARGET)?;
+    let links = || {
+        output(
+            Command::new("cc")
+                .args(["-m32", "-shared", "-x", "c", "/dev/null", "-o"])
+                .arg(tree.target.join("links")),
+        )
+    };
+    if links().is_err() {
+        install_packages(&["gcc-multilib"])?;
+    }
+    run(tree
+        .cargo()
+        .args(["test", "--locked", "--package", "renewal-rules"])
+        .args(["--all-features", "--target", TARGET]))
+}
+
+fn fuzz(tree: &Tree) -> Result<()> {
+    install_nightly(tree, &[])?;
+    install_crate(tree, "cargo-fuzz", "0.13.2")?;
+    let targets = output(tree.cargo_of("nightly").args(["fuzz", "list"]))?;
+    if targets.is_empty() {
+        bail!("there is no fuzz target");
+    }
+    for target in targets.lines() {
+        run(tree
+            .cargo_of("nightly")
+            .args(["fuzz", "run", target, "--", "-max_total_time=600"]))?;
+    }
+    Ok(())
+}
+
+fn mutants(tree: &Tree) -> Result<()> {
+    install_crate(tree, "cargo-mutants", "27.1.0")?;
+    run(tree.cargo().arg("mutants"))
+}
+
+/// Tests that take Miri more than a minute, some of them days: they run the same code as the others,
+/// on thousands of inputs.
+const TOO_LONG: &str = include_str!("../miri-skips.txt");
+
+fn miri(tree: &Tree) -> Result<()> {
+    install_nightly(tree, &["miri", "rust-src"])?;
+    run(tree
+        .cargo_of("nightly")
+        .args([
+            "miri",
+            "test",
+            "--locked",
+            "--all-features",
+            "--tests",
+            "--",
+        ])
+        .args(TOO_LONG.lines().flat_map(|name| ["--skip", name]))
+        .env("MIRIFLAGS", "-Zmiri-disable-isolation")
+        .env("PROPTEST_CASES", "2")
+        // Otherwise snapshots are looked for by another process, which Miri cannot start.
+        .env("INSTA_WORKSPACE_ROOT", &tree.root))
+}
