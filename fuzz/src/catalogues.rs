@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use renewal_rules::{
     CatalogueReport, Code, CompareOptions, Configuration, Diagnostic, LicenceTerm, Options,
     Payment, Report, Severity, TimelineOptions, apply_patch, check, check_catalogue,
-    check_catalogue_lines, fix_catalogue, fix_catalogue_lines, render::Checked,
+    check_catalogue_lines, fix_catalogue, fix_catalogue_lines, render::Checked, timeline,
 };
 use serde_json::Value;
 
@@ -31,10 +31,10 @@ pub fn run(data: &[u8]) {
     promises::located(&text, &report.diagnostics);
     promises::patches(&text, &report.diagnostics);
     ordered(&text, &report);
-    records(&products, &report, &options);
+    records(&products, None, &report, &options);
     let values: Option<Vec<Value>> = products.iter().map(|text| plain(text)).collect();
-    if let Some(values) = values {
-        of_each_other(&stated, &values, &report, &options);
+    if let Some(values) = &values {
+        of_each_other(&stated, values, &report, &options);
     }
     limited(&text, &options, c.below(6));
     as_lines(&mut c, &products, &report, &options);
@@ -48,6 +48,9 @@ pub fn run(data: &[u8]) {
     let purchase = make::purchase_options(&mut c, false);
     let purchase = TimelineOptions::from_json(&purchase).expect("options");
     promises::followed(&text, &purchase);
+    if let (Some(values), Ok(timeline)) = (&values, timeline(&text, &purchase)) {
+        promises::followed_by(values, &timeline);
+    }
     let at = usize::from(c.number()) % data.len().max(1);
     let mut changed = data.to_vec();
     if let Some(byte) = changed.get_mut(at) {
@@ -88,28 +91,31 @@ fn said(path: &str, d: &Diagnostic) -> String {
     )
 }
 
-/// Each product is judged as a record; what follows from the others comes in addition.
-fn records(products: &[String], report: &CatalogueReport, options: &Options) {
-    let mut found: BTreeMap<String, usize> = BTreeMap::new();
-    for d in &report.diagnostics {
-        *found.entry(said(&d.path, d)).or_default() += 1;
-    }
+/// Each product but those left out is judged as a record, in the order of its own report; what follows
+/// from the others comes in addition.
+fn records(
+    products: &[String],
+    left_out: Option<usize>,
+    report: &CatalogueReport,
+    options: &Options,
+) {
     for (index, product) in products.iter().enumerate() {
-        let own = check(product.as_str(), options);
-        let mut expected: BTreeMap<String, usize> = BTreeMap::new();
-        for d in &own.diagnostics {
-            // It is said once of the whole report.
-            let path = if d.code == Code::NotChecked {
-                String::new()
-            } else {
-                format!("/{index}{}", d.path)
-            };
-            *expected.entry(said(&path, d)).or_default() += 1;
+        if left_out == Some(index) {
+            continue;
         }
-        for (said, count) in expected {
+        let own = check(product.as_str(), options);
+        let mut found = report.diagnostics.iter();
+        for d in &own.diagnostics {
+            if d.code == Code::NotChecked {
+                // It is said once of the whole report.
+                let is_there = |other: &Diagnostic| said("", other) == said("", d);
+                assert!(report.diagnostics.iter().any(is_there), "{products:?}");
+                continue;
+            }
+            let expected = said(&format!("/{index}{}", d.path), d);
             assert!(
-                found.get(&said).is_some_and(|found| *found >= count),
-                "{said} of {products:?}"
+                found.any(|other| said(&other.path, other) == expected),
+                "{expected} of {products:?}"
             );
         }
     }
@@ -307,6 +313,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     let mut torn = lines.clone();
     torn[at] = c.pick(&["{", "nul", "\u{feff}{}", "{}{}"]).into();
     let torn = check_catalogue_lines(torn.join("\n").as_bytes(), options);
+    records(&lines, Some(at), &torn, options);
     let of_torn: Vec<_> = torn
         .diagnostics
         .iter()

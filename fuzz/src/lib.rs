@@ -21,6 +21,7 @@ mod plan;
 mod products;
 mod promises;
 mod readers;
+mod rules;
 
 // What the tests of the rules hold against every report.
 #[path = "../../tests/cases/mod.rs"]

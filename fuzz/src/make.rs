@@ -466,7 +466,7 @@ fn purchase(c: &mut Choices<'_>) -> Vec<(String, String)> {
         ]
         .into_iter()
         .filter_map(|name| {
-            let days = c.pick(&["", "7", "0", "30", "4294967295", "1"]);
+            let days = c.pick(&["", "7", "0", "29", "30", "60", "4294967295", "1"]);
             (!days.is_empty()).then(|| (name.into(), days.into()))
         })
         .collect();

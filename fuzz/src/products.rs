@@ -5,6 +5,7 @@ use super::{
     choices::Choices,
     make,
     promises::{self, verdict},
+    rules,
 };
 
 pub fn run(data: &[u8]) {
@@ -13,7 +14,9 @@ pub fn run(data: &[u8]) {
     let stated = make::options(&mut c);
     let options = cases::options(&stated);
     verdict(&stated, &text, &cases::invariants(&text, &options));
-    promises::patches(&text, &check(&text, &options).diagnostics);
+    let report = check(&text, &options);
+    rules::held_against(&text, &options, &report);
+    promises::patches(&text, &report.diagnostics);
     promises::limited(&text, &options, c.below(6));
     promises::readable(&text, &options);
     promises::decided(&text, &options);

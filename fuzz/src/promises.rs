@@ -7,7 +7,7 @@ use renewal_rules::{
     CalendarDate, Code, CompareOptions, Comparison, Configuration, Consent, Decision, Diagnostic,
     EffectiveKind, Input, LicenceTerm, Operation, Options, Paid, PatchOp, Payment, ProductId,
     Report, SetUp, Severity, StopReason, TermUnit, Timeline, TimelineOptions, apply_patch, article,
-    cart_comment, check, compare, effective_kind, fix_all, read,
+    cart_comment, check, check_catalogue, compare, effective_kind, fix_all, read,
     render::{Checked, Format, Style, decision_text, render},
     service::{Update, UpdateError, apply_update, update},
     timeline,
@@ -517,6 +517,34 @@ fn judged_as_merged(of_change: Report, product: &Value) {
     assert_eq!(of_change, of_product, "{product}");
 }
 
+/// The renewals of a timeline are those of the chain of what was bought, the last one repeated.
+pub fn followed_by(products: &[Value], timeline: &Timeline) {
+    let id_of = |nth: usize| {
+        timeline
+            .periods
+            .get(nth)
+            .and_then(|period| period.product_id)
+    };
+    let bought: Vec<&Value> = products
+        .iter()
+        .filter(|product| id_in(product).is_some() && id_in(product) == id_of(0))
+        .collect();
+    let [bought] = bought.as_slice() else { return };
+    if timeline.decision.kind.is_none() {
+        return;
+    }
+    let chain = bought.pointer("/renew_settings/product_id_for_renew");
+    let chain: Vec<Option<ProductId>> = chain
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .map(|id| id_in(&json!({ "id": id })))
+        .collect();
+    for nth in 1..timeline.periods.len() {
+        assert_eq!(id_of(nth), chain[(nth - 1).min(chain.len() - 1)]);
+    }
+}
+
 /// The periods follow one another from the day of the purchase, and a timeline ends for a reason.
 pub fn followed<'a>(set_up: impl Into<SetUp<'a>>, options: &TimelineOptions) {
     let Ok(timeline) = timeline(set_up, options) else {
@@ -565,7 +593,13 @@ fn fits(term: LicenceTerm, start: CalendarDate, end: CalendarDate) {
     let days = u64::try_from(start.days_until(end)).expect("an end after the start");
     match term.unit() {
         TermUnit::Days => assert_eq!(days, u64::from(term.count())),
-        TermUnit::Months => assert!(days >= term.shortest_days(), "{term} from {start} to {end}"),
+        TermUnit::Months => {
+            let longest = u64::from(term.count()) * 31;
+            assert!(
+                (term.shortest_days()..=longest).contains(&days),
+                "{term} from {start} to {end}"
+            );
+        }
     }
 }
 
@@ -602,6 +636,22 @@ pub fn compared(old: &str, new: &str, options: &CompareOptions) {
         (words(&comparison.appeared), words(&comparison.disappeared))
     };
     let (appeared, disappeared) = problems(&there);
+    if options.product_id.is_none() {
+        let of_version = |text: &str| {
+            let mut limits = Options::default();
+            limits.limits = options.limits;
+            if text.trim_start().starts_with('[') {
+                check_catalogue(text, &limits).diagnostics.len()
+            } else {
+                check(text, &limits).diagnostics.len()
+            }
+        };
+        assert_eq!(
+            of_version(old) + appeared.len(),
+            of_version(new) + disappeared.len(),
+            "{old}\n{new}"
+        );
+    }
     assert_eq!((disappeared, appeared), problems(&back), "{old}\n{new}");
 }
 

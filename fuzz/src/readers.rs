@@ -13,6 +13,7 @@ use renewal_rules::{
 use super::{
     cases,
     promises::{self, plain, verdict},
+    rules,
 };
 
 /// The bytes are one text, or two with a zero byte between them, which no JSON has: a product and
@@ -195,7 +196,9 @@ fn product(nth: usize, text: &str, stated: &str) {
     promises::limited(text, &options, 2);
     options.max_diagnostics = None;
     verdict(stated, text, &cases::invariants(text, &options));
-    promises::patches(text, &check(text, &options).diagnostics);
+    let report = check(text, &options);
+    rules::held_against(text, &options, &report);
+    promises::patches(text, &report.diagnostics);
     promises::readable(text, &options);
     promises::decided(text, &options);
     promises::rendered_product(nth, text, &options);
@@ -235,8 +238,37 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
     }
 }
 
+/// The number of the first error of a login request, 0 where there is none (section 7 of the rules);
+/// `None` where `Value` cannot hold the body.
+fn login_refusal(body: &str, content_type: &str) -> Option<u16> {
+    let media_type = content_type.split(';').next().unwrap_or_default();
+    if !media_type
+        .trim_matches([' ', '\t'])
+        .eq_ignore_ascii_case("application/json")
+    {
+        return Some(111);
+    }
+    if !is_json(body) {
+        return Some(110);
+    }
+    let body: serde_json::Value = serde_json::from_str(body).ok()?;
+    let is_given = |name: &str| {
+        let text = body.get(name).and_then(serde_json::Value::as_str);
+        text.is_some_and(|text| !text.is_empty())
+    };
+    Some(if is_given("username") && is_given("password") {
+        0
+    } else {
+        1005
+    })
+}
+
 fn login(text: &str, other: &str) {
     let found = service::read_login_request(Some(other), text);
+    let refusal = found.as_ref().err().map(|refusal| refusal.code.number());
+    if let Some(expected) = login_refusal(text, other) {
+        assert_eq!(refusal.unwrap_or_default(), expected, "{other}\n{text}");
+    }
     let _ = json::check_login(Some(other), text, None);
     if let Ok(found) = found {
         let request = found.login_request();

@@ -1,0 +1,627 @@
+//! Section 4 of the rules, told anew: what a product that is a plain value must be reported for. It is
+//! written for being read beside the rules, row by row, and not for speed. Names that nobody knows
+//! and names that stand twice are left to the tests of the reader.
+
+use std::collections::BTreeSet;
+
+use renewal_rules::{
+    Amount, Code, LicenceTerm, Locale, Operation, Options, Payment, Report, Role, Severity,
+};
+use serde_json::Value;
+
+use super::promises::{id_in, plain};
+
+const CHAIN: &str = "/renew_settings/product_id_for_renew";
+
+/// What a switch says.
+#[derive(Clone, Copy, PartialEq)]
+enum Switch {
+    Absent,
+    Malformed,
+    On,
+    Off,
+}
+
+struct Judge<'a> {
+    options: &'a Options,
+    /// The product that is judged, an update laid over the product as it is.
+    product: Value,
+    sent: &'a Value,
+    current: Option<Value>,
+    found: BTreeSet<String>,
+}
+
+/// The report of a product is what the rules say, as far as they are told here.
+pub fn held_against(text: &str, options: &Options, report: &Report) {
+    let Some(sent) = plain(text) else { return };
+    let current = match (options.operation, options.current()) {
+        (Operation::Update, Some(current)) => match plain(current) {
+            Some(current) => Some(current),
+            None => return,
+        },
+        _ => None,
+    };
+    let mut product = sent.clone();
+    if let (Some(current), Some(sent)) = (&current, product.as_object_mut()) {
+        let mut merged = current.clone();
+        if let Some(merged) = merged.as_object_mut() {
+            merged.append(sent);
+        }
+        product = merged;
+    }
+    let mut judge = Judge {
+        options,
+        product,
+        sent: &sent,
+        current,
+        found: BTreeSet::new(),
+    };
+    judge.all();
+    let told: BTreeSet<String> = report
+        .diagnostics
+        .iter()
+        .filter(|d| !matches!(d.code, Code::UnknownField | Code::DuplicateKey))
+        .map(|d| {
+            let kind = d.params.kind.map_or("", |kind| kind.as_str());
+            let needs = d.params.needs.unwrap_or_default();
+            words(
+                d.severity,
+                d.code.as_str(),
+                &d.path,
+                &format!("{kind}{needs}"),
+            )
+        })
+        .collect();
+    let (missing, extra): (Vec<_>, Vec<_>) = (
+        judge.found.difference(&told).collect(),
+        told.difference(&judge.found).collect(),
+    );
+    assert!(
+        missing.is_empty() && extra.is_empty(),
+        "{options:?}\n{text}\nnot told: {missing:#?}\ntold and not expected: {extra:#?}"
+    );
+}
+
+fn words(severity: Severity, code: &str, path: &str, more: &str) -> String {
+    format!("{} {code} {path} {more}", severity.as_str())
+}
+
+impl Judge<'_> {
+    fn tell(&mut self, severity: Severity, code: &str, path: &str, more: &str) {
+        self.found.insert(words(severity, code, path, more));
+    }
+
+    fn error(&mut self, code: &str, path: &str) {
+        self.tell(Severity::Error, code, path, "");
+    }
+
+    fn warn(&mut self, code: &str, path: &str) {
+        self.tell(Severity::Warning, code, path, "");
+    }
+
+    fn get(&self, path: &str) -> Option<Value> {
+        self.product.pointer(path).cloned()
+    }
+
+    fn is(&self, operation: Operation) -> bool {
+        self.options.operation == operation
+    }
+
+    fn all(&mut self) {
+        if !self.product.is_object() {
+            self.error("type-mismatch", "");
+            return;
+        }
+        self.reading();
+        self.chain();
+        self.terms();
+        self.kinds();
+        self.trial();
+        self.role();
+        self.change();
+    }
+
+    /// A field's value where it has the right type; another type is told.
+    fn typed(&mut self, path: &str, is_right: fn(&Value) -> bool) -> Option<Value> {
+        let value = self.get(path)?;
+        if !is_right(&value) {
+            self.error("type-mismatch", path);
+            return None;
+        }
+        Some(value)
+    }
+
+    fn text(&mut self, path: &str, is_needed: bool) -> Option<String> {
+        let value = self.typed(path, Value::is_string)?;
+        let text = value.as_str().unwrap_or_default();
+        if is_needed && text.trim().is_empty() {
+            self.warn("empty-text", path);
+        }
+        Some(text.into())
+    }
+
+    fn id(&mut self, path: &str) {
+        if let Some(id) = self.typed(path, Value::is_number)
+            && id_in(&serde_json::json!({ "id": id })).is_none()
+        {
+            self.error("id-range", path);
+        }
+    }
+
+    fn reading(&mut self) {
+        self.id("/id");
+        for name in ["/family_name", "/name"] {
+            self.text(name, true);
+        }
+        self.text("/license_type", false);
+        if let Some(term) = self.text("/licence_term", false)
+            && LicenceTerm::parse(&term).is_err()
+        {
+            self.error("term-format", "/licence_term");
+        }
+        if self.typed("/renew_settings", Value::is_object).is_some() {
+            let chain = self.typed(CHAIN, Value::is_array);
+            for nth in 0..items(chain.as_ref()) {
+                self.id(&format!("{CHAIN}/{nth}"));
+            }
+            if self
+                .typed("/renew_settings/renew_ar", Value::is_object)
+                .is_some()
+            {
+                self.typed("/renew_settings/renew_ar/enable", Value::is_boolean);
+                self.typed("/renew_settings/renew_ar/required", Value::is_boolean);
+            }
+            self.typed("/renew_settings/renew_pmr", Value::is_boolean);
+            self.typed("/renew_settings/renew_email", Value::is_boolean);
+        }
+        if let Some(locales) = self.typed("/localization_values", Value::is_object) {
+            for name in locales
+                .as_object()
+                .into_iter()
+                .flat_map(|locales| locales.keys())
+            {
+                let path = format!(
+                    "/localization_values/{}",
+                    name.replace('~', "~0").replace('/', "~1")
+                );
+                if name.parse::<Locale>().is_err() {
+                    self.error("locale-format", &path);
+                }
+                if self.typed(&path, Value::is_object).is_some() {
+                    self.text(&format!("{path}/comment_for_product_for_AR"), false);
+                    self.text(&format!("{path}/comment_for_product_for_MR"), false);
+                }
+            }
+        }
+        let variants = self.typed("/variants", Value::is_array);
+        for nth in 0..items(variants.as_ref()) {
+            self.variant(&format!("/variants/{nth}"));
+        }
+        if self.is(Operation::Create) {
+            for name in ["/family_name", "/name", "/variants"] {
+                let is_error = name == "/variants" && self.options.trial == Some(true);
+                if self.get(name).is_none() && !is_error {
+                    self.warn("missing-field", name);
+                }
+            }
+        }
+        let is_empty = self
+            .get("/variants")
+            .is_none_or(|variants| variants.as_array().is_some_and(Vec::is_empty));
+        if !self.is(Operation::Update) && self.options.trial == Some(true) && is_empty {
+            self.error("missing-field", "/variants");
+        }
+    }
+
+    fn variant(&mut self, at: &str) {
+        if self.typed(at, Value::is_object).is_none() {
+            return;
+        }
+        for name in ["vendor_code", "sku", "sku_ar"] {
+            let path = format!("{at}/{name}");
+            if self.get(&path).is_none() && name != "sku_ar" {
+                self.error("missing-field", &path);
+            }
+            self.text(&path, true);
+        }
+        let (price, common) = (format!("{at}/price"), format!("{at}/price/common"));
+        if self.get(&price).is_none() {
+            self.error("missing-field", &price);
+        }
+        let Some(members) = self.typed(&price, Value::is_object) else {
+            return;
+        };
+        if self.get(&common).is_none() {
+            if members.as_object().is_some_and(serde_json::Map::is_empty) {
+                self.error("missing-field", &common);
+            } else {
+                self.warn("missing-field", &common);
+            }
+        }
+        if self.typed(&common, Value::is_object).is_none() {
+            return;
+        }
+        for name in ["currency", "price"] {
+            let path = format!("{common}/{name}");
+            if self.get(&path).is_none() {
+                self.error("missing-field", &path);
+            }
+            let Some(text) = self.text(&path, false) else {
+                continue;
+            };
+            if name == "currency" {
+                if text.len() != 3 || !text.bytes().all(|byte| byte.is_ascii_uppercase()) {
+                    self.warn("currency-format", &path);
+                }
+            } else if text.parse::<Amount>().is_err() {
+                self.error("price-format", &path);
+            }
+        }
+    }
+
+    fn is_configured(&self) -> bool {
+        self.get("/renew_settings")
+            .is_some_and(|settings| settings.is_object())
+    }
+
+    /// The ids of the chain, where each of its elements is one.
+    fn ids(&self) -> Option<Vec<u64>> {
+        let chain = self.get(CHAIN)?;
+        let ids = chain.as_array()?.iter();
+        ids.map(|id| Some(id_in(&serde_json::json!({ "id": id }))?.get()))
+            .collect()
+    }
+
+    fn own(&self) -> Option<u64> {
+        let own = match self.options.operation {
+            Operation::Create => None,
+            Operation::Record => id_in(&self.product),
+            Operation::Update => self
+                .options
+                .product_id
+                .or_else(|| id_in(self.current.as_ref()?))
+                .or_else(|| id_in(&self.product)),
+        };
+        own.map(renewal_rules::ProductId::get)
+    }
+
+    fn is_well_formed(ids: &[u64], own: Option<u64>) -> bool {
+        let Some((last, rest)) = ids.split_last() else {
+            return false;
+        };
+        let is_mixed = own.is_some_and(|own| ids.contains(&own) && ids.iter().any(|id| *id != own));
+        let distinct: BTreeSet<&u64> = rest.iter().collect();
+        rest.last() == Some(last) && distinct.len() == rest.len() && !is_mixed
+    }
+
+    fn configuration(&self) -> &'static str {
+        let Some(ids) = self.ids() else { return "" };
+        let own = self.own();
+        if !Self::is_well_formed(&ids, own) {
+            return "";
+        }
+        match ids.as_slice() {
+            [first, _] if own == Some(*first) => "single",
+            [_, _] => "pair",
+            _ => "chain",
+        }
+    }
+
+    fn chain(&mut self) {
+        if !self.is_configured() {
+            return;
+        }
+        if self.get(CHAIN).is_none() {
+            self.error("chain-missing", CHAIN);
+        }
+        let Some(ids) = self.ids() else { return };
+        match ids.as_slice() {
+            [] => self.error("chain-empty", CHAIN),
+            [_] => self.error("chain-too-short", CHAIN),
+            [.., before, last] if before != last => self.error("chain-last-not-repeated", CHAIN),
+            _ => {}
+        }
+        for (nth, id) in ids.iter().enumerate() {
+            let is_exempt = nth + 1 == ids.len() && nth > 0 && ids[nth - 1] == *id;
+            if ids[..nth].contains(id) && !is_exempt {
+                self.error("chain-repeated-id", &format!("{CHAIN}/{nth}"));
+            }
+        }
+        if let Some(own) = self.own()
+            && let Some(nth) = ids.iter().position(|id| *id == own)
+            && ids.iter().any(|id| *id != own)
+        {
+            self.error("chain-self-mixed", &format!("{CHAIN}/{nth}"));
+        }
+    }
+
+    /// The amount of each variant, where it is well-formed.
+    fn amounts(&self) -> Vec<Option<Amount>> {
+        let variants = self.get("/variants");
+        let variants = variants.as_ref().and_then(Value::as_array);
+        let amounts = variants.into_iter().flatten().map(|variant| {
+            variant
+                .pointer("/price/common/price")
+                .and_then(Value::as_str)
+                .and_then(|text| text.parse().ok())
+        });
+        amounts.collect()
+    }
+
+    fn is_trial(&self) -> bool {
+        self.options.trial.unwrap_or_else(|| {
+            let amounts = self.amounts();
+            self.is_configured()
+                && !amounts.is_empty()
+                && amounts
+                    .iter()
+                    .all(|amount| amount.as_ref().is_some_and(Amount::is_zero))
+        })
+    }
+
+    fn switch(&self, name: &str) -> Switch {
+        if !self.is_configured() {
+            return Switch::Absent;
+        }
+        let ar = self.get("/renew_settings/renew_ar");
+        if name.starts_with("renew_ar/") && ar.is_some_and(|ar| !ar.is_object()) {
+            return Switch::Malformed;
+        }
+        match self.get(&format!("/renew_settings/{name}")) {
+            None => Switch::Absent,
+            Some(Value::Bool(true)) => Switch::On,
+            Some(Value::Bool(false)) => Switch::Off,
+            Some(_) => Switch::Malformed,
+        }
+    }
+
+    fn applies(&self, kind: &str) -> bool {
+        if self.is_trial() {
+            return kind == "ar";
+        }
+        match kind {
+            "ar" => self.switch("renew_ar/enable") == Switch::On,
+            "pmr" => self.switch("renew_pmr") == Switch::On,
+            _ => self.switch("renew_email") == Switch::On && self.configuration() != "chain",
+        }
+    }
+
+    /// Whether what is absent is missing: not in an update of which the rest is not known.
+    fn is_whole(&self) -> bool {
+        !self.is(Operation::Update) || self.current.is_some()
+    }
+
+    fn terms(&mut self) {
+        const TERM: &str = "/licence_term";
+        let needs_one = self.is_configured() || self.options.role == Some(Role::Renewal);
+        let Some(term) = self.get(TERM) else {
+            if needs_one && self.is_whole() {
+                self.error("term-missing", TERM);
+            }
+            return;
+        };
+        let term = term.as_str().and_then(|term| LicenceTerm::parse(term).ok());
+        let Some(term) = term else { return };
+        if term.is_unlimited() {
+            if needs_one {
+                self.error("term-zero", TERM);
+            }
+            return;
+        }
+        let limits = self.options.limits;
+        let (online, offline) = (limits.email_online_min_days, limits.email_offline_min_days);
+        let (smaller, larger) = match self.options.payment {
+            Some(Payment::Online) => (online, online),
+            Some(Payment::Offline) => (offline, offline),
+            _ => (online.min(offline), online.max(offline)),
+        };
+        let is_below = |days: u32| term.shortest_days() < u64::from(days);
+        for (kind, days) in [
+            ("ar", limits.ar_min_days),
+            ("pmr", limits.pmr_min_days.unwrap_or(0)),
+            ("email", smaller),
+        ] {
+            if !self.applies(kind) {
+                continue;
+            }
+            if is_below(days) {
+                self.tell(Severity::Error, "term-below-minimum", TERM, kind);
+            } else if kind == "email" && is_below(larger) {
+                self.tell(Severity::Warning, "term-below-minimum", TERM, kind);
+            }
+        }
+    }
+
+    fn kinds(&mut self) {
+        let enable = self.switch("renew_ar/enable");
+        let (pmr, email) = (self.switch("renew_pmr"), self.switch("renew_email"));
+        let all = [enable, pmr, email];
+        if self.is_configured()
+            && !self.is_trial()
+            && !all.contains(&Switch::On)
+            && !all.contains(&Switch::Malformed)
+        {
+            self.warn("no-kind-enabled", "/renew_settings");
+        }
+        let required = self.switch("renew_ar/required");
+        let path = "/renew_settings/renew_ar/required";
+        let is_single = self.configuration() == "single";
+        if is_single && self.get(path).is_some() {
+            self.error("ar-required-in-single", path);
+        }
+        if !self.is_trial()
+            && !is_single
+            && required == Switch::On
+            && matches!(enable, Switch::Absent | Switch::Off)
+        {
+            self.warn("ar-required-without-ar", path);
+        }
+        if self.configuration() == "chain" && !self.is_trial() && email == Switch::On {
+            self.error("email-in-chain", "/renew_settings/renew_email");
+        }
+    }
+
+    fn trial(&mut self) {
+        let amounts = self.amounts();
+        let texts: Vec<String> = (0..amounts.len())
+            .map(|nth| format!("/variants/{nth}/price/common/price"))
+            .collect();
+        let known: Vec<bool> = amounts.iter().flatten().map(Amount::is_zero).collect();
+        if self.options.trial.is_none()
+            && self.is_configured()
+            && known.contains(&true)
+            && known.contains(&false)
+        {
+            self.warn("trial-mixed-prices", "/variants");
+        }
+        if !self.is_trial() {
+            return;
+        }
+        let is_single = self.configuration() == "single";
+        if is_single {
+            self.error("trial-in-single", CHAIN);
+        }
+        if self.is_configured() {
+            let is_off = |switch| matches!(switch, Switch::Absent | Switch::Off);
+            if is_off(self.switch("renew_ar/enable")) {
+                self.error("trial-ar-not-enabled", "/renew_settings/renew_ar/enable");
+            }
+            if is_off(self.switch("renew_ar/required")) && !is_single {
+                self.error("trial-ar-not-required", "/renew_settings/renew_ar/required");
+            }
+            for name in ["renew_pmr", "renew_email"] {
+                if self.switch(name) == Switch::On {
+                    self.warn("trial-kind-ignored", &format!("/renew_settings/{name}"));
+                }
+            }
+        }
+        for (amount, path) in amounts.iter().zip(&texts) {
+            match amount {
+                Some(amount) if amount.is_zero() && amount.as_str() != "0.00" => {
+                    self.error("trial-price-form", path);
+                }
+                Some(amount) if !amount.is_zero() && self.options.trial == Some(true) => {
+                    self.error("trial-price-not-zero", path);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn role(&mut self) {
+        let role = self.options.role;
+        let has = |judge: &Self, path: &str| judge.get(path).is_some();
+        if self.is(Operation::Create) {
+            let mut refused = vec!["/id"];
+            match role {
+                Some(Role::Renewal) => refused.push("/renew_settings"),
+                Some(Role::SelfRenewing) => refused.extend(["/licence_term", "/renew_settings"]),
+                _ => {}
+            }
+            for path in refused {
+                if has(self, path) {
+                    self.error("field-not-on-create", path);
+                }
+            }
+        }
+        let has_settings = has(self, "/renew_settings");
+        let asks = role == Some(Role::Initiator) || self.options.trial == Some(true);
+        if asks && !self.is(Operation::Update) && !has_settings {
+            self.error("renew-settings-missing", "/renew_settings");
+        }
+        if role == Some(Role::Renewal) && !self.is(Operation::Create) && has_settings {
+            self.warn("renewal-has-settings", "/renew_settings");
+        }
+        if self.applies("pmr") && self.options.limits.pmr_min_days.is_none() {
+            self.tell(Severity::Info, "not-checked", "", "limits.pmrMinDays");
+        }
+    }
+
+    fn change(&mut self) {
+        if !self.is(Operation::Update) {
+            return;
+        }
+        let sent = self.sent.clone();
+        if let (Some(id), Some(target)) = (id_in(&sent), self.options.product_id)
+            && id != target
+        {
+            self.error("id-mismatch", "/id");
+        }
+        if sent.as_object().is_some_and(serde_json::Map::is_empty) {
+            self.warn("patch-empty", "");
+        }
+        let Some(current) = self.current.clone() else {
+            let known = ["renew_settings", "licence_term", "variants"];
+            let count = known
+                .iter()
+                .filter(|name| sent.get(**name).is_some())
+                .count();
+            if matches!(count, 1 | 2) {
+                self.tell(Severity::Info, "not-checked", "", "current");
+            }
+            return;
+        };
+        let skus = |product: &Value| -> Option<BTreeSet<String>> {
+            let variants = product.get("variants")?.as_array()?.iter();
+            let skus = variants.filter_map(|variant| variant.get("sku")?.as_str());
+            Some(skus.map(str::to_owned).collect())
+        };
+        // A malformed variant may be the one that is looked for.
+        let is_torn = |variant: &Value| {
+            !variant.is_object() || variant.get("sku").is_some_and(|sku| !sku.is_string())
+        };
+        let variants = sent.get("variants").and_then(Value::as_array);
+        let has_torn = variants.is_some_and(|variants| variants.iter().any(is_torn));
+        if let (Some(now), Some(then)) = (skus(&sent), skus(&current))
+            && !then.is_subset(&now)
+            && !has_torn
+        {
+            self.warn("patch-drops-variants", "/variants");
+        }
+        let names = |product: &Value, path: &str| -> Option<BTreeSet<String>> {
+            Some(
+                product
+                    .pointer(path)?
+                    .as_object()?
+                    .keys()
+                    .cloned()
+                    .collect(),
+            )
+        };
+        if let (Some(now), Some(then)) = (
+            names(&sent, "/localization_values"),
+            names(&current, "/localization_values"),
+        ) && !then.is_subset(&now)
+        {
+            self.warn("patch-drops-locales", "/localization_values");
+        }
+        let known = [
+            "product_id_for_renew",
+            "renew_ar/enable",
+            "renew_ar/required",
+            "renew_pmr",
+            "renew_email",
+        ];
+        // A field of a malformed `renew_ar` is neither sent nor left out.
+        let has = |product: &Value, name: &str| {
+            let settings = &product["renew_settings"];
+            settings.pointer(&format!("/{name}")).is_some()
+                || name.starts_with("renew_ar/")
+                    && settings.get("renew_ar").is_some_and(|ar| !ar.is_object())
+        };
+        let sends = sent.get("renew_settings").is_some_and(Value::is_object);
+        let had = current.get("renew_settings").is_some_and(Value::is_object);
+        if sends
+            && had
+            && known
+                .iter()
+                .any(|name| has(&current, name) && !has(&sent, name))
+        {
+            self.warn("patch-drops-settings", "/renew_settings");
+        }
+    }
+}
+
+fn items(list: Option<&Value>) -> usize {
+    list.and_then(Value::as_array).map_or(0, Vec::len)
+}
