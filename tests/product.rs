@@ -4,8 +4,8 @@
 
 use proptest::prelude::*;
 use renewal_rules::{
-    Amount, Chain, ChainError, Configuration, LicenceTerm, Locale, Options, Product, ProductId,
-    TermError, TermUnit, check, read,
+    Amount, Chain, ChainError, Configuration, EffectiveKind, LicenceTerm, Locale, Operation,
+    Options, Product, ProductId, TermError, TermUnit, check, read,
 };
 
 fn id(number: u64) -> ProductId {
@@ -304,4 +304,40 @@ proptest! {
             prop_assert!(!code.starts_with("chain-") || code == "chain-missing" || code == "chain-self-mixed", "{}", code);
         }
     }
+}
+
+#[test]
+fn the_article_of_a_typed_variant_depends_on_the_kind() {
+    let product: Product = serde_json::from_str(
+        r#"{"variants":[
+            {"vendor_code":"V1","sku":"S1","sku_ar":"S1-AR","price":{"common":{"currency":"USD","price":"9.90"}}},
+            {"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    )
+    .unwrap();
+    let variants = product.variants.unwrap();
+    for kind in [Some(EffectiveKind::Ar), Some(EffectiveKind::ArTrial)] {
+        assert_eq!(variants[0].article(kind), "S1-AR");
+        assert_eq!(variants[1].article(kind), "S2");
+    }
+    for kind in [None, Some(EffectiveKind::Pmr), Some(EffectiveKind::Email)] {
+        assert_eq!(variants[0].article(kind), "S1");
+    }
+}
+
+#[test]
+fn the_product_as_it_is_counts_for_an_update_alone() {
+    let product = r#"{"id":101,"licence_term":"P1M"}"#;
+    let current =
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102]}}"#;
+    for operation in [Operation::Create, Operation::Record] {
+        let mut alone = Options::default();
+        alone.operation = operation;
+        let mut beside = alone.clone();
+        beside.set_current(current).unwrap();
+        assert_eq!(check(product, &beside), check(product, &alone));
+    }
+    let mut update = Options::default();
+    update.operation = Operation::Update;
+    update.set_current(current).unwrap();
+    assert!(!check(product, &update).valid);
 }
