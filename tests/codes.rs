@@ -5,7 +5,7 @@
     clippy::indexing_slicing
 )]
 
-use renewal_rules::{Code, Diagnostic, Options, Severity, check, check_catalogue};
+use renewal_rules::{Code, Diagnostic, Options, Severity, check, check_catalogue, depends_on};
 
 fn diagnostics(code: Code, document: &str) -> Vec<Diagnostic> {
     let example = code.rule().example();
@@ -129,6 +129,64 @@ fn a_change_of_a_field_alters_what_the_data_says() {
                     "{code} at {path}: {changed}"
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn each_rule_has_words_of_its_own() {
+    let mut words: Vec<String> = Vec::new();
+    for &code in Code::ALL {
+        let rule = code.rule();
+        assert_eq!(rule.code(), code.as_str());
+        assert!(format!("{rule:?}").contains(rule.code()));
+        for diagnostic in diagnostics(code, rule.example().bad) {
+            assert!(diagnostic.message.ends_with(['.', '?']), "{code}");
+            words.push(diagnostic.message);
+        }
+        assert!(
+            !rule.title().ends_with('.'),
+            "{code}: a title is no sentence"
+        );
+        words.push(rule.title().into());
+        assert!(rule.explanation().ends_with('.'), "{code}");
+        words.push(rule.explanation().into());
+    }
+    assert!(words.iter().all(|text| text.contains(' ')));
+    words.sort();
+    let told = words.len();
+    words.dedup();
+    assert_eq!(words.len(), told);
+}
+
+#[test]
+fn a_field_has_those_fields_checked_again_that_rules_read_beside_it() {
+    for (field, expected) in [
+        ("name", &[][..]),
+        ("renew", &[]),
+        ("licence_term", &[""]),
+        ("variants[].sku", &["variants"]),
+        (
+            "renew_settings.renew_email",
+            &["licence_term", "renew_settings", "renew_settings.renew_pmr"],
+        ),
+        (
+            "renew_settings.renew_ar.required",
+            &[
+                "renew_settings.product_id_for_renew",
+                "renew_settings.renew_ar.enable",
+                "renew_settings",
+            ],
+        ),
+    ] {
+        assert_eq!(depends_on(field), expected, "{field}");
+    }
+    // A change of an object is one of each of its fields; the object itself is no other field.
+    let of_object = depends_on("renew_settings.renew_ar");
+    for field in ["enable", "required"] {
+        let field = format!("renew_settings.renew_ar.{field}");
+        for dependent in depends_on(&field) {
+            assert!(of_object.contains(&dependent), "{field}: {dependent}");
         }
     }
 }
