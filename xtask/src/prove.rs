@@ -210,9 +210,25 @@ fn fuzz(tree: &Tree) -> Result<()> {
         bail!("there is no fuzz target");
     }
     for target in targets.lines() {
-        run(tree
-            .cargo_of("nightly")
-            .args(["fuzz", "run", target, "--", "-max_total_time=600"]))?;
+        // What is found goes there; what is kept is only read.
+        let found = tree.target.join("fuzz-corpus").join(target);
+        fs::create_dir_all(&found)?;
+        let longest = match target {
+            "readers" => 4096,
+            "catalogues" => 1200,
+            _ => 500,
+        };
+        let mut command = tree.cargo_of("nightly");
+        command
+            .args(["fuzz", "run", "-s", "none", target])
+            .arg(found)
+            .arg(format!("fuzz/corpus/{target}"))
+            .args(["--", "-max_total_time=600", "-len_control=0"])
+            .arg(format!("-max_len={longest}"));
+        if target == "readers" {
+            command.arg("-dict=fuzz/readers.dict");
+        }
+        run(&mut command)?;
     }
     Ok(())
 }
