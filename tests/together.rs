@@ -10,6 +10,8 @@
 mod codes;
 #[path = "json_suite.rs"]
 mod json_suite;
+#[path = "messages.rs"]
+mod messages;
 #[path = "product.rs"]
 mod product;
 #[path = "rules_catalogue.rs"]

@@ -138,11 +138,15 @@ pub(super) static TYPE_MISMATCH: Rule = Rule {
     message: |fault| match fault.data {
         Data::Types { expected, found } => format!(
             "{}{} must be {}, but here it is {}.{}",
-            subject(&fault.place),
+            if fault.place.spot == Spot::Root && expected == Json::Array {
+                String::from("The catalogue")
+            } else {
+                subject(&fault.place)
+            },
             in_variant(&fault.place),
             expected.words(),
             found.words(),
-            if found == Json::Null {
+            if found == Json::Null && fault.place.spot != Spot::Root {
                 " Leave it out where it has no value."
             } else {
                 ""
