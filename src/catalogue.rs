@@ -66,11 +66,16 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
             .deserialize_any(&mut run)
             .and_then(|()| deserializer.end())
     };
-    let is_read = read(text).is_ok() || tame(text).is_some_and(|tamed| read(&tamed).is_ok());
+    let mut parsed = Cow::Borrowed(text);
+    let mut is_read = read(text).is_ok();
+    if !is_read && let Some(tamed) = tame(text) {
+        is_read = read(&tamed).is_ok();
+        parsed = Cow::Owned(tamed);
+    }
     if !is_read {
         return Run::new(options).failed(input);
     }
-    run.finish(located.then_some((text, Layout::Value)))
+    run.finish(located.then_some((&*parsed, Layout::Value)))
 }
 
 /// Checks a catalogue in newline-delimited JSON: one product a line, blank lines passed over. A line
@@ -85,12 +90,24 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
 /// ```
 pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport {
     let mut run = Run::new(options);
+    // As it came in, but for the lines that had to be tamed.
+    let mut parsed = Cow::Borrowed(bytes);
+    let mut start = 0;
     for (number, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+        let place = start..start + line.len();
+        start = place.end + 1;
         if line.trim_ascii().is_empty() {
             continue;
         }
         let mut spare = String::new();
         let source = Source::read(Input::Bytes(line), &mut spare);
+        if let Some(text) = source.text
+            && !core::ptr::eq(text.as_bytes(), line)
+            && let Some(room) = parsed.to_mut().get_mut(place)
+            && room.len() == text.len()
+        {
+            room.copy_from_slice(text.as_bytes());
+        }
         let mut draft = source.draft;
         for fault in &mut draft.faults {
             if let Data::Syntax {
@@ -103,9 +120,9 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
         }
         run.product(draft);
     }
-    let text = match core::str::from_utf8(bytes) {
+    let text = match core::str::from_utf8(&parsed) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(blanked(bytes)),
+        Err(_) => Cow::Owned(blanked(&parsed)),
     };
     run.finish(Some((&text, Layout::Lines)))
 }

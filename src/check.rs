@@ -42,8 +42,8 @@ pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
         omitted: omit(&judged.faults, options.max_diagnostics),
         diagnostics: word(&judged.faults, None, options.max_diagnostics),
     };
-    if let Some((text, parsed)) = source.text {
-        let spans = spans(parsed, &judged, report.diagnostics.len());
+    if let Some(text) = source.text {
+        let spans = spans(text, &judged, report.diagnostics.len());
         locate::locate(text, Layout::Value, &mut report.diagnostics, &spans);
     }
     report

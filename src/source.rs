@@ -116,9 +116,9 @@ impl<'a> Input<'a> {
 /// An input that was read.
 pub(crate) struct Source<'a> {
     pub(crate) draft: Draft<'a>,
-    /// The text in which diagnostics are located, where there is one that is JSON, and the text that
-    /// was parsed: the same, or the tamed one, in which everything stands at the same place.
-    pub(crate) text: Option<(&'a str, &'a str)>,
+    /// The text that was parsed, in which diagnostics are located, where there is one: what came in, or
+    /// what it was tamed to, in which everything stands at the same place.
+    pub(crate) text: Option<&'a str>,
 }
 
 impl<'a> Source<'a> {
@@ -167,7 +167,7 @@ impl<'a> Source<'a> {
         };
         Self {
             draft,
-            text: located.then_some((text, parsed)),
+            text: located.then_some(parsed),
         }
     }
 

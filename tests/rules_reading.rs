@@ -14,7 +14,9 @@
 mod cases;
 
 use cases::{options, places, products, report, verdict};
-use renewal_rules::{Code, Input, Options, check, check_catalogue, check_catalogue_lines};
+use renewal_rules::{
+    Code, Diagnostic, Input, Options, check, check_catalogue, check_catalogue_lines,
+};
 use serde_json::{Value, json};
 
 #[test]
@@ -1135,6 +1137,25 @@ fn escapes_of_lone_surrogates_are_json() {
         let found = check(input, &Options::default()).diagnostics;
         assert_eq!(places(&found), [""; 0], "{input}");
     }
+}
+
+#[test]
+fn a_name_with_half_a_surrogate_pair_is_found_in_its_text() {
+    let product = r#"{"name":"N","family_nam\ud800e":"F","renew_settings":{"\uDFFFzzz":1}}"#;
+    let at = |list: &[Diagnostic]| -> Vec<_> {
+        list.iter()
+            .filter(|d| d.code == Code::UnknownField)
+            .map(|d| d.location.map(|at| (at.line, at.column, at.end_column)))
+            .collect()
+    };
+    let found = check(product, &Options::default()).diagnostics;
+    assert_eq!(at(&found), [Some((1, 55, 66)), Some((1, 13, 32))]);
+    let catalogue = format!("[{{}},\n{product}]");
+    let found = check_catalogue(catalogue.as_str(), &Options::default()).diagnostics;
+    assert_eq!(at(&found), [Some((2, 55, 66)), Some((2, 13, 32))]);
+    let lines = format!("{{}}\n{product}\n{{\"name\":\"\\ud800\"}}");
+    let found = check_catalogue_lines(lines.as_bytes(), &Options::default()).diagnostics;
+    assert_eq!(at(&found), [Some((2, 55, 66)), Some((2, 13, 32))]);
 }
 
 #[test]

@@ -2,7 +2,7 @@ use renewal_rules::{
     Amount, CalendarDate, Code, CompareOptions, Consent, Input, JsonText, LicenceTerm, Locale,
     Options, OptionsError, PatchOp, Product, ProductId, TimelineOptions, apply_patch, article,
     cart_comment, check, check_catalogue, check_catalogue_lines, depends_on, effective_kind,
-    fix_all, fix_catalogue, fix_catalogue_lines, read,
+    fix_all, fix_catalogue, fix_catalogue_lines, read, read_patch,
     render::{Checked, Format, decision_text, shown_name},
     service::{
         self, BaseAddress, Credentials, ErrorBody, Plan, Setup, apply_update, change_request,
@@ -36,6 +36,7 @@ pub fn run(data: &[u8]) {
     plans(text, other);
     versions(text, other);
     patch(text, other);
+    patch(other, text);
 }
 
 fn bytes(nth: usize, bytes: &[u8]) {
@@ -351,9 +352,10 @@ fn versions(text: &str, other: &str) {
 
 /// A patch does in a text what it does in the value, or is refused.
 fn patch(text: &str, patch: &str) {
-    let Ok(patch) = serde_json::from_str::<Vec<PatchOp>>(patch) else {
-        return;
-    };
+    let read = read_patch(patch).ok();
+    let by_serde = serde_json::from_str::<Vec<PatchOp>>(patch).ok();
+    assert_eq!(read, by_serde, "{patch}");
+    let Some(patch) = read else { return };
     let made = apply_patch(text, &patch);
     if let Ok(made) = &made {
         assert!(is_json(made), "{patch:?} of {text} makes {made}");

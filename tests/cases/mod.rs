@@ -705,8 +705,32 @@ impl Reader<'_> {
         }
         self.at += 1;
         let text = &self.text[start..self.at];
-        serde_json::from_str(text).unwrap_or_else(|_| text.to_owned())
+        serde_json::from_str(text).unwrap_or_else(|_| stood_in(text))
     }
+}
+
+/// What a name with halves of surrogate pairs is called in a path: a private character stands for each.
+fn stood_in(text: &str) -> String {
+    let unit = |text: &str| u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok();
+    let (mut name, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        name += before;
+        let next = escape.get(6..).and_then(unit);
+        let length = match (unit(escape), next) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+            (Some(half @ 0xd800..=0xdfff), _) => {
+                let _ = write!(name, "\\u{:04x}", half + 0x1000);
+                rest = &escape[6..];
+                continue;
+            }
+            (Some(_), _) => 6,
+            (None, _) => 2,
+        };
+        name += &escape[..length];
+        rest = &escape[length..];
+    }
+    serde_json::from_str(&(name + rest)).unwrap()
 }
 
 /// The tables of the fields: in which order the members of each object are reported.
