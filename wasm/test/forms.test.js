@@ -125,6 +125,20 @@ describe('form libraries take the schema without an adapter', () => {
     assert.deepEqual(Object.keys(resolve(broken)), ['renew_settings.product_id_for_renew', 'variants.0.sku']);
     assert.deepEqual(resolve(sound), {});
   });
+
+  it('tRPC', async () => {
+    const { initTRPC } = await import('@trpc/server');
+    // The window of this file makes it take itself for a browser.
+    const t = initTRPC.create({ isServer: true });
+    const router = t.router({ save: t.procedure.input(productSchema).mutation(({ input }) => input) });
+    const caller = t.createCallerFactory(router)({});
+    assert.deepEqual(await caller.save(sound), sound);
+    await assert.rejects(caller.save(broken), ({ code, cause }) => {
+      assert.equal(code, 'BAD_REQUEST');
+      assert.deepEqual(cause.issues.map(({ code }) => code), ['chain-last-not-repeated', 'missing-field']);
+      return true;
+    });
+  });
 });
 
 describe('form help', () => {
