@@ -402,6 +402,99 @@ fn a_decision_has_the_form_of_the_rules() {
 }
 
 #[test]
+fn a_kind_is_rejected_for_each_reason_that_holds() {
+    let all = r#""renew_ar":{"enable":true,"required":true},"renew_pmr":true,"renew_email":true"#;
+    let auto = r#""renew_ar":{"enable":true}"#;
+    let of = |term: &str, chain: &str, switches: &str| {
+        format!(
+            r#"{{"id":101,{term}"renew_settings":{{"product_id_for_renew":{chain},{switches}}}}}"#
+        )
+    };
+    let unlimited = r#""licence_term":"P0D","#;
+    let day = r#""licence_term":"P1D","#;
+    let month = r#""licence_term":"P1M","#;
+    let (single, pair, chain) = ("[101,101]", "[102,102]", "[102,103,103]");
+    let trial = r#"{"trial":true}"#;
+    let rows: &[(&str, String, Consent, &str)] = &[
+        (
+            "",
+            of(unlimited, chain, all),
+            Consent::Unavailable,
+            "ar rejected term-zero consent-unavailable, pmr rejected term-zero, \
+             email rejected unsuitable-configuration term-zero",
+        ),
+        (
+            "",
+            of("", pair, all),
+            Consent::Given,
+            "ar rejected term-missing, pmr rejected term-missing, email rejected term-missing",
+        ),
+        (
+            "",
+            of(month, pair, auto),
+            Consent::Declined,
+            "ar rejected consent-declined, pmr rejected disabled, email rejected disabled",
+        ),
+        (
+            "",
+            of(day, pair, all),
+            Consent::Given,
+            "ar rejected term-below-minimum, pmr applied, email not-reached",
+        ),
+        (
+            "",
+            of(day, chain, r#""renew_email":true"#),
+            Consent::Given,
+            "ar rejected disabled, pmr rejected disabled, \
+             email rejected unsuitable-configuration term-below-minimum",
+        ),
+        (
+            "",
+            of(month, single, all),
+            Consent::Declined,
+            "ar rejected consent-declined, pmr applied, email not-reached",
+        ),
+        (
+            trial,
+            of(month, pair, auto),
+            Consent::Declined,
+            "ar rejected not-required, pmr not-considered, email not-considered",
+        ),
+        (
+            trial,
+            of(month, pair, all),
+            Consent::Declined,
+            "ar applied, pmr not-considered, email not-considered",
+        ),
+        (
+            trial,
+            of(month, single, all),
+            Consent::Given,
+            "ar rejected unsuitable-configuration, pmr not-considered, email not-considered",
+        ),
+    ];
+    for (stated, product, consent, expected) in rows {
+        let decision = effective_kind(product.as_str(), &options(stated), *consent);
+        let value = serde_json::to_value(decision).unwrap();
+        let told: Vec<String> = value["considered"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| {
+                let mut words = vec![&one["kind"], &one["outcome"]];
+                words.extend(one["reasons"].as_array().unwrap());
+                let words: Vec<&str> = words
+                    .into_iter()
+                    .map(|word| word.as_str().unwrap())
+                    .collect();
+                words.join(" ")
+            })
+            .collect();
+        assert_eq!(told.join(", "), *expected, "{stated} {product} {consent:?}");
+    }
+}
+
+#[test]
 fn nothing_is_considered_where_the_input_says_too_little() {
     let settings = |members: &str| {
         format!(r#"{{"id":101,"licence_term":"P1M","renew_settings":{{{members}}}}}"#)

@@ -1366,6 +1366,39 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
 }
 
 #[test]
+fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes() {
+    let current = r#"{"operation":"update","productId":101,"current":{"id":101,"licenc_term":"P1M","nam":"N","varients":[]}}"#;
+    let licence_term = r#"W unknown-field /licenc_term {"suggestion":"licence_term"}"#;
+    let name = r#"W unknown-field /nam {"suggestion":"name"}"#;
+    let variants = r#"W unknown-field /varients {"suggestion":"variants"}"#;
+    products(&[
+        (
+            current,
+            r#"{"license_type":"L"}"#,
+            &[licence_term, name, variants],
+        ),
+        (
+            current,
+            r#"{"varients":[],"nam":"M"}"#,
+            &[variants, name, licence_term],
+        ),
+        (
+            current,
+            r#"{"varients":[],"name":"M"}"#,
+            &[variants, licence_term],
+        ),
+        (
+            current,
+            r#"{"variants":[],"familyName":"F","licence_term":"P1M"}"#,
+            &[
+                r#"W unknown-field /familyName {"suggestion":"family_name"}"#,
+                name,
+            ],
+        ),
+    ]);
+}
+
+#[test]
 fn an_update_is_judged_as_the_merged_product() {
     let current = r#"{"operation":"update","productId":101,"current":{"id":101,"name":"","licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V"}]}}"#;
     let rest: &[&str] = &[

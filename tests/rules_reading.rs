@@ -104,10 +104,16 @@ fn a_syntax_error_stands_where_the_text_ceases_to_be_json() {
         ("{\"a\":\"\u{1f600}\u{1f600}\" x}", 1, 13),
         (r#"{"id":1} x"#, 1, 10),
     ] {
-        let params = &report("", text)["diagnostics"][0]["params"];
+        let diagnostic = &report("", text)["diagnostics"][0];
+        let params = &diagnostic["params"];
         assert_eq!(
             (&params["line"], &params["column"]),
             (&json!(line), &json!(column)),
+            "{text}"
+        );
+        assert_eq!(
+            diagnostic["location"],
+            json!({"line": line, "column": column, "endLine": line, "endColumn": column + 1}),
             "{text}"
         );
     }
