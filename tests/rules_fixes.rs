@@ -78,6 +78,11 @@ fn what_is_certain_is_mended() {
         ("", priced("9.5", required), priced(r#""9.5""#, required)),
         ("", priced("9", required), priced(r#""9""#, required)),
         ("", r#"{"name":5}"#.into(), r#"{"name":"5"}"#.into()),
+        ("", r#"{"name":0}"#.into(), r#"{"name":"0"}"#.into()),
+        ("", r#"{"name":0.0}"#.into(), r#"{"name":"0"}"#.into()),
+        ("", r#"{"name":-0.0}"#.into(), r#"{"name":"0"}"#.into()),
+        ("", r#"{"name":0.05}"#.into(), r#"{"name":"0.05"}"#.into()),
+        ("", r#"{"name":1e2}"#.into(), r#"{"name":"100"}"#.into()),
         // Terms and locales in other writings.
         (
             "",

@@ -1,10 +1,11 @@
 //! The calls that only `renewal-rules/tools` has: what is known about the rules, what the command
 //! line prints, the timeline, the comparison, and the service interface.
 
-use std::collections::BTreeMap;
+use std::{cell::RefCell, collections::BTreeMap};
 
 use renewal_rules::{
-    Code, CompareOptions, Comparison, Input, Report, Rule, SetUp, Timeline, TimelineOptions,
+    Code, CompareOptions, Comparison, Configuration, Input, Report, Rule, SetUp, Timeline,
+    TimelineOptions,
     service::{BaseAddress, json as service},
 };
 use serde::Serialize;
@@ -54,14 +55,28 @@ calls! {
 #[wasm_bindgen(raw_module = "shell/clean.js")]
 extern "C" {
     #[wasm_bindgen(js_name = cleanReport)]
-    fn clean(configuration: JsValue, trial: bool) -> JsValue;
+    fn clean(configuration: &JsValue, trial: bool) -> JsValue;
+}
+
+thread_local! {
+    /// The configurations as JavaScript has them: to make a string anew costs a tenth of a check.
+    static CONFIGURATIONS: RefCell<Vec<(Option<Configuration>, JsValue)>> =
+        const { RefCell::new(Vec::new()) };
 }
 
 /// A report in which nothing is told, made by one call instead of one for each member.
 pub(crate) fn clean_report(told: &Report) -> JsValue {
-    let words = serde_wasm_bindgen::Serializer::json_compatible();
-    let configuration = told.configuration.serialize(&words);
-    clean(configuration.unwrap_or(JsValue::NULL), told.trial)
+    CONFIGURATIONS.with_borrow_mut(|made| {
+        if let Some((_, configuration)) = made.iter().find(|(of, _)| *of == told.configuration) {
+            return clean(configuration, told.trial);
+        }
+        let words = serde_wasm_bindgen::Serializer::json_compatible();
+        let configuration = told.configuration.serialize(&words);
+        let configuration = configuration.unwrap_or(JsValue::NULL);
+        let report = clean(&configuration, told.trial);
+        made.push((told.configuration, configuration));
+        report
+    })
 }
 
 /// What a call tells of data that it can do something with, or why it cannot.
