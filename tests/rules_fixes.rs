@@ -128,6 +128,51 @@ fn what_is_certain_is_mended() {
 }
 
 #[test]
+fn an_update_mends_what_it_sends_and_not_the_product_that_it_changes() {
+    let rows = [
+        (r#""id":"101""#, r#""id":101"#),
+        (r#""family_name":5"#, r#""family_name":"5""#),
+        (r#""name":5"#, r#""name":"5""#),
+        (r#""license_type":5"#, r#""license_type":"5""#),
+        (r#""licence_term":"p6d""#, r#""licence_term":"P6D""#),
+        (
+            r#""renew_settings":{"product_id_for_renew":[102]}"#,
+            r#""renew_settings":{"product_id_for_renew":[102,102]}"#,
+        ),
+        (
+            r#""localization_values":{"en-US":{}}"#,
+            r#""localization_values":{"en_US":{}}"#,
+        ),
+        (
+            r#""variants":[{"vendor_code":"V","sku":5,"price":{}}]"#,
+            r#""variants":[{"vendor_code":"V","sku":"5","price":{}}]"#,
+        ),
+        (r#""licenc_term":"P6D""#, r#""licence_term":"P6D""#),
+    ];
+    for (wrong, mended) in rows {
+        let (sent, other) = (format!("{{{wrong}}}"), r#"{"x":1}"#);
+        let update = |current: &str| {
+            options(&format!(
+                r#"{{"operation":"update","productId":101,"current":{current}}}"#
+            ))
+        };
+        assert_eq!(fix_all(&sent, &update("{}")).text, format!("{{{mended}}}"));
+        let kept = fix_all(other, &update(&sent));
+        assert_eq!(kept.text, other);
+        assert!(
+            !kept.report.diagnostics.is_empty()
+                && kept
+                    .report
+                    .diagnostics
+                    .iter()
+                    .all(|found| found.fix.is_none()),
+            "{wrong}: {:?}",
+            kept.report.diagnostics
+        );
+    }
+}
+
+#[test]
 fn what_is_not_certain_is_left_alone() {
     let ar = r#""renew_ar":{"enable":true}"#;
     let email = r#""renew_email":true"#;

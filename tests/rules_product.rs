@@ -1263,6 +1263,12 @@ fn an_update_names_what_it_drops() {
             r#"{"variants":[]}"#,
             &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#],
         ),
+        // An article that cannot be read may be any of them.
+        (
+            &three,
+            &format!(r#"{{"variants":[{{"vendor_code":"V","sku":null,{price}}}]}}"#),
+            &["E type-mismatch /variants/0/sku"],
+        ),
         (&three, r#"{"name":"N"}"#, &[]),
         (&current("{}"), &sku(&["A"]), &[]),
         (
