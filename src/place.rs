@@ -313,13 +313,9 @@ impl<'a> Place<'a> {
 
 /// Adds the names of a field of the tables, which stand in a pointer as they are.
 fn push_names(pointer: &mut String, field: &str) {
-    if !field.is_empty() {
+    for name in field.split('.').filter(|name| !name.is_empty()) {
         pointer.push('/');
-        pointer.extend(
-            field
-                .chars()
-                .map(|letter| if letter == '.' { '/' } else { letter }),
-        );
+        pointer.push_str(name);
     }
 }
 

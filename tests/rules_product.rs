@@ -1462,6 +1462,13 @@ fn an_update_is_judged_as_the_merged_product() {
             "{}",
             &["W patch-empty", name, below, chain, rest[0], rest[1]],
         ),
+        // What is no object changes nothing.
+        (
+            current,
+            "[]",
+            &[r#"E type-mismatch {"expected":"object","found":"array"}"#],
+        ),
+        (current, "", &["E json-syntax"]),
     ]);
 }
 

@@ -189,6 +189,66 @@ fn duplicate_keys_are_reported_wherever_the_rules_know_the_object() {
 }
 
 #[test]
+fn of_objects_under_one_name_the_last_counts_whole() {
+    let trial = r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S",
+"price":{"common":{"currency":"USD","price":"0.00"}}#
+}]}"#;
+    let rows: &[(&str, &str, &[&str])] = &[
+        (
+            trial,
+            ",\n\"price\":{\"common\":{\"currency\":\"USD\"}}",
+            &[
+                "duplicate-key /variants/0/price 3:1",
+                "missing-field /variants/0/price/common/price 3:19",
+            ],
+        ),
+        (
+            trial,
+            ",\n\"price\":{}",
+            &[
+                "duplicate-key /variants/0/price 3:1",
+                "missing-field /variants/0/price/common 3:9",
+            ],
+        ),
+        (
+            r#"{"licence_term":"P5D",
+"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}#}"#,
+            ",\n\"renew_settings\":{\"renew_email\":true}",
+            &[
+                "term-below-minimum /licence_term 1:17",
+                "duplicate-key /renew_settings 3:1",
+                "chain-missing /renew_settings/product_id_for_renew 3:18",
+            ],
+        ),
+        (
+            r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],
+"renew_ar":{"enable":true}#}}"#,
+            ",\n\"renew_ar\":{\"required\":true}",
+            &[
+                "no-kind-enabled /renew_settings 1:40",
+                "duplicate-key /renew_settings/renew_ar 3:1",
+                "ar-required-without-ar /renew_settings/renew_ar/required 3:24",
+            ],
+        ),
+    ];
+    for (text, again, expected) in rows {
+        let alone = check(text.replace('#', "").as_str(), &Options::default());
+        assert_eq!(alone.trial, *text == trial);
+        let report = check(text.replace('#', again).as_str(), &Options::default());
+        assert!(!report.trial, "{text}");
+        let found: Vec<String> = report
+            .diagnostics
+            .iter()
+            .map(|found| {
+                let at = found.location.unwrap();
+                format!("{} {} {}:{}", found.code, found.path, at.line, at.column)
+            })
+            .collect();
+        assert_eq!(found, *expected, "{text}");
+    }
+}
+
+#[test]
 fn a_value_of_another_type_is_named() {
     let types = [
         ("null", "null"),
