@@ -12,7 +12,7 @@ mod cases;
 
 use cases::{catalogue_options, options, verdict};
 use renewal_rules::{
-    Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines, fix_all,
+    Code, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines, fix_all,
     fix_catalogue, fix_catalogue_lines,
 };
 use serde_json::{Value, json};
@@ -125,6 +125,54 @@ fn what_is_certain_is_mended() {
         failures.extend(cases::invariants(&input, &options(stated)));
     }
     verdict(&failures);
+}
+
+#[test]
+fn a_value_of_another_type_is_mended_where_it_can_mean_one_thing_only() {
+    let single = |field: &str| format!(r#"{{"id":101,{field}}}"#);
+    let switch = |value: &str| {
+        format!(
+            r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102],"renew_ar":{{"enable":true}},"renew_pmr":{value}}}}}"#
+        )
+    };
+    let price = |amount: &str| {
+        format!(
+            r#"{{"variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":{amount}}}}}}}]}}"#
+        )
+    };
+    let rows: &[(String, Option<&str>)] = &[
+        (single(r#""name":30"#), Some(r#""30""#)),
+        (single(r#""name":true"#), None),
+        (single(r#""name":1e-9"#), None),
+        // Days, months or years?
+        (single(r#""licence_term":30"#), None),
+        (price("0"), Some(r#""0.00""#)),
+        (price("0.0"), Some(r#""0.00""#)),
+        (price("9"), Some(r#""9""#)),
+        (price("-9"), None),
+        (switch(r#""true""#), Some("true")),
+        (switch(r#""false""#), Some("false")),
+        (switch(r#""yes""#), None),
+        (switch("1"), None),
+    ];
+    for (text, expected) in rows {
+        let report = check(text.as_str(), &Options::default());
+        let found = report
+            .diagnostics
+            .iter()
+            .find(|found| found.code == Code::TypeMismatch)
+            .unwrap();
+        let values: Vec<&str> = found
+            .fix
+            .iter()
+            .flatten()
+            .map(|operation| match operation {
+                PatchOp::Add { value, .. } | PatchOp::Replace { value, .. } => value.get(),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(values, Vec::from_iter(*expected), "{text}");
+    }
 }
 
 #[test]

@@ -235,8 +235,36 @@ fn fuzz(tree: &Tree) -> Result<()> {
 
 fn mutants(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-mutants", "27.1.0")?;
-    run(tree.cargo().arg("mutants"))
+    let folder = tree.target.join("mutants");
+    let run_tests = |arguments: &[&str]| {
+        run(tree
+            .cargo()
+            .args(["mutants", "--output"])
+            .arg(&folder)
+            .args(arguments))
+    };
+    // What the quick tests of the rules let live is then tried on those that take seconds, with
+    // numbers that reach the rules in another way, and on those of other modules.
+    let quick: Vec<String> = TAKE_SECONDS
+        .lines()
+        .map(|name| format!("--skip={name}"))
+        .collect();
+    let mut first = vec!["--", "--test=together", "--"];
+    first.extend(quick.iter().map(String::as_str));
+    if run_tests(&first).is_ok() {
+        return Ok(());
+    }
+    run_tests(&[
+        "--iterate",
+        "--cargo-arg=--features=serde_json/arbitrary_precision",
+        "--",
+        "--test=together",
+        "--test=timeline",
+    ])
 }
+
+/// Tests of the rules that take seconds.
+const TAKE_SECONDS: &str = include_str!("../mutants-skips.txt");
 
 /// Tests that take Miri more than a minute, some of them days: they run the same code as the others,
 /// on thousands of inputs.
