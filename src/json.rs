@@ -7,6 +7,7 @@ use serde::{
     Deserializer, Serialize,
     de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
+use serde_json::Number;
 
 use crate::product::ProductId;
 
@@ -63,6 +64,18 @@ impl Scalar<'_> {
     pub(crate) fn of_signed(number: i64) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "only its sign is of interest")]
         u64::try_from(number).map_or(Self::Float(number as f64), Self::Whole)
+    }
+
+    /// A number that was kept as its text.
+    fn of_number(text: &str) -> Self {
+        let number: Option<Number> = serde_json::from_str(text).ok();
+        number.map_or(Self::Float(f64::NAN), |number| {
+            match (number.as_u64(), number.as_i64()) {
+                (Some(whole), _) => Self::Whole(whole),
+                (_, Some(signed)) => Self::of_signed(signed),
+                _ => Self::Float(number.as_f64().unwrap_or(f64::NAN)),
+            }
+        })
     }
 
     pub(crate) const fn json(&self) -> Json {
@@ -210,8 +223,7 @@ impl<'de> Visitor<'de> for ScalarSeed {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Scalar<'de>, A::Error> {
         if let Some(key) = map.next_key_seed(KeySeed)? {
             if is_number_token(&key) {
-                let digits = map.next_value_seed(KeySeed)?;
-                return Ok(whole_number(&digits).map_or(Scalar::Float(f64::NAN), Scalar::Whole));
+                return Ok(Scalar::of_number(&map.next_value_seed(KeySeed)?));
             }
             map.next_value::<IgnoredAny>()?;
             while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
@@ -337,22 +349,4 @@ fn numbers_are_maps() -> bool {
     }
     let mut deserializer = serde_json::Deserializer::from_str("0.5");
     deserializer.deserialize_any(Probe).unwrap_or(false)
-}
-
-/// The whole number that a JSON number's text means: `101`, `101.0`, `1.01e2`.
-pub(crate) fn whole_number(text: &str) -> Option<u64> {
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let exponent: i32 = exponent.parse().ok()?;
-    let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let decimals = decimals.trim_end_matches('0');
-    let shift = usize::try_from(exponent)
-        .ok()?
-        .checked_sub(decimals.len())?;
-    if shift > 20 {
-        return None;
-    }
-    let mut digits = String::from(whole);
-    digits.push_str(decimals);
-    digits.extend(core::iter::repeat_n('0', shift));
-    digits.parse().ok()
 }

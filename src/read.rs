@@ -8,7 +8,7 @@ use crate::{
     alike,
     fault::{Data, Fault, Mend},
     group::{are_few_and_distinct, arranged, firsts, lasts},
-    json::{Json, KeySeed, Scalar, ScalarSeed, is_number_token, whole_number},
+    json::{Json, KeySeed, Scalar, ScalarSeed, is_number_token},
     place::{Place, Spot},
     product::{LicenceTerm, Locale, ProductId, is_amount, is_zero},
     rules::Code,
@@ -736,10 +736,10 @@ impl<'a> Draft<'a> {
             Scalar::Float(number) => ProductId::from_float(number),
             other => {
                 let mend = match &other {
-                    Scalar::Text(text) => whole_number(text)
-                        .and_then(ProductId::new)
-                        .filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
-                        .map_or(Mend::None, Mend::Id),
+                    Scalar::Text(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                        let id = text.parse().ok().and_then(ProductId::new);
+                        id.map_or(Mend::None, Mend::Id)
+                    }
                     _ => Mend::None,
                 };
                 let place = Place::at(spot, index);
