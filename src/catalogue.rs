@@ -96,7 +96,7 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
     for (number, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
         let place = start..start + line.len();
         start = place.end + 1;
-        if line.trim_ascii().is_empty() {
+        if line.iter().all(|byte| b" \t\r".contains(byte)) {
             continue;
         }
         let mut spare = String::new();

@@ -517,7 +517,8 @@ fn add(text: &str, found: &Found, path: &str, value: &JsonText) -> Option<Edit> 
     let (_, name) = path.rsplit_once('/')?;
     let between = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
     let key = |colon: &str| String::from(JsonText::of(&unescaped(name)).get()) + colon;
-    if container.is_array && name != "-" && name.parse() != Ok(container.count) {
+    // Only one text is an index (RFC 6901): neither `01` nor `+1` is.
+    if container.is_array && name != "-" && name != alloc::format!("{}", container.count) {
         return None;
     }
     let Some(last) = container.last else {

@@ -4,10 +4,10 @@ use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
 use serde::{
-    Deserializer, Serialize,
+    Deserialize, Deserializer, Serialize,
     de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
-use serde_json::Number;
+use serde_json::{Number, value::RawValue};
 
 use crate::product::ProductId;
 
@@ -89,14 +89,16 @@ impl Scalar<'_> {
         }
     }
 
-    /// A number as plain decimal text, `None` where it needs an exponent or a sign.
-    pub(crate) fn number_text(&self) -> Option<String> {
+    /// A number as plain decimal text, `None` where it needs an exponent or a sign, or has decimals
+    /// and is no amount: of `1.20` only an amount is still the same as `1.2`.
+    pub(crate) fn number_text(&self, is_an_amount: bool) -> Option<String> {
         let text = match self {
             Self::Whole(number) => alloc::format!("{number}"),
             Self::Float(number) => match ProductId::from_float(*number) {
                 Some(whole) => alloc::format!("{whole}"),
                 None if *number == 0.0 => String::from("0"),
-                None => decimal(*number)?,
+                None if is_an_amount => decimal(*number)?,
+                None => return None,
             },
             _ => return None,
         };
@@ -349,4 +351,52 @@ fn numbers_are_maps() -> bool {
     }
     let mut deserializer = serde_json::Deserializer::from_str("0.5");
     deserializer.deserialize_any(Probe).unwrap_or(false)
+}
+
+/// The whole number that a JSON number's text means: `101`, `101.0`, `1.01e2`.
+fn whole_number(text: &str) -> Option<u64> {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let exponent: i32 = exponent.parse().ok()?;
+    let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let decimals = decimals.trim_end_matches('0');
+    let mut digits = String::from(whole);
+    digits.push_str(decimals);
+    match usize::try_from(exponent) {
+        Ok(exponent) => {
+            let shift = exponent.checked_sub(decimals.len())?;
+            if shift > 20 {
+                return None;
+            }
+            digits.extend(core::iter::repeat_n('0', shift));
+        }
+        Err(_) => {
+            let zeros = usize::try_from(exponent.unsigned_abs()).ok()?;
+            let kept = digits.len().checked_sub(zeros)?;
+            if !decimals.is_empty() || digits.split_off(kept).bytes().any(|digit| digit != b'0') {
+                return None;
+            }
+        }
+    }
+    digits.parse().ok()
+}
+
+/// Reads any value as a [`Scalar`], a number by its digits: the deserializer gives the nearest
+/// number that it finds quickly, which for an id may be that of another product.
+pub(crate) struct ExactSeed;
+
+impl<'de> DeserializeSeed<'de> for ExactSeed {
+    type Value = Scalar<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Scalar<'de>, D::Error> {
+        let text = <&RawValue>::deserialize(deserializer)?.get();
+        if let Ok(plain) = text.parse() {
+            return Ok(Scalar::Whole(plain));
+        }
+        if text.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
+            return Ok(whole_number(text).map_or(Scalar::Float(f64::NAN), Scalar::Whole));
+        }
+        let scalar = ScalarSeed.deserialize(&mut serde_json::Deserializer::from_str(text));
+        // What is JSON and cannot be read is a text with half a surrogate pair.
+        Ok(scalar.unwrap_or(Scalar::Text(Cow::Borrowed(text))))
+    }
 }

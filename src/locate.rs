@@ -180,7 +180,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     text.split('\n').filter_map(move |text| {
         let line = Line { text, start };
         start += text.len() + 1;
-        (!text.trim_ascii().is_empty()).then_some(line)
+        (!text.bytes().all(|byte| b" \t\r".contains(&byte))).then_some(line)
     })
 }
 

@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeSeed};
 
 use crate::{
     Input,
-    json::{Json, Scalar, ScalarSeed, name_of, parts},
+    json::{ExactSeed, Json, Scalar, name_of, parts},
     product::ProductId,
 };
 
@@ -334,7 +334,7 @@ pub(crate) fn limits(text: &str) -> Result<Limits, OptionsError> {
 }
 
 pub(crate) fn scalar(text: &str) -> Option<Scalar<'_>> {
-    ScalarSeed
+    ExactSeed
         .deserialize(&mut serde_json::Deserializer::from_str(text))
         .ok()
 }
@@ -357,8 +357,6 @@ pub(crate) fn word<T: Copy + Into<&'static str>>(
 pub(crate) fn count(name: &str, raw: &str) -> Result<u32, OptionsError> {
     let number = match scalar(raw) {
         Some(Scalar::Whole(number)) => Some(number),
-        Some(Scalar::Float(0.0)) => Some(0),
-        Some(Scalar::Float(number)) => ProductId::from_float(number).map(ProductId::get),
         _ => None,
     };
     number
@@ -369,7 +367,6 @@ pub(crate) fn count(name: &str, raw: &str) -> Result<u32, OptionsError> {
 pub(crate) fn product_id(name: &str, raw: &str) -> Result<ProductId, OptionsError> {
     match scalar(raw) {
         Some(Scalar::Whole(number)) => ProductId::new(number),
-        Some(Scalar::Float(number)) => ProductId::from_float(number),
         _ => None,
     }
     .ok_or_else(|| invalid(name, "a whole number from 1 to 9007199254740991"))

@@ -8,7 +8,7 @@ use crate::{
     alike,
     fault::{Data, Fault, Mend},
     group::{are_few_and_distinct, arranged, firsts, lasts},
-    json::{Json, KeySeed, Scalar, ScalarSeed, is_number_token},
+    json::{ExactSeed, Json, KeySeed, Scalar, ScalarSeed, is_number_token},
     place::{Place, Spot},
     product::{LicenceTerm, Locale, ProductId, is_amount, is_zero},
     rules::Code,
@@ -152,7 +152,7 @@ pub(crate) struct Other<'a> {
     pub(crate) order: usize,
     pub(crate) name: Cow<'a, str>,
     /// The field that it looks most like, whether or not the object has that field.
-    nearest: Option<Spot>,
+    pub(crate) nearest: Option<Spot>,
     /// Its value, where it was read as a scalar.
     scalar: Option<Scalar<'a>>,
 }
@@ -623,12 +623,16 @@ impl<'a> Draft<'a> {
 
     /// Reads the value of a known field.
     fn read_field<A: MapAccess<'a>>(&mut self, spot: Spot, map: &mut A) -> Result<(), A::Error> {
+        if spot == Spot::Id {
+            let scalar = map.next_value_seed(ExactSeed)?;
+            self.id = self.product_id(spot, 0, scalar);
+            return Ok(());
+        }
         map.next_value_seed(Seed { draft: self, spot })
     }
 
     fn set(&mut self, spot: Spot, scalar: Scalar<'a>) {
         match spot {
-            Spot::Id => self.id = self.product_id(spot, 0, scalar),
             Spot::FamilyName => self.family_name = self.text(spot, scalar, true),
             Spot::Name => self.name = self.text(spot, scalar, true),
             Spot::LicenseType => self.license_type = self.text(spot, scalar, false),
@@ -695,7 +699,7 @@ impl<'a> Draft<'a> {
 
     fn text(&mut self, spot: Spot, scalar: Scalar<'a>, named: bool) -> Field<Cow<'a, str>> {
         let Scalar::Text(text) = scalar else {
-            let mend = match scalar.number_text() {
+            let mend = match scalar.number_text(spot == Spot::Amount) {
                 Some(_) if spot == Spot::LicenceTerm => Mend::None,
                 // The zero amount is written in two decimals (§2.5).
                 Some(number) if spot == Spot::Amount && is_zero(&number) => {
@@ -733,7 +737,7 @@ impl<'a> Draft<'a> {
     fn product_id(&mut self, spot: Spot, index: usize, scalar: Scalar<'a>) -> Field<ProductId> {
         let id = match scalar {
             Scalar::Whole(number) => ProductId::new(number),
-            Scalar::Float(number) => ProductId::from_float(number),
+            Scalar::Float(_) => None,
             other => {
                 let mend = match &other {
                     Scalar::Text(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -797,7 +801,7 @@ impl<'a> Draft<'a> {
         let mut ids = Vec::new();
         let mut torn = Vec::new();
         let mut index = 0;
-        while let Some(scalar) = seq.next_element_seed(ScalarSeed)? {
+        while let Some(scalar) = seq.next_element_seed(ExactSeed)? {
             let id = self.product_id(Spot::ChainItem, index, scalar);
             match id {
                 Field::Given(id) if torn.is_empty() => ids.push(id),
@@ -983,9 +987,10 @@ impl<'a> Draft<'a> {
             if let (Some(other), Some(again)) =
                 (others.get_mut(index), again.and_then(Option::take))
             {
+                other.name = again.name.clone();
+                other.scalar = again.scalar;
                 let place = here.other(node.other(), other.order, again.name);
                 self.faults.push(Fault::error(Code::DuplicateKey, place));
-                other.scalar = again.scalar;
             }
         }
         let mut index = 0;

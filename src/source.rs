@@ -50,7 +50,8 @@ pub enum Input<'a> {
     /// A typed product.
     #[cfg(feature = "model")]
     Product(&'a Product),
-    /// A value of another language that has no JSON form, and why.
+    /// A value of another language that has no JSON form, and why: one of the keys `bigint`, `cycle`,
+    /// `depth`, `exception`, `no-text`, `too-large` and `undefined`, or words of the caller's.
     NoJson(&'a str),
 }
 
@@ -235,7 +236,6 @@ fn reason(text: &str, error: &serde_json::Error) -> String {
             "expected `,` or `]`",
             "a comma or a closing bracket is missing",
         ),
-        ("trailing comma", "there is a comma too many"),
         ("trailing characters", "something follows the value"),
         ("invalid number", "a number is malformed"),
         ("invalid escape", "a text has an unknown escape"),
@@ -247,12 +247,27 @@ fn reason(text: &str, error: &serde_json::Error) -> String {
         ("lone leading surrogate", "a text has half a surrogate pair"),
     ];
     if text.starts_with('\u{feff}') {
-        return String::from("it begins with a byte order mark");
+        return String::from("it begins with a byte order mark; save it without one");
     }
     if text.trim().is_empty() {
         return String::from("it is empty");
     }
     let words = format!("{error}");
+    let (before, rest) = text
+        .split_at_checked(offset(text, error))
+        .unwrap_or((text, ""));
+    if rest.starts_with("//") || rest.starts_with("/*") {
+        return String::from("there is a comment, which JSON does not have");
+    }
+    if rest.starts_with(['}', ']']) && before.trim_ascii_end().ends_with(',') {
+        return String::from("there is a comma too many");
+    }
+    if rest.starts_with('\'') {
+        return String::from("a text is not in double quotes");
+    }
+    if words.starts_with("expected value") && rest.starts_with(char::is_alphabetic) {
+        return String::from("there is an unknown word");
+    }
     let known = WORDS.iter().find(|(start, _)| words.starts_with(start));
     if let Some((_, words)) = known {
         return String::from(*words);
@@ -266,18 +281,20 @@ fn reason(text: &str, error: &serde_json::Error) -> String {
     String::from(words.get(..end.unwrap_or(words.len())).unwrap_or_default())
 }
 
-/// The byte at which the library stopped. Its column counts bytes from 1.
+/// The byte at which the library stopped. Its column counts bytes from 1, that of a control character
+/// to the byte before.
 fn offset(text: &str, error: &serde_json::Error) -> usize {
     if error.is_eof() {
         return text.len();
     }
+    let is_behind = format!("{error}").starts_with("control character");
     let start: usize = text
         .split_inclusive('\n')
         .take(error.line().saturating_sub(1))
         .map(str::len)
         .sum();
     start
-        .saturating_add(error.column().saturating_sub(1))
+        .saturating_add(error.column().saturating_sub(usize::from(!is_behind)))
         .min(text.len())
 }
 

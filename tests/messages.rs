@@ -33,7 +33,7 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"a":1,}"#,
         &[
-            "This is not JSON: a name is not in double quotes, at line 1, column 8. Nothing else was checked.",
+            "This is not JSON: there is a comma too many, at line 1, column 8. Nothing else was checked.",
         ],
     ),
     (

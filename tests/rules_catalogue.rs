@@ -473,6 +473,8 @@ fn lines_are_products_and_blank_lines_are_passed_over() {
         ],
     )
     .unwrap();
+    let found = check_catalogue_lines(b"{\"id\":1}\n\x0c\n", &Options::default());
+    assert_eq!(places(&found.diagnostics), ["E json-syntax /1"]);
     for empty in ["", "\n", " \r\n\t\n"] {
         assert_eq!(
             check_catalogue_lines(empty.as_bytes(), &Options::default()).diagnostics,

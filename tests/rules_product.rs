@@ -1298,6 +1298,20 @@ fn an_update_names_what_it_drops() {
 }
 
 #[test]
+fn an_update_drops_nothing_of_settings_that_could_not_be_read() {
+    let rest = r#""product_id_for_renew":[102,102],"renew_pmr":true"#;
+    for malformed in ["1", "null", "[]"] {
+        let current = format!(
+            r#"{{"operation":"update","limits":{{"pmrMinDays":1}},"current":{{"licence_term":"P1M","renew_settings":{{{rest},"renew_ar":{malformed}}}}}}}"#
+        );
+        for sent in [rest.to_owned(), format!(r#"{rest},"renew_ar":{{}}"#)] {
+            let update = format!(r#"{{"renew_settings":{{{sent}}}}}"#);
+            products(&[(&current, &update, &[])]);
+        }
+    }
+}
+
+#[test]
 fn an_update_of_the_renewal_settings_should_send_all_of_them() {
     let current = r#"{"operation":"update","productId":101,"limits":{"pmrMinDays":1},"current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}}}"#;
     let cases: &[(&str, &[&str])] = &[

@@ -15,7 +15,7 @@ mod cases;
 
 use cases::{options, places, products, report, verdict};
 use renewal_rules::{
-    Code, Diagnostic, Input, Options, check, check_catalogue, check_catalogue_lines,
+    Code, Diagnostic, Input, Options, ProductId, check, check_catalogue, check_catalogue_lines,
 };
 use serde_json::{Value, json};
 
@@ -103,6 +103,8 @@ fn a_syntax_error_stands_where_the_text_ceases_to_be_json() {
         ("{\"n\u{e4}me\u{1f600}\": x}", 1, 12),
         ("{\"a\":\"\u{1f600}\u{1f600}\" x}", 1, 13),
         (r#"{"id":1} x"#, 1, 10),
+        ("{\"a\":\"xyz\tw\"}", 1, 10),
+        ("{\n \"name\": \"Ex\nample\"}", 2, 13),
     ] {
         let diagnostic = &report("", text)["diagnostics"][0];
         let params = &diagnostic["params"];
@@ -117,6 +119,105 @@ fn a_syntax_error_stands_where_the_text_ceases_to_be_json() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn an_id_is_the_number_that_is_written() {
+    let report = check(
+        r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[9007199254740991,9007199254740991.0],"renew_ar":{"enable":true}}}"#,
+        &Options::default(),
+    );
+    assert_eq!(places(&report.diagnostics), Vec::<String>::new());
+    assert_eq!(report.configuration.map(|c| c.as_str()), Some("pair"));
+    for (number, is_id) in [
+        ("9007199254740991.0", true),
+        ("900719925474099100e-2", true),
+        ("9007199254740991.4", false),
+        ("104.99999999999999", false),
+        ("101.00000000000001", false),
+        ("0.9999999999999999", false),
+        ("90071992547409915e-1", false),
+    ] {
+        let input = format!(r#"{{"id":{number}}}"#);
+        let report = check(input.as_str(), &Options::default());
+        assert_eq!(report.valid, is_id, "{number}");
+        if !is_id {
+            assert_eq!(places(&report.diagnostics), ["E id-range /id"]);
+        }
+    }
+    // A typed product is the one that is meant, or none.
+    for number in [
+        "9007199254740991.0",
+        "9007199254740990.0",
+        "2251799813685249.0",
+    ] {
+        let read = serde_json::from_str::<ProductId>(number);
+        assert!(read.is_err(), "{number}");
+    }
+}
+
+#[test]
+fn a_syntax_error_is_told_in_words() {
+    for (text, words) in [
+        ("{\"id\":1,}", "there is a comma too many"),
+        ("[1, ]", "there is a comma too many"),
+        ("[,]", "a value is missing"),
+        (
+            "{\"id\": // one\n1}",
+            "there is a comment, which JSON does not have",
+        ),
+        (
+            "{\"id\":1} /* one */",
+            "there is a comment, which JSON does not have",
+        ),
+        ("{'id':1}", "a text is not in double quotes"),
+        ("{id:1}", "a name is not in double quotes"),
+        ("{\"id\":NaN}", "there is an unknown word"),
+        ("{\"id\":nil}", "there is an unknown word"),
+        (
+            "\u{feff}{}",
+            "it begins with a byte order mark; save it without one",
+        ),
+    ] {
+        let report = check(text, &Options::default());
+        let reason = report.diagnostics[0].params.reason.as_deref();
+        assert_eq!(reason, Some(words), "{text}");
+    }
+    for reason in [
+        "bigint",
+        "cycle",
+        "depth",
+        "exception",
+        "no-text",
+        "too-large",
+        "undefined",
+    ] {
+        let found = &check(Input::NoJson(reason), &Options::default()).diagnostics[0];
+        assert_eq!(found.params.reason.as_deref(), Some(reason));
+        assert!(
+            !found.message.contains(&format!(": {reason}.")),
+            "{}",
+            found.message
+        );
+    }
+}
+
+#[test]
+fn the_last_of_two_members_with_an_unknown_name_is_located() {
+    let text = r#"{"licence_trem":1,"licence_trem":2}"#;
+    let whole = format!("[{text}]");
+    let (alone, listed) = (
+        check(text, &Options::default()),
+        check_catalogue(whole.as_str(), &Options::default()),
+    );
+    let columns = |diagnostics: &[Diagnostic]| -> Vec<usize> {
+        diagnostics
+            .iter()
+            .map(|found| found.location.unwrap().column)
+            .collect()
+    };
+    assert_eq!(columns(&alone.diagnostics), [19, 19]);
+    assert_eq!(columns(&listed.diagnostics), [20, 20]);
 }
 
 #[test]
@@ -817,7 +918,6 @@ fn an_id_is_a_whole_number_in_range() {
         ("1010E-1", true),
         ("10100000000000000000000000000e-26", true),
         ("9007199254740991", true),
-        ("9007199254740991.0", true),
         ("0", false),
         ("-0", false),
         ("0.0", false),

@@ -71,11 +71,16 @@ impl fmt::Display for ProductId {
     }
 }
 
+/// From here on a deserializer that does not round to the nearest number may be off by one.
+const BESIDE: f64 = 2_251_799_813_685_248.0;
+
 impl<'de> Deserialize<'de> for ProductId {
+    /// Reads a whole number, however it is written. With a fraction or an exponent it is what the
+    /// deserializer makes of its digits; where that could be the number beside it, it is refused.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match ScalarSeed.deserialize(deserializer)? {
             Scalar::Whole(number) => Self::new(number),
-            Scalar::Float(number) => Self::from_float(number),
+            Scalar::Float(number) if number < BESIDE => Self::from_float(number),
             _ => None,
         }
         .ok_or_else(|| {

@@ -85,7 +85,10 @@ pub(super) static JSON_SYNTAX: Rule = Rule {
             "This is not JSON: {reason}, at line {line}, column {column}. Nothing else was checked."
         ),
         Data::Syntax { reason, .. } => {
-            format!("This has no JSON form: {reason}. Nothing else was checked.")
+            format!(
+                "This has no JSON form: {}. Nothing else was checked.",
+                without_form(reason)
+            )
         }
         _ => String::new(),
     },
@@ -405,6 +408,20 @@ pub(super) static LOCALE_FORMAT: Rule = Rule {
     },
 };
 
+/// Why a value has no JSON form, in words for those reasons that have a key.
+fn without_form(reason: &str) -> &str {
+    match reason {
+        "bigint" => "it has a BigInt; write a number, or a text",
+        "cycle" => "a part of it holds itself; leave that part out",
+        "depth" => "it is nested too deeply",
+        "exception" => "reading it failed; pass plain objects, lists, texts and numbers",
+        "no-text" => "it is neither text nor bytes",
+        "too-large" => "it is too large",
+        "undefined" => "it is no value; pass a product",
+        other => other,
+    }
+}
+
 /// Which variant a field belongs to, in words.
 fn in_variant(place: &Place<'_>) -> String {
     match place.spot.of_variant() {
@@ -436,7 +453,8 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
                 faults.push(unknown(
                     Place::of(Spot::Root).other(Spot::RootOther, other.order, other.name.clone()),
                     suggestion,
-                    takers.get(spot as usize) == Some(&1),
+                    // What the member holds was read as the field that it looks most like.
+                    takers.get(spot as usize) == Some(&1) && other.nearest == suggestion,
                 ));
             }
         }

@@ -442,11 +442,11 @@ fn dropped_settings(change: &Change<'_, '_>) -> Vec<String> {
     ) else {
         return Vec::new();
     };
-    // A field of a malformed `renew_ar` is neither sent nor left out.
-    let present = |settings: &Settings| {
+    // A field of a malformed `renew_ar` is neither left out of what is sent, nor had before.
+    let present = |settings: &Settings, malformed: bool| {
         let ar = |field: fn(&crate::read::Ar) -> bool| match &settings.ar {
             Field::Absent => false,
-            Field::Malformed => true,
+            Field::Malformed => malformed,
             Field::Given(ar) => field(ar),
         };
         [
@@ -457,9 +457,9 @@ fn dropped_settings(change: &Change<'_, '_>) -> Vec<String> {
             ("/renew_email", !settings.email.is_absent()),
         ]
     };
-    present(sent)
+    present(sent, true)
         .into_iter()
-        .zip(present(current))
+        .zip(present(current, false))
         .filter(|((_, sent), (_, current))| *current && !*sent)
         .map(|((pointer, _), _)| String::from(pointer))
         .collect()
