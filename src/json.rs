@@ -4,12 +4,15 @@ use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
 use serde::{
-    Deserialize, Deserializer, Serialize,
+    Deserializer, Serialize,
     de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
-use serde_json::{Number, value::RawValue};
 
 use crate::product::ProductId;
+
+/// By this name `serde_json` knows a value that is taken or given as its text, as `RawValue` is. The
+/// visits of `RawValue` itself bring the printing of numbers along.
+pub(crate) const RAW_TOKEN: &str = "$serde_json::private::RawValue";
 
 /// The type of a JSON value, as `type-mismatch` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -66,16 +69,18 @@ impl Scalar<'_> {
         u64::try_from(number).map_or(Self::Float(number as f64), Self::Whole)
     }
 
-    /// A number that was kept as its text.
+    /// A number that was kept as its text, as far as what it is can matter.
     fn of_number(text: &str) -> Self {
-        let number: Option<Number> = serde_json::from_str(text).ok();
-        number.map_or(Self::Float(f64::NAN), |number| {
-            match (number.as_u64(), number.as_i64()) {
-                (Some(whole), _) => Self::Whole(whole),
-                (_, Some(signed)) => Self::of_signed(signed),
-                _ => Self::Float(number.as_f64().unwrap_or(f64::NAN)),
-            }
-        })
+        const SCALES: [(i32, f64); 4] = [(1, 10.0), (2, 100.0), (3, 1_000.0), (4, 10_000.0)];
+        if let Some(whole) = whole_number(text, 0) {
+            return Self::Whole(whole);
+        }
+        let mut scaled = SCALES
+            .iter()
+            .filter_map(|(decimals, scale)| Some((whole_number(text, *decimals)?, *scale)));
+        #[expect(clippy::cast_precision_loss, reason = "what is so long is no amount")]
+        let number = scaled.next().map(|(whole, scale)| whole as f64 / scale);
+        Self::Float(number.unwrap_or(f64::NAN))
     }
 
     pub(crate) const fn json(&self) -> Json {
@@ -353,50 +358,76 @@ fn numbers_are_maps() -> bool {
     deserializer.deserialize_any(Probe).unwrap_or(false)
 }
 
-/// The whole number that a JSON number's text means: `101`, `101.0`, `1.01e2`.
-fn whole_number(text: &str) -> Option<u64> {
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let exponent: i32 = exponent.parse().ok()?;
+/// The whole number that a JSON number's text means: `101`, `101.0`, `1.01e2`; with `shift` it is
+/// multiplied by that power of ten first.
+fn whole_number(text: &str, shift: i32) -> Option<u64> {
+    let positive = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));
     let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let decimals = decimals.trim_end_matches('0');
     let mut digits = String::from(whole);
     digits.push_str(decimals);
-    match usize::try_from(exponent) {
-        Ok(exponent) => {
-            let shift = exponent.checked_sub(decimals.len())?;
-            if shift > 20 {
-                return None;
-            }
-            digits.extend(core::iter::repeat_n('0', shift));
-        }
-        Err(_) => {
-            let zeros = usize::try_from(exponent.unsigned_abs()).ok()?;
-            let kept = digits.len().checked_sub(zeros)?;
-            if !decimals.is_empty() || digits.split_off(kept).bytes().any(|digit| digit != b'0') {
-                return None;
-            }
-        }
+    let exponent = exponent.parse::<i32>().ok()?.checked_add(shift)?;
+    let zeros = i64::from(exponent) - i64::try_from(decimals.len()).ok()?;
+    if zeros > 20 {
+        return None;
     }
-    digits.parse().ok()
+    for _ in 0..zeros {
+        digits.push('0');
+    }
+    let behind = usize::try_from(-zeros).unwrap_or_default();
+    let kept = digits.len().saturating_sub(behind);
+    if digits.split_off(kept).bytes().any(|digit| digit != b'0') {
+        return None;
+    }
+    let number = if digits.is_empty() {
+        0
+    } else {
+        digits.parse().ok()?
+    };
+    (number == 0 || positive.len() == text.len()).then_some(number)
 }
 
 /// Reads any value as a [`Scalar`], a number by its digits: the deserializer gives the nearest
-/// number that it finds quickly, which for an id may be that of another product.
+/// number that it finds quickly, which for an id may be that of another product. In a text escapes
+/// stay as they are: an id in quotes has none.
 pub(crate) struct ExactSeed;
 
 impl<'de> DeserializeSeed<'de> for ExactSeed {
     type Value = Scalar<'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Scalar<'de>, D::Error> {
-        let text = <&RawValue>::deserialize(deserializer)?.get();
+        deserializer.deserialize_newtype_struct(RAW_TOKEN, self)
+    }
+}
+
+impl<'de> Visitor<'de> for ExactSeed {
+    type Value = Scalar<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Scalar<'de>, A::Error> {
+        map.next_key::<IgnoredAny>()?;
+        let Cow::Borrowed(text) = map.next_value_seed(KeySeed)? else {
+            return Ok(Scalar::Null);
+        };
         if let Ok(plain) = text.parse() {
             return Ok(Scalar::Whole(plain));
         }
-        if text.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
-            return Ok(whole_number(text).map_or(Scalar::Float(f64::NAN), Scalar::Whole));
-        }
-        let scalar = ScalarSeed.deserialize(&mut serde_json::Deserializer::from_str(text));
-        // What is JSON and cannot be read is a text with half a surrogate pair.
-        Ok(scalar.unwrap_or(Scalar::Text(Cow::Borrowed(text))))
+        Ok(match text.as_bytes().first() {
+            Some(b'"') => Scalar::Text(Cow::Borrowed(text.trim_matches('"'))),
+            Some(b'[') => Scalar::Array,
+            Some(b'{') => Scalar::Object,
+            Some(b'n') => Scalar::Null,
+            Some(first @ (b't' | b'f')) => Scalar::Boolean(*first == b't'),
+            _ => whole_number(text, 0).map_or(Scalar::Float(f64::NAN), Scalar::Whole),
+        })
     }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<Scalar<'de>, E> {
+        Ok(Scalar::Null)
+    }
+
+    visit_nothing!(Scalar<'de>, Scalar::Null);
 }

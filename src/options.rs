@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeSeed};
 
 use crate::{
     Input,
-    json::{ExactSeed, Json, Scalar, name_of, parts},
+    json::{ExactSeed, Json, Scalar, ScalarSeed, name_of, parts},
     product::ProductId,
 };
 
@@ -334,9 +334,17 @@ pub(crate) fn limits(text: &str) -> Result<Limits, OptionsError> {
 }
 
 pub(crate) fn scalar(text: &str) -> Option<Scalar<'_>> {
-    ExactSeed
+    ScalarSeed
         .deserialize(&mut serde_json::Deserializer::from_str(text))
         .ok()
+}
+
+fn whole(text: &str) -> Option<u64> {
+    let scalar = ExactSeed.deserialize(&mut serde_json::Deserializer::from_str(text));
+    match scalar {
+        Ok(Scalar::Whole(number)) => Some(number),
+        _ => None,
+    }
 }
 
 pub(crate) fn word<T: Copy + Into<&'static str>>(
@@ -355,21 +363,14 @@ pub(crate) fn word<T: Copy + Into<&'static str>>(
 }
 
 pub(crate) fn count(name: &str, raw: &str) -> Result<u32, OptionsError> {
-    let number = match scalar(raw) {
-        Some(Scalar::Whole(number)) => Some(number),
-        _ => None,
-    };
-    number
+    whole(raw)
         .and_then(|number| u32::try_from(number).ok())
         .ok_or_else(|| invalid(name, "a whole number from 0 to 4294967295"))
 }
 
 pub(crate) fn product_id(name: &str, raw: &str) -> Result<ProductId, OptionsError> {
-    match scalar(raw) {
-        Some(Scalar::Whole(number)) => ProductId::new(number),
-        _ => None,
-    }
-    .ok_or_else(|| invalid(name, "a whole number from 1 to 9007199254740991"))
+    let id = whole(raw).and_then(ProductId::new);
+    id.ok_or_else(|| invalid(name, "a whole number from 1 to 9007199254740991"))
 }
 
 pub(crate) fn invalid(name: &str, expected: &str) -> OptionsError {

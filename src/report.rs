@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::Se
 use serde_json::value::RawValue;
 
 use crate::{
-    json::{Json, Scalar},
+    json::{Json, RAW_TOKEN, Scalar},
     options::{Payment, members, scalar},
     product::{Configuration, ProductId},
     rules::Code,
@@ -164,9 +164,8 @@ impl Serialize for JsonText {
     /// As `RawValue` is serialised. To make one from a text would read the text again, and bring all
     /// of `serde_json`'s errors along.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        const RAW: &str = "$serde_json::private::RawValue";
-        let mut raw = serializer.serialize_struct(RAW, 1)?;
-        raw.serialize_field(RAW, &self.0)?;
+        let mut raw = serializer.serialize_struct(RAW_TOKEN, 1)?;
+        raw.serialize_field(RAW_TOKEN, &self.0)?;
         raw.end()
     }
 }

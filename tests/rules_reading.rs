@@ -152,7 +152,10 @@ fn an_id_is_the_number_that_is_written() {
         "2251799813685249.0",
     ] {
         let read = serde_json::from_str::<ProductId>(number);
-        assert!(read.is_err(), "{number}");
+        assert!(
+            read.map_or(true, |id| format!("{id}.0") == number),
+            "{number}"
+        );
     }
 }
 
