@@ -664,29 +664,32 @@ fn fix_with<R>(
 ) -> Fixed<R> {
     /// A mend makes at most a few others certain, so a few rounds make all of them.
     const ROUNDS: usize = 32;
-    /// A mend that is certain for its product can bring out an error elsewhere in a catalogue; this
-    /// many are tried and left out.
-    const REFUSALS: usize = 32;
+    /// A mend that is certain for its product can bring out an error elsewhere in a catalogue. To find
+    /// those takes checks of the whole; when so many were spent, what is not found to fit is left out.
+    const CHECKS: usize = 512;
     let mut text = String::from(text);
     let mut report = check(&text);
     let mut applied = 0;
-    let mut refusals = 0;
+    let mut checks = 0;
     for _ in 0..ROUNDS {
         let fixes: Vec<&[PatchOp]> = diagnostics(&report)
             .iter()
             .filter_map(|diagnostic| diagnostic.fix.as_deref())
             .collect();
         let ops: Vec<&PatchOp> = fixes.iter().filter_map(|fix| fix.first()).collect();
-        let mut left: Vec<Edit> = edits(&text, layout, &ops).into_iter().flatten().collect();
+        let found: Vec<Edit> = edits(&text, layout, &ops).into_iter().flatten().collect();
         let before = error_counts(diagnostics(&report));
-        // Mends that are certain each for itself may bring out an error together: then fewer are
-        // made at a time, and what is left is looked at anew.
-        let mut take = left.len();
-        let mended = loop {
-            if left.is_empty() || refusals > REFUSALS {
-                break None;
+        // Mends that are certain each for itself may bring out an error together: those of a part
+        // that does are looked at half by half, beside the ones that fit.
+        let mut fitting: Vec<Edit> = Vec::new();
+        let mut best = None;
+        let mut parts = alloc::vec![found.as_slice()];
+        while let Some(part) = parts.pop() {
+            if part.is_empty() || checks > CHECKS {
+                continue;
             }
-            let (mended, made) = splice(&text, left.iter().take(take).cloned().collect());
+            checks += 1;
+            let (mended, made) = splice(&text, [fitting.as_slice(), part].concat());
             let told = check(&mended);
             let after = error_counts(diagnostics(&told));
             if before
@@ -694,17 +697,16 @@ fn fix_with<R>(
                 .zip(&after)
                 .all(|(before, after)| after <= before)
             {
-                break Some((mended, made, told));
+                fitting.extend_from_slice(part);
+                best = Some((mended, made, told));
+            } else if part.len() > 1
+                && let Some((first, second)) = part.split_at_checked(part.len() / 2)
+            {
+                parts.push(second);
+                parts.push(first);
             }
-            if take > 1 {
-                take /= 2;
-            } else {
-                left.remove(0);
-                take = left.len();
-                refusals += 1;
-            }
-        };
-        let Some((mended, made, told)) = mended else {
+        }
+        let Some((mended, made, told)) = best.filter(|(_, made, _)| *made > 0) else {
             break;
         };
         applied += made;

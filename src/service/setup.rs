@@ -304,8 +304,13 @@ impl Setup {
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     pub fn check(&self, options: &Options) -> Report {
+        let name = self.initiator.get("name");
+        let name = name
+            .and_then(|raw| serde_json::from_str::<String>(raw).ok())
+            .filter(|name| !name.trim().is_empty());
         let mut findings = Findings {
             setup: self,
+            initiator: name.map_or_else(String::new, |name| quoted(&name) + " "),
             found: Vec::new(),
             said: BTreeSet::new(),
         };
@@ -592,6 +597,8 @@ type Key = (Part, (Spot, usize, Spot, usize), Code);
 
 struct Findings<'s> {
     setup: &'s Setup,
+    /// The initiator's name in quotes, with a space behind it; empty where it has none.
+    initiator: String,
     found: Vec<(Key, Diagnostic)>,
     said: BTreeSet<Said>,
 }
@@ -652,14 +659,10 @@ impl Findings<'_> {
     /// by itself, and its advice would lead into an error.
     fn message(&self, part: Part, found: &Diagnostic) -> Option<String> {
         if found.code == Code::TrialRenewalFree {
-            let name = self.setup.initiator.get("name");
-            let name = name
-                .and_then(|raw| serde_json::from_str::<String>(raw).ok())
-                .filter(|name| !name.trim().is_empty())
-                .map_or_else(String::new, |name| quoted(&name) + " ");
             return Some(format!(
-                "This product renews the free trial {name}of this set-up, but all its own prices \
-                 are zero too. Give it a price."
+                "This product renews the free trial {}of this set-up, but all its own prices are \
+                 zero too. Give it a price.",
+                self.initiator
             ));
         }
         // A renewal's own settings are described as they are sent.
