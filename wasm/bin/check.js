@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { applyFixesCatalogueLines, applyFixesCatalogueText, applyFixesText, render } from '../dist/tools.js';
 import { isColored, print, Progress, say, UsageError } from './console.js';
 import { found, isLines, replace, shown } from './files.js';
-import { called, catalogueOptions, configured, flags, usage as optionsUsage } from './options.js';
+import { called, catalogueOptions, configured, flags, productFlags, usage as optionsUsage } from './options.js';
 
 const formats = ['stylish', 'json', 'sarif', 'github', 'junit'];
 
@@ -57,18 +57,29 @@ export async function run(values, positionals) {
 
   if (positionals.length === 0 && settings.files === undefined) throw new UsageError('name a file, a folder or a pattern, or - for standard input');
   const files = positionals.length > 0 ? found(positionals) : found(settings.files, settings.folder);
+  const nameOf = (file) => (file === '-' ? (values['stdin-filename'] ?? '<stdin>') : shown(file));
+  const kindOf = (name) => (isAllLines || (!isCatalogue && isLines(name)) ? 'lines' : isCatalogue ? 'catalogue' : 'product');
   if (values.fix && files.includes('-')) throw new UsageError('--fix has no file to write standard input to; --fix-dry-run --format json prints the mended text');
 
   const { consent = 'given', ...ofProduct } = options;
-  const ofCatalogue = catalogueOptions(options, values);
+  const statedFor = { product: ofProduct, catalogue: catalogueOptions(options), lines: catalogueOptions(options) };
   const style = { format, color: isColored(values) && format === 'stylish', quiet: isQuiet };
   const progress = new Progress(files.length);
   const isFixed = Boolean(values.fix || values['fix-dry-run']);
   let { text, tally } = called(() => render({ part: 'begin', ...style }));
+  const partOf = (kind, input, rest) => called(() => render({ part: 'file', ...style, kind, consent, tally, ...rest }, input, statedFor[kind]));
+
+  // No file may be written before all that is stated is known to hold for every file.
+  const kinds = new Map(files.map((file) => [kindOf(nameOf(file)), nameOf(file)]));
+  const catalogue = kinds.get('lines') ?? kinds.get('catalogue');
+  const [flag] = productFlags(values);
+  if (catalogue !== undefined && flag !== undefined) throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue} is one`);
+  for (const [kind, name] of kinds) partOf(kind, '', { name, mends: 0, written: false });
+
   let isComplete = true;
   for (const [number, file] of files.entries()) {
     progress.at(number);
-    const name = file === '-' ? (values['stdin-filename'] ?? '<stdin>') : shown(file);
+    const name = nameOf(file);
     let input;
     try {
       input = file === '-' ? await buffer(process.stdin) : readFileSync(file);
@@ -78,12 +89,11 @@ export async function run(values, positionals) {
       isComplete = false;
       continue;
     }
-    const kind = isAllLines || (!isCatalogue && isLines(name)) ? 'lines' : isCatalogue ? 'catalogue' : 'product';
-    const stated = kind === 'product' ? ofProduct : ofCatalogue;
+    const kind = kindOf(name);
     let mends = 0;
     let written = false;
     if (isFixed) {
-      const fixed = called(() => mended(kind, input, stated));
+      const fixed = called(() => mended(kind, input, statedFor[kind]));
       mends = fixed.applied;
       if (mends > 0 && values.fix) {
         try {
@@ -98,7 +108,7 @@ export async function run(values, positionals) {
       }
       if (mends > 0) input = fixed.text;
     }
-    const part = called(() => render({ part: 'file', ...style, name, kind, consent, tally, mends, written }, input, stated));
+    const part = partOf(kind, input, { name, mends, written });
     tally = part.tally;
     text += part.text;
     if (text.length > 1 << 16) {

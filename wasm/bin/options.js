@@ -128,14 +128,13 @@ function sorted(stated, file, more) {
   return { options, settings };
 }
 
-/**
- * The options for a catalogue, which takes a few of them only. What a configuration file states for
- * products besides is passed over; a flag that has no effect is a mistake, which the library tells.
- */
-export function catalogueOptions(options, values) {
-  const isFlag = (name) => Object.keys(values).some((flag) => camel(flag) === name);
-  return Object.fromEntries(Object.entries(options).filter(([name]) => ['payment', 'limits', 'maxDiagnostics'].includes(name) || isFlag(name)));
-}
+const ofCatalogues = ['payment', 'limits', 'maxDiagnostics'];
+
+/** The options for a catalogue. What a configuration file states for products besides is passed over. */
+export const catalogueOptions = (options) => Object.fromEntries(Object.entries(options).filter(([name]) => ofCatalogues.includes(name)));
+
+/** The given flags that have no effect on a catalogue: to give one is a mistake. */
+export const productFlags = (values) => [...words, ...scalars, 'current'].filter((flag) => values[flag] !== undefined && !ofCatalogues.includes(camel(flag)));
 
 /** Makes a call of the library; an option that it refuses is the caller's mistake. */
 export function called(call) {

@@ -65,7 +65,7 @@ describe('exit status', () => {
     refused(['check', '--format', 'xml', 'good.json'], /no format "xml"/, { cwd });
     refused(['check', '--max-warnings', '-1', 'good.json'], /max-warnings/, { cwd });
     refused(['check', '--consent', 'x', 'good.json'], /`consent` must be one of/, { cwd });
-    refused(['check', '--lines', '--role', 'renewal', 'good.json'], /no option `role`/, { cwd });
+    refused(['check', '--lines', '--role', 'renewal', 'good.json'], /--role does not apply to catalogues, and good\.json is one/, { cwd });
     refused(['nope'], /no command "nope"/, { cwd });
     refused([], /Usage/, { cwd });
   });
@@ -250,7 +250,7 @@ describe('files', () => {
       const { stdout } = cli(['check', ...args], { cwd: folder });
       assert.match(stdout, /duplicate-product-id/);
     }
-    refused(['check', '--role', 'renewal', 'a.ndjson'], /no option `role`/, { cwd: folder });
+    refused(['check', '--role', 'renewal', 'a.ndjson'], /--role does not apply to catalogues, and a\.ndjson is one/, { cwd: folder });
   });
 
   it('that cannot be read do not stop the others', () => {
@@ -305,6 +305,22 @@ describe('mends', () => {
     const cwd = given({ 'a.json': '{"licence_term":"p6d","renew_settings":{"product_id_for_renew":[2]}}' });
     cli(['check', '--fix', '--max-diagnostics', '1', 'a.json'], { cwd });
     assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), '{"licence_term":"P6D","renew_settings":{"product_id_for_renew":[2,2]}}');
+  });
+
+  it('are not begun where an option is wrong for any of the files', () => {
+    const files = { 'a.json': mendable, 'b.ndjson': '{"id":1,"licence_term":"p6d"}' };
+    const onlyProducts = [['operation', 'update'], ['role', 'renewal'], ['consent', 'declined'], ['trial', 'true'], ['product-id', '1'], ['current', 'a.json']];
+    for (const [flag, value] of onlyProducts) {
+      const cwd = given(files);
+      refused(['check', '--fix', `--${flag}`, value, 'a.json', 'b.ndjson'], new RegExp(`--${flag} does not apply to catalogues, and b\\.ndjson is one`), { cwd });
+      assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), mendable);
+    }
+    const stated = { 'renewal-rules.config.json': '{"trial":"maybe"}', ...files };
+    for (const [args, all] of [[['--consent', 'x', 'a.json'], files], [['b.ndjson', 'a.json'], stated]]) {
+      const cwd = given(all);
+      refused(['check', '--fix', ...args], /`(consent|trial)` must be/, { cwd });
+      for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(join(cwd, name), 'utf8'), text);
+    }
   });
 
   it('that cannot be written leave the file as it was', () => {
