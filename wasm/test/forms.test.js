@@ -55,6 +55,16 @@ describe('Standard Schema', () => {
     assert.deepEqual(codes, [['field-not-on-create', 'id'], ['field-not-on-create', 'renew_settings']]);
   });
 
+  it('leaves no error out, whatever limit is stated', () => {
+    const limited = productSchema.with({ maxDiagnostics: 1 });
+    for (const value of [broken, { name: '', licence_term: 'P1W x' }]) {
+      assert.deepEqual(limited['~standard'].validate(value), standard.validate(value));
+      assert.ok(limited['~standard'].validate(value).issues.length > 0);
+    }
+    assert.deepEqual(productSchema.with({ maxDiagnostics: 0 })['~standard'].validate(broken), standard.validate(broken));
+    assert.throws(() => productSchema.with({ maxDiagnostics: -1 }), /maxDiagnostics/);
+  });
+
   it('converts to JSON Schema', () => {
     const schema = standard.jsonSchema.input({ target: 'draft-2020-12' });
     assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
