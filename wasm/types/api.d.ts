@@ -1,4 +1,4 @@
-import type { CatalogueOptions, CatalogueReport, Decision, DecisionOptions, Diagnostic, Options, PatchOperation, Product, Report } from './model.js';
+import type { CatalogueOptions, CatalogueReport, Code, Decision, DecisionOptions, Diagnostic, DiagnosticOf, Options, PatchOperation, Product, Report } from './model.js';
 
 /** JSON text, or its bytes in UTF-8. */
 export type TextInput = string | ArrayBuffer | ArrayBufferView;
@@ -66,10 +66,13 @@ export function applyPatchText(text: string, patch: readonly PatchOperation[]): 
 export function jsonSchema(): Record<string, unknown>;
 
 /** An issue as Standard Schema has it, with what a diagnostic knows besides. */
-export type Issue = Omit<Diagnostic, 'severity' | 'path' | 'location'> & {
-  /** Names, and numbers for elements of arrays; `['root']` for the whole. */
-  readonly path: readonly (string | number)[];
-};
+export type Issue = {
+  // One for each code, so that the code tells the parameters.
+  [C in Code]: Omit<DiagnosticOf<C>, 'severity' | 'path' | 'location'> & {
+    /** Names, and numbers for elements of arrays; `['root']` for the whole. */
+    readonly path: readonly (string | number)[];
+  };
+}[Code];
 
 /**
  * A Standard Schema (version 1.1) of a product: form and router libraries take it as it is. Errors
