@@ -78,7 +78,7 @@ const kinds = {
   boolean: ['true or false', (value) => typeof value === 'boolean'],
   text: ['text', (value) => typeof value === 'string'],
   count: ['a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0],
-  texts: ['a list of texts', (value) => Array.isArray(value) && value.every((one) => typeof one === 'string')],
+  texts: ['a list of texts, one at least', (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')],
 };
 
 /**

@@ -379,6 +379,7 @@ describe('the configuration file', () => {
       ['{"limits":3}', /`limits` must be/],
       ['{"maxWarnings":-1}', /`maxWarnings` must be/],
       ['{"files":"a"}', /`files` must be/],
+      ['{"files":[]}', /`files` must be a list of texts, one at least/],
       ['{"quiet":1}', /`quiet` must be/],
       ['{"current":"none.json"}', /none\.json/],
       ['[]', /must be an object/],
