@@ -107,6 +107,8 @@ describe('the packed package, installed elsewhere', () => {
       'slim.initSync(new WebAssembly.Module(readFileSync(path)));',
       'slim.initSync(readFileSync(path));',
       'await slim.init();',
+      // As before Node 20.16.
+      'delete process.getBuiltinModule; await slim.init();',
       'await slim.init(path);',
       'await slim.init(readFileSync(path)); await slim.init();',
       "await slim.init(new Response(readFileSync(path), { headers: { 'content-type': 'application/wasm' } }));",
@@ -117,6 +119,7 @@ describe('the packed package, installed elsewhere', () => {
     starts.forEach((start, i) => assert.equal(node(write(`slim${i}.mjs`, text.replace('START', start))), 'false\n', start));
     const required = "const slim = require('renewal-rules/slim'); slim.init().then(() => console.log(slim.checkText('{').valid));";
     assert.equal(node(write('slim.cjs', required)), 'false\n');
+    assert.equal(node(write('slim-early.cjs', `delete process.getBuiltinModule; ${required}`)), 'false\n');
   });
 
   it('has a JSON Schema for editors', () => {
