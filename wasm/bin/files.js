@@ -1,6 +1,6 @@
 // Which files are meant, and how they are written.
 
-import { closeSync, fchmodSync, fsyncSync, openSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, fchmodSync, fsyncSync, openSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { UsageError } from './console.js';
@@ -139,6 +139,8 @@ const files = (folder, entries) => entries.filter((entry) => isFile(folder, entr
 export function replace(file, text) {
   // A link goes on to point to its file.
   const target = realpathSync(file);
+  // A file can be renamed over one that may not be written.
+  accessSync(target, constants.W_OK);
   const { mode } = statSync(target);
   const beside = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   const handle = openSync(beside, 'wx', 0o600);
