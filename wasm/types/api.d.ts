@@ -113,7 +113,8 @@ export interface ErrorSummary {
 
 /**
  * The errors of a report as an error summary.
- * @param labels What the form calls its fields; put before the message.
+ * @param labels What the form calls its fields; put before the message. An error within a field has
+ *   the label of the nearest field around it that has one, and leads there.
  */
 export function errorSummary(
   report: Report,
@@ -131,7 +132,8 @@ export function errorSummary(
  * no more: `setCustomValidity`, `aria-invalid`, `aria-describedby`, and the text of the element with
  * the message's id where there is one. An error without a control goes to the nearest field around
  * it.
- * @returns The errors that no control stands for.
+ * @returns The errors that no control can show: they have none, or it is hidden, disabled, read-only
+ *   or no field, such as a fieldset or a button.
  */
 export function applyToForm(
   form: HTMLFormElement,
