@@ -63,7 +63,7 @@ describe('the packed package, installed elsewhere', () => {
   const node = (file) => run('node', [file], { cwd: app });
 
   it('holds what it needs and nothing else', () => {
-    for (const file of ['dist/index.js', 'dist/index.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/renewal-rules.wasm', 'schema.json', 'package.json']) {
+    for (const file of ['dist/index.js', 'dist/index.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/renewal-rules.wasm', 'schema.json', 'package.json', 'LICENSE-APACHE', 'LICENSE-MIT']) {
       assert.ok(files.includes(file), file);
     }
     assert.deepEqual(files.filter((file) => !/^(README\.md|LICENSE[-\w]*|package\.json|schema\.json|bin\/.*|dist\/[\w.-]+)$/.test(file)), []);
