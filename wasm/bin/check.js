@@ -66,8 +66,8 @@ export async function run(values, positionals) {
   const style = { format, color: isColored(values) && format === 'stylish', quiet: isQuiet };
   const progress = new Progress(files.length);
   const isFixed = Boolean(values.fix || values['fix-dry-run']);
-  let { text, tally } = called(() => render({ part: 'begin', ...style }));
-  const partOf = (kind, input, rest) => called(() => render({ part: 'file', ...style, kind, consent, tally, ...rest }, input, statedFor[kind]));
+  let { text, tally } = render({ part: 'begin', ...style });
+  const partOf = (kind, input, rest) => called(() => render({ part: 'file', ...style, kind, consent, tally, ...rest }, input, statedFor[kind]), values);
 
   // No file may be written before all that is stated is known to hold for every file.
   const kinds = new Map(files.map((file) => [kindOf(nameOf(file)), nameOf(file)]));
@@ -93,7 +93,7 @@ export async function run(values, positionals) {
     let mends = 0;
     let written = false;
     if (isFixed) {
-      const fixed = called(() => mended(kind, input, statedFor[kind]));
+      const fixed = mended(kind, input, statedFor[kind]);
       mends = fixed.applied;
       if (mends > 0 && values.fix) {
         try {
@@ -119,7 +119,7 @@ export async function run(values, positionals) {
   }
   progress.clear();
   await print(text + render({ part: 'end', ...style, tally }).text);
-  if (tally.warnings > most) say(`renewal-rules: ${tally.warnings} warnings, at most ${most} are allowed`);
+  if (tally.warnings > most) say(`renewal-rules: ${tally.warnings} ${tally.warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`);
   if (!isComplete) return 2;
   return tally.filesWithErrors > 0 || tally.warnings > most ? 1 : 0;
 }

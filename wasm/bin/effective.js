@@ -1,11 +1,8 @@
 // `renewal-rules effective`: which renewal kind a purchase leads to.
 
-import { readFileSync } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
-
 import { render } from '../dist/tools.js';
 import { print, UsageError } from './console.js';
-import { found, shown } from './files.js';
+import { found, read, shown } from './files.js';
 import { called, configured, flags, usage as optionsUsage } from './options.js';
 
 export const summary = 'tell the renewal kind that takes effect, and why';
@@ -31,8 +28,8 @@ export async function run(values, positionals) {
   const { maxDiagnostics: _, ...stated } = options;
   let status = 0;
   for (const file of found(positionals)) {
-    const input = file === '-' ? await buffer(process.stdin) : readFileSync(file);
-    const part = (format) => called(() => render({ part: 'decision', format }, input, stated)).text;
+    const input = await read(file);
+    const part = (format) => called(() => render({ part: 'decision', format }, input, stated), values).text;
     const decision = part('json');
     if (JSON.parse(decision).reason === 'malformed') status = 1;
     const name = file === '-' ? '<stdin>' : shown(file);

@@ -1,7 +1,8 @@
 // Which files are meant, and how they are written.
 
-import { accessSync, closeSync, constants, fchmodSync, fsyncSync, openSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, fchmodSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 
 import { UsageError } from './console.js';
 
@@ -134,6 +135,13 @@ function isFile(folder, entry) {
 }
 
 const files = (folder, entries) => entries.filter((entry) => isFile(folder, entry)).map(({ name }) => join(folder, name));
+
+/** The bytes of a file, or of standard input. */
+export async function read(file) {
+  if (file === '-') return buffer(process.stdin);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
+  return readFileSync(file);
+}
 
 /** Writes a file so that whoever reads it sees the old text or the new one, never a part. Its mode stays. */
 export function replace(file, text) {

@@ -136,12 +136,23 @@ export const catalogueOptions = (options) => Object.fromEntries(Object.entries(o
 /** The given flags that have no effect on a catalogue: to give one is a mistake. */
 export const productFlags = (values) => [...words, ...scalars, 'current'].filter((flag) => values[flag] !== undefined && !ofCatalogues.includes(camel(flag)));
 
-/** Makes a call of the library; an option that it refuses is the caller's mistake. */
-export function called(call) {
+const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const ownFlags = { purchaseDate: 'date', monthCount: 'months' };
+
+/** What the library says, with the flags named instead of the options that they state. */
+export function inFlags(message, flags) {
+  return message.replace(/`(?:limits\.)?(\w+)`/g, (name, option) => {
+    const flag = ownFlags[option] ?? kebab(option);
+    return Object.hasOwn(flags, flag) ? `\`--${flag}\`` : name;
+  });
+}
+
+/** Makes a call of the library; an option that it refuses is the caller's mistake, told by its flag where that is given. */
+export function called(call, flags) {
   try {
     return call();
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message);
+    if (error instanceof TypeError) throw new UsageError(inFlags(error.message, flags));
     throw error;
   }
 }

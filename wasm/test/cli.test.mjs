@@ -59,12 +59,13 @@ describe('exit status', () => {
     refused(['check', 'none.json'], /none\.json: there is no such file/, { cwd });
     refused(['check', 'good.json', '*.none'], /\*\.none: no file matches/, { cwd });
     refused(['check'], /name a file/, { cwd });
-    refused(['check', '--payment', 'cash', 'good.json'], /`payment` must be one of/, { cwd });
-    refused(['check', '--product-id', 'x', 'good.json'], /`productId` must be/, { cwd });
+    refused(['check', '--payment', 'cash', 'good.json'], /`--payment` must be one of/, { cwd });
+    refused(['check', '--product-id', 'x', 'good.json'], /`--product-id` must be/, { cwd });
     refused(['check', '--nope', 'good.json'], /Unknown option '--nope'/, { cwd });
     refused(['check', '--format', 'xml', 'good.json'], /no format "xml"/, { cwd });
     refused(['check', '--max-warnings', '-1', 'good.json'], /max-warnings/, { cwd });
-    refused(['check', '--consent', 'x', 'good.json'], /`consent` must be one of/, { cwd });
+    refused(['check', '--pmr-min-days', 'x', 'good.json'], /`--pmr-min-days` must be/, { cwd });
+    refused(['check', '--consent', 'x', 'good.json'], /`--consent` must be one of/, { cwd });
     refused(['check', '--lines', '--role', 'renewal', 'good.json'], /--role does not apply to catalogues, and good\.json is one/, { cwd });
     refused(['nope'], /no command "nope"/, { cwd });
     refused([], /Usage/, { cwd });
@@ -89,7 +90,8 @@ describe('exit status', () => {
     assert.equal(cli(['check', '.', '--max-warnings', '2'], { cwd }).status, 0);
     const { status, stderr } = cli(['check', '.', '--max-warnings', '1'], { cwd });
     assert.equal(status, 1);
-    assert.match(stderr, /2 warnings, at most 1/);
+    assert.match(stderr, /2 warnings, at most 1 is allowed/);
+    assert.match(cli(['check', 'a.json', '--max-warnings', '0'], { cwd }).stderr, /1 warning, at most 0 are allowed/);
   });
 
   it('makes no noise where the reader of the output has seen enough', () => {
@@ -318,7 +320,7 @@ describe('mends', () => {
     const stated = { 'renewal-rules.config.json': '{"trial":"maybe"}', ...files };
     for (const [args, all] of [[['--consent', 'x', 'a.json'], files], [['b.ndjson', 'a.json'], stated]]) {
       const cwd = given(all);
-      refused(['check', '--fix', ...args], /`(consent|trial)` must be/, { cwd });
+      refused(['check', '--fix', ...args], /`(--consent|trial)` must be/, { cwd });
       for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(join(cwd, name), 'utf8'), text);
     }
   });
@@ -403,7 +405,7 @@ describe('the other commands', () => {
     assert.deepEqual(Object.keys(decision), ['kind', 'configuration', 'trial', 'reason', 'considered', 'assumed']);
     assert.equal(cli(['effective', '-'], { input: '{' }).status, 1);
     assert.equal(cli(['effective', '-'], { input: '{}' }).status, 0);
-    refused(['effective', '-', '--consent', 'x'], /`consent`/, { input: '{}' });
+    refused(['effective', '-', '--consent', 'x'], /`--consent`/, { input: '{}' });
     refused(['effective'], /name a file/);
   });
 
