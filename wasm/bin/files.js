@@ -25,12 +25,12 @@ export function shown(file) {
  * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, patterns in order of names.
  */
 export function found(patterns, folder = process.cwd()) {
-  const files = new Map();
+  const files = new Set();
   for (const pattern of patterns) {
     const matches = pattern === '-' ? ['-'] : matching(pattern, folder);
-    for (const file of matches) files.set(file === '-' ? file : resolve(folder, file), file === '-' ? file : resolve(folder, file));
+    for (const file of matches) files.add(file === '-' ? file : resolve(folder, file));
   }
-  return [...files.values()];
+  return [...files];
 }
 
 function matching(pattern, folder) {
