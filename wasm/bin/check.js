@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { applyFixesCatalogueLines, applyFixesCatalogueText, applyFixesText, render } from '../dist/tools.js';
 import { isColored, print, Progress, say, UsageError } from './console.js';
 import { found, isLines, replace, shown } from './files.js';
-import { called, catalogueOptions, configured, flags, productFlags, usage as optionsUsage } from './options.js';
+import { called, catalogueOptions, configured, flags, idleFlag, keys, productFlags, usage as optionsUsage } from './options.js';
 
 const formats = ['stylish', 'json', 'sarif', 'github', 'junit'];
 
@@ -30,6 +30,10 @@ A FILE is a file, a folder (every .json, .ndjson and .jsonl file in it), a patte
       --stdin-filename NAME      what standard input is called
       --color, --no-color        colours; without either, where the output is a terminal
 ${optionsUsage}
+The configuration file is a JSON object. Its keys are named after the options, and limits holds the minimum terms:
+${keys.options};
+${keys.settings}. Flags go first.
+
 Exit status: 0 no errors, 1 errors or too many warnings, 2 a file or an option is wrong.
 `;
 
@@ -74,6 +78,8 @@ export async function run(values, positionals) {
   const catalogue = kinds.get('lines') ?? kinds.get('catalogue');
   const [flag] = productFlags(values);
   if (catalogue !== undefined && flag !== undefined) throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue} is one`);
+  const idle = idleFlag(options, values);
+  if (idle !== undefined) throw new UsageError(`--${idle} is of use only with --operation update`);
   for (const [kind, name] of kinds) partOf(kind, '', { name, mends: 0, written: false });
 
   let isComplete = true;

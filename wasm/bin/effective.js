@@ -3,7 +3,7 @@
 import { render } from '../dist/tools.js';
 import { print, UsageError } from './console.js';
 import { found, read, shown } from './files.js';
-import { called, configured, flags, usage as optionsUsage } from './options.js';
+import { called, configured, flags, idleFlag, usage as optionsUsage } from './options.js';
 
 export const summary = 'tell the renewal kind that takes effect, and why';
 
@@ -24,6 +24,8 @@ export async function run(values, positionals) {
   if (format !== 'stylish' && format !== 'json') throw new UsageError('the formats are stylish and json');
   if (positionals.length === 0) throw new UsageError('name a file, or - for standard input');
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
+  const idle = idleFlag(options, values);
+  if (idle !== undefined) throw new UsageError(`--${idle} is of use only with --operation update`);
   // A configuration file may state it for check.
   const { maxDiagnostics: _, ...stated } = options;
   let status = 0;

@@ -60,7 +60,11 @@ describe('exit status', () => {
     refused(['check', 'good.json', '*.none'], /\*\.none: no file matches/, { cwd });
     refused(['check'], /name a file/, { cwd });
     refused(['check', '--payment', 'cash', 'good.json'], /`--payment` must be one of/, { cwd });
-    refused(['check', '--product-id', 'x', 'good.json'], /`--product-id` must be/, { cwd });
+    for (const name of ['check', 'effective']) {
+      refused([name, '--product-id', '7', 'good.json'], /--product-id is of use only with --operation update/, { cwd });
+      refused([name, '--operation', 'create', '--current', 'good.json', 'good.json'], /--current is of use only with/, { cwd });
+    }
+    refused(['check', '--operation', 'update', '--product-id', 'x', 'good.json'], /`--product-id` must be/, { cwd });
     refused(['check', '--nope', 'good.json'], /Unknown option '--nope'/, { cwd });
     refused(['check', '--format', 'xml', 'good.json'], /no format "xml"/, { cwd });
     refused(['check', '--max-warnings', '-1', 'good.json'], /max-warnings/, { cwd });
@@ -426,6 +430,18 @@ describe('the other commands', () => {
     assert.equal(cli(['rules']).stdout.trimEnd().split('\n').length, rules().length);
     assert.deepEqual(JSON.parse(cli(['rules', '--format', 'json']).stdout), rules());
     assert.match(cli(['rules', '--format', 'markdown']).stdout, /^# Rules\n[^]*\n## `chain-empty`\n/);
+  });
+
+  it('the help and the README name every key of the configuration file', () => {
+    const { stderr } = cli(['check', '-'], { cwd: given({ 'renewal-rules.config.json': '{"x":1}' }) });
+    const keys = [...stderr.split('the options are')[1].matchAll(/`(\w+)`/g)].map(([, key]) => key);
+    assert.ok(keys.length > 10);
+    const help = cli(['check', '--help']).stdout;
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    for (const key of keys) {
+      assert.match(help.split('The configuration file is')[1], new RegExp(`\\b${key}\\b`));
+      assert.ok(readme.includes(`\`${key}\``), key);
+    }
   });
 
   it('help and version', () => {
