@@ -16,7 +16,7 @@ import { install, root, run, tool } from './pack.js';
 import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 60 KB, which it misses.
-const CEILING = 86 * 1024;
+const CEILING = 88_000;
 
 const use = `
   import { check, checkText, productSchema } from 'renewal-rules';
@@ -198,7 +198,7 @@ describe('the packed package, installed elsewhere', () => {
     run(tool('attw'), [tarball, '--profile', 'node16', '--exclude-entrypoints', 'renewal-rules.wasm', '--exclude-entrypoints', 'schema.json'], { cwd: app });
   });
 
-  it(`costs at most ${CEILING / 1024} KB minified and compressed`, () => {
+  it(`costs at most ${CEILING / 1000} KB minified and compressed`, () => {
     const { gzip } = measure()['default entry, all calls'];
     assert.ok(gzip <= CEILING, `${gzip} bytes; \`cargo xtask size\` says what takes the room`);
   });
