@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { applyFixesCatalogueLines, applyFixesCatalogueText, applyFixesText, render } from '../dist/tools.js';
 import { isColored, print, Progress, say, UsageError } from './console.js';
 import { found, isLines, replace, shown } from './files.js';
-import { called, catalogueOptions, configured, flags, usage as optionsUsage } from './options.js';
+import { called, catalogueOptions, configured, flags, idleFlag, keys, productFlags, usage as optionsUsage } from './options.js';
 
 const formats = ['stylish', 'json', 'sarif', 'github', 'junit'];
 
@@ -30,6 +30,10 @@ A FILE is a file, a folder (every .json, .ndjson and .jsonl file in it), a patte
       --stdin-filename NAME      what standard input is called
       --color, --no-color        colours; without either, where the output is a terminal
 ${optionsUsage}
+The configuration file is a JSON object. Its keys are named after the options, and limits holds the minimum terms:
+${keys.options};
+${keys.settings}. Flags go first.
+
 Exit status: 0 no errors, 1 errors or too many warnings, 2 a file or an option is wrong.
 `;
 
@@ -57,18 +61,31 @@ export async function run(values, positionals) {
 
   if (positionals.length === 0 && settings.files === undefined) throw new UsageError('name a file, a folder or a pattern, or - for standard input');
   const files = positionals.length > 0 ? found(positionals) : found(settings.files, settings.folder);
+  const nameOf = (file) => (file === '-' ? (values['stdin-filename'] ?? '<stdin>') : shown(file));
+  const kindOf = (name) => (isAllLines || (!isCatalogue && isLines(name)) ? 'lines' : isCatalogue ? 'catalogue' : 'product');
   if (values.fix && files.includes('-')) throw new UsageError('--fix has no file to write standard input to; --fix-dry-run --format json prints the mended text');
 
   const { consent = 'given', ...ofProduct } = options;
-  const ofCatalogue = catalogueOptions(options, values);
+  const statedFor = { product: ofProduct, catalogue: catalogueOptions(options), lines: catalogueOptions(options) };
   const style = { format, color: isColored(values) && format === 'stylish', quiet: isQuiet };
   const progress = new Progress(files.length);
   const isFixed = Boolean(values.fix || values['fix-dry-run']);
-  let { text, tally } = called(() => render({ part: 'begin', ...style }));
+  let { text, tally } = render({ part: 'begin', ...style });
+  const partOf = (kind, input, rest) => called(() => render({ part: 'file', ...style, kind, consent, tally, ...rest }, input, statedFor[kind]), values);
+
+  // No file may be written before all that is stated is known to hold for every file.
+  const kinds = new Map(files.map((file) => [kindOf(nameOf(file)), nameOf(file)]));
+  const catalogue = kinds.get('lines') ?? kinds.get('catalogue');
+  const [flag] = productFlags(values);
+  if (catalogue !== undefined && flag !== undefined) throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue} is one`);
+  const idle = idleFlag(options, values);
+  if (idle !== undefined) throw new UsageError(`--${idle} is of use only with --operation update`);
+  for (const [kind, name] of kinds) partOf(kind, '', { name, mends: 0, written: false });
+
   let isComplete = true;
   for (const [number, file] of files.entries()) {
     progress.at(number);
-    const name = file === '-' ? (values['stdin-filename'] ?? '<stdin>') : shown(file);
+    const name = nameOf(file);
     let input;
     try {
       input = file === '-' ? await buffer(process.stdin) : readFileSync(file);
@@ -78,12 +95,11 @@ export async function run(values, positionals) {
       isComplete = false;
       continue;
     }
-    const kind = isAllLines || (!isCatalogue && isLines(name)) ? 'lines' : isCatalogue ? 'catalogue' : 'product';
-    const stated = kind === 'product' ? ofProduct : ofCatalogue;
+    const kind = kindOf(name);
     let mends = 0;
     let written = false;
     if (isFixed) {
-      const fixed = called(() => mended(kind, input, stated));
+      const fixed = mended(kind, input, statedFor[kind]);
       mends = fixed.applied;
       if (mends > 0 && values.fix) {
         try {
@@ -98,7 +114,7 @@ export async function run(values, positionals) {
       }
       if (mends > 0) input = fixed.text;
     }
-    const part = called(() => render({ part: 'file', ...style, name, kind, consent, tally, mends, written }, input, stated));
+    const part = partOf(kind, input, { name, mends, written });
     tally = part.tally;
     text += part.text;
     if (text.length > 1 << 16) {
@@ -109,7 +125,7 @@ export async function run(values, positionals) {
   }
   progress.clear();
   await print(text + render({ part: 'end', ...style, tally }).text);
-  if (tally.warnings > most) say(`renewal-rules: ${tally.warnings} warnings, at most ${most} are allowed`);
+  if (tally.warnings > most) say(`renewal-rules: ${tally.warnings} ${tally.warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`);
   if (!isComplete) return 2;
   return tally.filesWithErrors > 0 || tally.warnings > most ? 1 : 0;
 }

@@ -24,7 +24,6 @@ export async function print(text) {
 /** Says something to the person at the terminal. */
 export function say(text) {
   // What stands in a file's name or an argument must not steer the terminal.
-  // eslint-disable-next-line no-control-regex
   const clean = text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, '\ufffd');
   process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`);
 }

@@ -1,9 +1,12 @@
 // `renewal-rules diff`: what changes for buyers between two versions of a set-up.
 
 import { compare } from '../dist/tools.js';
-import { print, say, UsageError } from './console.js';
-import { called } from './options.js';
-import { flags, read, stated, usage as purchaseUsage } from './purchase.js';
+import { print, UsageError } from './console.js';
+import { read } from './files.js';
+import { flags, followed, usage as purchaseUsage } from './purchase.js';
+
+// The versions are compared for every payment and consent.
+const ofFile = ['limits'];
 
 export const summary = 'tell what changes for buyers between two versions';
 
@@ -15,7 +18,7 @@ OLD and NEW are files, each a product or an array of products; one may be - for 
 
       --format WORD              text or json
       --date YYYY-MM-DD          the day of a purchase whose timelines are compared
-${purchaseUsage}
+${purchaseUsage(ofFile)}
 Exit status: 0 nothing changes for buyers, 1 something does, 2 a file or an option is wrong.
 `;
 
@@ -27,11 +30,8 @@ export async function run(values, positionals) {
   if (positionals.length !== 2) throw new UsageError('name two files');
   if (positionals[0] === '-' && positionals[1] === '-') throw new UsageError('only one of the two can be standard input');
   const [before, after] = [await read(positionals[0]), await read(positionals[1])];
-  const told = called(() => compare(before, after, stated(values)));
-  if (!told.ok) {
-    say(`renewal-rules: ${told.message}`);
-    return 2;
-  }
+  const told = followed(values, ofFile, (options) => compare(before, after, options));
+  if (!told.ok) return 2;
   await print(format === 'json' ? `${JSON.stringify(told.comparison)}\n` : told.text);
   return told.comparison.changed ? 1 : 0;
 }

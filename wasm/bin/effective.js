@@ -1,12 +1,9 @@
 // `renewal-rules effective`: which renewal kind a purchase leads to.
 
-import { readFileSync } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
-
 import { render } from '../dist/tools.js';
 import { print, UsageError } from './console.js';
-import { found, shown } from './files.js';
-import { called, configured, flags, usage as optionsUsage } from './options.js';
+import { found, read, shown } from './files.js';
+import { called, configured, flags, idleFlag, usage as optionsUsage } from './options.js';
 
 export const summary = 'tell the renewal kind that takes effect, and why';
 
@@ -27,12 +24,14 @@ export async function run(values, positionals) {
   if (format !== 'stylish' && format !== 'json') throw new UsageError('the formats are stylish and json');
   if (positionals.length === 0) throw new UsageError('name a file, or - for standard input');
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
+  const idle = idleFlag(options, values);
+  if (idle !== undefined) throw new UsageError(`--${idle} is of use only with --operation update`);
   // A configuration file may state it for check.
   const { maxDiagnostics: _, ...stated } = options;
   let status = 0;
   for (const file of found(positionals)) {
-    const input = file === '-' ? await buffer(process.stdin) : readFileSync(file);
-    const part = (format) => called(() => render({ part: 'decision', format }, input, stated)).text;
+    const input = await read(file);
+    const part = (format) => called(() => render({ part: 'decision', format }, input, stated), values).text;
     const decision = part('json');
     if (JSON.parse(decision).reason === 'malformed') status = 1;
     const name = file === '-' ? '<stdin>' : shown(file);

@@ -1,7 +1,8 @@
 // Which files are meant, and how they are written.
 
-import { closeSync, fchmodSync, fsyncSync, openSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, fchmodSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 
 import { UsageError } from './console.js';
 
@@ -24,12 +25,12 @@ export function shown(file) {
  * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, patterns in order of names.
  */
 export function found(patterns, folder = process.cwd()) {
-  const files = new Map();
+  const files = new Set();
   for (const pattern of patterns) {
     const matches = pattern === '-' ? ['-'] : matching(pattern, folder);
-    for (const file of matches) files.set(file === '-' ? file : resolve(folder, file), file === '-' ? file : resolve(folder, file));
+    for (const file of matches) files.add(file === '-' ? file : resolve(folder, file));
   }
-  return [...files.values()];
+  return [...files];
 }
 
 function matching(pattern, folder) {
@@ -135,10 +136,19 @@ function isFile(folder, entry) {
 
 const files = (folder, entries) => entries.filter((entry) => isFile(folder, entry)).map(({ name }) => join(folder, name));
 
+/** The bytes of a file, or of standard input. */
+export async function read(file) {
+  if (file === '-') return buffer(process.stdin);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
+  return readFileSync(file);
+}
+
 /** Writes a file so that whoever reads it sees the old text or the new one, never a part. Its mode stays. */
 export function replace(file, text) {
   // A link goes on to point to its file.
   const target = realpathSync(file);
+  // A file can be renamed over one that may not be written.
+  accessSync(target, constants.W_OK);
   const { mode } = statSync(target);
   const beside = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   const handle = openSync(beside, 'wx', 0o600);

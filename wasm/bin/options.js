@@ -78,19 +78,18 @@ const kinds = {
   boolean: ['true or false', (value) => typeof value === 'boolean'],
   text: ['text', (value) => typeof value === 'string'],
   count: ['a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0],
-  texts: ['a list of texts', (value) => Array.isArray(value) && value.every((one) => typeof one === 'string')],
+  texts: ['a list of texts, one at least', (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')],
 };
 
 /**
  * Reads flags and configuration file together; flags go first.
- * @param more What the file can state besides the options: names, each with its kind.
  * @returns `options` for the library, and `settings`: what else the file states, with its `folder`.
  */
-export function configured(values, more = {}) {
+export function configured(values) {
   const file = values.config ?? nearest(process.cwd());
   const stated = file === undefined ? {} : json(file);
   if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) throw new UsageError(`${file} must be an object of options`);
-  const { options, settings } = sorted(stated, file, more);
+  const { options, settings } = sorted(stated, file);
   if (file !== undefined) settings.folder = dirname(resolve(file));
 
   for (const name of words) if (values[name] !== undefined) options[name] = values[name];
@@ -106,43 +105,58 @@ export function configured(values, more = {}) {
 }
 
 /** Everything that a configuration file may state, whichever command reads it. */
-export const settingKinds = { format: 'text', maxWarnings: 'count', quiet: 'boolean', catalogue: 'boolean', lines: 'boolean', files: 'texts' };
+const settingKinds = { format: 'text', maxWarnings: 'count', quiet: 'boolean', catalogue: 'boolean', lines: 'boolean', files: 'texts' };
+
+/** The keys of a configuration file, for a command's help. */
+export const keys = { options: optionNames.join(', '), settings: Object.keys(settingKinds).join(', ') };
 
 /** Sorts what a configuration file states. A name that nobody knows is a mistake. */
-function sorted(stated, file, more) {
+function sorted(stated, file) {
   const options = {};
   const settings = {};
-  const known = { ...settingKinds, ...more };
   for (const [name, value] of Object.entries(stated)) {
     if (name === '$schema') continue;
     if (optionNames.includes(name)) {
       options[name] = value;
-    } else if (Object.hasOwn(known, name)) {
-      const [expected, fits] = kinds[known[name]];
+    } else if (Object.hasOwn(settingKinds, name)) {
+      const [expected, fits] = kinds[settingKinds[name]];
       if (!fits(value)) throw new UsageError(`${file}: the option \`${name}\` must be ${expected}`);
       settings[name] = value;
     } else {
-      throw new UsageError(`${file}: there is no option \`${name}\`; the options are ${[...optionNames, ...Object.keys(known)].map((one) => `\`${one}\``).join(', ')}`);
+      throw new UsageError(`${file}: there is no option \`${name}\`; the options are ${[...optionNames, ...Object.keys(settingKinds)].map((one) => `\`${one}\``).join(', ')}`);
     }
   }
   return { options, settings };
 }
 
-/**
- * The options for a catalogue, which takes a few of them only. What a configuration file states for
- * products besides is passed over; a flag that has no effect is a mistake, which the library tells.
- */
-export function catalogueOptions(options, values) {
-  const isFlag = (name) => Object.keys(values).some((flag) => camel(flag) === name);
-  return Object.fromEntries(Object.entries(options).filter(([name]) => ['payment', 'limits', 'maxDiagnostics'].includes(name) || isFlag(name)));
+const ofCatalogues = ['payment', 'limits', 'maxDiagnostics'];
+
+/** The options for a catalogue. What a configuration file states for products besides is passed over. */
+export const catalogueOptions = (options) => Object.fromEntries(Object.entries(options).filter(([name]) => ofCatalogues.includes(name)));
+
+/** The given flag that only an update has a use for, where there is no update. */
+export const idleFlag = (options, values) => (options.operation === 'update' ? undefined : ['current', 'product-id'].find((flag) => values[flag] !== undefined));
+
+/** The given flags that have no effect on a catalogue: to give one is a mistake. */
+export const productFlags = (values) => [...words, ...scalars, 'current'].filter((flag) => values[flag] !== undefined && !ofCatalogues.includes(camel(flag)));
+
+const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const ownFlags = { purchaseDate: 'date', monthCount: 'months' };
+
+/** What the library says, with the flags named instead of the options that they state. */
+export function inFlags(message, flags) {
+  return message.replace(/`(?:limits\.)?(\w+)`/g, (name, option) => {
+    const flag = ownFlags[option] ?? kebab(option);
+    return Object.hasOwn(flags, flag) ? `\`--${flag}\`` : name;
+  });
 }
 
-/** Makes a call of the library; an option that it refuses is the caller's mistake. */
-export function called(call) {
+/** Makes a call of the library; an option that it refuses is the caller's mistake, told by its flag where that is given. */
+export function called(call, flags) {
   try {
     return call();
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message);
+    if (error instanceof TypeError) throw new UsageError(inFlags(error.message, flags));
     throw error;
   }
 }

@@ -1,9 +1,11 @@
 // `renewal-rules timeline`: what happens when after a purchase.
 
 import { timeline } from '../dist/tools.js';
-import { print, say, UsageError } from './console.js';
-import { called } from './options.js';
-import { flags, read, stated, usage as purchaseUsage } from './purchase.js';
+import { print, UsageError } from './console.js';
+import { read } from './files.js';
+import { flags, followed, usage as purchaseUsage } from './purchase.js';
+
+const ofFile = ['payment', 'consent', 'limits'];
 
 export const summary = 'tell what happens when after a purchase';
 
@@ -19,7 +21,7 @@ FILE is a product or an array of products, or - for standard input.
       --consent WORD             given, declined or unavailable
       --variant N                which variant is bought, counted from 0
       --trial BOOLEAN            whether it is a free trial, true or false; else the prices tell
-${purchaseUsage}
+${purchaseUsage(ofFile)}
 Exit status: 0 it was told, 1 the file has no such purchase, 2 a file or an option is wrong.
 `;
 
@@ -31,11 +33,8 @@ export async function run(values, positionals) {
   if (!['table', 'svg', 'json'].includes(format)) throw new UsageError('the formats are table, svg and json');
   if (positionals.length !== 1) throw new UsageError('name one file, or - for standard input');
   const input = await read(positionals[0]);
-  const told = called(() => timeline(input, stated(values)));
-  if (!told.ok) {
-    say(`renewal-rules: ${told.message}`);
-    return 1;
-  }
+  const told = followed(values, ofFile, (options) => timeline(input, options));
+  if (!told.ok) return 1;
   const text = { table: told.table, svg: told.svg, json: JSON.stringify(told.timeline) }[format];
   await print(text.endsWith('\n') ? text : `${text}\n`);
   return 0;

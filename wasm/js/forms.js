@@ -38,22 +38,26 @@ export function dependsOn(field) {
 
 /** The error summary of the GOV.UK pattern: one link for each error, to its field. */
 export function errorSummary(report, labels = {}, { titleText = 'There is a problem', idOf = dotted } = {}) {
-  const given = new Map(Object.entries(labels).map(([field, label]) => [pointerOf(field), label]));
+  const given = new Map(Object.entries(labels).flatMap(([field, label]) => (label === undefined ? [] : [[pointerOf(field), label]])));
   const errorList = report.diagnostics.filter(isError).map(({ path, message }) => {
-    const label = given.get(path);
-    return { text: label === undefined ? message : `${label}: ${message}`, href: `#${idOf(path)}` };
+    const place = nearest(given, path);
+    // What has a label has a control; an element of it often has none.
+    return place === undefined
+      ? { text: message, href: `#${idOf(path)}` }
+      : { text: `${given.get(place)}: ${message}`, href: `#${idOf(place)}` };
   });
   return { titleText, errorList };
 }
 
-/** The control for a place, or else for the nearest one around it. */
-function controlOf(controls, path) {
-  for (let place = path; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
-    const found = controls.get(place);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The place that is held, or else the nearest one around it; the whole stands for nothing but itself. */
+function nearest(held, path) {
+  if (held.has(path)) return path;
+  const around = path.lastIndexOf('/');
+  return around > 0 ? nearest(held, path.slice(0, around)) : undefined;
 }
+
+/** Whether a browser tells of the control's error: of what is hidden, disabled or no field it does not. */
+const canShow = (control) => control.willValidate !== false && !['submit', 'reset', 'button'].includes(control.type);
 
 function describe(control, id, present) {
   const others = (control.getAttribute('aria-describedby') ?? '').split(/\s+/).filter((one) => one !== '' && one !== id);
@@ -65,7 +69,7 @@ function describe(control, id, present) {
 /**
  * Shows the report's errors on the controls of a form, and clears those that are no more. The
  * message is also written into the element with the id that `messageId` makes of the control's
- * name, where there is one. Returns the errors that no control stands for.
+ * name, where there is one. Returns the errors that no control can show.
  */
 export function applyToForm(form, report, { messageId = (name) => `${name}-error`, nameOf = (control) => control.name } = {}) {
   const controls = new Map();
@@ -80,9 +84,9 @@ export function applyToForm(form, report, { messageId = (name) => `${name}-error
   const shown = new Map();
   const rest = [];
   for (const diagnostic of report.diagnostics.filter(isError)) {
-    const found = controlOf(controls, diagnostic.path);
-    if (found === undefined) rest.push(diagnostic);
-    else shown.set(found, [...(shown.get(found) ?? []), diagnostic.message]);
+    const found = controls.get(nearest(controls, diagnostic.path));
+    if (!found?.some(canShow)) rest.push(diagnostic);
+    if (found !== undefined) shown.set(found, [...(shown.get(found) ?? []), diagnostic.message]);
   }
   for (const same of controls.values()) {
     const text = (shown.get(same) ?? []).join('\n');

@@ -22,8 +22,10 @@ function issue({ severity: _, path, location: __, ...rest }, value) {
 }
 
 function schema(options) {
+  // Where errors are left out, no issues may be left, which forms take for success.
+  const { maxDiagnostics: _, ...all } = options ?? {};
   const validate = (value) => {
-    const { valid, diagnostics } = check(value, options);
+    const { valid, diagnostics } = check(value, all);
     return valid
       ? { value }
       : { issues: diagnostics.filter(({ severity }) => severity === 'error').map((one) => issue(one, value)) };

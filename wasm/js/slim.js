@@ -29,7 +29,7 @@ export function initSync(module) {
 async function response(source) {
   const address = typeof source === 'string' || source instanceof URL ? String(source) : undefined;
   if (address?.startsWith('file:')) {
-    const files = globalThis.process?.getBuiltinModule?.('node:fs');
+    const files = await fileSystem();
     if (files !== undefined) return files.readFileSync(new URL(address));
   }
   const fetched = address !== undefined || (typeof Request === 'function' && source instanceof Request) ? await fetch(source) : source;
@@ -37,4 +37,13 @@ async function response(source) {
     throw new Error(`renewal-rules could not start: ${fetched.url || 'the module'} answered ${fetched.status}.`);
   }
   return fetched;
+}
+
+/** Node's module of files, `undefined` elsewhere. Early versions of Node 20 only have the second way. */
+async function fileSystem() {
+  const { process } = globalThis;
+  if (process?.versions?.node === undefined) return undefined;
+  // Bundlers look for a name that is written out, and have no such module for browsers.
+  const name = 'node:fs';
+  return process.getBuiltinModule?.(name) ?? import(/* @vite-ignore */ /* webpackIgnore: true */ name);
 }

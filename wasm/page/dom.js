@@ -17,7 +17,7 @@ export const idOf = (path) => `field${path.replaceAll(/[^\w/-]/g, (one) => `.${o
 
 let pending;
 
-/** Has a screen reader say it, once the typing rests: every letter would be too much. */
+/** Shows it, and has a screen reader say it, once the typing rests: every letter would be too much. */
 export function announce(text) {
   clearTimeout(pending);
   pending = setTimeout(() => {

@@ -20,6 +20,7 @@ const json = byId('json');
 let text = '{}';
 let said = '';
 const earlier = [];
+let isAfterStep = false;
 
 buildOptions();
 const sync = buildForm(form, (product, undoable = false) => become(JSON.stringify(product, null, 2), undoable));
@@ -32,9 +33,22 @@ const actions = {
   explain: (code) => showExplanation(code, take),
 };
 
-/** Makes another text the product. What is typed has the browser's own undo; the rest has ours. */
+/**
+ * Makes another text the product. What is typed has the browser's own undo; the rest has ours. What
+ * is typed after such a step is a step, too: to undo must not take back both at once.
+ */
 function become(next, undoable = false) {
-  if (undoable) earlier.push(text);
+  if (undoable || isAfterStep) earlier.push(text);
+  isAfterStep = undoable;
+  put(next);
+}
+
+function undo() {
+  put(earlier.pop());
+  isAfterStep = true;
+}
+
+function put(next) {
   text = next;
   if (json.value !== text) json.value = text;
   refresh();
@@ -115,7 +129,7 @@ byId('mend-all').addEventListener('click', () => {
   byId('main').focus();
   announce(`${mended.applied} mended. ${counted(mended.report)}.`);
 });
-byId('undo').addEventListener('click', () => become(earlier.pop()));
+byId('undo').addEventListener('click', undo);
 byId('copy').addEventListener('click', () => copy(text, 'JSON'));
 byId('tidy').addEventListener('click', () => become(tidied(text), true));
 byId('share').addEventListener('click', () => copy(new URL(addressOf(text, optionsForm), location.href).href, 'Link'));

@@ -21,7 +21,7 @@ const PURCHASE = [
   { name: 'buyer.payment', label: 'Paid', of: { online: 'Online', offline: 'Offline' }, sure: true },
   { name: 'buyer.consent', label: 'Consent to auto renewal', of: { given: 'Given', declined: 'Declined', unavailable: 'Unavailable' }, sure: true },
   { name: 'buyer.purchaseDate', label: 'Purchase date', type: 'date' },
-  { name: 'buyer.renewals', label: 'Renewals to follow' },
+  { name: 'buyer.renewals', label: 'Renewals to follow', placeholder: '12' },
   { name: 'buyer.others', label: 'The renewal products (JSON array)', long: true },
 ];
 
@@ -30,11 +30,11 @@ export const SITUATIONS = Object.entries(PURCHASE[0].of).flatMap(([payment, paid
   Object.entries(PURCHASE[1].of).map(([consent, agreed]) => ({ payment, consent, name: `${paid}, ${agreed.toLowerCase()}` })),
 );
 
-function control({ name, label, of, sure = false, long = false, type = 'text' }) {
+function control({ name, label, of, sure = false, long = false, type = 'text', placeholder = '' }) {
   const id = `option-${name}`;
   const rest = { name, id, attributes: { form: 'options' } };
   const options = of && [...(sure ? [] : [['', 'Not stated']]), ...Object.entries(of)].map(([value, text]) => new Option(text, value));
-  const element = of ? make('select', rest, ...options) : make(long ? 'textarea' : 'input', { ...rest, spellcheck: false, ...(long ? { rows: 4 } : { type }) });
+  const element = of ? make('select', rest, ...options) : make(long ? 'textarea' : 'input', { ...rest, spellcheck: false, ...(long ? { rows: 4 } : { type, placeholder }) });
   const trouble = make('p', { id: `${id}-problem`, className: 'trouble' });
   return make('div', { className: long ? 'field wide' : 'field' }, make('label', { htmlFor: id, textContent: label }), element, trouble);
 }

@@ -66,7 +66,7 @@ function followed(text, { limits, trial }, { situation, purchaseDate, renewals, 
 export function showTimeline(text, options, purchase) {
   const told = followed(text, options, purchase);
   byId('timeline-note').textContent = told.ok ? '' : told.message;
-  byId('timeline').hidden = byId('timeline-notes').hidden = !told.ok;
+  byId('timeline-scrolling').hidden = byId('timeline-notes').hidden = !told.ok;
   if (!told.ok) return;
   // Its style is for a file of its own; here it takes the page's colours, and the page's policy forbids it.
   const plain = told.svg.replace(/<style>.*?<\/style>/s, '');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -14,6 +14,8 @@ const product = { id: 101, licence_term: 'P1M', renew_settings: { product_id_for
 writeFileSync(join(cwd, 'old.json'), JSON.stringify(product));
 writeFileSync(join(cwd, 'new.json'), JSON.stringify({ ...product, licence_term: 'P5D' }));
 writeFileSync(join(cwd, 'bad.json'), '{');
+writeFileSync(join(cwd, 'two.json'), JSON.stringify([product, { ...product, id: 102 }]));
+mkdirSync(join(cwd, 'folder'));
 const bin = fileURLToPath(new URL('../bin/renewal-rules.js', import.meta.url));
 const run = (...args) => spawnSync(process.execPath, [bin, ...args], { cwd, encoding: 'utf8', input: JSON.stringify(product) });
 
@@ -39,14 +41,18 @@ test('diff tells what changes for buyers', () => {
 
 test('a mistake is told by its name', () => {
   const wrong = [
-    [['timeline', 'old.json'], /purchaseDate/],
-    [['timeline', '--date', '2026-02-30', 'old.json'], /purchaseDate/],
-    [['timeline', '--date', '2026-01-31', '--consent', 'maybe', 'old.json'], /consent/],
+    [['timeline', 'old.json'], /`--date` must be/],
+    [['timeline', '--date', '2026-02-30', 'old.json'], /`--date` must be/],
+    [['timeline', '--date', '2026-01-31', '--consent', 'maybe', 'old.json'], /`--consent` must be/],
+    [['timeline', '--date', '2026-01-31', '--months', 'x', 'old.json'], /`--months` must be/],
+    [['timeline', '--date', '2026-01-31', '--pmr-min-days', 'x', 'old.json'], /`--pmr-min-days` must be/],
+    [['timeline', '--date', '2026-01-31', 'folder'], /folder is a folder; name a file/],
+    [['diff', 'folder', 'old.json'], /folder is a folder; name a file/],
     [['timeline', '--date', '2026-01-31', 'none.json'], /none\.json/],
     [['timeline', '--date', '2026-01-31', '--format', 'png', 'old.json'], /formats/],
     [['diff', 'old.json'], /two files/],
     [['diff', 'old.json', 'bad.json'], /the new version/],
-    [['diff', '--renewals', 'many', 'old.json', 'new.json'], /renewals/],
+    [['diff', '--renewals', 'many', 'old.json', 'new.json'], /`--renewals` must be/],
   ];
   for (const [args, message] of wrong) {
     const { status, stderr, stdout } = run(...args);
@@ -55,4 +61,21 @@ test('a mistake is told by its name', () => {
     assert.equal(stdout, '');
   }
   assert.equal(run('timeline', '--date', '2026-01-31', '--product-id', '7', 'old.json').status, 1);
+  assert.match(run('timeline', '--date', '2026-01-31', 'two.json').stderr, /state which one is bought \(`--product-id`\)/);
+});
+
+test('the configuration file counts for a purchase, too, and flags go first', () => {
+  const stated = join(cwd, 'stated.json');
+  const kind = (...args) => JSON.parse(run('timeline', '--date', '2026-01-31', '--format', 'json', '--config', stated, ...args, 'old.json').stdout).decision.kind;
+  writeFileSync(stated, '{"consent":"declined","operation":"update","maxWarnings":1}');
+  assert.equal(kind(), 'pmr');
+  assert.equal(kind('--consent', 'given'), 'ar');
+  writeFileSync(stated, '{"limits":{"arMinDays":40,"pmrMinDays":40}}');
+  assert.equal(kind(), null);
+  assert.equal(kind('--ar-min-days', '6'), 'ar');
+  assert.equal(run('diff', 'old.json', 'new.json').status, 1);
+  writeFileSync(stated, '{"limits":{"arMinDays":1,"pmrMinDays":"x"},"consent":"declined"}');
+  const { status, stderr } = run('diff', '--config', stated, 'old.json', 'new.json');
+  assert.equal(status, 2);
+  assert.match(stderr, /`limits.pmrMinDays` must be/);
 });

@@ -59,13 +59,18 @@ describe('exit status', () => {
     refused(['check', 'none.json'], /none\.json: there is no such file/, { cwd });
     refused(['check', 'good.json', '*.none'], /\*\.none: no file matches/, { cwd });
     refused(['check'], /name a file/, { cwd });
-    refused(['check', '--payment', 'cash', 'good.json'], /`payment` must be one of/, { cwd });
-    refused(['check', '--product-id', 'x', 'good.json'], /`productId` must be/, { cwd });
+    refused(['check', '--payment', 'cash', 'good.json'], /`--payment` must be one of/, { cwd });
+    for (const name of ['check', 'effective']) {
+      refused([name, '--product-id', '7', 'good.json'], /--product-id is of use only with --operation update/, { cwd });
+      refused([name, '--operation', 'create', '--current', 'good.json', 'good.json'], /--current is of use only with/, { cwd });
+    }
+    refused(['check', '--operation', 'update', '--product-id', 'x', 'good.json'], /`--product-id` must be/, { cwd });
     refused(['check', '--nope', 'good.json'], /Unknown option '--nope'/, { cwd });
     refused(['check', '--format', 'xml', 'good.json'], /no format "xml"/, { cwd });
     refused(['check', '--max-warnings', '-1', 'good.json'], /max-warnings/, { cwd });
-    refused(['check', '--consent', 'x', 'good.json'], /`consent` must be one of/, { cwd });
-    refused(['check', '--lines', '--role', 'renewal', 'good.json'], /no option `role`/, { cwd });
+    refused(['check', '--pmr-min-days', 'x', 'good.json'], /`--pmr-min-days` must be/, { cwd });
+    refused(['check', '--consent', 'x', 'good.json'], /`--consent` must be one of/, { cwd });
+    refused(['check', '--lines', '--role', 'renewal', 'good.json'], /--role does not apply to catalogues, and good\.json is one/, { cwd });
     refused(['nope'], /no command "nope"/, { cwd });
     refused([], /Usage/, { cwd });
   });
@@ -89,7 +94,8 @@ describe('exit status', () => {
     assert.equal(cli(['check', '.', '--max-warnings', '2'], { cwd }).status, 0);
     const { status, stderr } = cli(['check', '.', '--max-warnings', '1'], { cwd });
     assert.equal(status, 1);
-    assert.match(stderr, /2 warnings, at most 1/);
+    assert.match(stderr, /2 warnings, at most 1 is allowed/);
+    assert.match(cli(['check', 'a.json', '--max-warnings', '0'], { cwd }).stderr, /1 warning, at most 0 are allowed/);
   });
 
   it('makes no noise where the reader of the output has seen enough', () => {
@@ -250,7 +256,7 @@ describe('files', () => {
       const { stdout } = cli(['check', ...args], { cwd: folder });
       assert.match(stdout, /duplicate-product-id/);
     }
-    refused(['check', '--role', 'renewal', 'a.ndjson'], /no option `role`/, { cwd: folder });
+    refused(['check', '--role', 'renewal', 'a.ndjson'], /--role does not apply to catalogues, and a\.ndjson is one/, { cwd: folder });
   });
 
   it('that cannot be read do not stop the others', () => {
@@ -305,6 +311,22 @@ describe('mends', () => {
     const cwd = given({ 'a.json': '{"licence_term":"p6d","renew_settings":{"product_id_for_renew":[2]}}' });
     cli(['check', '--fix', '--max-diagnostics', '1', 'a.json'], { cwd });
     assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), '{"licence_term":"P6D","renew_settings":{"product_id_for_renew":[2,2]}}');
+  });
+
+  it('are not begun where an option is wrong for any of the files', () => {
+    const files = { 'a.json': mendable, 'b.ndjson': '{"id":1,"licence_term":"p6d"}' };
+    const onlyProducts = [['operation', 'update'], ['role', 'renewal'], ['consent', 'declined'], ['trial', 'true'], ['product-id', '1'], ['current', 'a.json']];
+    for (const [flag, value] of onlyProducts) {
+      const cwd = given(files);
+      refused(['check', '--fix', `--${flag}`, value, 'a.json', 'b.ndjson'], new RegExp(`--${flag} does not apply to catalogues, and b\\.ndjson is one`), { cwd });
+      assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), mendable);
+    }
+    const stated = { 'renewal-rules.config.json': '{"trial":"maybe"}', ...files };
+    for (const [args, all] of [[['--consent', 'x', 'a.json'], files], [['b.ndjson', 'a.json'], stated]]) {
+      const cwd = given(all);
+      refused(['check', '--fix', ...args], /`(--consent|trial)` must be/, { cwd });
+      for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(join(cwd, name), 'utf8'), text);
+    }
   });
 
   it('that cannot be written leave the file as it was', () => {
@@ -363,6 +385,7 @@ describe('the configuration file', () => {
       ['{"limits":3}', /`limits` must be/],
       ['{"maxWarnings":-1}', /`maxWarnings` must be/],
       ['{"files":"a"}', /`files` must be/],
+      ['{"files":[]}', /`files` must be a list of texts, one at least/],
       ['{"quiet":1}', /`quiet` must be/],
       ['{"current":"none.json"}', /none\.json/],
       ['[]', /must be an object/],
@@ -386,7 +409,7 @@ describe('the other commands', () => {
     assert.deepEqual(Object.keys(decision), ['kind', 'configuration', 'trial', 'reason', 'considered', 'assumed']);
     assert.equal(cli(['effective', '-'], { input: '{' }).status, 1);
     assert.equal(cli(['effective', '-'], { input: '{}' }).status, 0);
-    refused(['effective', '-', '--consent', 'x'], /`consent`/, { input: '{}' });
+    refused(['effective', '-', '--consent', 'x'], /`--consent`/, { input: '{}' });
     refused(['effective'], /name a file/);
   });
 
@@ -407,6 +430,18 @@ describe('the other commands', () => {
     assert.equal(cli(['rules']).stdout.trimEnd().split('\n').length, rules().length);
     assert.deepEqual(JSON.parse(cli(['rules', '--format', 'json']).stdout), rules());
     assert.match(cli(['rules', '--format', 'markdown']).stdout, /^# Rules\n[^]*\n## `chain-empty`\n/);
+  });
+
+  it('the help and the README name every key of the configuration file', () => {
+    const { stderr } = cli(['check', '-'], { cwd: given({ 'renewal-rules.config.json': '{"x":1}' }) });
+    const keys = [...stderr.split('the options are')[1].matchAll(/`(\w+)`/g)].map(([, key]) => key);
+    assert.ok(keys.length > 10);
+    const help = cli(['check', '--help']).stdout;
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    for (const key of keys) {
+      assert.match(help.split('The configuration file is')[1], new RegExp(`\\b${key}\\b`));
+      assert.ok(readme.includes(`\`${key}\``), key);
+    }
   });
 
   it('help and version', () => {

@@ -55,6 +55,16 @@ describe('Standard Schema', () => {
     assert.deepEqual(codes, [['field-not-on-create', 'id'], ['field-not-on-create', 'renew_settings']]);
   });
 
+  it('leaves no error out, whatever limit is stated', () => {
+    const limited = productSchema.with({ maxDiagnostics: 1 });
+    for (const value of [broken, { name: '', licence_term: 'P1W x' }]) {
+      assert.deepEqual(limited['~standard'].validate(value), standard.validate(value));
+      assert.ok(limited['~standard'].validate(value).issues.length > 0);
+    }
+    assert.deepEqual(productSchema.with({ maxDiagnostics: 0 })['~standard'].validate(broken), standard.validate(broken));
+    assert.throws(() => productSchema.with({ maxDiagnostics: -1 }), /maxDiagnostics/);
+  });
+
   it('converts to JSON Schema', () => {
     const schema = standard.jsonSchema.input({ target: 'draft-2020-12' });
     assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
@@ -183,6 +193,33 @@ describe('form help', () => {
     const own = errorSummary(check(broken), {}, { titleText: 'Problem', idOf: (path) => `field${path}` });
     assert.equal(own.titleText, 'Problem');
     assert.equal(own.errorList[1].href, '#field/variants/0/sku');
+  });
+
+  it('an error within a labelled field has its label and leads to it', () => {
+    const report = check({ licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 'x'] } });
+    const labels = { 'renew_settings.product_id_for_renew': 'Chain', renew_settings: 'Renewal', '': 'Product' };
+    const [{ text, href }] = errorSummary(report, labels).errorList;
+    assert.match(text, /^Chain: /);
+    assert.equal(href, '#renew_settings.product_id_for_renew');
+    const [unlabelled] = errorSummary(report, { '': 'Product', licence_term: 'Term' }).errorList;
+    assert.equal(unlabelled.href, '#renew_settings.product_id_for_renew.1');
+    assert.ok(report.diagnostics.some(({ message }) => message === unlabelled.text));
+    const [whole] = errorSummary(check(1), { '': 'Product' }).errorList;
+    assert.match(whole.text, /^Product: /);
+    assert.equal(whole.href, '#');
+  });
+
+  it('errors whose control cannot show them are given back', () => {
+    const wrong = { licence_term: 'soon' };
+    for (const control of ['<input type="hidden" NAME>', '<input disabled NAME>', '<input readonly NAME>', '<fieldset NAME></fieldset>', '<output NAME></output>', '<button NAME></button>', '<button type="button" NAME></button>', '<fieldset disabled><input NAME></fieldset>']) {
+      document.body.innerHTML = `<form>${control.replace('NAME', 'name="licence_term"')}<p id="licence_term-error"></p></form>`;
+      assert.deepEqual(applyToForm(document.forms[0], check(wrong)).map(({ path }) => path), ['/licence_term'], control);
+      assert.notEqual(document.getElementById('licence_term-error').textContent, '', control);
+      assert.deepEqual(applyToForm(document.forms[0], check({ licence_term: 'P1M' })), []);
+      assert.equal(document.getElementById('licence_term-error').textContent, '', control);
+    }
+    document.body.innerHTML = '<form><input type="hidden" name="licence_term"><select name="licence_term"></select></form>';
+    assert.deepEqual(applyToForm(document.forms[0], check(wrong)), []);
   });
 
   it('the controls of a form', () => {

@@ -16,7 +16,7 @@ import { install, root, run, tool } from './pack.js';
 import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 60 KB, which it misses.
-const CEILING = 86 * 1024;
+const CEILING = 88_000;
 
 const use = `
   import { check, checkText, productSchema } from 'renewal-rules';
@@ -63,7 +63,7 @@ describe('the packed package, installed elsewhere', () => {
   const node = (file) => run('node', [file], { cwd: app });
 
   it('holds what it needs and nothing else', () => {
-    for (const file of ['dist/index.js', 'dist/index.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/renewal-rules.wasm', 'schema.json', 'package.json']) {
+    for (const file of ['dist/index.js', 'dist/index.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/renewal-rules.wasm', 'schema.json', 'package.json', 'LICENSE-APACHE', 'LICENSE-MIT']) {
       assert.ok(files.includes(file), file);
     }
     assert.deepEqual(files.filter((file) => !/^(README\.md|LICENSE[-\w]*|package\.json|schema\.json|bin\/.*|dist\/[\w.-]+)$/.test(file)), []);
@@ -107,6 +107,8 @@ describe('the packed package, installed elsewhere', () => {
       'slim.initSync(new WebAssembly.Module(readFileSync(path)));',
       'slim.initSync(readFileSync(path));',
       'await slim.init();',
+      // As before Node 20.16.
+      'delete process.getBuiltinModule; await slim.init();',
       'await slim.init(path);',
       'await slim.init(readFileSync(path)); await slim.init();',
       "await slim.init(new Response(readFileSync(path), { headers: { 'content-type': 'application/wasm' } }));",
@@ -117,6 +119,7 @@ describe('the packed package, installed elsewhere', () => {
     starts.forEach((start, i) => assert.equal(node(write(`slim${i}.mjs`, text.replace('START', start))), 'false\n', start));
     const required = "const slim = require('renewal-rules/slim'); slim.init().then(() => console.log(slim.checkText('{').valid));";
     assert.equal(node(write('slim.cjs', required)), 'false\n');
+    assert.equal(node(write('slim-early.cjs', `delete process.getBuiltinModule; ${required}`)), 'false\n');
   });
 
   it('has a JSON Schema for editors', () => {
@@ -195,7 +198,7 @@ describe('the packed package, installed elsewhere', () => {
     run(tool('attw'), [tarball, '--profile', 'node16', '--exclude-entrypoints', 'renewal-rules.wasm', '--exclude-entrypoints', 'schema.json'], { cwd: app });
   });
 
-  it(`costs at most ${CEILING / 1024} KB minified and compressed`, () => {
+  it(`costs at most ${CEILING / 1000} KB minified and compressed`, () => {
     const { gzip } = measure()['default entry, all calls'];
     assert.ok(gzip <= CEILING, `${gzip} bytes; \`cargo xtask size\` says what takes the room`);
   });

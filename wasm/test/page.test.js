@@ -99,6 +99,38 @@ test('a mend by click, all mends, and back', async () => {
   assert.equal(await json(), await example('broken/trial.json'));
 });
 
+test('what is typed after a mend is taken back before the mend', async () => {
+  await open(hashOf({ id: 101, licence_term: 'p1m' }));
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const name = page.locator('[name="/name"]');
+  const now = async () => JSON.stringify(await product());
+  await page.getByRole('button', { name: 'Mend all' }).click();
+  await name.pressSequentially('New');
+  await undo.click();
+  assert.equal(await now(), '{"id":101,"licence_term":"P1M"}');
+  await name.pressSequentially('Newer');
+  await undo.click();
+  assert.equal(await now(), '{"id":101,"licence_term":"P1M"}');
+  await undo.click();
+  assert.equal(await now(), '{"id":101,"licence_term":"p1m"}');
+  assert.ok(await undo.isDisabled());
+});
+
+test('what is announced is seen, and what is wider than the screen says so', async () => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(hashOf(await example('broken/several.json')));
+  await page.getByRole('button', { name: 'Mend all' }).click();
+  await page.waitForFunction(() => /mended/.test(document.getElementById('status').textContent));
+  const { width, height } = await page.locator('#status').boundingBox();
+  assert.ok(width > 100 && height > 15);
+  const hints = page.locator('.sideways');
+  assert.deepEqual([await hints.nth(0).isVisible(), await hints.nth(1).isVisible()], [true, true]);
+  await page.screenshot({ path: join(SHOTS, 'narrow.png'), fullPage: true });
+  await page.setViewportSize({ width: 1900, height: 900 });
+  assert.deepEqual([await hints.nth(0).isVisible(), await hints.nth(1).isVisible()], [false, false]);
+  assert.equal(await page.getByLabel('Renewals to follow').getAttribute('placeholder'), '12');
+});
+
 test('every field is written, and cleared again', async () => {
   await open(hashOf('{}'));
   const fill = async (name, value) => {

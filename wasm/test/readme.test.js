@@ -47,6 +47,9 @@ const does = [
       );
       assert.deepEqual([progress.done, progress.left], [2, 0]);
       assert.ok(saved.length >= 4);
+      const never = () => assert.fail('nothing may be sent or saved');
+      await assert.rejects(carryOut(1n, never, never), { name: 'Error', message: /no JSON form/ });
+      await assert.rejects(carryOut({ initiator: {}, renewals: [], kinds: { ar: true } }, never, never), { name: 'Error', message: /is missing/ });
     },
   ],
 ];

@@ -1,4 +1,4 @@
-import type { CatalogueOptions, CatalogueReport, Decision, DecisionOptions, Diagnostic, Options, PatchOperation, Product, Report } from './model.js';
+import type { CatalogueOptions, CatalogueReport, Code, Decision, DecisionOptions, Diagnostic, DiagnosticOf, Options, PatchOperation, Product, Report } from './model.js';
 
 /** JSON text, or its bytes in UTF-8. */
 export type TextInput = string | ArrayBuffer | ArrayBufferView;
@@ -66,10 +66,13 @@ export function applyPatchText(text: string, patch: readonly PatchOperation[]): 
 export function jsonSchema(): Record<string, unknown>;
 
 /** An issue as Standard Schema has it, with what a diagnostic knows besides. */
-export type Issue = Omit<Diagnostic, 'severity' | 'path' | 'location'> & {
-  /** Names, and numbers for elements of arrays; `['root']` for the whole. */
-  readonly path: readonly (string | number)[];
-};
+export type Issue = {
+  // One for each code, so that the code tells the parameters.
+  [C in Code]: Omit<DiagnosticOf<C>, 'severity' | 'path' | 'location'> & {
+    /** Names, and numbers for elements of arrays; `['root']` for the whole. */
+    readonly path: readonly (string | number)[];
+  };
+}[Code];
 
 /**
  * A Standard Schema (version 1.1) of a product: form and router libraries take it as it is. Errors
@@ -110,7 +113,8 @@ export interface ErrorSummary {
 
 /**
  * The errors of a report as an error summary.
- * @param labels What the form calls its fields; put before the message.
+ * @param labels What the form calls its fields; put before the message. An error within a field has
+ *   the label of the nearest field around it that has one, and leads there.
  */
 export function errorSummary(
   report: Report,
@@ -128,7 +132,8 @@ export function errorSummary(
  * no more: `setCustomValidity`, `aria-invalid`, `aria-describedby`, and the text of the element with
  * the message's id where there is one. An error without a control goes to the nearest field around
  * it.
- * @returns The errors that no control stands for.
+ * @returns The errors that no control can show: they have none, or it is hidden, disabled, read-only
+ *   or no field, such as a fieldset or a button.
  */
 export function applyToForm(
   form: HTMLFormElement,

@@ -96,8 +96,10 @@ explain('nothing')?.explanation.length;
 rules().map(({ reads, at }) => [reads, at]);
 
 const result = productSchema.with({ operation: 'create' })['~standard'].validate(product);
-if (result.issues) result.issues.map(({ path, code, params, related }) => [path, code, params, related]);
-else proof<Equal<typeof result.value, Product>>();
+if (result.issues) {
+  result.issues.map(({ path, code, params, related }) => [path, code, params, related]);
+  for (const issue of result.issues) if (issue.code === 'term-below-minimum') issue.params.minimumDays.toFixed();
+} else proof<Equal<typeof result.value, Product>>();
 type Input = NonNullable<(typeof productSchema)['~standard']['types']>['input'];
 proof<Equal<Input, Product>>();
 
