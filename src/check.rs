@@ -152,7 +152,7 @@ pub(crate) fn judge<'a>(
 /// whole (§4.3).
 pub(crate) fn merge<'a>(sent: &Draft<'a>, current: &Draft<'a>) -> Draft<'a> {
     let mut merged = sent.clone();
-    let mut kept = [false; Spot::RootOther as usize + 1];
+    let mut kept = [false; Spot::RootOther as usize];
     let mut keep = |spot: Spot, keeps: bool| {
         if let Some(kept) = kept.get_mut(spot as usize) {
             *kept = keeps;

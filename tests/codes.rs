@@ -139,6 +139,7 @@ fn each_rule_has_words_of_its_own() {
     for &code in Code::ALL {
         let rule = code.rule();
         assert_eq!(rule.code(), code.as_str());
+        assert_eq!(format!("{code}"), code.as_str());
         assert!(format!("{rule:?}").contains(rule.code()));
         for diagnostic in diagnostics(code, rule.example().bad) {
             assert!(diagnostic.message.ends_with(['.', '?']), "{code}");
@@ -165,7 +166,11 @@ fn a_field_has_those_fields_checked_again_that_rules_read_beside_it() {
         ("name", &[][..]),
         ("renew", &[]),
         ("licence_term", &[""]),
-        ("variants[].sku", &["variants"]),
+        // The first field of an object makes the object be.
+        (
+            "variants[].sku",
+            &["variants", "variants[].price.common.price", "licence_term"],
+        ),
         (
             "renew_settings.renew_email",
             &["licence_term", "renew_settings", "renew_settings.renew_pmr"],
@@ -173,13 +178,19 @@ fn a_field_has_those_fields_checked_again_that_rules_read_beside_it() {
         (
             "renew_settings.renew_ar.required",
             &[
+                "licence_term",
+                "renew_settings",
                 "renew_settings.product_id_for_renew",
                 "renew_settings.renew_ar.enable",
-                "renew_settings",
             ],
         ),
     ] {
-        assert_eq!(depends_on(field), expected, "{field}");
+        let found = depends_on(field);
+        assert!(!found.contains(&field));
+        assert_eq!(found.is_empty(), expected.is_empty(), "{field}: {found:?}");
+        for dependent in expected {
+            assert!(found.contains(dependent), "{field}: {found:?}");
+        }
     }
     // A change of an object is one of each of its fields; the object itself is no other field.
     let of_object = depends_on("renew_settings.renew_ar");

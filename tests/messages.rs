@@ -26,6 +26,19 @@ const PRODUCTS: &[Row<'_>] = &[
     ),
     (
         "",
+        r#"{"licenc_term":"P1M","renew_settings":{"a`b":1,"`":2},"localization_values":{"e`":{}}}"#,
+        &[
+            "`licence_term` is missing. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
+            "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of AR (`renew_ar.enable`), PMR (`renew_pmr`) and Email (`renew_email`).",
+            "`renew_settings` does not say which products are used for renewal. Add `product_id_for_renew`: the ids of the renewal products in the order of use, the last one twice.",
+            "There is no field `a'b` in `renew_settings`. Remove it or correct its name.",
+            "There is no field `'` in `renew_settings`. Remove it or correct its name.",
+            "The locale `e'` is not of the form xx_XX. Write two small letters, an underscore and two capital letters, such as en_US.",
+            "There is no field `licenc_term`. Did you mean `licence_term`?",
+        ],
+    ),
+    (
+        "",
         "",
         &["This is not JSON: it is empty, at line 1, column 1. Nothing else was checked."],
     ),
@@ -83,7 +96,7 @@ const PRODUCTS: &[Row<'_>] = &[
             "`sku` in variant 2 must be text, but here it is true or false.",
             "`sku_ar` in variant 2 must be text, but here it is a list.",
             "`price` in variant 2 must be an object, but here it is a number.",
-            "`price.common` in variant 3 must be an object, but here it is null. Leave it out where it has no value.",
+            "`price.common` in variant 3 must be an object, but here it is null. Give it its value.",
             "`price.common.currency` in variant 4 must be text, but here it is a number.",
             "`price.common.price` in variant 4 must be text, but here it is a number.",
         ],
@@ -560,6 +573,13 @@ const CATALOGUES: &[Row<'_>] = &[
         &[
             "The term P3D is too short for AR renewal, which needs at least 6 days; the product is used for the renewal of product 101. With a shorter term the renewal is not made. Lengthen `licence_term`.",
             "This product renews the free trial product 101, but all its own prices are zero too. Give it a price.",
+        ],
+    ),
+    (
+        "",
+        r#"[{"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V","sku":"T","price":{"common":{"currency":"USD","price":"0.00"}}}]}]"#,
+        &[
+            "This product renews the free trial at index 0, but all its own prices are zero too. Give it a price.",
         ],
     ),
     (

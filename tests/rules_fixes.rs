@@ -82,6 +82,23 @@ fn what_is_certain_is_mended() {
         ("", r#"{"name":0.0}"#.into(), r#"{"name":"0"}"#.into()),
         ("", r#"{"name":-0.0}"#.into(), r#"{"name":"0"}"#.into()),
         ("", r#"{"name":1e2}"#.into(), r#"{"name":"100"}"#.into()),
+        // An amount with something missing or around it.
+        (
+            "",
+            priced(r#"".5""#, required),
+            priced(r#""0.5""#, required),
+        ),
+        ("", priced(r#""5.""#, required), priced(r#""5""#, required)),
+        (
+            "",
+            priced(r#"" 9.90 ""#, required),
+            priced(r#""9.90""#, required),
+        ),
+        (
+            "",
+            priced(&format!(r#"" {} ""#, "1".repeat(40)), required),
+            priced(&format!(r#""{}""#, "1".repeat(40)), required),
+        ),
         // Terms and locales in other writings.
         (
             "",
@@ -115,6 +132,31 @@ fn what_is_certain_is_mended() {
             r#"{ "family_name" : "F" , "id":101 }"#.into(),
         ),
     ];
+    let variant = |fields: &str, common: &str| {
+        format!(r#"{{"variants":[{{{fields},"price":{{"common":{{{common}}}}}}}]}}"#)
+    };
+    let (codes, money) = (
+        r#""vendor_code":"V","sku":"S""#,
+        r#""currency":"USD","price":"9""#,
+    );
+    let mut rows = rows;
+    rows.extend([
+        (
+            "",
+            variant(r#""vendorCode":"V","sku":"S""#, money),
+            variant(codes, money),
+        ),
+        (
+            "",
+            variant(codes, r#""curency":"USD","price":"9""#),
+            variant(codes, money),
+        ),
+        (
+            "",
+            product("[102,102]", r#""renew_ar":{"enabel":true}"#),
+            product("[102,102]", ar),
+        ),
+    ]);
     let mut failures = Vec::new();
     for (stated, input, expected) in rows {
         let fixed = fix_all(&input, &options(stated));
@@ -236,6 +278,11 @@ fn what_is_not_certain_is_left_alone() {
         // A name is put right where it can only be meant for one field, and fits there.
         ("", r#"{"license_type":"x","license_tyrm":"banana"}"#.into()),
         (r#"{"operation":"update","productId":101,"current":{"license_type":"x"}}"#, r#"{"license_tyrm":"banana"}"#.into()),
+        ("", r#"{"variants":[{"vendorCode":"V","VendorCode":"W","sku":"S","price":{"common":{"currency":"USD","price":"9"}}}]}"#.into()),
+        ("", r#"{"variants":[{"vendorCode":5,"sku":"S","price":{"common":{"currency":"USD","price":"9"}}}]}"#.into()),
+        ("", r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","prise":"9"}}}]}"#.into()),
+        ("", product("[102,102]", r#""renew_ar":{"enable":true},"renewAr":{"enable":true}"#)),
+        ("", priced(&format!(r#"" {} ""#, "1".repeat(41)), r#""required":true"#)),
         // So would a misspelt name that is put right, whatever else is misspelt.
         ("", r#"{"renew_settings":{"renew_ar":{},"renew_par":[102,102]}}"#.into()),
         ("", r#"{"licence_term":"P5D","renew_settings":{"renew_ar":{"Enable":true}}}"#.into()),

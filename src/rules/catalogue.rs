@@ -86,9 +86,9 @@ pub(super) static TRIAL_RENEWAL_FREE: Rule = Rule {
         let of = match fault.data {
             Data::Initiator(Some(Initiator::Id(id))) => format!("product {id}"),
             Data::Initiator(Some(Initiator::Index(index))) => {
-                format!("the product at index {index}")
+                format!("at index {index}")
             }
-            _ => String::from("another product"),
+            _ => String::from("product"),
         };
         format!(
             "This product renews the free trial {of}, but all its own prices are zero too. Give it \

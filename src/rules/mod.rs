@@ -131,11 +131,14 @@ impl Rule {
 }
 
 /// Whether a change of `field` can change what is read: the field itself, the array of which it is an
-/// element, or something below it.
+/// element, or something below it; or the object that it comes to be or ceases to be in.
 fn is_part(read: &str, field: &str) -> bool {
-    let array = field.strip_suffix("[]").unwrap_or(field);
-    let below = read.strip_prefix(array);
-    below.is_some_and(|below| below.is_empty() || below.starts_with(['.', '[']))
+    let is_below = |below: &str, field: &str| {
+        let array = field.strip_suffix("[]").unwrap_or(field);
+        let below = below.strip_prefix(array);
+        below.is_some_and(|below| below.is_empty() || below.starts_with(['.', '[']))
+    };
+    is_below(read, field) || !read.is_empty() && is_below(field, read)
 }
 
 /// The fields whose diagnostics can change when `field` does, itself aside: those at which a rule

@@ -149,10 +149,16 @@ pub(super) static TYPE_MISMATCH: Rule = Rule {
             in_variant(&fault.place),
             expected.words(),
             found.words(),
-            if found == Json::Null && fault.place.spot != Spot::Root {
-                " Leave it out where it has no value."
-            } else {
-                ""
+            match fault.place.spot {
+                _ if found != Json::Null => "",
+                Spot::Root => "",
+                Spot::VendorCode
+                | Spot::Sku
+                | Spot::Price
+                | Spot::Common
+                | Spot::Currency
+                | Spot::Amount => " Give it its value.",
+                _ => " Leave it out where it has no value.",
             }
         ),
         _ => String::new(),
