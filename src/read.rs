@@ -987,7 +987,7 @@ impl<'a> Draft<'a> {
             if let (Some(other), Some(again)) =
                 (others.get_mut(index), again.and_then(Option::take))
             {
-                other.name = again.name.clone();
+                other.name.clone_from(&again.name);
                 other.scalar = again.scalar;
                 let place = here.other(node.other(), other.order, again.name);
                 self.faults.push(Fault::error(Code::DuplicateKey, place));

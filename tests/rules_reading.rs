@@ -15,7 +15,8 @@ mod cases;
 
 use cases::{options, places, products, report, verdict};
 use renewal_rules::{
-    Code, Diagnostic, Input, Options, ProductId, check, check_catalogue, check_catalogue_lines,
+    Code, Configuration, Diagnostic, Input, Options, ProductId, check, check_catalogue,
+    check_catalogue_lines,
 };
 use serde_json::{Value, json};
 
@@ -128,7 +129,7 @@ fn an_id_is_the_number_that_is_written() {
         &Options::default(),
     );
     assert_eq!(places(&report.diagnostics), Vec::<String>::new());
-    assert_eq!(report.configuration.map(|c| c.as_str()), Some("pair"));
+    assert_eq!(report.configuration, Some(Configuration::Pair));
     for (number, is_id) in [
         ("9007199254740991.0", true),
         ("900719925474099100e-2", true),
