@@ -5,6 +5,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::needless_raw_string_hashes,
+    clippy::too_many_lines,
     missing_docs
 )]
 
