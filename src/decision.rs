@@ -62,6 +62,37 @@ pub enum Undecided {
     InvalidChain,
 }
 
+#[cfg(any(feature = "render", feature = "timeline"))]
+impl Undecided {
+    /// The same in words.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::Malformed => {
+                "the product, its renewal settings or its licence term cannot be read"
+            }
+            Self::NotConfigured => "there are no renewal settings",
+            Self::InvalidChain => "the chain is not valid",
+        }
+    }
+}
+
+#[cfg(any(feature = "render", feature = "timeline"))]
+impl Rejection {
+    /// The same in words.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::Disabled => "it is not turned on",
+            Self::NotRequired => "a free trial needs `renew_ar.required`",
+            Self::UnsuitableConfiguration => "it is not available in this configuration",
+            Self::TermMissing => "there is no licence term",
+            Self::TermZero => "the licence term is unlimited",
+            Self::TermBelowMinimum => "the licence term is too short",
+            Self::ConsentDeclined => "the buyer declined auto renewal",
+            Self::ConsentUnavailable => "consent to auto renewal is unavailable",
+        }
+    }
+}
+
 /// What became of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -673,6 +673,11 @@ mod rendered {
             .unwrap()
             .to_svg();
         assert!(svg.contains("stroke-dasharray"));
-        assert!(svg.contains("no renewal kind applies"));
+        assert!(svg.contains("with no end"));
+        assert!(svg.contains("there are no renewal settings"));
+        let malformed = r#"{"id":101,"licence_term":"1 month"}"#;
+        let told = timeline(malformed, &bought("2026-01-31", 101, 3)).unwrap();
+        assert!(told.to_svg().contains("with an end that is not known"));
+        assert!(told.stop.unwrap().message.contains("cannot be read"));
     }
 }

@@ -233,13 +233,7 @@ fn kind(
     if !gained.is_empty() {
         why.push(format!("{} did not apply: {}", name(new), reasons(gained)));
     }
-    why.extend(undecided.map(|undecided| {
-        String::from(match undecided {
-            Undecided::Malformed => "the product is malformed",
-            Undecided::NotConfigured => "there are no renewal settings",
-            Undecided::InvalidChain => "the chain makes no configuration",
-        })
-    }));
+    why.extend(undecided.map(|undecided| String::from(undecided.words())));
     let why = if why.is_empty() {
         String::new()
     } else {
@@ -254,19 +248,7 @@ fn kind(
 }
 
 fn reasons(reasons: &[Rejection]) -> String {
-    let words: Vec<_> = reasons
-        .iter()
-        .map(|reason| match reason {
-            Rejection::Disabled => "it is turned off",
-            Rejection::NotRequired => "it is not mandatory, as a free trial needs",
-            Rejection::UnsuitableConfiguration => "the configuration does not suit it",
-            Rejection::TermMissing => "the licence term is missing",
-            Rejection::TermZero => "the licence term is zero",
-            Rejection::TermBelowMinimum => "the licence term is too short",
-            Rejection::ConsentDeclined => "the buyer can decline it",
-            Rejection::ConsentUnavailable => "consent cannot be given",
-        })
-        .collect();
+    let words: Vec<_> = reasons.iter().map(|reason| reason.words()).collect();
     words.join(", ")
 }
 
@@ -394,9 +376,7 @@ fn dates(period: Option<&Period>) -> String {
     let product = period
         .product_id
         .map_or_else(String::new, |id| format!("product {id}, "));
-    let end = period
-        .end
-        .map_or_else(|| String::from("with no end"), |end| format!("to {end}"));
+    let end = period.end_words();
     let ordered = period
         .ordered
         .map_or_else(String::new, |ordered| format!(", ordered {ordered}"));

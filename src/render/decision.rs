@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::text::put;
 use crate::{
-    decision::{Decision, EffectiveKind, Outcome, Rejection, Undecided},
+    decision::{Decision, EffectiveKind, Outcome},
     product::Configuration,
 };
 
@@ -51,11 +51,7 @@ pub(super) fn kind_lines(decision: &Decision, all: bool) -> String {
     };
     let mut out = format!("  effective kind: {kind}");
     if let Some(reason) = decision.reason {
-        out += match reason {
-            Undecided::Malformed => ", because the renewal settings cannot be read",
-            Undecided::NotConfigured => ", because no renewal is configured",
-            Undecided::InvalidChain => ", because the chain is not valid",
-        };
+        put!(out, ", because {}", reason.words());
     }
     for limit in &decision.assumed {
         put!(out, ", if its minimum term ({limit}) is met");
@@ -65,7 +61,11 @@ pub(super) fn kind_lines(decision: &Decision, all: bool) -> String {
         let name = considered.kind.name();
         match considered.outcome {
             Outcome::Rejected => {
-                let reasons: Vec<&str> = considered.reasons.iter().copied().map(reason).collect();
+                let reasons: Vec<&str> = considered
+                    .reasons
+                    .iter()
+                    .map(|reason| reason.words())
+                    .collect();
                 put!(out, "    {name} does not apply: {}\n", reasons.join("; "));
             }
             Outcome::NotReached if all => put!(out, "    {name} is not reached\n"),
@@ -76,17 +76,4 @@ pub(super) fn kind_lines(decision: &Decision, all: bool) -> String {
         }
     }
     out
-}
-
-const fn reason(rejection: Rejection) -> &'static str {
-    match rejection {
-        Rejection::Disabled => "it is not turned on",
-        Rejection::NotRequired => "a free trial needs `renew_ar.required`",
-        Rejection::UnsuitableConfiguration => "it is not available in this configuration",
-        Rejection::TermMissing => "there is no licence term",
-        Rejection::TermZero => "the licence term is unlimited",
-        Rejection::TermBelowMinimum => "the licence term is too short",
-        Rejection::ConsentDeclined => "the buyer declined auto renewal",
-        Rejection::ConsentUnavailable => "consent to auto renewal is unavailable",
-    }
 }

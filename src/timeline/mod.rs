@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use crate::{
     Input,
-    decision::{Decision, EffectiveKind, choose_article, effective_kind},
+    decision::{Decision, EffectiveKind, Undecided, choose_article, effective_kind},
     json::{Json, Scalar},
     options::{
         self, Consent, Limits, Options, OptionsError, Payment, count, invalid, members, scalar,
@@ -257,6 +257,17 @@ pub struct Period {
     pub paid: Paid,
 }
 
+impl Period {
+    /// Its end in words.
+    pub(crate) fn end_words(&self) -> String {
+        match (self.end, self.licence_term) {
+            (Some(end), _) => format!("to {end}"),
+            (None, Some(term)) if term.is_unlimited() => String::from("with no end"),
+            (None, _) => String::from("with an end that is not known"),
+        }
+    }
+}
+
 /// Why no further renewal follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -472,6 +483,7 @@ pub(crate) fn follow(
     let mut walk = Walk {
         options,
         kind: decision.kind,
+        undecided: decision.reason,
         run: Run::new(options.month_count, options.purchase_date),
         periods: Vec::new(),
         notes: Vec::new(),
@@ -492,6 +504,7 @@ pub(crate) fn follow(
 struct Walk<'o> {
     options: &'o TimelineOptions,
     kind: Option<EffectiveKind>,
+    undecided: Option<Undecided>,
     run: Run,
     periods: Vec<Period>,
     notes: Vec<Note>,
@@ -587,8 +600,10 @@ impl Walk<'_> {
             shortest_days: None,
         };
         let Some(kind) = self.kind.map(EffectiveKind::switch) else {
-            let message =
-                format!("{product} is not renewed: no renewal kind applies to this purchase.");
+            let why = self
+                .undecided
+                .map_or("no renewal kind applies to this purchase", Undecided::words);
+            let message = format!("{product} is not renewed: {why}.");
             return Some(of(StopReason::NoKind, message));
         };
         let term = match &record.term {

@@ -206,9 +206,7 @@ fn first_line(period: &Period) -> String {
 
 /// When, and who pays.
 fn second_line(period: &Period) -> String {
-    let end = period
-        .end
-        .map_or_else(|| String::from("with no end"), |end| format!("to {end}"));
+    let end = period.end_words();
     let ordered = period
         .ordered
         .map(|ordered| format!(", ordered {ordered}"))
