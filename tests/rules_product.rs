@@ -489,7 +489,7 @@ fn email_renewal_depends_on_the_payment() {
         &[
             (
                 "P6D",
-                &[r#"E term-below-minimum /licence_term {"kind":"email","minimumDays":7}"#],
+                &[r#"E term-below-minimum /licence_term {"kind":"email","minimumDays":7,"payment":"online"}"#],
             ),
             ("P7D", &[]),
         ],
@@ -1001,6 +1001,12 @@ fn the_prices_of_a_trial_are_zero_in_two_decimal_form() {
         .map(|(stated, input, expected)| (*stated, input.as_str(), expected.as_slice()))
         .collect();
     products(&rows);
+    // What cannot be read is neither a price nor none.
+    products(&[(
+        "",
+        &priced(&["0.00", "free"]),
+        &["E price-format /variants/1/price/common/price"],
+    )]);
     let without = format!(r#"{{"variants":{}}}"#, variants(&["0", "9.90"]));
     products(&[
         ("", &without, &[]),

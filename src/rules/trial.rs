@@ -212,9 +212,8 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
                     Fault::error(Code::TrialPriceForm, place)
                         .mend(Mend::Text(String::from("0.00"))),
                 ),
-                Some(Money::Some) if facts.options.trial == Some(true) => {
-                    faults.push(Fault::error(Code::TrialPriceNotZero, place));
-                }
+                // Then the trial is stated.
+                Some(Money::Some) => faults.push(Fault::error(Code::TrialPriceNotZero, place)),
                 _ => {}
             }
         }
