@@ -489,7 +489,9 @@ fn email_renewal_depends_on_the_payment() {
         &[
             (
                 "P6D",
-                &[r#"E term-below-minimum /licence_term {"kind":"email","minimumDays":7,"payment":"online"}"#],
+                &[
+                    r#"E term-below-minimum /licence_term {"kind":"email","minimumDays":7,"payment":"online"}"#,
+                ],
             ),
             ("P7D", &[]),
         ],
