@@ -163,8 +163,8 @@ fn each_rule_has_words_of_its_own() {
 #[test]
 fn a_field_has_those_fields_checked_again_that_rules_read_beside_it() {
     for (field, expected) in [
-        ("name", &[][..]),
-        ("renew", &[]),
+        ("name", &[""][..]),
+        ("renew", &[""]),
         ("licence_term", &[""]),
         // The first field of an object makes the object be.
         (
@@ -187,7 +187,8 @@ fn a_field_has_those_fields_checked_again_that_rules_read_beside_it() {
     ] {
         let found = depends_on(field);
         assert!(!found.contains(&field));
-        assert_eq!(found.is_empty(), expected.is_empty(), "{field}: {found:?}");
+        // The two lists are one where no rule reads the field beside others.
+        assert_eq!(found == [""], expected == [""], "{field}: {found:?}");
         for dependent in expected {
             assert!(found.contains(dependent), "{field}: {found:?}");
         }
@@ -197,7 +198,24 @@ fn a_field_has_those_fields_checked_again_that_rules_read_beside_it() {
     for field in ["enable", "required"] {
         let field = format!("renew_settings.renew_ar.{field}");
         for dependent in depends_on(&field) {
-            assert!(of_object.contains(&dependent), "{field}: {dependent}");
+            let itself = dependent == "renew_settings.renew_ar";
+            assert_ne!(
+                itself,
+                of_object.contains(&dependent),
+                "{field}: {dependent}"
+            );
         }
     }
+    // An element may be named by its index, and stands for each other one.
+    for (written, meant) in [
+        ("variants[3].sku", "variants[].sku"),
+        ("variants.3.sku", "variants[].sku"),
+        ("/variants/3/sku", "variants[].sku"),
+        ("/localization_values/en_US", "localization_values.<locale>"),
+    ] {
+        let others = |field| depends_on(field).into_iter().filter(|&at| at != meant);
+        assert!(others(written).eq(others(meant)), "{written}");
+        assert!(depends_on(written).contains(&meant), "{written}");
+    }
+    assert!(!depends_on("variants[].sku").contains(&"variants[].vendor_code"));
 }

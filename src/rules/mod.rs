@@ -130,38 +130,44 @@ impl Rule {
     }
 }
 
-/// Whether a change of `field` can change what is read: the field itself, the array of which it is an
-/// element, or something below it; or the object that it comes to be or ceases to be in.
-fn is_part(read: &str, field: &str) -> bool {
-    let is_below = |below: &str, field: &str| {
-        let array = field.strip_suffix("[]").unwrap_or(field);
-        let below = below.strip_prefix(array);
-        below.is_some_and(|below| below.is_empty() || below.starts_with(['.', '[']))
-    };
-    is_below(read, field) || !read.is_empty() && is_below(field, read)
+/// The names in a field, indexes aside: rules judge the elements of an array alike.
+fn names(field: &str) -> impl Iterator<Item = &str> {
+    let names = field.split(['/', '.', '[', ']']);
+    names.filter(|name| !name.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The fields whose diagnostics can change when `field` does, itself aside: those at which a rule
-/// that reads `field` beside others is reported. Fields are written as in [`Rule::reads`]; an unknown
-/// one has none.
+/// Whether two fields are one, or one holds the other: a change of one is a change of the other.
+fn meet(known: &str, field: &str) -> bool {
+    names(known)
+        .zip(names(field))
+        .all(|(known, name)| known == name || known.starts_with('<'))
+}
+
+/// The fields whose diagnostics can change when `field` does, itself aside: those of the rules that
+/// read it beside others, and those in it or around it, as the product itself, the empty text, is
+/// around each field. They are written as in [`Rule::reads`].
+///
+/// `field` may be written as in [`Rule::reads`], with indexes (`variants[0].sku`, `variants.0.sku`)
+/// or as a pointer (`/variants/0/sku`).
 ///
 /// ```
 /// use renewal_rules::depends_on;
 ///
 /// assert!(depends_on("renew_settings.renew_ar.enable").contains(&"licence_term"));
-/// assert!(depends_on("name").is_empty());
+/// assert!(depends_on("/variants/0/sku").contains(&"variants[].price.common.price"));
+/// assert_eq!(depends_on("name"), [""]);
 /// ```
 pub fn depends_on(field: &str) -> Vec<&'static str> {
     let mut fields = Vec::new();
     for code in Code::ALL {
         let rule = code.rule();
-        // A rule that is reported wherever it reads judges each field by itself.
-        let judges_alone = rule.reads.iter().all(|spot| rule.at.contains(spot));
-        if judges_alone || !rule.reads().any(|read| is_part(read, field)) {
+        if !rule.reads().any(|read| meet(read, field)) {
             continue;
         }
+        // A rule that is reported wherever it reads judges each field by itself.
+        let judges_alone = rule.reads.iter().all(|spot| rule.at.contains(spot));
         for at in rule.reported_at() {
-            if at != field && !fields.contains(&at) {
+            if at != field && !fields.contains(&at) && (!judges_alone || meet(at, field)) {
                 fields.push(at);
             }
         }

@@ -11,8 +11,9 @@ export {
   checkCatalogueLines,
   checkCatalogueText,
   checkText,
+  dependsOn,
   effectiveKind,
   jsonSchema,
 } from './calls.js';
 export { productSchema } from './schema.js';
-export { applyToForm, dependsOn, errorsByField, errorSummary } from './forms.js';
+export { applyToForm, errorsByField, errorSummary } from './forms.js';

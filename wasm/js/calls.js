@@ -24,8 +24,8 @@ export const applyFixes = (product, options) => {
 export const applyFixesText = (text, options) => invoke(glue.fix_text, fromText(text), optionsText(options));
 export const applyPatchText = (text, patch) => invoke(glue.apply_patch, fromText(text), '', optionsText(patch));
 
-/** For each rule `[reads, at]`: the fields that it reads, and those at which it is reported. */
-export const ruleFields = () => invoke(glue.fields, NONE);
+/** The fields to check again when one changes, itself first. */
+export const dependsOn = (field) => [field, ...invoke(glue.depends_on, NONE, '', String(field))];
 
 /** Throws where the options are bad. */
 export const checkOptions = (options) => invoke(glue.options, NONE, optionsText(options));

@@ -1,7 +1,6 @@
 // Help for forms, without a view of how they look.
 
-import { ruleFields } from './calls.js';
-import { dotted, names, pointerOf } from './pointer.js';
+import { dotted, pointerOf } from './pointer.js';
 
 const isError = ({ severity }) => severity === 'error';
 
@@ -12,28 +11,6 @@ export function errorsByField(report) {
     if (isError(diagnostic)) (fields[dotted(diagnostic.path)] ??= []).push(diagnostic);
   }
   return fields;
-}
-
-/** The names in a field as the rules write it: `variants[].sku` has an element between its two names. */
-const parts = (field) => field.replaceAll('[]', '.[]').split('.').filter((name) => name !== '');
-
-/** Whether one name stands for the other: `[]` for any index, `<locale>` for any key. */
-const alike = (a, b) => a === b || (a === '[]' && /^\d+$/.test(b)) || a.startsWith('<');
-
-/** Whether two fields are one, or one holds the other. */
-const meet = (a, b) => a.every((name, i) => i >= b.length || alike(name, b[i]));
-
-/** The fields to check again when one changes: where a rule is reported that reads it. */
-export function dependsOn(field) {
-  const asked = names(pointerOf(field));
-  const found = new Set([field]);
-  for (const [reads, at] of ruleFields()) {
-    // A rule that is reported wherever it reads judges each of these fields by itself.
-    const alone = reads.every((read) => at.includes(read));
-    if (!reads.some((read) => meet(parts(read), asked))) continue;
-    for (const place of at) if (!alone || meet(parts(place), asked)) found.add(place);
-  }
-  return [...found];
 }
 
 /** The error summary of the GOV.UK pattern: one link for each error, to its field. */

@@ -12,6 +12,9 @@ const NO_JSON = 3;
 /** Strings beyond this are measured before they are copied; below it, room for the worst case is cheaper. */
 const LONG = 1 << 16;
 
+/** A call that fails with this much memory taken needs more than there is, or a longer string. */
+const HUGE = 1 << 29;
+
 const NEW = 0;
 const READY = 1;
 const BROKEN = 2;
@@ -105,6 +108,7 @@ export function invoke(call, [form, input], options = '', extra = '') {
       answer = call(form, first, second, write(parts[2], at + first + second));
     } catch (cause) {
       state = BROKEN;
+      if (form !== NO_JSON && glue.__wasm.memory.buffer.byteLength > HUGE) return invoke(call, [NO_JSON, 'too-large'], options, extra);
       if (again) continue;
       throw new Error('renewal-rules failed on this input; the next call works again.', { cause });
     }

@@ -26,7 +26,7 @@ use alloc::{
     vec::Vec,
 };
 
-use renewal_rules::{CatalogueReport, Code, Consent, Fixed, Input, Options, OptionsError, Report};
+use renewal_rules::{CatalogueReport, Consent, Fixed, Input, Options, OptionsError, Report};
 use serde::Serialize;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
@@ -291,12 +291,8 @@ calls! {
     /// The text with the extra, a JSON Patch, applied.
     apply_patch: |letter| patched(&letter);
 
-    /// For each rule the fields that it reads, and those at which it is reported.
-    fields: |_| {
-        let rules = Code::ALL.iter().map(|code| code.rule());
-        let fields = rules.map(|rule| [rule.reads().collect(), rule.reported_at().collect()]);
-        json(&fields.collect::<Vec<[Vec<&str>; 2]>>())
-    };
+    /// The fields to check again when the extra changes, itself aside.
+    depends_on: |letter| json(&renewal_rules::depends_on(letter.extra));
 
     /// Nothing, where the options of a check are good.
     options: |letter| letter.options().map(|_| JsValue::NULL);

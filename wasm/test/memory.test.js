@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { it } from 'node:test';
 
 import { endure, watchMemories } from './hostile.js';
@@ -41,4 +42,15 @@ it('when the stack is used up, the error is the caller’s and the next call wor
   };
   assert.throws(deep);
   assert.equal(sound(), true);
+});
+
+it('a report for which there is no memory is one that says so', () => {
+  const calls = `
+    import { checkCatalogueText } from 'renewal-rules';
+    const faulty = (products) => checkCatalogueText('[0' + ',0'.repeat(products) + ']');
+    const [{ code, params }, ...others] = faulty(600_000).diagnostics;
+    console.log(JSON.stringify([code, params, others.length, faulty(1).diagnostics.length]));`;
+  const limit = `--wasm-max-mem-pages=${(9 << 26) / (1 << 16)}`;
+  const told = execFileSync(process.execPath, [limit, '--input-type=module', '--eval', calls], { cwd: import.meta.dirname, encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(told), ['json-syntax', { reason: 'too-large' }, 0, 2]);
 });
