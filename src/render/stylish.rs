@@ -96,6 +96,10 @@ fn short(text: &str) -> String {
     clean(&start)
 }
 
+fn none_shown(omitted: usize) -> String {
+    format!("{}, none shown", count(omitted, "problem"))
+}
+
 /// What is known about the file besides its problems.
 fn conclusion(file: &Checked<'_>, style: Style) -> String {
     let problems = file.diagnostics();
@@ -105,13 +109,13 @@ fn conclusion(file: &Checked<'_>, style: Style) -> String {
     let mut tally = Tally::default();
     tally.add(file);
     let name = style.paint(Paint::Strong, &clean(file.name));
-    let result = if problems.is_empty() {
-        style.paint(Paint::Good, "no problems")
-    } else {
-        counted(&tally)
+    let result = match (problems.len(), file.omitted()) {
+        (0, 0) => style.paint(Paint::Good, "no problems"),
+        (0, omitted) => none_shown(omitted),
+        _ => counted(&tally),
     };
     let mut out = format!("{name}: {result}\n");
-    if file.omitted() > 0 {
+    if !problems.is_empty() && file.omitted() > 0 {
         put!(out, "  {} more not shown\n", file.omitted());
     }
     if let Findings::Product(report) = file.findings {
@@ -141,8 +145,13 @@ fn counted(tally: &Tally) -> String {
 
 pub(super) fn summary(tally: &Tally, style: Style) -> String {
     let files = count(tally.files, "file");
-    let mut out = if tally.problems() == 0 {
+    let mut out = if tally.problems() == 0 && tally.omitted == 0 {
         style.paint(Paint::Good, &format!("{files} checked, no problems"))
+    } else if tally.problems() == 0 {
+        style.paint(
+            Paint::Strong,
+            &format!("{files} checked, {}", none_shown(tally.omitted)),
+        )
     } else {
         let among = if tally.files > 1 {
             format!(" in {} of {files}", tally.files_with_problems)
@@ -155,7 +164,7 @@ pub(super) fn summary(tally: &Tally, style: Style) -> String {
     if style.quiet && hidden > 0 {
         out += "; only errors are shown";
     }
-    if tally.omitted > 0 {
+    if tally.problems() > 0 && tally.omitted > 0 {
         put!(out, "; {} more not shown", tally.omitted);
     }
     if tally.mended > 0 {

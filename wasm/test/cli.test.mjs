@@ -77,7 +77,10 @@ describe('exit status', () => {
 
   it('is 1 where a limit leaves the error out', () => {
     const cwd = given({ 'a.json': '{"name":"","licence_term":"P1W x"}' });
-    for (const limit of ['0', '1']) assert.equal(cli(['check', '--max-diagnostics', limit, 'a.json'], { cwd }).status, 1);
+    const limited = (limit) => cli(['check', '--max-diagnostics', limit, 'a.json'], { cwd });
+    for (const limit of ['0', '1']) assert.equal(limited(limit).status, 1);
+    assert.match(limited('0').stdout, /^a\.json: 2 problems, none shown\n[^]*\n1 file checked, 2 problems, none shown\n$/);
+    assert.match(limited('1').stdout, /\na\.json: 1 warning\n  1 more not shown\n[^]*\n1 warning; 1 more not shown\n$/);
   });
 
   it('is 1 for what is not JSON, be it empty, bytes or too deep', () => {
