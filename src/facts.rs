@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::{
     options::{Operation, Options},
+    place::Spot,
     product::{Configuration, ProductId, configuration},
     read::{Ar, Draft, Field, Money, Settings, VariantDraft},
     report::RenewalKind,
@@ -57,6 +58,14 @@ impl<'f, 'a> Facts<'f, 'a> {
             own,
             configuration,
             trial,
+        }
+    }
+
+    /// The fields that tell that the product is a trial: none where the caller stated it.
+    pub(crate) const fn told_trial(&self) -> &'static [Spot] {
+        match self.options.trial {
+            Some(_) => &[],
+            None => &[Spot::Variants],
         }
     }
 

@@ -1690,4 +1690,23 @@ fn what_a_rule_read_is_related() {
         }
     }
     verdict(&failures);
+
+    // Where it is stated that the product is a trial, its prices are not read to tell.
+    let stated = options(r#"{"trial":true}"#);
+    for input in [
+        trial
+            .replace("P7D", "P3D")
+            .replace("[102,102]", "[101,101]"),
+        trial.replace(r#"},"variants""#, r#","renew_pmr":true},"variants""#),
+    ] {
+        let related = |stated: &Options, of: &str| {
+            let found = check(input.as_str(), stated).diagnostics.into_iter();
+            let mut related = found.flat_map(|d| d.related);
+            related.any(|pointer| pointer == of)
+        };
+        assert!(related(&Options::default(), "/variants"));
+        assert!(!related(&stated, "/variants"));
+        let single = input.contains("[101,101]");
+        assert_eq!(related(&stated, "/id"), single);
+    }
 }

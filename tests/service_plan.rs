@@ -302,7 +302,7 @@ fn limits_and_payment_are_heeded() {
 #[test]
 fn descriptions_that_are_not_understood_are_named() {
     for (text, message) in [
-        ("[]", "`` of the set-up must be an object"),
+        ("[]", "the set-up must be an object"),
         (
             "{}",
             "`/initiator` of the set-up must be an object with the fields of a product",

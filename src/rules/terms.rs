@@ -192,7 +192,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
                         trial: facts.trial,
                     };
                     let fault = below_minimum(*term, kind, &by);
-                    faults.extend(fault.map(|fault| fault.related(switch(kind, facts.trial))));
+                    faults.extend(fault.map(|fault| fault.related(switch(kind, facts))));
                 }
             }
         }
@@ -201,12 +201,12 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
 }
 
 /// What a term rule reads beside the term to know that a kind applies.
-const fn switch(kind: RenewalKind, trial: bool) -> &'static [Spot] {
-    match (trial, kind) {
-        (true, _) => &[Spot::Variants],
-        (_, RenewalKind::Ar) => &[Spot::ArEnable],
-        (_, RenewalKind::Pmr) => &[Spot::Pmr],
-        (_, RenewalKind::Email) => &[Spot::Email],
+const fn switch(kind: RenewalKind, facts: &Facts<'_, '_>) -> &'static [Spot] {
+    match kind {
+        _ if facts.trial => facts.told_trial(),
+        RenewalKind::Ar => &[Spot::ArEnable],
+        RenewalKind::Pmr => &[Spot::Pmr],
+        RenewalKind::Email => &[Spot::Email],
     }
 }
 

@@ -12,8 +12,6 @@ use crate::{
     report::Severity,
 };
 
-const TRIAL: &[Spot] = &[Spot::Variants];
-
 const READS: &[Spot] = &[
     Spot::Settings,
     Spot::Chain,
@@ -239,8 +237,12 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let single = facts.configuration == Some(Configuration::Single);
     if single {
         faults.push(
-            Fault::error(Code::TrialInSingle, Place::of(Spot::Chain))
-                .related(&[Spot::Id, Spot::Variants]),
+            Fault::error(Code::TrialInSingle, Place::of(Spot::Chain)).related(
+                match facts.options.trial {
+                    Some(_) => &[Spot::Id],
+                    None => &[Spot::Id, Spot::Variants],
+                },
+            ),
         );
     }
     let mend = || {
@@ -258,7 +260,7 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if matches!(enable, Field::Absent | Field::Given(false)) {
         faults.push(
             Fault::error(Code::TrialArNotEnabled, Place::of(Spot::ArEnable))
-                .related(TRIAL)
+                .related(facts.told_trial())
                 .mend(mend()),
         );
     }
@@ -266,13 +268,15 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if !single && matches!(required, Field::Absent | Field::Given(false)) {
         faults.push(
             Fault::error(Code::TrialArNotRequired, Place::of(Spot::ArRequired))
-                .related(TRIAL)
+                .related(facts.told_trial())
                 .mend(mend()),
         );
     }
     for (field, spot) in [(&settings.pmr, Spot::Pmr), (&settings.email, Spot::Email)] {
         if field.is(&true) {
-            faults.push(Fault::warning(Code::TrialKindIgnored, Place::of(spot)).related(TRIAL));
+            faults.push(
+                Fault::warning(Code::TrialKindIgnored, Place::of(spot)).related(facts.told_trial()),
+            );
         }
     }
 }

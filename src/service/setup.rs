@@ -125,13 +125,21 @@ impl Kinds {
     }
 }
 
+/// What an error speaks of: the set-up, or a part of it.
+fn part(path: &str) -> String {
+    match path {
+        "" => String::from("the set-up"),
+        path => format!("`{path}` of the set-up"),
+    }
+}
+
 /// A description of a set-up that is not understood. Whether the products are right is not judged
 /// here: [`Setup::check`] tells.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// A member is absent or of the wrong type.
-    #[error("`{path}` of the set-up must be {expected}")]
+    #[error("{} must be {expected}", part(path))]
     Invalid {
         /// Where, as a JSON Pointer into the set-up; empty for the whole.
         path: String,

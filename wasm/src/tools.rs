@@ -206,7 +206,7 @@ impl<'a> Arguments<'a> {
 fn called(letter: &Letter<'_>) -> Answer {
     let text = match letter.input {
         Input::Json(text) => text,
-        Input::NoJson(why) => {
+        Input::NoJson(why) if why != "undefined" => {
             return told::<(), _>(Err(format!("the arguments have no JSON form ({why})")));
         }
         _ => "",

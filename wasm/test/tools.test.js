@@ -142,6 +142,7 @@ it('the smallest update makes the wanted product', () => {
   assert.equal(tools.update({ current: product, wanted: less }).ok, false);
   assert.equal(tools.changeRequest({ id: 101, body: told.body }).method, 'PATCH');
   assert.equal(tools.changeRequest({ id: 0, body: told.body }).ok, false);
+  for (const none of [undefined, null, 1]) assert.throws(() => tools.createRequest(none), { name: 'TypeError', message: 'the arguments must be an object' });
   for (const [, make] of hostileValues) {
     try {
       assert.equal(typeof tools.update({ current: product, wanted: make() }).ok, 'boolean');

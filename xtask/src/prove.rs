@@ -249,7 +249,8 @@ fn mutants(tree: &Tree) -> Result<()> {
         .lines()
         .map(|name| format!("--skip={name}"))
         .collect();
-    let mut first = vec!["--", "--test=together", "--"];
+    // Tests that are not run are not built either.
+    let mut first = vec!["--cargo-arg=--test=together", "--", "--"];
     first.extend(quick.iter().map(String::as_str));
     if run_tests(&first).is_ok() {
         return Ok(());
@@ -257,9 +258,8 @@ fn mutants(tree: &Tree) -> Result<()> {
     run_tests(&[
         "--iterate",
         "--cargo-arg=--features=serde_json/arbitrary_precision",
-        "--",
-        "--test=together",
-        "--test=timeline",
+        "--cargo-arg=--test=together",
+        "--cargo-arg=--test=timeline",
     ])
 }
 
