@@ -1,7 +1,7 @@
 //! JSON as far as the rules' reader needs it: types of values, scalars, and numbers.
 
 use alloc::{borrow::Cow, string::String};
-use core::fmt;
+use core::{fmt, iter};
 
 use serde::{
     Deserializer, Serialize,
@@ -368,12 +368,9 @@ fn whole_number(text: &str, shift: i32) -> Option<u64> {
     digits.push_str(decimals);
     let exponent = exponent.parse::<i32>().ok()?.checked_add(shift)?;
     let zeros = i64::from(exponent) - i64::try_from(decimals.len()).ok()?;
-    if zeros > 20 {
-        return None;
-    }
-    for _ in 0..zeros {
-        digits.push('0');
-    }
+    // With twenty behind it nothing but zero is a number that fits.
+    let appended = usize::try_from(zeros.min(20)).unwrap_or_default();
+    digits.extend(iter::repeat_n('0', appended));
     let behind = usize::try_from(-zeros).unwrap_or_default();
     let kept = digits.len().saturating_sub(behind);
     if digits.split_off(kept).bytes().any(|digit| digit != b'0') {
@@ -420,7 +417,8 @@ impl<'de> Visitor<'de> for ExactSeed {
             Some(b'[') => Scalar::Array,
             Some(b'{') => Scalar::Object,
             Some(b'n') => Scalar::Null,
-            Some(first @ (b't' | b'f')) => Scalar::Boolean(*first == b't'),
+            Some(b't') => Scalar::Boolean(true),
+            Some(b'f') => Scalar::Boolean(false),
             _ => whole_number(text, 0).map_or(Scalar::Float(f64::NAN), Scalar::Whole),
         })
     }

@@ -937,6 +937,10 @@ fn an_id_is_a_whole_number_in_range() {
         ("-1e400", false),
         ("1e-400", false),
         ("1e99999999999999999999", false),
+        ("1e2147483647", false),
+        ("0e2147483647", false),
+        ("1e-2147483648", false),
+        ("100000000000000000000e-20", true),
         (digits.as_str(), false),
     ] {
         let input = format!(r#"{{"id":{number}}}"#);
