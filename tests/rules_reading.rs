@@ -355,6 +355,7 @@ fn of_objects_under_one_name_the_last_counts_whole() {
 fn a_value_of_another_type_is_named() {
     let types = [
         ("null", "null"),
+        ("false", "boolean"),
         ("true", "boolean"),
         ("1", "number"),
         ("1.5", "number"),
