@@ -168,6 +168,25 @@ export function optionsText(options) {
     const plain = !isLost(options) && !holdsLost(options) && !holdsLost(options.limits);
     return plain ? JSON.stringify(options) : JSON.stringify(options, strange);
   } catch {
+    return named(options);
+  }
+}
+
+/** Options of which some have no JSON form, each of those as a text that no option takes. */
+function named(options) {
+  try {
+    return JSON.stringify(Object.fromEntries(Object.keys(options).map((name) => [name, whole(() => options[name])])));
+  } catch {
+    return 'no JSON';
+  }
+}
+
+function whole(read) {
+  try {
+    const value = read();
+    JSON.stringify(value);
+    return value;
+  } catch {
     return 'no JSON';
   }
 }

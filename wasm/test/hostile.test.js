@@ -41,6 +41,8 @@ describe('hostile input', () => {
   });
 
   it('an option that is wrong is a TypeError that names it', () => {
+    const cycle = {};
+    cycle.self = cycle;
     const wrong = [
       [{ operatoin: 'create' }, /operatoin/],
       [{ operation: 'creat' }, /operation/],
@@ -57,7 +59,11 @@ describe('hostile input', () => {
       ['create', /options/],
       [() => 1, /options/],
       [[], /options/],
-      [{ get trial() { throw new Error('no'); } }, /options/],
+      [{ get trial() { throw new Error('no'); } }, /trial/],
+      [{ limits: { get arMinDays() { throw new Error('no'); } } }, /limits/],
+      [{ operation: 'update', current: { id: 5n } }, /current/],
+      [{ operation: 'update', current: cycle }, /current/],
+      [new Proxy({}, { ownKeys() { throw new Error('no'); } }), /options/],
     ];
     for (const [options, message] of wrong) {
       for (const call of [() => check(good, options), () => checkText('{}', options), () => productSchema.with(options)]) {
