@@ -111,7 +111,7 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
         let mut draft = source.draft;
         for fault in &mut draft.faults {
             if let Data::Syntax {
-                position: Some((line, _)),
+                position: Some((line, _, _)),
                 ..
             } = &mut fault.data
             {
@@ -174,11 +174,12 @@ impl Run {
     /// Judges the next product.
     fn product(&mut self, draft: Draft<'_>) {
         let index = self.catalogue.len();
-        let judged = judge(draft, None, &self.options);
-        for fault in &judged.faults {
+        let mut judged = judge(draft, None, &self.options);
+        for fault in &mut judged.faults {
             if fault.code == Code::NotChecked {
                 // Once a report, not once a product.
                 if self.root.is_empty() {
+                    fault.related_in = Some(index);
                     self.root.push(diagnostic(fault, None));
                 }
             } else {

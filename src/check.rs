@@ -136,6 +136,9 @@ pub(crate) fn judge<'a>(
         };
     }
     fix::keep_certain(&facts, &mut faults, form);
+    for fault in &mut faults {
+        fault.related = fault.related.without(facts.stated());
+    }
     // A stable sort: what a rule says of one place stays in its own order.
     let faults = arranged(faults, &|a, b| {
         (a.place.key(), a.code).cmp(&(b.place.key(), b.code))
@@ -207,7 +210,7 @@ pub(crate) fn word(
 }
 
 pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic {
-    let pointer = |place: &Place<'_>| {
+    let pointer_in = |index: Option<usize>, place: &Place<'_>| {
         let mut pointer = String::with_capacity(64);
         if let Some(index) = index {
             push_index(&mut pointer, index);
@@ -215,6 +218,8 @@ pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic 
         place.write_pointer(&mut pointer);
         pointer
     };
+    let pointer = |place: &Place<'_>| pointer_in(index, place);
+    let beside = fault.related_in.or(index);
     Diagnostic {
         code: fault.code,
         severity: fault.severity,
@@ -224,19 +229,19 @@ pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic 
         related: fault
             .related
             .iter()
-            .map(|spot| pointer(&Place::of(*spot)))
+            .map(|spot| pointer_in(beside, &Place::of(spot)))
             .collect(),
         fix: patch(fault, pointer),
         // A syntax error brings its place along; the rest is located when all of it is known.
         location: match fault.data {
             Data::Syntax {
-                position: Some((line, column)),
+                position: Some((line, column, end_column)),
                 ..
             } => Some(Location {
                 line,
                 column,
                 end_line: line,
-                end_column: column + 1,
+                end_column,
             }),
             _ => None,
         },
@@ -249,8 +254,8 @@ fn params(data: &Data<'_>) -> Params {
         Data::None | Data::Text(_) | Data::Id(_) => {}
         Data::Syntax { reason, position } => {
             params.reason = Some(Cow::clone(reason).into_owned());
-            params.line = position.map(|(line, _)| line);
-            params.column = position.map(|(_, column)| column);
+            params.line = position.map(|(line, _, _)| line);
+            params.column = position.map(|(_, column, _)| column);
         }
         Data::Types { expected, found } => {
             params.expected = Some(*expected);

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::{
     options::{Operation, Options},
-    place::Spot,
+    place::{Spots, spots},
     product::{Configuration, ProductId, configuration},
     read::{Ar, Draft, Field, Money, Settings, VariantDraft},
     report::RenewalKind,
@@ -61,11 +61,28 @@ impl<'f, 'a> Facts<'f, 'a> {
         }
     }
 
-    /// The fields that tell that the product is a trial: none where the caller stated it.
-    pub(crate) const fn told_trial(&self) -> &'static [Spot] {
+    /// The fields that no rule across fields reads, as the caller stated what they would tell: the
+    /// own id, and whether the product is a trial.
+    pub(crate) fn stated(&self) -> Spots {
+        let options = self.options;
+        let id = match options.operation {
+            Operation::Record => false,
+            Operation::Create => true,
+            Operation::Update => options.product_id.is_some(),
+        };
+        match (id, options.trial.is_some()) {
+            (false, false) => spots![],
+            (false, true) => spots![Variants],
+            (true, false) => spots![Id],
+            (true, true) => spots![Id, Variants],
+        }
+    }
+
+    /// What tells that the product is a trial, where the caller did not state it.
+    pub(crate) const fn told_trial(&self) -> Spots {
         match self.options.trial {
-            Some(_) => &[],
-            None => &[Spot::Variants],
+            Some(_) => spots![],
+            None => spots![Settings, Variants],
         }
     }
 

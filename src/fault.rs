@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use crate::{
     json::Json,
     options::Payment,
-    place::{Place, Spot},
+    place::{Place, Spot, Spots, spots},
     product::{LicenceTerm, ProductId, TermError},
     report::{Initiator, RenewalKind, Severity},
     rules::Code,
@@ -15,10 +15,11 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Data<'a> {
     None,
-    /// `json-syntax`: the reason, and the line and column in text.
+    /// `json-syntax`: the reason, and in text the line, the column and the one where what stands
+    /// there ends.
     Syntax {
         reason: Cow<'a, str>,
-        position: Option<(usize, usize)>,
+        position: Option<(usize, usize, usize)>,
     },
     Types {
         expected: Json,
@@ -76,8 +77,10 @@ pub(crate) struct Fault<'a> {
     pub(crate) code: Code,
     pub(crate) severity: Severity,
     pub(crate) data: Data<'a>,
-    /// Fields that the rule read to decide.
-    pub(crate) related: &'static [Spot],
+    /// Fields that the rule read to decide, beside those in which or around which it is reported.
+    pub(crate) related: Spots,
+    /// The index of the product of a catalogue whose fields those are, where it is another one.
+    pub(crate) related_in: Option<usize>,
     pub(crate) mend: Mend,
 }
 
@@ -89,7 +92,8 @@ impl<'a> Fault<'a> {
             code,
             severity: Severity::Error,
             data: Data::None,
-            related: &[],
+            related: spots![],
+            related_in: None,
             mend: Mend::None,
         }
     }
@@ -110,7 +114,7 @@ impl<'a> Fault<'a> {
         Self { mend, ..self }
     }
 
-    pub(crate) fn related(self, related: &'static [Spot]) -> Self {
+    pub(crate) fn related(self, related: Spots) -> Self {
         Self { related, ..self }
     }
 }

@@ -385,8 +385,7 @@ fn whole_number(text: &str, shift: i32) -> Option<u64> {
 }
 
 /// Reads any value as a [`Scalar`], a number by its digits: the deserializer gives the nearest
-/// number that it finds quickly, which for an id may be that of another product. In a text escapes
-/// stay as they are: an id in quotes has none.
+/// number that it finds quickly, which for an id may be that of another product.
 pub(crate) struct ExactSeed;
 
 impl<'de> DeserializeSeed<'de> for ExactSeed {
@@ -413,7 +412,11 @@ impl<'de> Visitor<'de> for ExactSeed {
             return Ok(Scalar::Whole(plain));
         }
         Ok(match text.as_bytes().first() {
-            Some(b'"') => Scalar::Text(Cow::Borrowed(text.trim_matches('"'))),
+            Some(b'"') => Scalar::Text(
+                KeySeed
+                    .deserialize(&mut serde_json::Deserializer::from_str(text))
+                    .unwrap_or_default(),
+            ),
             Some(b'[') => Scalar::Array,
             Some(b'{') => Scalar::Object,
             Some(b'n') => Scalar::Null,

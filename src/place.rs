@@ -43,6 +43,64 @@ pub(crate) enum Spot {
     RootOther,
 }
 
+/// Some of the fields that decide about others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spots(u8);
+
+impl Spots {
+    /// In the order of a report, which is that of the bits.
+    const LISTED: [Spot; 8] = [
+        Spot::Id,
+        Spot::LicenceTerm,
+        Spot::Settings,
+        Spot::Chain,
+        Spot::ArEnable,
+        Spot::Pmr,
+        Spot::Email,
+        Spot::Variants,
+    ];
+
+    const fn bit(spot: Spot) -> u8 {
+        match spot {
+            Spot::Id => 1,
+            Spot::LicenceTerm => 2,
+            Spot::Settings => 4,
+            Spot::Chain => 8,
+            Spot::ArEnable => 16,
+            Spot::Pmr => 32,
+            Spot::Email => 64,
+            Spot::Variants => 128,
+            _ => 0,
+        }
+    }
+
+    pub(crate) const fn of(spots: &[Spot]) -> Self {
+        let (mut set, mut rest) = (0, spots);
+        while let [first, others @ ..] = rest {
+            set |= Self::bit(*first);
+            rest = others;
+        }
+        Self(set)
+    }
+
+    pub(crate) const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = Spot> {
+        let listed = Self::LISTED.into_iter().enumerate();
+        listed.filter_map(move |(bit, spot)| (self.0 >> bit & 1 == 1).then_some(spot))
+    }
+}
+
+/// [`Spots`] by their names.
+macro_rules! spots {
+    ($($spot:ident),*) => {
+        const { $crate::place::Spots::of(&[$($crate::place::Spot::$spot),*]) }
+    };
+}
+pub(crate) use spots;
+
 impl Spot {
     /// The spot by which the elements of one array or map are kept together in a report.
     const fn block(self) -> Self {

@@ -216,7 +216,12 @@ pub(crate) fn unreadable(text: &str, error: &serde_json::Error) -> Fault<'static
 }
 
 fn located_syntax(reason: &str, text: &str, offset: usize) -> Fault<'static> {
-    syntax(reason, Some(position(text, offset)))
+    let (line, column) = position(text, offset);
+    let there = text.get(offset..).and_then(|rest| rest.chars().next());
+    syntax(
+        reason,
+        Some((line, column, column + there.map_or(1, char::len_utf16))),
+    )
 }
 
 /// What is wrong, in people's words, for what the library says. Its own words stand in for what is
@@ -249,7 +254,7 @@ fn reason(text: &str, error: &serde_json::Error) -> String {
     if text.starts_with('\u{feff}') {
         return String::from("it begins with a byte order mark; save it without one");
     }
-    if text.trim().is_empty() {
+    if text.bytes().all(|byte| b" \t\r\n".contains(&byte)) {
         return String::from("it is empty");
     }
     let words = format!("{error}");
@@ -267,6 +272,9 @@ fn reason(text: &str, error: &serde_json::Error) -> String {
     }
     if words.starts_with("expected value") && rest.starts_with(char::is_alphabetic) {
         return String::from("there is an unknown word");
+    }
+    if words.starts_with("expected value") && rest.starts_with(|first: char| !first.is_ascii()) {
+        return String::from("there is a character that belongs in a text alone");
     }
     let known = WORDS.iter().find(|(start, _)| words.starts_with(start));
     if let Some((_, words)) = known {

@@ -100,8 +100,12 @@ fn a_change_of_a_field_alters_what_the_data_says() {
         report
             .diagnostics
             .into_iter()
-            .map(|d| (d.path, d.code, d.severity))
+            .map(|d| ((d.path, d.code, d.severity), d.related))
             .collect::<Vec<_>>()
+    };
+    let holds = |outer: &str, inner: &str| {
+        let rest = inner.strip_prefix(outer);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let field_of = |pointer: &str| {
         pointer
@@ -117,11 +121,19 @@ fn a_change_of_a_field_alters_what_the_data_says() {
             other[changed] += 1;
             let after = fields(other);
             let allowed = renewal_rules::depends_on(values[changed].0);
-            for (path, code, _) in before
-                .iter()
-                .filter(|d| !after.contains(d))
-                .chain(after.iter().filter(|d| !before.contains(d)))
-            {
+            let lacks = |found: &[(_, _)], one: &_| found.iter().all(|(other, _)| other != one);
+            let gone = before.iter().filter(|(one, _)| lacks(&after, one));
+            let field = values[changed].0.replace('.', "/").replace("[]", "/0");
+            let field = format!("/{field}");
+            for ((path, code, _), related) in gone.clone() {
+                let mut near = related.iter().chain([path]);
+                assert!(
+                    near.any(|near| holds(near, &field) || holds(&field, near)),
+                    "{code} at {path} goes with {field}, beside {related:?}"
+                );
+            }
+            let new = after.iter().filter(|(one, _)| lacks(&before, one));
+            for ((path, code, _), _) in gone.chain(new) {
                 let field = field_of(path);
                 let own = field == values[changed].0;
                 assert!(

@@ -40,13 +40,13 @@ const PRODUCTS: &[Row<'_>] = &[
     (
         "",
         "",
-        &["This is not JSON: it is empty, at line 1, column 1. Nothing else was checked."],
+        &["This is not JSON: it is empty, at line 1, column 1. Nothing in it was checked."],
     ),
     (
         "",
         r#"{"a":1,}"#,
         &[
-            "This is not JSON: there is a comma too many, at line 1, column 8. Nothing else was checked.",
+            "This is not JSON: there is a comma too many, at line 1, column 8. Nothing in it was checked.",
         ],
     ),
     (

@@ -384,6 +384,82 @@ fn a_renewal_has_no_settings_of_its_own() {
 }
 
 #[test]
+fn what_decided_at_another_product_is_related() {
+    const CHAIN: &str = "/1/renew_settings/product_id_for_renew";
+    let related = |text: &str, of: &str| -> Vec<String> {
+        let report = check_catalogue(text, &Options::default());
+        let found = report.diagnostics.into_iter();
+        let mut found = found.filter(|found| found.code.as_str() == of);
+        let first = found.next().map(|found| found.related);
+        assert_eq!(found.next(), None, "{of} is told twice: {text}");
+        first.unwrap_or_else(|| panic!("{of} is not told: {text}"))
+    };
+    let priced = |id: u32, price: &str, more: &str| {
+        format!(
+            r#"{{"id":{id},"licence_term":"P1M","variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]{more}}}"#
+        )
+    };
+    let trial = priced(
+        1,
+        "0.00",
+        r#","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true,"required":true}}"#,
+    );
+    let beside = |renewal: &str, initiator: &str| catalogue(&[renewal, initiator]);
+    assert_eq!(
+        related(
+            &catalogue(&[r#"{"id":1}"#, "{}", r#"{"id":1}"#]),
+            "duplicate-product-id"
+        ),
+        ["/0/id"]
+    );
+    assert_eq!(
+        related(
+            &catalogue(&[&initiator(1, "[2,2]", AR)]),
+            "chain-unknown-product"
+        ),
+        ["/0/id"]
+    );
+    for (renewal, code) in [
+        (r#"{"id":2}"#, "term-missing"),
+        (r#"{"id":2,"licence_term":"P0D"}"#, "term-zero"),
+        (
+            r#"{"id":2,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#,
+            "renewal-has-settings",
+        ),
+    ] {
+        let text = beside(renewal, &initiator(1, "[2,2]", AR));
+        assert_eq!(related(&text, code), [CHAIN], "{code}");
+    }
+    for (switches, expected) in [
+        (
+            AR,
+            &[CHAIN, "/1/renew_settings/renew_ar/enable", "/1/variants"][..],
+        ),
+        (
+            EMAIL,
+            &[
+                "/1/id",
+                CHAIN,
+                "/1/renew_settings/renew_email",
+                "/1/variants",
+            ],
+        ),
+    ] {
+        let text = beside(&renewal(2, "P2D"), &initiator(1, "[2,2]", switches));
+        assert_eq!(related(&text, "term-below-minimum"), expected);
+    }
+    let text = beside(&renewal(2, "P2D"), &trial);
+    assert_eq!(related(&text, "term-below-minimum"), [CHAIN, "/1/variants"]);
+    let text = beside(&priced(2, "0.00", ""), &trial);
+    assert_eq!(related(&text, "trial-renewal-free"), [CHAIN, "/1/variants"]);
+    let text = beside(&renewal(2, "P1M"), &initiator(1, "[2,2]", PMR));
+    assert_eq!(
+        related(&text, "not-checked"),
+        ["/1/renew_settings/renew_pmr", "/1/variants"]
+    );
+}
+
+#[test]
 fn a_trial_is_followed_by_a_paid_renewal() {
     let variants = |amount: &str| {
         format!(

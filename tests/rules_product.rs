@@ -1691,22 +1691,35 @@ fn what_a_rule_read_is_related() {
     }
     verdict(&failures);
 
-    // Where it is stated that the product is a trial, its prices are not read to tell.
-    let stated = options(r#"{"trial":true}"#);
+    // Where it is stated that the product is a trial, its prices are not read to tell; a product that
+    // is created has no id of its own.
+    let related = |input: &str, stated: &str| -> Vec<String> {
+        let found = check(input, &options(stated)).diagnostics.into_iter();
+        found.flat_map(|d| d.related).collect()
+    };
     for input in [
         trial
             .replace("P7D", "P3D")
             .replace("[102,102]", "[101,101]"),
         trial.replace(r#"},"variants""#, r#","renew_pmr":true},"variants""#),
     ] {
-        let related = |stated: &Options, of: &str| {
-            let found = check(input.as_str(), stated).diagnostics.into_iter();
-            let mut related = found.flat_map(|d| d.related);
-            related.any(|pointer| pointer == of)
-        };
-        assert!(related(&Options::default(), "/variants"));
-        assert!(!related(&stated, "/variants"));
-        let single = input.contains("[101,101]");
-        assert_eq!(related(&stated, "/id"), single);
+        let inferred = related(&input, "");
+        let stated = related(&input, r#"{"trial":true}"#);
+        let created = related(&input, r#"{"operation":"create"}"#);
+        let has = |related: &[String], of: &str| related.iter().any(|pointer| pointer == of);
+        assert!(has(&inferred, "/variants") && has(&inferred, "/id"));
+        assert!(!has(&stated, "/variants") && has(&stated, "/id"));
+        assert!(has(&created, "/variants") && !has(&created, "/id"));
     }
+    assert_eq!(
+        related(r#"{"licence_term":"P1D"}"#, r#"{"trial":true}"#),
+        [""; 0]
+    );
+    let update = r#"{"operation":"update","productId":101}"#;
+    let chain = r#"{"renew_settings":{"product_id_for_renew":[101,102,102]}}"#;
+    assert!(
+        !related(chain, update)
+            .iter()
+            .any(|pointer| pointer == "/id")
+    );
 }

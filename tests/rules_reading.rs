@@ -179,6 +179,15 @@ fn a_syntax_error_is_told_in_words() {
         ("{\"id\":NaN}", "there is an unknown word"),
         ("{\"id\":nil}", "there is an unknown word"),
         (
+            "\u{a0}{}",
+            "there is a character that belongs in a text alone",
+        ),
+        (
+            "\u{2028}",
+            "there is a character that belongs in a text alone",
+        ),
+        (" \t\r\n", "it is empty"),
+        (
             "\u{feff}{}",
             "it begins with a byte order mark; save it without one",
         ),
@@ -199,9 +208,30 @@ fn a_syntax_error_is_told_in_words() {
         let found = &check(Input::NoJson(reason), &Options::default()).diagnostics[0];
         assert_eq!(found.params.reason.as_deref(), Some(reason));
         let words = found.message.strip_prefix("This has no JSON form: ");
-        let words = words.and_then(|words| words.strip_suffix(". Nothing else was checked."));
+        let words = words.and_then(|words| words.strip_suffix(". Nothing in it was checked."));
         assert!(words.is_some_and(|words| words.contains(' ')), "{reason}");
     }
+}
+
+#[test]
+fn a_character_of_two_units_is_located_whole() {
+    let end = |text: &str| {
+        let found = check(text, &Options::default()).diagnostics[0].location;
+        found.map(|place| (place.column, place.end_column))
+    };
+    assert_eq!(end(r#"{"a":😀}"#), Some((6, 8)));
+    assert_eq!(end(r#"{"a":é}"#), Some((6, 7)));
+    assert_eq!(end(r#"{"a":"#), Some((6, 7)));
+}
+
+#[test]
+fn an_id_in_quotes_is_mended_however_it_is_written() {
+    let fix = |text: &str| check(text, &Options::default()).diagnostics[0].fix.clone();
+    let plain = fix(r#"{"id":"5"}"#);
+    assert!(plain.is_some());
+    assert_eq!(fix(r#"{"id":"\u0035"}"#), plain);
+    assert_eq!(fix(r#"{"id":"\"5\""}"#), None);
+    assert_eq!(fix(r#"{"id":"\ud800"}"#), None);
 }
 
 #[test]

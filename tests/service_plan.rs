@@ -131,6 +131,15 @@ fn the_initiator_is_held_against_its_renewals() {
             ("/renewals/2/licence_term", "term-below-minimum"),
         ]
     );
+    let related = |setup: &Setup| check_of(setup).diagnostics[0].related.clone();
+    assert_eq!(
+        related(&setup),
+        ["/renewals", "/kinds/ar", "/initiator/variants"]
+    );
+    assert_eq!(
+        related(&setup.clone().with_trial(false)),
+        ["/renewals", "/kinds/ar"]
+    );
     // No stand-in for an id that is not given yet is ever shown.
     let text = serde_json::to_string(&report).unwrap();
     assert!(!text.contains("90071992547409"), "{text}");
@@ -178,7 +187,7 @@ fn kinds_are_reported_at_the_switches() {
             found
                 .related
                 .iter()
-                .all(|path| !path.contains("renew_settings"))
+                .all(|path| !path.contains("renew_settings") && path != "/initiator/id")
         );
     }
 }

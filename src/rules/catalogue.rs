@@ -4,14 +4,14 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{
     Code, Rule, catalogue, explained,
-    terms::{Asked, below_minimum},
+    terms::{Asked, below_minimum, of_initiator_deciding},
 };
 use crate::{
     facts::{Facts, is_free},
     fault::{Data, Fault},
     group::arranged,
     options::{Limits, Payment},
-    place::{Place, Spot},
+    place::{Place, Spot, spots},
     product::{Configuration, LicenceTerm, ProductId},
     read::Field,
     report::{Initiator, RenewalKind, Severity},
@@ -198,10 +198,12 @@ impl Catalogue {
             .collect();
         let mut by_id = arranged(by_id, &Ord::cmp);
         for pair in by_id.windows(2) {
-            if let [(earlier, _), (id, index)] = *pair
+            if let [(earlier, first), (id, index)] = *pair
                 && earlier == id
             {
-                let fault = Fault::error(Code::DuplicateProductId, Place::of(Spot::Id));
+                let mut fault = Fault::error(Code::DuplicateProductId, Place::of(Spot::Id));
+                fault.related = spots![Id];
+                fault.related_in = Some(first);
                 report(index, fault.data(Data::Id(id)));
             }
         }
@@ -214,7 +216,7 @@ impl Catalogue {
                 let Some((_, renewal)) = found.and_then(|found| by_id.get(found).copied()) else {
                     // A well-formed chain has each id once.
                     let place = Place::at(Spot::ChainItem, position);
-                    let fault = Fault::error(Code::ChainUnknownProduct, place);
+                    let fault = Fault::error(Code::ChainUnknownProduct, place).related(spots![Id]);
                     report(index, fault.data(Data::Id(*id)));
                     continue;
                 };
@@ -222,18 +224,16 @@ impl Catalogue {
                 else {
                     continue;
                 };
-                let name = initiator.id.map_or(Initiator::Index(index), Initiator::Id);
-                check_renewal(
-                    entry,
-                    initiator,
-                    name,
+                let asked = Asked {
                     payment,
                     limits,
-                    told,
-                    &mut |fault| {
-                        report(renewal, fault);
-                    },
-                );
+                    initiator: Some(initiator.id.map_or(Initiator::Index(index), Initiator::Id)),
+                    trial: initiator.flags & TRIAL != 0,
+                };
+                check_renewal(entry, initiator, &asked, told, &mut |mut fault| {
+                    fault.related_in = Some(index);
+                    report(renewal, fault);
+                });
             }
         }
     }
@@ -265,9 +265,7 @@ fn own_record(entry: &Entry) -> u16 {
 fn check_renewal(
     renewal: &Entry,
     initiator: &Entry,
-    name: Initiator,
-    payment: Option<Payment>,
-    limits: &Limits,
+    asked: &Asked<'_>,
     told: &mut u16,
     report: &mut dyn FnMut(Fault<'static>),
 ) {
@@ -277,43 +275,40 @@ fn check_renewal(
         is_first
     };
     let term = Place::of(Spot::LicenceTerm);
-    let data = Data::Initiator(Some(name));
+    let of = |code| {
+        let fault = Fault::error(code, term.clone()).data(Data::Initiator(asked.initiator));
+        fault.related(spots![Chain])
+    };
     match renewal.term {
         Term::Absent => {
             if first(TOLD_MISSING) {
-                report(Fault::error(Code::TermMissing, term).data(data.clone()));
+                report(of(Code::TermMissing));
             }
         }
         Term::Given(given) if given.is_unlimited() => {
             if first(TOLD_ZERO) {
-                report(Fault::error(Code::TermZero, term).data(data.clone()));
+                report(of(Code::TermZero));
             }
         }
         Term::Given(given) => {
-            let asked = Asked {
-                payment,
-                limits,
-                initiator: Some(name),
-                trial: initiator.flags & TRIAL != 0,
-            };
             for kind in RenewalKind::ALL {
                 if initiator.flags & bit(kind) != 0
-                    && let Some(fault) = below_minimum(given, kind, &asked)
+                    && let Some(fault) = below_minimum(given, kind, asked)
                     && first(told_below(kind))
                 {
-                    report(fault);
+                    report(fault.related(of_initiator_deciding(kind, asked.trial)));
                 }
             }
         }
         Term::Malformed => {}
     }
     if renewal.flags & HAS_SETTINGS != 0 && first(TOLD_SETTINGS) {
-        report(Fault::warning(
-            Code::RenewalHasSettings,
-            Place::of(Spot::Settings),
-        ));
+        let fault = Fault::warning(Code::RenewalHasSettings, Place::of(Spot::Settings));
+        report(fault.related(spots![Chain]));
     }
-    if initiator.flags & TRIAL != 0 && renewal.flags & FREE != 0 && first(TOLD_FREE) {
-        report(Fault::warning(Code::TrialRenewalFree, Place::of(Spot::Variants)).data(data));
+    if asked.trial && renewal.flags & FREE != 0 && first(TOLD_FREE) {
+        let fault = Fault::warning(Code::TrialRenewalFree, Place::of(Spot::Variants));
+        let fault = fault.data(Data::Initiator(asked.initiator));
+        report(fault.related(spots![Chain, Variants]));
     }
 }

@@ -6,7 +6,7 @@ use super::{Code, Rule, explained, product, subject};
 use crate::{
     facts::Facts,
     fault::{Data, Fault, Mend},
-    place::{Place, Spot},
+    place::{Place, Spot, spots},
     product::repeated,
     report::Severity,
 };
@@ -214,7 +214,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
             faults.push(
                 Fault::error(Code::ChainSelfMixed, Place::at(Spot::ChainItem, index))
                     .data(Data::Id(own))
-                    .related(&[Spot::Id]),
+                    .related(spots![Id]),
             );
         }
     }

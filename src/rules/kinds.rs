@@ -6,7 +6,7 @@ use super::{Code, Rule, explained, product};
 use crate::{
     facts::Facts,
     fault::{Fault, Mend},
-    place::{Place, Spot},
+    place::{Place, Spot, spots},
     product::Configuration,
     read::Field,
     report::{RenewalKind, Severity},
@@ -142,11 +142,8 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let is_off = |kind| matches!(facts.switch(kind), Field::Absent | Field::Given(false));
     if !facts.trial && RenewalKind::ALL.into_iter().all(is_off) {
         faults.push(
-            Fault::warning(Code::NoKindEnabled, Place::of(Spot::Settings)).related(&[
-                Spot::ArEnable,
-                Spot::Pmr,
-                Spot::Email,
-            ]),
+            Fault::warning(Code::NoKindEnabled, Place::of(Spot::Settings))
+                .related(spots![ArEnable, Pmr, Email, Variants]),
         );
     }
     let required = Place::of(Spot::ArRequired);
@@ -158,20 +155,22 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if single && passed {
         faults.push(
             Fault::error(Code::ArRequiredInSingle, required)
-                .related(&[Spot::Id, Spot::Chain])
+                .related(spots![Id, Chain])
                 .mend(Mend::Remove(&[Spot::ArRequired])),
         );
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
         faults.push(
             Fault::warning(Code::ArRequiredWithoutAr, required)
-                .related(&[Spot::Chain, Spot::ArEnable]),
+                .related(spots![Id, Chain, ArEnable, Variants]),
         );
     }
     if facts.configuration == Some(Configuration::Chain)
         && !facts.trial
         && facts.switch(RenewalKind::Email).is(&true)
     {
-        faults
-            .push(Fault::error(Code::EmailInChain, Place::of(Spot::Email)).related(&[Spot::Chain]));
+        faults.push(
+            Fault::error(Code::EmailInChain, Place::of(Spot::Email))
+                .related(spots![Id, Chain, Variants]),
+        );
     }
 }

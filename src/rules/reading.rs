@@ -67,7 +67,7 @@ pub(super) static JSON_SYNTAX: Rule = Rule {
     explanation: explained(
         "All bodies are JSON (RFC 8259) in UTF-8, without a byte order mark and with \
         nothing after the value. A value of a JavaScript program must have a JSON form: no cycle, \
-        no BigInt, no getter that throws. Nothing else is checked until this is mended.",
+        no number that is not JSON's, no getter that throws. Nothing else is checked until this is mended.",
     ),
     reads: &[Spot::Root],
     at: &[Spot::Root],
@@ -80,13 +80,13 @@ pub(super) static JSON_SYNTAX: Rule = Rule {
     message: |fault| match &fault.data {
         Data::Syntax {
             reason,
-            position: Some((line, column)),
+            position: Some((line, column, _)),
         } => format!(
-            "This is not JSON: {reason}, at line {line}, column {column}. Nothing else was checked."
+            "This is not JSON: {reason}, at line {line}, column {column}. Nothing in it was checked."
         ),
         Data::Syntax { reason, .. } => {
             format!(
-                "This has no JSON form: {}. Nothing else was checked.",
+                "This has no JSON form: {}. Nothing in it was checked.",
                 without_form(reason)
             )
         }
@@ -417,7 +417,7 @@ pub(super) static LOCALE_FORMAT: Rule = Rule {
 /// Why a value has no JSON form, in words for those reasons that have a key.
 fn without_form(reason: &str) -> &str {
     match reason {
-        "bigint" => "it has a BigInt; write a number, or a text",
+        "bigint" => "it has a number of a kind that is not JSON's; write a plain number, or a text",
         "cycle" => "a part of it holds itself; leave that part out",
         "depth" => "it is nested too deeply",
         "exception" => "reading it failed; pass plain objects, lists, texts and numbers",
@@ -437,7 +437,7 @@ fn in_variant(place: &Place<'_>) -> String {
 }
 
 /// The fault of input that is no JSON.
-pub(crate) fn syntax(reason: &str, position: Option<(usize, usize)>) -> Fault<'static> {
+pub(crate) fn syntax(reason: &str, position: Option<(usize, usize, usize)>) -> Fault<'static> {
     Fault::error(Code::JsonSyntax, Place::of(Spot::Root)).data(Data::Syntax {
         reason: Cow::Owned(String::from(reason)),
         position,

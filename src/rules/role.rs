@@ -8,7 +8,7 @@ use crate::{
     fault::{Data, Fault, Mend},
     group::firsts,
     options::{Operation, Role},
-    place::{Place, Spot},
+    place::{Place, Spot, spots},
     read::{Draft, Field, Settings},
     report::{RenewalKind, Severity},
 };
@@ -309,14 +309,16 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     {
         faults.push(Fault::warning(Code::RenewalHasSettings, settings));
     }
-    let mut needs = |name| {
+    let mut needs = |name, related| {
         faults.push(Fault {
             severity: Severity::Info,
-            ..Fault::error(Code::NotChecked, Place::of(Spot::Root)).data(Data::Needs(name))
+            ..Fault::error(Code::NotChecked, Place::of(Spot::Root))
+                .data(Data::Needs(name))
+                .related(related)
         });
     };
     if facts.applies(RenewalKind::Pmr) && facts.options.limits.pmr_min_days.is_none() {
-        needs(PMR_MIN_DAYS);
+        needs(PMR_MIN_DAYS, spots![Pmr, Variants]);
     }
     if facts.is_update() && facts.change.is_none() {
         let draft = facts.draft;
@@ -326,7 +328,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
             draft.variants.is_absent(),
         ];
         if sent.contains(&true) && sent.contains(&false) {
-            needs(CURRENT);
+            needs(CURRENT, spots![LicenceTerm, Settings, Variants]);
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     facts::Facts,
     fault::{Data, Fault},
     options::{Limits, Payment, Role},
-    place::{Place, Spot},
+    place::{Place, Spot, Spots, spots},
     product::LicenceTerm,
     read::Field,
     report::{Initiator, RenewalKind, Severity},
@@ -162,12 +162,14 @@ fn of_initiator(fault: &Fault<'_>, words: &str) -> String {
     }
 }
 
-const SETTINGS: &[Spot] = &[Spot::Settings];
-
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let configured = facts.settings().is_some();
     let renewal = facts.options.role == Some(Role::Renewal);
-    let related = if configured { SETTINGS } else { &[] };
+    let related = if configured {
+        spots![Settings]
+    } else {
+        spots![]
+    };
     let of = |code| {
         Fault::error(code, Place::of(Spot::LicenceTerm))
             .data(Data::Initiator(None))
@@ -192,7 +194,13 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
                         trial: facts.trial,
                     };
                     let fault = below_minimum(*term, kind, &by);
-                    faults.extend(fault.map(|fault| fault.related(switch(kind, facts))));
+                    faults.extend(fault.map(|fault| {
+                        fault.related(if facts.trial {
+                            facts.told_trial()
+                        } else {
+                            deciding(kind)
+                        })
+                    }));
                 }
             }
         }
@@ -200,13 +208,22 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     }
 }
 
-/// What a term rule reads beside the term to know that a kind applies.
-const fn switch(kind: RenewalKind, facts: &Facts<'_, '_>) -> &'static [Spot] {
+/// What tells that a kind applies to a product that is no trial.
+const fn deciding(kind: RenewalKind) -> Spots {
     match kind {
-        _ if facts.trial => facts.told_trial(),
-        RenewalKind::Ar => &[Spot::ArEnable],
-        RenewalKind::Pmr => &[Spot::Pmr],
-        RenewalKind::Email => &[Spot::Email],
+        RenewalKind::Ar => spots![ArEnable, Variants],
+        RenewalKind::Pmr => spots![Pmr, Variants],
+        RenewalKind::Email => spots![Id, Chain, Email, Variants],
+    }
+}
+
+/// What tells that a kind applies to an initiator, and which its renewals are.
+pub(super) const fn of_initiator_deciding(kind: RenewalKind, trial: bool) -> Spots {
+    match kind {
+        _ if trial => spots![Chain, Variants],
+        RenewalKind::Ar => spots![Chain, ArEnable, Variants],
+        RenewalKind::Pmr => spots![Chain, Pmr, Variants],
+        RenewalKind::Email => deciding(kind),
     }
 }
 

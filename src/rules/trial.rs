@@ -6,7 +6,7 @@ use super::{Code, Rule, explained, product, subject};
 use crate::{
     facts::Facts,
     fault::{Fault, Mend},
-    place::{Place, Spot},
+    place::{Place, Spot, spots},
     product::Configuration,
     read::{Field, Money},
     report::Severity,
@@ -203,11 +203,13 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let variants = facts.variants();
     if facts.trial {
         check_settings(facts, faults);
+        let told = facts.told_trial();
         for (index, variant) in variants.iter().enumerate() {
             let place = Place::at(Spot::Amount, index);
             match variant.amount.given() {
                 Some(Money::ZeroOtherwise) => faults.push(
                     Fault::error(Code::TrialPriceForm, place)
+                        .related(told)
                         .mend(Mend::Text(String::from("0.00"))),
                 ),
                 // Then the trial is stated.
@@ -222,10 +224,10 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
                 .any(|variant| variant.amount.given().is_some_and(wanted))
         };
         if any(|money| *money == Money::Some) && any(|money| *money != Money::Some) {
-            faults.push(Fault::warning(
-                Code::TrialMixedPrices,
-                Place::of(Spot::Variants),
-            ));
+            faults.push(
+                Fault::warning(Code::TrialMixedPrices, Place::of(Spot::Variants))
+                    .related(spots![Settings]),
+            );
         }
     }
 }
@@ -237,12 +239,7 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let single = facts.configuration == Some(Configuration::Single);
     if single {
         faults.push(
-            Fault::error(Code::TrialInSingle, Place::of(Spot::Chain)).related(
-                match facts.options.trial {
-                    Some(_) => &[Spot::Id],
-                    None => &[Spot::Id, Spot::Variants],
-                },
-            ),
+            Fault::error(Code::TrialInSingle, Place::of(Spot::Chain)).related(spots![Id, Variants]),
         );
     }
     let mend = || {
@@ -260,7 +257,7 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if matches!(enable, Field::Absent | Field::Given(false)) {
         faults.push(
             Fault::error(Code::TrialArNotEnabled, Place::of(Spot::ArEnable))
-                .related(facts.told_trial())
+                .related(spots![Variants])
                 .mend(mend()),
         );
     }
@@ -268,14 +265,14 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if !single && matches!(required, Field::Absent | Field::Given(false)) {
         faults.push(
             Fault::error(Code::TrialArNotRequired, Place::of(Spot::ArRequired))
-                .related(facts.told_trial())
+                .related(spots![Id, Chain, Variants])
                 .mend(mend()),
         );
     }
     for (field, spot) in [(&settings.pmr, Spot::Pmr), (&settings.email, Spot::Email)] {
         if field.is(&true) {
             faults.push(
-                Fault::warning(Code::TrialKindIgnored, Place::of(spot)).related(facts.told_trial()),
+                Fault::warning(Code::TrialKindIgnored, Place::of(spot)).related(spots![Variants]),
             );
         }
     }

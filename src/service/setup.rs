@@ -10,7 +10,7 @@ use crate::{
     facts::Facts,
     fault::{Data, Fault, Mend},
     options::Limits,
-    place::Spot,
+    place::{Spot, spots},
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
     rules::{Catalogue, Code, quoted},
@@ -451,6 +451,9 @@ impl Setup {
             if fault.code == Code::TermMissing && self.is_known(place) {
                 return;
             }
+            if self.trial.is_some() {
+                fault.related = fault.related.without(spots![Variants]);
+            }
             // There is one initiator only, and it has no id yet: there is nothing to name.
             match &mut fault.data {
                 Data::Below { initiator, .. } | Data::Initiator(initiator) => *initiator = None,
@@ -630,19 +633,24 @@ impl Findings<'_> {
                 continue;
             }
             let key = (part, fault.place.key(), fault.code);
-            let found = diagnostic(fault, None);
+            let beside = fault.related_in.map_or(part, |_| INITIATOR);
+            let alone = Fault {
+                related_in: None,
+                ..fault.clone()
+            };
+            let found = diagnostic(&alone, None);
             let mark = (key, found.severity, found.params.kind, found.params.needs);
             if !self.said.contains(&mark) {
                 said.push(mark);
-                let found = self.translate(part, found);
+                let found = self.translate(part, beside, found);
                 self.found.push((key, found));
             }
         }
         self.said.extend(said);
     }
 
-    /// Gives a diagnostic of one product the paths of the set-up.
-    fn translate(&self, part: Part, mut found: Diagnostic) -> Diagnostic {
+    /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
+    fn translate(&self, part: Part, beside: Part, mut found: Diagnostic) -> Diagnostic {
         found.location = None;
         if let Some(message) = self.message(part, &found) {
             found.message = message;
@@ -652,8 +660,9 @@ impl Findings<'_> {
         } else {
             self.path(part, &found.path)
         };
+        found.related.retain(|path| path != "/id");
         for path in &mut found.related {
-            *path = self.path(part, path);
+            *path = self.path(beside, path);
         }
         let is_made = |op: &PatchOp| part == INITIATOR && op.path().starts_with("/renew_settings");
         found.fix = found
