@@ -700,7 +700,6 @@ impl<'a> Draft<'a> {
     fn text(&mut self, spot: Spot, scalar: Scalar<'a>, named: bool) -> Field<Cow<'a, str>> {
         let Scalar::Text(text) = scalar else {
             let mend = match scalar.number_text(spot == Spot::Amount) {
-                Some(_) if spot == Spot::LicenceTerm => Mend::None,
                 // The zero amount is written in two decimals (§2.5).
                 Some(number) if spot == Spot::Amount && is_zero(&number) => {
                     Mend::Text("0.00".into())

@@ -40,6 +40,11 @@ fn what_is_certain_is_mended() {
         // The last id is repeated.
         ("", product("[102]", ar), product("[102,102]", ar)),
         ("", product("[102,103]", ar), product("[102,103,103]", ar)),
+        (
+            "",
+            product(r#"[102,"103",104,104]"#, ar),
+            product("[102,103,104,104]", ar),
+        ),
         // `required` does not belong to a product that renews itself.
         (
             "",
@@ -184,6 +189,8 @@ fn a_value_of_another_type_is_mended_where_it_can_mean_one_thing_only() {
     };
     let rows: &[(String, Option<&str>)] = &[
         (single(r#""name":30"#), Some(r#""30""#)),
+        (r#"{"id":"5"}"#.into(), Some("5")),
+        (r#"{"id":"+5"}"#.into(), None),
         (single(r#""name":true"#), None),
         (single(r#""name":1e-9"#), None),
         // 1.2 and 1.20 are one amount, but two names.
@@ -291,6 +298,7 @@ fn what_is_not_certain_is_left_alone() {
         ("", r#"{"licence_term":"P3D","renew_settings":{"renewEmail":true},"renewSettings":{}}"#.into()),
         ("", r#"{"renew_settings":{"product_id_for_renew":[102,103,103],"renewEmail":true},"renewSettings":{}}"#.into()),
         ("", r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"requird":true}},"renewSettings":{}}"#.into()),
+        ("", r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_emial":true,"renew_pm":5}}"#.into()),
         // What is meant cannot be known.
         ("", product("[]", ar)),
         ("", r#"{"licence_term":"six days"}"#.into()),
