@@ -260,6 +260,8 @@ fn mutants(tree: &Tree) -> Result<()> {
         "--cargo-arg=--features=serde_json/arbitrary_precision",
         "--cargo-arg=--test=together",
         "--cargo-arg=--test=timeline",
+        "--cargo-arg=--test=compare",
+        "--cargo-arg=--test=render",
     ])
 }
 
