@@ -281,7 +281,8 @@ pub struct Diagnostic {
     pub message: String,
     /// What the message is made of.
     pub params: Params,
-    /// The fields that the rule read to decide, as JSON Pointers.
+    /// The other fields that the rule read to decide, as JSON Pointers: a change of one of them can
+    /// take this diagnostic away. In a catalogue they may be those of another product.
     pub related: Vec<String>,
     /// Where one mend is certain: a JSON Patch that removes this diagnostic.
     pub fix: Option<Vec<PatchOp>>,

@@ -75,7 +75,7 @@ pub(super) static TRIAL_RENEWAL_FREE: Rule = Rule {
         "The initiator is a free trial, and every price of this renewal product is zero \
         too, so nothing is ever earned with it. Give the renewal product its price.",
     ),
-    reads: &[Spot::Amount, Spot::Variants, Spot::Chain],
+    reads: &[Spot::Amount, Spot::Variants, Spot::Chain, Spot::Id],
     at: &[Spot::Variants],
     params: &["initiator"],
     example: catalogue(

@@ -82,7 +82,7 @@ pub(super) static RENEWAL_HAS_SETTINGS: Rule = Rule {
         what follows what. Settings of the renewal product itself start a second set-up when it is \
         bought on its own. Remove them unless that is meant.",
     ),
-    reads: &[Spot::Settings, Spot::Chain],
+    reads: &[Spot::Settings, Spot::Chain, Spot::Id],
     at: &[Spot::Settings],
     params: &[],
     example: product(

@@ -25,7 +25,7 @@ pub(super) static MISSING: Rule = Rule {
         product need a `licence_term` greater than zero. For a free trial it is the trial's \
         duration.",
     ),
-    reads: &[Spot::LicenceTerm, Spot::Settings, Spot::Chain],
+    reads: &[Spot::LicenceTerm, Spot::Settings, Spot::Chain, Spot::Id],
     at: AT,
     params: &["initiator"],
     example: product(
@@ -51,7 +51,7 @@ pub(super) static ZERO: Rule = Rule {
         "A term of zero is unlimited: it never ends, so there is nothing to renew. A \
         product with renewals needs a `licence_term` greater than zero.",
     ),
-    reads: &[Spot::LicenceTerm, Spot::Settings, Spot::Chain],
+    reads: &[Spot::LicenceTerm, Spot::Settings, Spot::Chain, Spot::Id],
     at: AT,
     params: &["initiator"],
     example: product(

@@ -493,7 +493,10 @@ export interface DiagnosticOf<C extends Code> {
   message: string;
   /** What the message is made of. */
   params: ParamsByCode[C];
-  /** The fields that the rule read to decide, as JSON Pointers. */
+  /**
+   * The other fields that the rule read to decide, as JSON Pointers: a change of one of them can
+   * take this diagnostic away. In a catalogue they may be those of another product.
+   */
   related: string[];
   /** The section of the interface document that the rule comes from. */
   section: string;
