@@ -52,7 +52,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
             diagnostics: file.shown(style).collect(),
             omitted,
         },
-        output: file.text.filter(|_| file.mends > 0 && !file.written),
+        output: file.text.filter(|_| file.mends > Some(0) && !file.written),
     };
     let comma = if is_first { "\n" } else { ",\n" };
     // Keys are text and numbers are finite: nothing here has no JSON form.

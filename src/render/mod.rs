@@ -132,8 +132,10 @@ pub struct Tally {
     pub warnings: usize,
     /// Things that could not be checked.
     pub infos: usize,
-    /// Diagnostics with a certain mend.
+    /// Diagnostics with a certain mend that was not tried.
     pub fixable: usize,
+    /// Diagnostics whose mend was left out, as it would bring out an error elsewhere.
+    pub unmended: usize,
     /// Diagnostics that the reports left out because the caller asked for a limit.
     pub omitted: usize,
     /// Mends that were made.
@@ -156,7 +158,8 @@ pub struct Checked<'a> {
     findings: Findings<'a>,
     decision: Option<&'a Decision>,
     layout: Layout,
-    mends: usize,
+    /// How many mends were made, where that was tried.
+    mends: Option<usize>,
     written: bool,
 }
 
@@ -178,7 +181,7 @@ impl<'a> Checked<'a> {
             findings,
             decision: None,
             layout: Layout::Value,
-            mends: 0,
+            mends: None,
             written: false,
         }
     }
@@ -206,10 +209,11 @@ impl<'a> Checked<'a> {
     }
 
     /// States that the text is what it became by this many mends, and whether it was written back.
-    /// Where it was not, [`Format::Json`] has it as `output`.
+    /// Where it was not, [`Format::Json`] has it as `output`. Any mend that is left is one that would
+    /// bring out an error elsewhere.
     #[must_use]
     pub const fn mended(mut self, mends: usize, written: bool) -> Self {
-        self.mends = mends;
+        self.mends = Some(mends);
         self.written = written;
         self
     }
@@ -257,18 +261,23 @@ impl Tally {
     fn add(&mut self, file: &Checked<'_>) {
         self.files += 1;
         self.omitted += file.omitted();
+        let mends = file.mends.unwrap_or_default();
         if file.written {
-            self.mended += file.mends;
+            self.mended += mends;
         } else {
-            self.mendable += file.mends;
+            self.mendable += mends;
         }
+        let left = match file.mends {
+            None => &mut self.fixable,
+            Some(_) => &mut self.unmended,
+        };
         for diagnostic in file.diagnostics() {
             *match diagnostic.severity {
                 Severity::Error => &mut self.errors,
                 Severity::Warning => &mut self.warnings,
                 Severity::Info => &mut self.infos,
             } += 1;
-            self.fixable += usize::from(diagnostic.fix.is_some());
+            *left += usize::from(diagnostic.fix.is_some());
         }
         self.files_with_problems += usize::from(!file.diagnostics().is_empty());
         self.files_with_errors += usize::from(!file.is_valid());

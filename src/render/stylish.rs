@@ -173,6 +173,13 @@ pub(super) fn summary(tally: &Tally, style: Style) -> String {
     if tally.mendable > 0 {
         put!(out, "; {} would be made", count(tally.mendable, "mend"));
     }
+    if tally.unmended > 0 {
+        let left = count(tally.unmended, "mend");
+        put!(
+            out,
+            "; {left} left out: an error elsewhere would follow"
+        );
+    }
     match tally.fixable {
         0 => {}
         number if number == tally.problems() => out += "; the mend is certain",

@@ -80,7 +80,7 @@ export async function run(values, positionals) {
   if (catalogue !== undefined && flag !== undefined) throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue} is one`);
   const idle = idleFlag(options, values);
   if (idle !== undefined) throw new UsageError(`--${idle} is of use only with --operation update`);
-  for (const [kind, name] of kinds) partOf(kind, '', { name, mends: 0, written: false });
+  for (const [kind, name] of kinds) partOf(kind, '', { name });
 
   let isComplete = true;
   for (const [number, file] of files.entries()) {
@@ -96,7 +96,7 @@ export async function run(values, positionals) {
       continue;
     }
     const kind = kindOf(name);
-    let mends = 0;
+    let mends;
     let written = false;
     if (isFixed) {
       const fixed = mended(kind, input, statedFor[kind]);
@@ -109,7 +109,7 @@ export async function run(values, positionals) {
           progress.clear();
           say(`renewal-rules: ${name} could not be written: ${error.message}`);
           isComplete = false;
-          mends = 0;
+          mends = undefined;
         }
       }
       if (mends > 0) input = fixed.text;

@@ -31,8 +31,8 @@ struct Request {
     consent: Option<String>,
     /// What was counted before.
     tally: Tally,
-    /// How many mends made the text what it is, and whether it was written back.
-    mends: usize,
+    /// How many mends made the text what it is, where that was tried, and whether it was written back.
+    mends: Option<usize>,
     written: bool,
     /// The code of the rule.
     code: String,
@@ -88,7 +88,10 @@ fn file(letter: &Letter<'_>, request: &Request, renderer: &mut Renderer) -> Resu
         _ => None,
     };
     let mut render = |checked: Checked<'_>| {
-        let checked = checked.mended(request.mends, request.written);
+        let checked = match request.mends {
+            Some(mends) => checked.mended(mends, request.written),
+            None => checked,
+        };
         renderer.file(&match &text {
             Some(text) => checked.text(text),
             None => checked,

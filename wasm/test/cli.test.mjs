@@ -266,8 +266,8 @@ describe('files', () => {
     const folder = given({ 'a.json': wrong });
     symlinkSync('loop.json', join(folder, 'loop.json'));
     assert.equal(cli(['check', '.'], { cwd: folder }).status, 1);
-    if (process.getuid?.() === 0) return;
-    writeFileSync(join(folder, 'b.json'), good, { mode: 0 });
+    // Nobody can read it from its start.
+    symlinkSync('/proc/self/mem', join(folder, 'b.json'));
     assert.match(refused(['check', '.'], /b\.json/, { cwd: folder }), /a\.json:1:/);
   });
 });
@@ -292,6 +292,16 @@ describe('mends', () => {
     assert.equal(readFileSync(join(cwd, 'l.ndjson'), 'utf8'), `\n${mended.replaceAll('\r\n', '')}\n\n{`);
     assert.deepEqual(readdirSync(cwd).sort(), ['a.json', 'bytes.json', 'good.json', 'l.ndjson', 'link.json', 'wrong.json']);
     assert.equal(cli(['check', '--fix', 'a.json'], { cwd }).status, 0);
+  });
+
+  it('are left out where they would bring out an error elsewhere, and that is said', () => {
+    const lonely = '[{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[6],"renew_email":true}}]';
+    const cwd = given({ 'a.json': lonely });
+    const check = (...args) => cli(['check', '--catalogue', ...args, 'a.json'], { cwd }).stdout;
+    assert.match(check('--fix'), /; 1 mend left out: an error elsewhere would follow\n$/);
+    assert.match(check('--fix-dry-run'), /; 1 mend left out: an error elsewhere would follow\n$/);
+    assert.match(check(), /; the mend is certain\n$/);
+    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), lonely);
   });
 
   it('are told without being written', () => {

@@ -50,6 +50,7 @@ export interface Tally {
   warnings: number;
   infos: number;
   fixable: number;
+  unmended: number;
   omitted: number;
   mended: number;
   mendable: number;
@@ -72,7 +73,7 @@ export interface RenderRequest {
   consent?: 'given' | 'declined' | 'unavailable';
   /** What was counted before, for every part but the first. */
   tally?: Tally;
-  /** How many mends made the text what it is, and whether it was written back. */
+  /** How many mends made the text what it is, where that was tried, and whether it was written back. */
   mends?: number;
   written?: boolean;
   /** The code, for the page of a rule. */
