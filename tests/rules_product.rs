@@ -1385,6 +1385,17 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
     verdict(&failures);
     products(&[
         (current, r#"{"name":"N"}"#, &[]),
+        // What a malformed `renew_ar` has is not known, be it that of the product or of the update.
+        (
+            r#"{"operation":"update","productId":101,"current":{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":[]}}}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true}}"#,
+            &[r#"I not-checked {"needs":"limits.pmrMinDays"}"#],
+        ),
+        (
+            r#"{"operation":"update","productId":101,"current":{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":[],"renew_email":true}}"#,
+            &["E type-mismatch /renew_settings/renew_ar"],
+        ),
         (
             r#"{"operation":"update","current":{"licence_term":"P1M"}}"#,
             r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,

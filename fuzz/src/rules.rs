@@ -602,12 +602,15 @@ impl Judge<'_> {
             "renew_pmr",
             "renew_email",
         ];
-        // A field of a malformed `renew_ar` is neither sent nor left out.
         let has = |product: &Value, name: &str| {
             let settings = &product["renew_settings"];
             settings.pointer(&format!("/{name}")).is_some()
-                || name.starts_with("renew_ar/")
-                    && settings.get("renew_ar").is_some_and(|ar| !ar.is_object())
+        };
+        // A field of a malformed `renew_ar` is not left out of what is sent.
+        let may_send = |name: &str| {
+            let ar = sent["renew_settings"].get("renew_ar");
+            has(&sent, name)
+                || name.starts_with("renew_ar/") && ar.is_some_and(|ar| !ar.is_object())
         };
         let sends = sent.get("renew_settings").is_some_and(Value::is_object);
         let had = current.get("renew_settings").is_some_and(Value::is_object);
@@ -615,7 +618,7 @@ impl Judge<'_> {
             && had
             && known
                 .iter()
-                .any(|name| has(&current, name) && !has(&sent, name))
+                .any(|name| has(&current, name) && !may_send(name))
         {
             self.warn("patch-drops-settings", "/renew_settings");
         }

@@ -175,10 +175,7 @@ pub(super) fn summary(tally: &Tally, style: Style) -> String {
     }
     if tally.unmended > 0 {
         let left = count(tally.unmended, "mend");
-        put!(
-            out,
-            "; {left} left out: an error elsewhere would follow"
-        );
+        put!(out, "; {left} left out: an error elsewhere would follow");
     }
     match tally.fixable {
         0 => {}
