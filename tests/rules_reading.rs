@@ -15,7 +15,7 @@ mod cases;
 
 use cases::{options, places, products, report, verdict};
 use renewal_rules::{
-    Code, Configuration, Diagnostic, Input, Options, ProductId, check, check_catalogue,
+    Code, Configuration, Diagnostic, Input, Json, Options, ProductId, check, check_catalogue,
     check_catalogue_lines,
 };
 use serde_json::{Value, json};
@@ -210,6 +210,30 @@ fn a_syntax_error_is_told_in_words() {
         let words = found.message.strip_prefix("This has no JSON form: ");
         let words = words.and_then(|words| words.strip_suffix(". Nothing in it was checked."));
         assert!(words.is_some_and(|words| words.contains(' ')), "{reason}");
+    }
+}
+
+#[test]
+fn a_member_with_the_name_of_a_number_in_disguise_is_a_member() {
+    // Where numbers do come in disguise, a member of that name cannot be told from one.
+    let disguised = serde_json::from_str::<Value>("1e400").is_ok();
+    for (text, number_at) in [
+        (r#"{"$serde_json::private::Number":"1"}"#, ""),
+        (
+            r#"{"renew_settings":{"$serde_json::private::Number":"1"}}"#,
+            "/renew_settings",
+        ),
+        (
+            r#"{"localization_values":{"$serde_json::private::Number":{}}}"#,
+            "/localization_values",
+        ),
+        (r#"{"name":{"$serde_json::private::Number":"1"}}"#, "/name"),
+    ] {
+        let found = check(text, &Options::default()).diagnostics;
+        let is_number = found.iter().any(|d| {
+            d.path == number_at && d.params.found.is_some_and(|found| found == Json::Number)
+        });
+        assert_eq!(is_number, disguised, "{text}: {:?}", places(&found));
     }
 }
 
