@@ -123,9 +123,8 @@ fn decimal(number: f64) -> Option<String> {
         .into_iter()
         .find(|(_, scale)| is_same(&round(number * scale), *scale))?;
     let mut digits = alloc::format!("{}", ProductId::from_float(round(number * scale))?);
-    while digits.len() <= decimals {
-        digits.insert(0, '0');
-    }
+    let missing = usize::saturating_sub(decimals + 1, digits.len());
+    digits.insert_str(0, &"0".repeat(missing));
     digits.insert(digits.len() - decimals, '.');
     Some(digits)
 }
