@@ -342,8 +342,7 @@ fn numbers_are_maps() -> bool {
             f.write_str("a number")
         }
 
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
-            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<bool, A::Error> {
             Ok(true)
         }
 
