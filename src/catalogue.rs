@@ -15,7 +15,7 @@ use crate::{
     facts::Facts,
     fault::{Data, Fault},
     group::arranged,
-    json::{Json, ScalarSeed},
+    json::{Json, ScalarSeed, is_space},
     locate::{Layout, locate},
     options::{Operation, Options},
     place::{Place, Spot},
@@ -96,7 +96,7 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
     for (number, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
         let place = start..start + line.len();
         start = place.end + 1;
-        if line.iter().all(|byte| b" \t\r".contains(byte)) {
+        if is_space(line) {
             continue;
         }
         let mut spare = String::new();
@@ -111,11 +111,12 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
         let mut draft = source.draft;
         for fault in &mut draft.faults {
             if let Data::Syntax {
-                position: Some((line, _, _)),
+                position: Some(position),
                 ..
             } = &mut fault.data
             {
-                *line = number + 1;
+                position.line = number + 1;
+                position.end_line = number + 1;
             }
         }
         run.product(draft);
@@ -174,13 +175,14 @@ impl Run {
     /// Judges the next product.
     fn product(&mut self, draft: Draft<'_>) {
         let index = self.catalogue.len();
-        let mut judged = judge(draft, None, &self.options);
-        for fault in &mut judged.faults {
+        let judged = judge(draft, None, &self.options);
+        for fault in &judged.faults {
             if fault.code == Code::NotChecked {
                 // Once a report, not once a product.
                 if self.root.is_empty() {
-                    fault.related_in = Some(index);
-                    self.root.push(diagnostic(fault, None));
+                    let mut found = diagnostic(fault, Some(index));
+                    found.path = String::new();
+                    self.root.push(found);
                 }
             } else {
                 self.diagnostics

@@ -15,7 +15,7 @@ use crate::{
     place::{Place, Spot, push_index},
     product::Configuration,
     read::Draft,
-    report::{Diagnostic, JsonText, Location, Params, PatchOp, Report, Severity},
+    report::{Diagnostic, JsonText, Params, PatchOp, Report, Severity},
     rules,
     source::Source,
 };
@@ -136,8 +136,9 @@ pub(crate) fn judge<'a>(
         };
     }
     fix::keep_certain(&facts, &mut faults, form);
+    let stated = facts.stated();
     for fault in &mut faults {
-        fault.related = fault.related.without(facts.stated());
+        fault.related = fault.related.without(stated);
     }
     // A stable sort: what a rule says of one place stays in its own order.
     let faults = arranged(faults, &|a, b| {
@@ -219,7 +220,7 @@ pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic 
         pointer
     };
     let pointer = |place: &Place<'_>| pointer_in(index, place);
-    let beside = fault.related_in.or(index);
+    let beside = index.map(|index| fault.related_in.unwrap_or(index));
     Diagnostic {
         code: fault.code,
         severity: fault.severity,
@@ -234,15 +235,7 @@ pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic 
         fix: patch(fault, pointer),
         // A syntax error brings its place along; the rest is located when all of it is known.
         location: match fault.data {
-            Data::Syntax {
-                position: Some((line, column, end_column)),
-                ..
-            } => Some(Location {
-                line,
-                column,
-                end_line: line,
-                end_column,
-            }),
+            Data::Syntax { position, .. } => position,
             _ => None,
         },
     }
@@ -254,8 +247,8 @@ fn params(data: &Data<'_>) -> Params {
         Data::None | Data::Text(_) | Data::Id(_) => {}
         Data::Syntax { reason, position } => {
             params.reason = Some(Cow::clone(reason).into_owned());
-            params.line = position.map(|(line, _, _)| line);
-            params.column = position.map(|(_, column, _)| column);
+            params.line = position.map(|position| position.line);
+            params.column = position.map(|position| position.column);
         }
         Data::Types { expected, found } => {
             params.expected = Some(*expected);

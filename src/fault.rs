@@ -7,7 +7,7 @@ use crate::{
     options::Payment,
     place::{Place, Spot, Spots, spots},
     product::{LicenceTerm, ProductId, TermError},
-    report::{Initiator, RenewalKind, Severity},
+    report::{Initiator, Location, RenewalKind, Severity},
     rules::Code,
 };
 
@@ -15,11 +15,10 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Data<'a> {
     None,
-    /// `json-syntax`: the reason, and in text the line, the column and the one where what stands
-    /// there ends.
+    /// `json-syntax`: the reason, and in text the place.
     Syntax {
         reason: Cow<'a, str>,
-        position: Option<(usize, usize, usize)>,
+        position: Option<Location>,
     },
     Types {
         expected: Json,

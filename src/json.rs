@@ -313,6 +313,11 @@ fn split_value(text: &str) -> Option<(&str, &str)> {
     Some((value, behind_space(rest)))
 }
 
+/// Whether there is nothing but JSON's own white space.
+pub(crate) fn is_space(text: &[u8]) -> bool {
+    text.iter().all(|byte| b" \t\n\r".contains(byte))
+}
+
 fn behind_space(text: &str) -> &str {
     text.trim_start_matches([' ', '\t', '\n', '\r'])
 }

@@ -10,7 +10,7 @@ use serde_json::Deserializer;
 
 use crate::{
     group::{arranged, sorted},
-    json::{name_of, parts},
+    json::{is_space, name_of, parts},
     place::{push_index, push_token},
     report::{Diagnostic, Location},
     rules::Code,
@@ -180,7 +180,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     text.split('\n').filter_map(move |text| {
         let line = Line { text, start };
         start += text.len() + 1;
-        (!text.bytes().all(|byte| b" \t\r".contains(&byte))).then_some(line)
+        (!is_space(text.as_bytes())).then_some(line)
     })
 }
 

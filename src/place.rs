@@ -60,18 +60,17 @@ impl Spots {
         Spot::Variants,
     ];
 
+    /// A spot that is not listed has no bit: then [`spots`] does not compile.
     const fn bit(spot: Spot) -> u8 {
-        match spot {
-            Spot::Id => 1,
-            Spot::LicenceTerm => 2,
-            Spot::Settings => 4,
-            Spot::Chain => 8,
-            Spot::ArEnable => 16,
-            Spot::Pmr => 32,
-            Spot::Email => 64,
-            Spot::Variants => 128,
-            _ => 0,
+        let (mut place, mut rest) = (0, Self::LISTED.as_slice());
+        while let [first, others @ ..] = rest {
+            if *first as u8 == spot as u8 {
+                break;
+            }
+            place += 1;
+            rest = others;
         }
+        1 << place
     }
 
     pub(crate) const fn of(spots: &[Spot]) -> Self {

@@ -11,9 +11,10 @@ use serde_json::Value;
 use crate::product::Product;
 use crate::{
     fault::Fault,
-    json::ScalarSeed,
+    json::{ScalarSeed, is_space},
     locate::position,
     read::{Draft, read},
+    report::Location,
     rules::syntax,
 };
 
@@ -218,10 +219,13 @@ pub(crate) fn unreadable(text: &str, error: &serde_json::Error) -> Fault<'static
 fn located_syntax(reason: &str, text: &str, offset: usize) -> Fault<'static> {
     let (line, column) = position(text, offset);
     let there = text.get(offset..).and_then(|rest| rest.chars().next());
-    syntax(
-        reason,
-        Some((line, column, column + there.map_or(1, char::len_utf16))),
-    )
+    let position = Location {
+        line,
+        column,
+        end_line: line,
+        end_column: column + there.map_or(1, char::len_utf16),
+    };
+    syntax(reason, Some(position))
 }
 
 /// What is wrong, in people's words, for what the library says. Its own words stand in for what is
@@ -254,7 +258,7 @@ fn reason(text: &str, error: &serde_json::Error) -> String {
     if text.starts_with('\u{feff}') {
         return String::from("it begins with a byte order mark; save it without one");
     }
-    if text.bytes().all(|byte| b" \t\r\n".contains(&byte)) {
+    if is_space(text.as_bytes()) {
         return String::from("it is empty");
     }
     let words = format!("{error}");

@@ -14,7 +14,7 @@ use crate::{
     place::{Place, Spot},
     product::TermError,
     read::{Field, ROOT, takers, unknown},
-    report::Severity,
+    report::{Location, Severity},
 };
 
 /// Every field, for rules that can be broken anywhere.
@@ -80,7 +80,7 @@ pub(super) static JSON_SYNTAX: Rule = Rule {
     message: |fault| match &fault.data {
         Data::Syntax {
             reason,
-            position: Some((line, column, _)),
+            position: Some(Location { line, column, .. }),
         } => format!(
             "This is not JSON: {reason}, at line {line}, column {column}. Nothing in it was checked."
         ),
@@ -437,7 +437,7 @@ fn in_variant(place: &Place<'_>) -> String {
 }
 
 /// The fault of input that is no JSON.
-pub(crate) fn syntax(reason: &str, position: Option<(usize, usize, usize)>) -> Fault<'static> {
+pub(crate) fn syntax(reason: &str, position: Option<Location>) -> Fault<'static> {
     Fault::error(Code::JsonSyntax, Place::of(Spot::Root)).data(Data::Syntax {
         reason: Cow::Owned(String::from(reason)),
         position,

@@ -633,15 +633,11 @@ impl Findings<'_> {
                 continue;
             }
             let key = (part, fault.place.key(), fault.code);
-            let beside = fault.related_in.map_or(part, |_| INITIATOR);
-            let alone = Fault {
-                related_in: None,
-                ..fault.clone()
-            };
-            let found = diagnostic(&alone, None);
+            let found = diagnostic(fault, None);
             let mark = (key, found.severity, found.params.kind, found.params.needs);
             if !self.said.contains(&mark) {
                 said.push(mark);
+                let beside = fault.related_in.map_or(part, |_| INITIATOR);
                 let found = self.translate(part, beside, found);
                 self.found.push((key, found));
             }

@@ -66,7 +66,8 @@ export async function run(values, positionals) {
   if (values.fix && files.includes('-')) throw new UsageError('--fix has no file to write standard input to; --fix-dry-run --format json prints the mended text');
 
   const { consent = 'given', ...ofProduct } = options;
-  const statedFor = { product: ofProduct, catalogue: catalogueOptions(options), lines: catalogueOptions(options) };
+  const ofCatalogue = catalogueOptions(options);
+  const statedFor = { product: ofProduct, catalogue: ofCatalogue, lines: ofCatalogue };
   const style = { format, color: isColored(values) && format === 'stylish', quiet: isQuiet };
   const progress = new Progress(files.length);
   const isFixed = Boolean(values.fix || values['fix-dry-run']);
