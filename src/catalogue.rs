@@ -1,6 +1,6 @@
 //! Catalogues: many products in one streaming pass, of which only what later products need is kept.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
 use serde::{
@@ -11,12 +11,12 @@ use serde_json::Deserializer;
 
 use crate::{
     Input,
-    check::{diagnostic, judge},
+    check::{diagnostic, judge, span},
     facts::Facts,
     fault::{Data, Fault},
     group::arranged,
     json::{Json, ScalarSeed, is_space},
-    locate::{Layout, locate},
+    locate::{Layout, Span, locate},
     options::{Operation, Options},
     place::{Place, Spot},
     read::{Draft, DraftSeed},
@@ -43,39 +43,31 @@ use crate::{
 /// assert_eq!(report.diagnostics[0].path, "/1/licence_term");
 /// ```
 pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> CatalogueReport {
-    let mut run = Run::new(options);
     let input = input.into();
     let (text, located) = match input {
         Input::Text(text) => (text, true),
         Input::Json(text) => (text, false),
         Input::Bytes(bytes) => match core::str::from_utf8(bytes) {
             Ok(text) => (text, true),
-            Err(_) => return run.failed(input),
+            Err(_) => return Run::new(options, None).failed(input),
         },
         #[cfg(feature = "model")]
         Input::Value(_) => {
             let text = input.into_text().unwrap_or_default();
             return check_catalogue(Input::Json(&text), options);
         }
-        _ => return run.failed(input),
+        _ => return Run::new(options, None).failed(input),
     };
-    let mut read = |text: &str| {
-        run = Run::new(options);
+    let read = |text: &str| {
+        let mut run = Run::new(options, located.then_some(text));
         let mut deserializer = Deserializer::from_str(text);
-        deserializer
-            .deserialize_any(&mut run)
-            .and_then(|()| deserializer.end())
+        deserializer.deserialize_any(&mut run).ok()?;
+        deserializer.end().ok()?;
+        Some(run.finish(located.then_some((text, Layout::Value))))
     };
-    let mut parsed = Cow::Borrowed(text);
-    let mut is_read = read(text).is_ok();
-    if !is_read && let Some(tamed) = tame(text) {
-        is_read = read(&tamed).is_ok();
-        parsed = Cow::Owned(tamed);
-    }
-    if !is_read {
-        return Run::new(options).failed(input);
-    }
-    run.finish(located.then_some((&*parsed, Layout::Value)))
+    read(text)
+        .or_else(|| read(&tame(text)?))
+        .unwrap_or_else(|| Run::new(options, None).failed(input))
 }
 
 /// Checks a catalogue in newline-delimited JSON: one product a line, blank lines passed over. A line
@@ -89,12 +81,13 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
 /// assert_eq!(found, [("/1", Code::JsonSyntax), ("/2/id", Code::DuplicateProductId)]);
 /// ```
 pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport {
-    let mut run = Run::new(options);
+    let mut run = Run::new(options, None);
     // As it came in, but for the lines that had to be tamed.
     let mut parsed = Cow::Borrowed(bytes);
     let mut start = 0;
     for (number, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
-        let place = start..start + line.len();
+        let offset = start;
+        let place = offset..offset + line.len();
         start = place.end + 1;
         if is_space(line) {
             continue;
@@ -119,7 +112,7 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
                 position.end_line = number + 1;
             }
         }
-        run.product(draft);
+        run.product(draft, source.text, offset);
     }
     let text = match core::str::from_utf8(&parsed) {
         Ok(text) => Cow::Borrowed(text),
@@ -128,13 +121,17 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
     run.finish(Some((&text, Layout::Lines)))
 }
 
-/// The text of bytes of which some lines are no UTF-8: those lines are blanked, as nothing in them is
-/// located.
+/// The text of bytes of which some lines are no UTF-8: those are replaced by lines of the same length,
+/// as nothing in them is located.
 fn blanked(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        // A line of its own, so that the lines are still counted as they stand.
-        text.push_str(core::str::from_utf8(line).unwrap_or("-\n"));
+        if let Ok(line) = core::str::from_utf8(line) {
+            text.push_str(line);
+        } else {
+            text.extend(core::iter::repeat_n('-', line.len() - 1));
+            text.push('\n');
+        }
     }
     text
 }
@@ -150,15 +147,24 @@ fn key(index: usize, fault: &Fault<'_>) -> Key {
     (index, fault.place.key(), fault.code, kind)
 }
 
-struct Run {
+/// A diagnostic, and where it stands, where that is known already.
+struct Told {
+    key: Key,
+    diagnostic: Diagnostic,
+    span: Option<Span>,
+}
+
+struct Run<'t> {
     options: Options,
+    /// The text that an array is read from, where diagnostics are to be located.
+    text: Option<&'t str>,
     catalogue: Catalogue,
-    diagnostics: Vec<(Key, Diagnostic)>,
+    told: Vec<Told>,
     root: Vec<Diagnostic>,
 }
 
-impl Run {
-    fn new(options: &Options) -> Self {
+impl<'t> Run<'t> {
+    fn new(options: &Options, text: Option<&'t str>) -> Self {
         let mut record = Options::default();
         record.operation = Operation::Record;
         record.payment = options.payment;
@@ -166,14 +172,15 @@ impl Run {
         record.max_diagnostics = options.max_diagnostics;
         Self {
             options: record,
+            text,
             catalogue: Catalogue::default(),
-            diagnostics: Vec::new(),
+            told: Vec::new(),
             root: Vec::new(),
         }
     }
 
-    /// Judges the next product.
-    fn product(&mut self, draft: Draft<'_>) {
+    /// Judges the next product, which was read from `text`; that stands at `offset` in the whole.
+    fn product(&mut self, draft: Box<Draft<'_>>, text: Option<&str>, offset: usize) {
         let index = self.catalogue.len();
         let judged = judge(draft, None, &self.options);
         for fault in &judged.faults {
@@ -185,8 +192,12 @@ impl Run {
                     self.root.push(found);
                 }
             } else {
-                self.diagnostics
-                    .push((key(index, fault), diagnostic(fault, Some(index))));
+                let span = text.and_then(|text| span(text, None, &judged.draft, fault));
+                self.told.push(Told {
+                    key: key(index, fault),
+                    diagnostic: diagnostic(fault, Some(index)),
+                    span: span.map(|span| span.behind(offset)),
+                });
             }
         }
         self.catalogue
@@ -210,15 +221,23 @@ impl Run {
 
     fn finish(mut self, text: Option<(&str, Layout)>) -> CatalogueReport {
         let limits = self.options.limits;
-        let diagnostics = &mut self.diagnostics;
+        let told = &mut self.told;
         self.catalogue
             .check(self.options.payment, &limits, |index, fault| {
-                diagnostics.push((key(index, &fault), diagnostic(&fault, Some(index))));
+                told.push(Told {
+                    key: key(index, &fault),
+                    diagnostic: diagnostic(&fault, Some(index)),
+                    span: None,
+                });
             });
         // A stable sort: what is said of one place stays in the order in which it was found.
-        let ordered = arranged(self.diagnostics, &|(a, _), (b, _)| a.cmp(b));
+        let told = arranged(self.told, &|a, b| a.key.cmp(&b.key));
+        let mut spans = alloc::vec![None; self.root.len()];
         let mut diagnostics = self.root;
-        diagnostics.extend(ordered.into_iter().map(|(_, diagnostic)| diagnostic));
+        for told in told {
+            diagnostics.push(told.diagnostic);
+            spans.push(told.span);
+        }
         let valid = diagnostics
             .iter()
             .all(|diagnostic| diagnostic.severity != Severity::Error);
@@ -228,7 +247,7 @@ impl Run {
             omitted
         });
         if let Some((text, layout)) = text {
-            locate(text, layout, &mut diagnostics, &[]);
+            locate(text, layout, &mut diagnostics, &spans);
         }
         CatalogueReport {
             valid,
@@ -245,7 +264,7 @@ fn not_an_array(found: Json) -> Fault<'static> {
     })
 }
 
-impl<'de> Visitor<'de> for &mut Run {
+impl<'de> Visitor<'de> for &mut Run<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -254,7 +273,7 @@ impl<'de> Visitor<'de> for &mut Run {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
         while let Some(draft) = seq.next_element_seed(DraftSeed)? {
-            self.product(draft);
+            self.product(draft, self.text, 0);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The way from an input to a report.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ use crate::{product::Product, source::unreadable};
 
 /// A product judged: what the facts are, and what is wrong, in the order of a report.
 pub(crate) struct Judged<'a> {
-    pub(crate) draft: Draft<'a>,
+    pub(crate) draft: Box<Draft<'a>>,
     pub(crate) faults: Vec<Fault<'a>>,
     pub(crate) configuration: Option<Configuration>,
     pub(crate) trial: bool,
@@ -51,39 +51,55 @@ pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
 
 /// The spans that follow from the addresses of what was read.
 fn spans(parsed: &str, judged: &Judged<'_>, count: usize) -> Vec<Option<Span>> {
+    let root = Some(locate::trimmed(parsed, 0));
     let faults = judged.faults.iter().take(count);
     faults
-        .map(|fault| {
-            let place = &fault.place;
-            let at_key = is_at_key(fault.code);
-            match place.spot {
-                Spot::Root => Some(locate::trimmed(parsed, 0)),
-                Spot::RootOther | Spot::SettingsOther | Spot::ArOther => {
-                    span_at(parsed, place.name.as_ptr() as usize, &place.name, at_key)
-                }
-                Spot::Locale => {
-                    let address = place.locale.as_ptr() as usize;
-                    span_at(parsed, address, &place.locale, at_key)
-                }
-                _ => known_span(parsed, judged, place, at_key),
-            }
-        })
+        .map(|fault| span(parsed, root, &judged.draft, fault))
         .collect()
 }
 
+/// The span of what a fault is about in the text that the draft was read from, in which the product
+/// itself stands at `root`, where that is known.
+pub(crate) fn span(
+    parsed: &str,
+    root: Option<Span>,
+    draft: &Draft<'_>,
+    fault: &Fault<'_>,
+) -> Option<Span> {
+    let place = &fault.place;
+    let at_key = is_at_key(fault.code);
+    match place.spot {
+        Spot::Root => root,
+        Spot::RootOther | Spot::SettingsOther | Spot::ArOther => {
+            span_at(parsed, place.name.as_ptr() as usize, &place.name, at_key)
+        }
+        Spot::Locale => {
+            let address = place.locale.as_ptr() as usize;
+            span_at(parsed, address, &place.locale, at_key)
+        }
+        _ => known_span(parsed, root, draft, place, at_key),
+    }
+}
+
 /// The span of a field of the tables; for an absent one, of the object that lacks it.
-fn known_span(parsed: &str, judged: &Judged<'_>, place: &Place<'_>, at_key: bool) -> Option<Span> {
-    if let Some(address) = judged.draft.key_address(place) {
+fn known_span(
+    parsed: &str,
+    root: Option<Span>,
+    draft: &Draft<'_>,
+    place: &Place<'_>,
+    at_key: bool,
+) -> Option<Span> {
+    if let Some(address) = draft.key_address(place) {
         return span_at(parsed, address, place.spot.key(), at_key);
     }
     match place.spot.container()? {
-        Spot::Root => Some(locate::trimmed(parsed, 0)),
-        container => known_span(parsed, judged, &Place::of(container), false),
+        Spot::Root => root,
+        container => known_span(parsed, root, draft, &Place::of(container), false),
     }
 }
 
 /// The product as it is before an update, where that is stated and of use.
-pub(crate) fn current<'a>(options: &'a Options, spare: &'a mut String) -> Option<Draft<'a>> {
+pub(crate) fn current<'a>(options: &'a Options, spare: &'a mut String) -> Option<Box<Draft<'a>>> {
     match options.current() {
         Some(text) if options.operation == Operation::Update => {
             Some(Source::read(Input::Json(text), spare).draft)
@@ -102,8 +118,8 @@ pub(crate) fn omit(faults: &[Fault<'_>], limit: Option<usize>) -> Option<usize> 
 
 /// Judges a product; an update beside the product as it is, as the merged product.
 pub(crate) fn judge_change<'a>(
-    draft: Draft<'a>,
-    current: Option<Draft<'a>>,
+    draft: Box<Draft<'a>>,
+    current: Option<Box<Draft<'a>>>,
     options: &Options,
 ) -> Judged<'a> {
     match current {
@@ -117,8 +133,8 @@ pub(crate) fn judge_change<'a>(
 
 /// Runs the rules over a draft, and decides which mends are certain.
 pub(crate) fn judge<'a>(
-    mut draft: Draft<'a>,
-    change: Option<&(Draft<'a>, Draft<'a>)>,
+    mut draft: Box<Draft<'a>>,
+    change: Option<&(Box<Draft<'a>>, Box<Draft<'a>>)>,
     options: &Options,
 ) -> Judged<'a> {
     let mut faults = core::mem::take(&mut draft.faults);
@@ -154,8 +170,8 @@ pub(crate) fn judge<'a>(
 
 /// Lays an update over the product that it changes: each field sent replaces the one that was there
 /// whole (§4.3).
-pub(crate) fn merge<'a>(sent: &Draft<'a>, current: &Draft<'a>) -> Draft<'a> {
-    let mut merged = sent.clone();
+pub(crate) fn merge<'a>(sent: &Draft<'a>, current: &Draft<'a>) -> Box<Draft<'a>> {
+    let mut merged = Box::new(sent.clone());
     let mut kept = [false; Spot::RootOther as usize];
     let mut keep = |spot: Spot, keeps: bool| {
         if let Some(kept) = kept.get_mut(spot as usize) {

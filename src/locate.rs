@@ -4,7 +4,7 @@
 use alloc::{string::String, vec::Vec};
 use core::cmp::Ordering;
 
-use memchr::{memchr_iter, memrchr};
+use memchr::memchr_iter;
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
@@ -30,6 +30,16 @@ pub(crate) enum Layout {
 pub(crate) struct Span {
     pub(crate) start: usize,
     pub(crate) end: usize,
+}
+
+impl Span {
+    /// The same span of a text that stands at `offset` in another.
+    pub(crate) const fn behind(self, offset: usize) -> Self {
+        Self {
+            start: self.start + offset,
+            end: self.end + offset,
+        }
+    }
 }
 
 /// A member of an object or an element of an array.
@@ -455,15 +465,29 @@ fn positions(text: &str, offsets: &[usize]) -> Vec<(usize, usize)> {
 
 /// How many lines end in `passed`, and what of it stands behind the last end.
 fn line_breaks(passed: &str) -> (usize, &str) {
-    let bytes = passed.as_bytes();
-    let breaks = memchr_iter(b'\n', bytes).count();
-    let start = memrchr(b'\n', bytes).map_or(0, |last| last + 1);
-    (breaks, passed.get(start..).unwrap_or_default())
+    let Some((before, rest)) = passed.rsplit_once('\n') else {
+        return (0, passed);
+    };
+    let breaks = memchr_iter(b'\n', before.as_bytes()).count();
+    (breaks + 1, rest)
 }
 
+/// The bytes, less those that continue a character, and those that start one of four bytes once more.
 fn utf16_length(text: &str) -> usize {
-    if text.is_ascii() {
-        return text.len();
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let mut last = [0; 8];
+    for (to, from) in last.iter_mut().zip(rest) {
+        *to = *from;
     }
-    text.chars().map(char::len_utf16).sum()
+    let (mut continuing, mut long) = (0, 0);
+    for word in words.iter().chain([&last]) {
+        // Bit n of each byte, in that byte's lowest bit.
+        let bit = |n: u32| u64::from_ne_bytes(*word) >> n & ONES;
+        if bit(7) != 0 {
+            continuing += (bit(7) & !bit(6)).count_ones() as usize;
+            long += (bit(7) & bit(6) & bit(5) & bit(4)).count_ones() as usize;
+        }
+    }
+    text.len() + long - continuing
 }

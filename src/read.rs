@@ -271,8 +271,8 @@ const fn node_of(spot: Spot) -> Option<Node> {
 /// # Errors
 ///
 /// What the deserializer says where its input is no JSON.
-pub(crate) fn read<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Draft<'a>, D::Error> {
-    let mut draft = Draft::default();
+pub(crate) fn read<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Box<Draft<'a>>, D::Error> {
+    let mut draft = Box::<Draft<'a>>::default();
     Seed {
         draft: &mut draft,
         spot: Spot::Root,
@@ -286,9 +286,12 @@ pub(crate) fn read<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Draft<'a>
 pub(crate) struct DraftSeed;
 
 impl<'de> DeserializeSeed<'de> for DraftSeed {
-    type Value = Draft<'de>;
+    type Value = Box<Draft<'de>>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Draft<'de>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Box<Draft<'de>>, D::Error> {
         read(deserializer)
     }
 }
@@ -407,11 +410,10 @@ impl Members {
 
 impl<'a> Draft<'a> {
     /// A draft of an input that is no JSON at all.
-    pub(crate) fn of_fault(fault: Fault<'a>) -> Self {
-        Self {
-            faults: alloc::vec![fault],
-            ..Self::default()
-        }
+    pub(crate) fn of_fault(fault: Fault<'a>) -> Box<Self> {
+        let mut draft = Box::<Self>::default();
+        draft.faults.push(fault);
+        draft
     }
 
     /// The place of a field of the element that is being read.

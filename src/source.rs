@@ -117,7 +117,7 @@ impl<'a> Input<'a> {
 
 /// An input that was read.
 pub(crate) struct Source<'a> {
-    pub(crate) draft: Draft<'a>,
+    pub(crate) draft: Box<Draft<'a>>,
     /// The text that was parsed, in which diagnostics are located, where there is one: what came in, or
     /// what it was tamed to, in which everything stands at the same place.
     pub(crate) text: Option<&'a str>,
@@ -182,7 +182,7 @@ impl<'a> Source<'a> {
 }
 
 /// Reads JSON text.
-fn parse(text: &str) -> Result<Draft<'_>, Box<Fault<'static>>> {
+fn parse(text: &str) -> Result<Box<Draft<'_>>, Box<Fault<'static>>> {
     let mut deserializer = Deserializer::from_str(text);
     read(&mut deserializer)
         .and_then(|draft| deserializer.end().map(|()| draft))

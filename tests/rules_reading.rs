@@ -1279,6 +1279,16 @@ fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
         (at.line, at.column, at.end_line, at.end_column),
         (3, 11, 3, 14)
     );
+    // A line that is no UTF-8, a number that no float holds, half a surrogate pair.
+    let text = b"\xff\xff\xff\n{\"o\":1e999,\"id\":\"x\"}\n{\"o\":\"\\ud800\",\"id\":\"x\"}";
+    let found = check_catalogue_lines(text, &Options::default()).diagnostics;
+    let located: Vec<_> = found
+        .iter()
+        .filter(|d| d.code == Code::TypeMismatch)
+        .map(|d| d.location.unwrap())
+        .map(|at| (at.line, at.column, at.end_line, at.end_column))
+        .collect();
+    assert_eq!(located, [(2, 17, 2, 20), (3, 20, 3, 23)]);
 }
 
 #[test]
