@@ -24,7 +24,8 @@ let state = NEW;
 let source = () => {
   throw new Error('renewal-rules/slim is not ready: call `await init()` or `initSync(module)` first.');
 };
-let view = new Uint8Array(0);
+// The memory from the mail on, where its texts are written.
+let mail = new Uint8Array(0);
 
 /** States where the module comes from when the first call needs it. */
 export function provide(compile) {
@@ -75,11 +76,11 @@ function start() {
 /** Room for the worst case: no UTF-16 code unit takes more than three bytes. */
 const room = (part) => (typeof part === 'string' ? part.length * 3 : part.length);
 
-/** Puts a part into the mail at `at`; its length. */
+/** Puts a part into the mail at `at`; its length. There is room for it. */
 function write(part, at) {
   if (part.length === 0) return 0;
-  if (typeof part === 'string') return encoder.encodeInto(part, view.subarray(at, at + part.length * 3)).written;
-  view.set(part, at);
+  if (typeof part === 'string') return encoder.encodeInto(part, at === 0 ? mail : mail.subarray(at)).written;
+  mail.set(part, at);
   return part.length;
 }
 
@@ -102,10 +103,10 @@ export function invoke(call, [form, input], options = '', extra = '') {
         throw new RangeError('There is no memory for so much input.');
       }
       const { buffer } = glue.__wasm.memory;
-      if (view.buffer !== buffer) view = new Uint8Array(buffer);
-      const first = write(parts[0], at);
-      const second = write(parts[1], at + first);
-      answer = call(form, first, second, write(parts[2], at + first + second));
+      if (mail.buffer !== buffer || mail.byteOffset !== at) mail = new Uint8Array(buffer, at);
+      const first = write(parts[0], 0);
+      const second = write(parts[1], first);
+      answer = call(form, first, second, write(parts[2], first + second));
     } catch (cause) {
       state = BROKEN;
       if (form !== NO_JSON && glue.__wasm.memory.buffer.byteLength > HUGE) return invoke(call, [NO_JSON, 'too-large'], options, extra);
