@@ -17,7 +17,9 @@ const PRODUCTS: &[Row<'_>] = &[
     (
         "",
         "[]",
-        &["The product must be an object, but here it is a list."],
+        &[
+            "The product must be an object, but here it is a list. A list of products is a catalogue.",
+        ],
     ),
     (
         "",
@@ -523,7 +525,7 @@ const CATALOGUES: &[Row<'_>] = &[
         &[
             "The product must be an object, but here it is a number.",
             "The product must be an object, but here it is null.",
-            "The product must be an object, but here it is a list.",
+            "The product must be an object, but here it is a list. A list of products is a catalogue.",
         ],
     ),
     (

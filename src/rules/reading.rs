@@ -150,8 +150,9 @@ pub(super) static TYPE_MISMATCH: Rule = Rule {
             expected.words(),
             found.words(),
             match fault.place.spot {
-                _ if found != Json::Null => "",
+                Spot::Root if found == Json::Array => " A list of products is a catalogue.",
                 Spot::Root => "",
+                _ if found != Json::Null => "",
                 Spot::VendorCode
                 | Spot::Sku
                 | Spot::Price
