@@ -129,8 +129,8 @@ fn blanked(bytes: &[u8]) -> String {
         if let Ok(line) = core::str::from_utf8(line) {
             text.push_str(line);
         } else {
-            text.extend(core::iter::repeat_n('-', line.len() - 1));
-            text.push('\n');
+            let ends = |byte: &u8| *byte == b'\n';
+            text.extend(line.iter().map(|byte| if ends(byte) { '\n' } else { '-' }));
         }
     }
     text
@@ -234,6 +234,9 @@ impl<'t> Run<'t> {
         let told = arranged(self.told, &|a, b| a.key.cmp(&b.key));
         let mut spans = alloc::vec![None; self.root.len()];
         let mut diagnostics = self.root;
+        // Of millions, room for twice as many would be what there is no memory for.
+        spans.reserve_exact(told.len());
+        diagnostics.reserve_exact(told.len());
         for told in told {
             diagnostics.push(told.diagnostic);
             spans.push(told.span);

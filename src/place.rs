@@ -70,6 +70,7 @@ impl Spots {
             place += 1;
             rest = others;
         }
+        assert!(place < Self::LISTED.len(), "this spot is not listed");
         1 << place
     }
 

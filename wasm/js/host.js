@@ -24,8 +24,10 @@ let state = NEW;
 let source = () => {
   throw new Error('renewal-rules/slim is not ready: call `await init()` or `initSync(module)` first.');
 };
-// The memory from the mail on, where its texts are written.
+// The memory from the mail on, where its texts are written, and as much of it as a string may need:
+// into more than 2 GB, engines write nothing.
 let mail = new Uint8Array(0);
+let head = mail;
 
 /** States where the module comes from when the first call needs it. */
 export function provide(compile) {
@@ -79,7 +81,7 @@ const room = (part) => (typeof part === 'string' ? part.length * 3 : part.length
 /** Puts a part into the mail at `at`; its length. There is room for it. */
 function write(part, at) {
   if (part.length === 0) return 0;
-  if (typeof part === 'string') return encoder.encodeInto(part, at === 0 ? mail : mail.subarray(at)).written;
+  if (typeof part === 'string') return encoder.encodeInto(part, at === 0 ? head : mail.subarray(at, at + part.length * 3)).written;
   mail.set(part, at);
   return part.length;
 }
@@ -103,7 +105,10 @@ export function invoke(call, [form, input], options = '', extra = '') {
         throw new RangeError('There is no memory for so much input.');
       }
       const { buffer } = glue.__wasm.memory;
-      if (mail.buffer !== buffer || mail.byteOffset !== at) mail = new Uint8Array(buffer, at);
+      if (mail.buffer !== buffer || mail.byteOffset !== at) {
+        mail = new Uint8Array(buffer, at);
+        head = mail.subarray(0, LONG * 3);
+      }
       const first = write(parts[0], 0);
       const second = write(parts[1], first);
       answer = call(form, first, second, write(parts[2], first + second));

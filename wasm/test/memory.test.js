@@ -54,3 +54,22 @@ it('a report for which there is no memory is one that says so', () => {
   const told = execFileSync(process.execPath, [limit, '--input-type=module', '--eval', calls], { cwd: import.meta.dirname, encoding: 'utf8' });
   assert.deepEqual(JSON.parse(told), ['json-syntax', { reason: 'too-large' }, 0, 2]);
 });
+
+it('what follows a call that needed more than two gigabytes is right', () => {
+  const calls = `
+    import { watchMemories } from './hostile.js';
+    const memories = watchMemories();
+    const { check, checkCatalogueText, checkText } = await import('renewal-rules');
+    const { omitted } = checkCatalogueText('[0' + ',0'.repeat(2_200_000) + ']', { maxDiagnostics: 1 });
+    const [{ buffer }] = memories;
+    const large = checkText('{"name":"' + 'x'.repeat(60_000) + '"}').valid;
+    let refused;
+    try {
+      checkText('{}', { operation: 'none' });
+    } catch (error) {
+      refused = error.name;
+    }
+    console.log(JSON.stringify([omitted, buffer.byteLength > 2 ** 31, memories.length, large, check({ id: 101 }).valid, checkText('{"id":0}').diagnostics[0].code, refused]));`;
+  const told = execFileSync(process.execPath, ['--input-type=module', '--eval', calls], { cwd: import.meta.dirname, encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(told), [2_200_000, true, 1, true, true, 'id-range', 'TypeError']);
+});

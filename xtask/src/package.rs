@@ -50,7 +50,7 @@ const VARIANTS: [Variant; 2] = [
         name: "small",
         features: "",
         profile: "wasm",
-        // The default of the profile is 5: 0.2 KB less, compressed, and a seventh slower.
+        // Against what the profile does by itself, 0.2 KB more, compressed, and a seventh quicker.
         inlining: "25",
         level: "-Oz",
         entries: &["index", "slim"],
@@ -59,7 +59,7 @@ const VARIANTS: [Variant; 2] = [
         name: "tools",
         features: "tools",
         profile: "wasm-fast",
-        // The default of the profile is 225: 3 in a hundred smaller, and a tenth slower.
+        // Against what the profile does by itself, 3 in a hundred larger, and a tenth quicker.
         inlining: "300",
         level: "-O3",
         entries: &["tools"],
