@@ -129,8 +129,9 @@ fn blanked(bytes: &[u8]) -> String {
         if let Ok(line) = core::str::from_utf8(line) {
             text.push_str(line);
         } else {
-            let ends = |byte: &u8| *byte == b'\n';
-            text.extend(line.iter().map(|byte| if ends(byte) { '\n' } else { '-' }));
+            for byte in line {
+                text.push(if *byte == b'\n' { '\n' } else { '-' });
+            }
         }
     }
     text
@@ -233,14 +234,9 @@ impl<'t> Run<'t> {
         // A stable sort: what is said of one place stays in the order in which it was found.
         let told = arranged(self.told, &|a, b| a.key.cmp(&b.key));
         let mut spans = alloc::vec![None; self.root.len()];
+        spans.extend(told.iter().map(|told| told.span));
         let mut diagnostics = self.root;
-        // Of millions, room for twice as many would be what there is no memory for.
-        spans.reserve_exact(told.len());
-        diagnostics.reserve_exact(told.len());
-        for told in told {
-            diagnostics.push(told.diagnostic);
-            spans.push(told.span);
-        }
+        diagnostics.extend(told.into_iter().map(|told| told.diagnostic));
         let valid = diagnostics
             .iter()
             .all(|diagnostic| diagnostic.severity != Severity::Error);
