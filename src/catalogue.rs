@@ -86,8 +86,7 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
     let mut parsed = Cow::Borrowed(bytes);
     let mut start = 0;
     for (number, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
-        let offset = start;
-        let place = offset..offset + line.len();
+        let place = start..start + line.len();
         start = place.end + 1;
         if is_space(line) {
             continue;
@@ -96,7 +95,7 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
         let source = Source::read(Input::Bytes(line), &mut spare);
         if let Some(text) = source.text
             && !core::ptr::eq(text.as_bytes(), line)
-            && let Some(room) = parsed.to_mut().get_mut(place)
+            && let Some(room) = parsed.to_mut().get_mut(place.clone())
             && room.len() == text.len()
         {
             room.copy_from_slice(text.as_bytes());
@@ -112,7 +111,7 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
                 position.end_line = number + 1;
             }
         }
-        run.product(draft, source.text, offset);
+        run.product(draft, source.text, place.start);
     }
     let text = match core::str::from_utf8(&parsed) {
         Ok(text) => Cow::Borrowed(text),

@@ -51,7 +51,7 @@ pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
 
 /// The spans that follow from the addresses of what was read.
 fn spans(parsed: &str, judged: &Judged<'_>, count: usize) -> Vec<Option<Span>> {
-    let root = Some(locate::trimmed(parsed, 0));
+    let root = (count > 0).then(|| locate::trimmed(parsed, 0));
     let faults = judged.faults.iter().take(count);
     faults
         .map(|fault| span(parsed, root, &judged.draft, fault))

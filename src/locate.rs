@@ -473,6 +473,7 @@ fn line_breaks(passed: &str) -> (usize, &str) {
 }
 
 /// The bytes, less those that continue a character, and those that start one of four bytes once more.
+/// By the word, as in a catalogue on one line all that stands before a place is counted.
 fn utf16_length(text: &str) -> usize {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     let (words, rest) = text.as_bytes().as_chunks::<8>();

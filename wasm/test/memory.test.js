@@ -10,6 +10,10 @@ const { check, checkText } = await import('renewal-rules');
 const sound = () => check({ name: 'Example Pro' }).valid;
 const CALLS = 1_000_000;
 
+/** What a program prints in a process of its own, which is JSON. */
+const told = (program, ...flags) =>
+  JSON.parse(execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', program], { cwd: import.meta.dirname, encoding: 'utf8' }));
+
 it(`the memory after a million calls with malformed input is what it was after a thousand`, () => {
   const found = endure(check, checkText, CALLS, memories);
   assert.deepEqual(found, { before: found.before, after: found.before, instances: 1, wrong: [] });
@@ -51,8 +55,7 @@ it('a report for which there is no memory is one that says so', () => {
     const [{ code, params }, ...others] = faulty(600_000).diagnostics;
     console.log(JSON.stringify([code, params, others.length, faulty(1).diagnostics.length]));`;
   const limit = `--wasm-max-mem-pages=${(9 << 26) / (1 << 16)}`;
-  const told = execFileSync(process.execPath, [limit, '--input-type=module', '--eval', calls], { cwd: import.meta.dirname, encoding: 'utf8' });
-  assert.deepEqual(JSON.parse(told), ['json-syntax', { reason: 'too-large' }, 0, 2]);
+  assert.deepEqual(told(calls, limit), ['json-syntax', { reason: 'too-large' }, 0, 2]);
 });
 
 it('what follows a call that needed more than two gigabytes is right', () => {
@@ -70,6 +73,5 @@ it('what follows a call that needed more than two gigabytes is right', () => {
       refused = error.name;
     }
     console.log(JSON.stringify([omitted, buffer.byteLength > 2 ** 31, memories.length, large, check({ id: 101 }).valid, checkText('{"id":0}').diagnostics[0].code, refused]));`;
-  const told = execFileSync(process.execPath, ['--input-type=module', '--eval', calls], { cwd: import.meta.dirname, encoding: 'utf8' });
-  assert.deepEqual(JSON.parse(told), [2_200_000, true, 1, true, true, 'id-range', 'TypeError']);
+  assert.deepEqual(told(calls), [2_200_000, true, 1, true, true, 'id-range', 'TypeError']);
 });
