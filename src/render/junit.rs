@@ -14,7 +14,7 @@ pub(super) const BEGIN: &str =
 pub(super) const END: &str = "</testsuites>\n";
 
 pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
-    let name = escape(file.name);
+    let name = attribute(file.name);
     let mut tally = Tally::default();
     let mut cases = String::new();
     let index = index(file, style);
@@ -23,14 +23,14 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
         let place = if diagnostic.path.is_empty() {
             String::new()
         } else {
-            format!(" at {}", escape(&diagnostic.path))
+            format!(" at {}", attribute(&diagnostic.path))
         };
         let code = diagnostic.code;
         let told = escape(&problem(file.name, index.as_ref(), diagnostic, plain));
         let body = match diagnostic.severity {
             Severity::Error => {
                 tally.errors += 1;
-                let message = escape(&diagnostic.message);
+                let message = attribute(&diagnostic.message);
                 format!("<failure type=\"{code}\" message=\"{message}\">{told}</failure>")
             }
             _ => format!("<system-out>{told}</system-out>"),
@@ -49,6 +49,12 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
         "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\">\n{cases}  </testsuite>\n",
         tally.files, tally.errors
     )
+}
+
+/// Text as it can stand in an attribute, where a reader would make a space of a line break; on the log
+/// of a build server it could begin a command.
+fn attribute(text: &str) -> String {
+    escape(text).replace('\n', "&#10;")
 }
 
 /// Text as it can stand in XML, which has no form at all for most control characters.
