@@ -5,8 +5,11 @@ import { buffer } from 'node:stream/consumers';
 
 import { applyFixesCatalogueLines, applyFixesCatalogueText, applyFixesText, render } from '../dist/tools.js';
 import { isColored, print, Progress, say, UsageError } from './console.js';
-import { found, isLines, replace, shown } from './files.js';
+import { found, isLines, located, replace, shown } from './files.js';
 import { called, catalogueOptions, configured, flags, idleFlag, keys, productFlags, usage as optionsUsage } from './options.js';
+
+/** What a configuration file may switch on, and a flag off again. */
+const switches = ['catalogue', 'lines', 'quiet'];
 
 const formats = ['stylish', 'json', 'sarif', 'github', 'junit'];
 
@@ -27,6 +30,8 @@ A FILE is a file, a folder (every .json, .ndjson and .jsonl file in it), a patte
       --fix-dry-run              tell what --fix would leave; the format json has the mended text
       --catalogue                the files are arrays of products
       --lines                    the files have one product a line
+      --no-quiet, --no-catalogue, --no-lines
+                                 not so, though the configuration file says it
       --stdin-filename NAME      what standard input is called
       --color, --no-color        colours; without either, where the output is a terminal
 ${optionsUsage}
@@ -47,6 +52,7 @@ export const options = {
   catalogue: { type: 'boolean' },
   lines: { type: 'boolean' },
   'stdin-filename': { type: 'string' },
+  ...Object.fromEntries(switches.map((name) => [`no-${name}`, { type: 'boolean' }])),
 };
 
 export async function run(values, positionals) {
@@ -55,13 +61,12 @@ export async function run(values, positionals) {
   if (!formats.includes(format)) throw new UsageError(`there is no format ${JSON.stringify(format)}; the formats are ${formats.join(', ')}`);
   const most = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Infinity;
   if (values.fix && values['fix-dry-run']) throw new UsageError('--fix and --fix-dry-run exclude each other');
-  const isCatalogue = values.catalogue ?? settings.catalogue ?? false;
-  const isAllLines = values.lines ?? settings.lines ?? false;
-  const isQuiet = values.quiet ?? settings.quiet ?? false;
+  const [isCatalogue, isAllLines, isQuiet] = switches.map((name) => !values[`no-${name}`] && (values[name] ?? settings[name] ?? false));
 
   if (positionals.length === 0 && settings.files === undefined) throw new UsageError('name a file, a folder or a pattern, or - for standard input');
   const files = positionals.length > 0 ? found(positionals) : found(settings.files, settings.folder);
-  const nameOf = (file) => (file === '-' ? (values['stdin-filename'] ?? '<stdin>') : shown(file));
+  const nameFor = format === 'stylish' ? shown : located;
+  const nameOf = (file) => (file === '-' ? (values['stdin-filename'] ?? '<stdin>') : nameFor(file));
   const kindOf = (name) => (isAllLines || (!isCatalogue && isLines(name)) ? 'lines' : isCatalogue ? 'catalogue' : 'product');
   if (values.fix && files.includes('-')) throw new UsageError('--fix has no file to write standard input to; --fix-dry-run --format json prints the mended text');
 
@@ -72,7 +77,10 @@ export async function run(values, positionals) {
   const progress = new Progress(files.length);
   const isFixed = Boolean(values.fix || values['fix-dry-run']);
   let { text, tally } = render({ part: 'begin', ...style });
-  const partOf = (kind, input, rest) => called(() => render({ part: 'file', ...style, kind, consent, tally, ...rest }, input, statedFor[kind]), values);
+  // Warnings that a limit leaves out are warnings all the same.
+  const isCut = most !== Infinity && options.maxDiagnostics !== undefined;
+  let { warnings } = tally;
+  const partOf = (kind, input, rest) => called(() => render({ part: 'file', ...style, kind, consent, tally, ...rest }, input, statedFor[kind]), values, settings.file);
 
   // No file may be written before all that is stated is known to hold for every file.
   const kinds = new Map(files.map((file) => [kindOf(nameOf(file)), nameOf(file)]));
@@ -96,6 +104,7 @@ export async function run(values, positionals) {
       isComplete = false;
       continue;
     }
+    progress.large(name, input.length);
     const kind = kindOf(name);
     let mends;
     let written = false;
@@ -116,6 +125,7 @@ export async function run(values, positionals) {
       if (mends > 0) input = fixed.text;
     }
     const part = partOf(kind, input, { name, mends, written });
+    warnings = isCut ? warnings + render({ part: 'file', ...style, kind }, input, unlimited(statedFor[kind])).tally.warnings : part.tally.warnings;
     tally = part.tally;
     text += part.text;
     if (text.length > 1 << 16) {
@@ -126,9 +136,9 @@ export async function run(values, positionals) {
   }
   progress.clear();
   await print(text + render({ part: 'end', ...style, tally }).text);
-  if (tally.warnings > most) say(`renewal-rules: ${tally.warnings} ${tally.warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`);
+  if (warnings > most) say(`renewal-rules: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`);
   if (!isComplete) return 2;
-  return tally.filesWithErrors > 0 || tally.warnings > most ? 1 : 0;
+  return tally.filesWithErrors > 0 || warnings > most ? 1 : 0;
 }
 
 function maximum(text) {
@@ -138,4 +148,5 @@ function maximum(text) {
 }
 
 const fixers = { product: applyFixesText, catalogue: applyFixesCatalogueText, lines: applyFixesCatalogueLines };
-const mended = (kind, input, { maxDiagnostics: _, ...options }) => fixers[kind](input, options);
+const unlimited = ({ maxDiagnostics: _, ...options }) => options;
+const mended = (kind, input, options) => fixers[kind](input, unlimited(options));

@@ -7,8 +7,8 @@ export class UsageError extends Error {}
 export class Stopped extends Error {}
 
 let isClosed = false;
-process.stdout.on('error', (error) => {
-  if (error.code !== 'EPIPE') throw error;
+process.stdout.on('error', () => {
+  // Whoever prints is told, too.
   isClosed = true;
 });
 
@@ -21,10 +21,12 @@ export async function print(text) {
   });
 }
 
+/** Text without what would steer the terminal: it may stand in a file's name or an argument. */
+const visible = (text) => text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, '\ufffd');
+
 /** Says something to the person at the terminal. */
 export function say(text) {
-  // What stands in a file's name or an argument must not steer the terminal.
-  const clean = text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, '\ufffd');
+  const clean = visible(text);
   process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`);
 }
 
@@ -34,6 +36,9 @@ export function isColored(values) {
   if (values.color) return true;
   return Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 }
+
+/** A file of as many bytes takes about a second. */
+const LARGE = 5e6;
 
 /** Tells how far long work has come, on one line that is wiped at the end. */
 export class Progress {
@@ -46,10 +51,21 @@ export class Progress {
   }
 
   at(number) {
-    if (!process.stderr.isTTY || Date.now() < this.#shownAt) return;
+    if (Date.now() < this.#shownAt) return;
     this.#shownAt = Date.now() + 100;
+    this.#show(`${number} of ${this.#total} files checked`);
+  }
+
+  /** Tells of a file that will take a while by itself. */
+  large(name, bytes) {
+    if (bytes > LARGE) this.#show(`checking ${name}, ${Math.round(bytes / 1e6)} MB`);
+  }
+
+  #show(text) {
+    if (!process.stderr.isTTY) return;
+    this.clear();
     this.#isShown = true;
-    process.stderr.write(`\r${number} of ${this.#total} files checked`);
+    process.stderr.write(`\r${visible(text)}`);
   }
 
   /** Wipes the line, before something else is printed. */

@@ -19,7 +19,7 @@ Exit status: 0 it was told, 1 a product cannot be read, 2 a file or an option is
 export const options = { ...flags, format: { type: 'string' } };
 
 export async function run(values, positionals) {
-  const { options } = configured(values);
+  const { options, settings } = configured(values);
   const format = values.format ?? 'stylish';
   if (format !== 'stylish' && format !== 'json') throw new UsageError('the formats are stylish and json');
   if (positionals.length === 0) throw new UsageError('name a file, or - for standard input');
@@ -31,7 +31,7 @@ export async function run(values, positionals) {
   let status = 0;
   for (const file of found(positionals)) {
     const input = await read(file);
-    const part = (format) => called(() => render({ part: 'decision', format }, input, stated), values).text;
+    const part = (format) => called(() => render({ part: 'decision', format }, input, stated), values, settings.file).text;
     const decision = part('json');
     if (JSON.parse(decision).reason === 'malformed') status = 1;
     const name = file === '-' ? '<stdin>' : shown(file);

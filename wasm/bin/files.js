@@ -1,6 +1,6 @@
 // Which files are meant, and how they are written.
 
-import { accessSync, closeSync, constants, fchmodSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
@@ -9,15 +9,32 @@ import { UsageError } from './console.js';
 /** A name is a product file or a catalogue by its ending. */
 export const isLines = (name) => /\.(ndjson|jsonl)$/i.test(name);
 const isOurs = (name) => /\.(json|ndjson|jsonl)$/i.test(name);
+/** The configuration file. */
+export const CONFIG = 'renewal-rules.config.json';
 /** Folders in which nobody keeps products. */
 const isPassedOver = (name) => name.startsWith('.') || name === 'node_modules';
 
-/** How a file is named to people and tools: relative to this folder, with forward slashes. */
-export function shown(file) {
-  const path = relative(process.cwd(), resolve(file));
+/** How a file is named to people: relative to the folder that they are in, with forward slashes. */
+export function shown(file, folder = process.cwd()) {
+  const path = relative(folder, resolve(file));
   // On another drive there is no relative path.
   const name = path === '' || isAbsolute(path) ? resolve(file) : path;
   return name.split(sep).join('/');
+}
+
+/** How a file is named to tools, which do not know that folder: relative to its repository, or whole where it is outside. */
+export function located(file) {
+  const root = repository(process.cwd());
+  const name = shown(file, root);
+  return name === '..' || name.startsWith('../') ? resolve(file).split(sep).join('/') : name;
+}
+
+/** The repository around a folder, or the folder itself where there is none. */
+function repository(folder) {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return folder;
+  }
 }
 
 /**
@@ -34,18 +51,23 @@ export function found(patterns, folder = process.cwd()) {
 }
 
 function matching(pattern, folder) {
+  // An unset variable of a script, not the whole folder.
+  if (pattern === '') throw new UsageError('an empty argument names no file');
   const stat = statSync(resolve(folder, pattern), { throwIfNoEntry: false });
   if (stat?.isDirectory()) {
-    const files = below(resolve(folder, pattern), [matcher('*')], true).filter(isOurs);
+    const files = below(resolve(folder, pattern), [matcher('*')], true).filter((file) => isOurs(file) && isProduct(file));
     if (files.length === 0) throw new UsageError(`${pattern}: the folder has no .json, .ndjson or .jsonl file`);
     return files;
   }
   if (stat !== undefined) return [pattern];
   if (!/[*?[{]/.test(pattern)) throw new UsageError(`${pattern}: there is no such file`);
-  const files = expanded(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern).flatMap((one) => globbed(one, folder));
+  const files = expanded(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern).flatMap((one) => globbed(one, folder)).filter(isProduct);
   if (files.length === 0) throw new UsageError(`${pattern}: no file matches`);
   return [...new Set(files)].sort(byName);
 }
+
+/** What a folder or a pattern has besides products: the file that says how they are checked. */
+const isProduct = (file) => basename(file) !== CONFIG;
 
 /** The order of names does not hang on the language of the computer. */
 const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
@@ -143,19 +165,24 @@ export async function read(file) {
   return readFileSync(file);
 }
 
-/** Writes a file so that whoever reads it sees the old text or the new one, never a part. Its mode stays. */
+/** Writes a file so that whoever reads it sees the old text or the new one, never a part. Its owner, where that is allowed, and its mode stay. */
 export function replace(file, text) {
   // A link goes on to point to its file.
   const target = realpathSync(file);
   // A file can be renamed over one that may not be written.
   accessSync(target, constants.W_OK);
-  const { mode } = statSync(target);
+  const { mode, uid, gid } = statSync(target);
   const beside = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   const handle = openSync(beside, 'wx', 0o600);
   try {
     try {
       const bytes = Buffer.from(text, 'utf8');
       for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+      try {
+        fchownSync(handle, uid, gid);
+      } catch (error) {
+        if (error.code !== 'EPERM') throw error;
+      }
       fchmodSync(handle, mode & 0o7777);
       fsyncSync(handle);
     } finally {

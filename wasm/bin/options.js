@@ -5,8 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { UsageError } from './console.js';
-
-const CONFIG = 'renewal-rules.config.json';
+import { CONFIG } from './files.js';
 
 const words = ['operation', 'role', 'payment', 'consent'];
 const scalars = ['trial', 'product-id', 'max-diagnostics'];
@@ -90,7 +89,7 @@ export function configured(values) {
   const stated = file === undefined ? {} : json(file);
   if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) throw new UsageError(`${file} must be an object of options`);
   const { options, settings } = sorted(stated, file);
-  if (file !== undefined) settings.folder = dirname(resolve(file));
+  if (file !== undefined) Object.assign(settings, { file, folder: dirname(resolve(file)) });
 
   for (const name of words) if (values[name] !== undefined) options[name] = values[name];
   for (const name of scalars) if (values[name] !== undefined) options[camel(name)] = scalar(values[name]);
@@ -151,12 +150,13 @@ export function inFlags(message, flags) {
   });
 }
 
-/** Makes a call of the library; an option that it refuses is the caller's mistake, told by its flag where that is given. */
-export function called(call, flags) {
+/** Makes a call of the library; an option that it refuses is the caller's mistake, told by its flag where that is given, or else by the file that states it. */
+export function called(call, flags, file) {
   try {
     return call();
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(inFlags(error.message, flags));
-    throw error;
+    if (!(error instanceof TypeError)) throw error;
+    const message = inFlags(error.message, flags);
+    throw new UsageError(file !== undefined && message === error.message ? `${file}: ${message}` : message);
   }
 }

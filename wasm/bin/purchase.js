@@ -35,17 +35,18 @@ const scalar = (text) => (/^(\d+|true|false)$/.test(text) ? JSON.parse(text) : t
 
 /** The options for the library; it says what each takes. Those of `ofFile` the configuration file can state, too. */
 function stated(values, ofFile) {
-  const { options } = configured(values);
+  const { options, settings } = configured(values);
   const held = ofFile.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
   const given = Object.entries(names).filter(([flag]) => values[flag] !== undefined).map(([flag, name]) => [name, scalar(values[flag])]);
-  return Object.fromEntries([...held, ...given]);
+  return { options: Object.fromEntries([...held, ...given]), file: settings.file };
 }
 
 /** What the call tells of a purchase; where it tells nothing, why not is said. */
 export function followed(values, ofFile, call) {
   // Only a flag can state these, so that one is meant where it is missing.
   const flags = { date: undefined, 'product-id': undefined, ...values };
-  const told = called(() => call(stated(values, ofFile)), flags);
+  const { options, file } = stated(values, ofFile);
+  const told = called(() => call(options), flags, file);
   if (!told.ok) say(`renewal-rules: ${inFlags(told.message, flags)}`);
   return told;
 }

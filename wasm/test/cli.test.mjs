@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -13,8 +13,9 @@ import { JSDOM } from 'jsdom';
 
 import { checkCatalogueLines, checkText, rules } from '../dist/tools.js';
 import { expanded, matcher } from '../bin/files.js';
-import { sarif } from './cli-sarif.mjs';
 
+/** The standard's own schema, as OASIS gives it out. */
+const sarif = JSON.parse(readFileSync(new URL('sarif-2.1.0.schema.json', import.meta.url), 'utf8'));
 const command = fileURLToPath(new URL('../bin/renewal-rules.js', import.meta.url));
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-cli-'));
@@ -59,6 +60,7 @@ describe('exit status', () => {
     refused(['check', 'none.json'], /none\.json: there is no such file/, { cwd });
     refused(['check', 'good.json', '*.none'], /\*\.none: no file matches/, { cwd });
     refused(['check'], /name a file/, { cwd });
+    refused(['check', '--fix', ''], /an empty argument names no file/, { cwd });
     refused(['check', '--payment', 'cash', 'good.json'], /`--payment` must be one of/, { cwd });
     for (const name of ['check', 'effective']) {
       refused([name, '--product-id', '7', 'good.json'], /--product-id is of use only with --operation update/, { cwd });
@@ -99,6 +101,18 @@ describe('exit status', () => {
     assert.equal(status, 1);
     assert.match(stderr, /2 warnings, at most 1 is allowed/);
     assert.match(cli(['check', 'a.json', '--max-warnings', '0'], { cwd }).stderr, /1 warning, at most 0 are allowed/);
+    for (const limit of ['0', '1']) {
+      const told = cli(['check', '.', '--max-diagnostics', limit, '--max-warnings', '1'], { cwd });
+      assert.deepEqual([told.status, told.stderr], [1, 'renewal-rules: 2 warnings, at most 1 is allowed\n']);
+    }
+    assert.equal(cli(['check', '.', '--max-diagnostics', '0', '--max-warnings', '2'], { cwd }).status, 0);
+  });
+
+  it('is 2 where what is told cannot be written', () => {
+    const cwd = given({ 'good.json': good });
+    const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${command}" check good.json > /dev/full`], { cwd, encoding: 'utf8' });
+    assert.deepEqual([status, stderr.split('\n').length], [2, 2]);
+    assert.match(stderr, /^renewal-rules: ENOSPC/);
   });
 
   it('makes no noise where the reader of the output has seen enough', () => {
@@ -135,7 +149,7 @@ describe('formats', () => {
   });
 
   it('sarif: valid by the standard, with places and fixes', () => {
-    const ajv = new Ajv({ strict: true, allErrors: true });
+    const ajv = new Ajv({ allErrors: true, unicodeRegExp: false, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/ } });
     ajv.addFormat('uri', (text) => URL.canParse(text));
     ajv.addFormat('uri-reference', /^(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9A-F]{2})*$/);
     const cwd = given({ 'a b/ü%.json': wrong, 'clean.json': good });
@@ -172,6 +186,28 @@ describe('formats', () => {
       assert.ok(cases.length > 0 && cases.every((one) => one.tagName === 'testcase' && one.getAttribute('name') !== ''));
     }
     assert.equal(suites[0].getAttribute('failures'), '1');
+  });
+
+  it('junit: what stands in a name begins no line', () => {
+    const cwd = given({ 'a\n::error::b.json': '{"renew_settings":{"\\n::error::c":1}}' });
+    const { stdout } = cli(['check', '--format', 'junit', '.'], { cwd });
+    assert.doesNotMatch(stdout, /^::/m);
+    const xml = new (new JSDOM().window.DOMParser)().parseFromString(stdout, 'application/xml');
+    assert.equal(xml.querySelector('testsuite').getAttribute('name'), 'a\n::error::b.json');
+    assert.equal(xml.querySelector('testcase[name^=unknown]').getAttribute('name'), 'unknown-field at /renew_settings/\n::error::c');
+  });
+
+  it('those for tools name files by their repository, that for people by the folder they are in', () => {
+    const cwd = given({ '.git/HEAD': '', 'pkg/store/a.json': wrong, 'b.json': wrong });
+    const outside = join(given({ 'c.json': wrong }), 'c.json');
+    const told = (format) => cli(['check', '--format', format, 'store/a.json', '../b.json', outside], { cwd: join(cwd, 'pkg') }).stdout;
+    const names = ['pkg/store/a.json', 'b.json', outside];
+    assert.deepEqual(JSON.parse(told('json')).map(({ file }) => file), names);
+    assert.deepEqual([...told('github').matchAll(/ file=([^,]+),/g)].map(([, name]) => name), names);
+    assert.deepEqual([...told('junit').matchAll(/<testsuite name="([^"]+)"/g)].map(([, name]) => name), names);
+    const places = JSON.parse(told('sarif')).runs[0].results.map(({ locations }) => locations[0].physicalLocation.artifactLocation);
+    assert.deepEqual(places, [{ uri: names[0], uriBaseId: '%SRCROOT%' }, { uri: names[1], uriBaseId: '%SRCROOT%' }, { uri: `file://${outside}` }]);
+    assert.match(told('stylish'), /^store\/a\.json:1:26: [^]*^\.\.\/b\.json:1:26: /m);
   });
 
   it('github: one command a line', () => {
@@ -278,6 +314,9 @@ describe('mends', () => {
   it('are written, and nothing else is changed', () => {
     const cwd = given({ 'a.json': mendable, 'good.json': good, 'wrong.json': wrong, 'bytes.json': Buffer.from([0xff]), 'l.ndjson': `\n${mendable.replaceAll('\r\n', '')}\n\n{` });
     chmodSync(join(cwd, 'a.json'), 0o640);
+    // Only root can give a file to somebody else.
+    const owner = process.getuid() || 1000;
+    chownSync(join(cwd, 'a.json'), owner, process.getgid());
     symlinkSync('a.json', join(cwd, 'link.json'));
     const before = statSync(join(cwd, 'good.json'));
     const { status, stdout } = cli(['check', '--fix', 'link.json', 'good.json', 'wrong.json', 'bytes.json', 'l.ndjson'], { cwd });
@@ -285,6 +324,7 @@ describe('mends', () => {
     assert.match(stdout, /2 mends made/);
     assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), mended);
     assert.equal(statSync(join(cwd, 'a.json')).mode & 0o777, 0o640);
+    assert.equal(statSync(join(cwd, 'a.json')).uid, owner);
     assert.ok(lstatSync(join(cwd, 'link.json')).isSymbolicLink());
     assert.equal(statSync(join(cwd, 'good.json')).ino, before.ino, 'an unchanged file is not written');
     assert.equal(readFileSync(join(cwd, 'wrong.json'), 'utf8'), wrong);
@@ -377,8 +417,17 @@ describe('the configuration file', () => {
     const cwd = given({ 'renewal-rules.config.json': config({ files: ['p/*.json'], format: 'github', maxWarnings: 0, quiet: false }), 'p/a.json': warned, 'q/x.txt': '' });
     const { status, stdout } = cli(['check'], { cwd: join(cwd, 'q') });
     assert.equal(status, 1);
-    assert.match(stdout, /^::warning file=\.\.\/p\/a\.json,/);
+    assert.ok(stdout.startsWith(`::warning file=${join(cwd, 'p/a.json')},`), stdout);
     assert.equal(cli(['check', '--max-warnings', '1'], { cwd }).status, 0);
+  });
+
+  it('is no product, and flags switch off what it switches on', () => {
+    const cwd = given({ 'renewal-rules.config.json': config({ files: ['.'], catalogue: true, lines: false, quiet: true }), 'a.json': `[${warned}]` });
+    const names = (...args) => JSON.parse(cli(['check', '--format', 'json', ...args], { cwd }).stdout).map(({ file, report }) => [file, report.valid, report.diagnostics.length]);
+    assert.deepEqual(names(), [['a.json', true, 0]]);
+    assert.deepEqual(names('*.json', '--no-quiet'), [['a.json', true, 1]]);
+    assert.deepEqual(names('--no-catalogue'), [['a.json', false, 1]]);
+    assert.deepEqual(names('renewal-rules.config.json', '--no-catalogue')[0].slice(0, 1), ['renewal-rules.config.json']);
   });
 
   it('names the product as it is by its own folder, and spares catalogues what they do not take', () => {
@@ -393,8 +442,8 @@ describe('the configuration file', () => {
     for (const [text, pattern] of [
       ['{"paymnet":"online"}', /no option `paymnet`; the options are `operation`/],
       ['{"__proto__":1}', /no option `__proto__`/],
-      ['{"payment":"cash"}', /`payment` must be one of/],
-      ['{"limits":{"x":1}}', /`limits\.x`/],
+      ['{"payment":"cash"}', /renewal-rules\.config\.json: the option `payment` must be one of/],
+      ['{"limits":{"x":1}}', /renewal-rules\.config\.json: .*`limits\.x`/],
       ['{"limits":3}', /`limits` must be/],
       ['{"maxWarnings":-1}', /`maxWarnings` must be/],
       ['{"files":"a"}', /`files` must be/],
