@@ -25,10 +25,14 @@ export const applyFixesText = (text, options) => invoke(glue.fix_text, fromText(
 export const applyPatchText = (text, patch) => invoke(glue.apply_patch, fromText(text), '', optionsText(patch));
 
 /** The fields to check again when one changes, itself first. */
-export const dependsOn = (field) => [field, ...invoke(glue.depends_on, NONE, '', String(field))];
+export const dependsOn = (field) => (typeof field === 'string' ? [field, ...invoke(glue.depends_on, NONE, '', field)] : [field]);
 
-/** Throws where the options are bad. */
-export const checkOptions = (options) => invoke(glue.options, NONE, optionsText(options));
+/** The options as they are now; throws where they are bad. */
+export function takenOptions(options) {
+  const text = optionsText(options);
+  invoke(glue.options, NONE, text);
+  return text === '' ? {} : JSON.parse(text);
+}
 export const jsonSchema = () => invoke(glue.schema, NONE);
 
 /** A word or number as text; anything else is no word that the core knows. */

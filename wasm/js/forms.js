@@ -34,12 +34,28 @@ function nearest(held, path) {
 }
 
 /** Whether a browser tells of the control's error: of what is hidden, disabled or no field it does not. */
-const canShow = (control) => control.willValidate !== false && !['submit', 'reset', 'button'].includes(control.type);
+const canShow = (control) =>
+  control.willValidate !== false &&
+  !['submit', 'reset', 'button'].includes(control.type) &&
+  // Older browsers cannot tell; what is in no page yet is not rendered, though it will be.
+  (!control.isConnected || control.checkVisibility?.() !== false);
 
-function describe(control, id, present) {
-  const others = (control.getAttribute('aria-describedby') ?? '').split(/\s+/).filter((one) => one !== '' && one !== id);
-  if (present) others.push(id);
-  if (others.length > 0) control.setAttribute('aria-describedby', others.join(' '));
+/** What was described or written for the last report: the id by control, and the places of messages by form. */
+const described = new WeakMap();
+const written = new WeakMap();
+
+/** Adds the id of a message to what describes a control, in place of the one that was added before; none for ''. */
+function describe(control, id) {
+  const had = described.get(control);
+  const all = (control.getAttribute('aria-describedby') ?? '').split(/\s+/).filter(Boolean);
+  const ids = had === id ? all : all.filter((one) => one !== had);
+  if (had !== id) described.delete(control);
+  // What the page itself names stays where it is.
+  if (id !== '' && !ids.includes(id)) {
+    ids.push(id);
+    described.set(control, id);
+  }
+  if (ids.length > 0) control.setAttribute('aria-describedby', ids.join(' '));
   else control.removeAttribute('aria-describedby');
 }
 
@@ -65,6 +81,7 @@ export function applyToForm(form, report, { messageId = (name) => `${name}-error
     if (!found?.some(canShow)) rest.push(diagnostic);
     if (found !== undefined) shown.set(found, [...(shown.get(found) ?? []), diagnostic.message]);
   }
+  const places = new Set();
   for (const same of controls.values()) {
     const text = (shown.get(same) ?? []).join('\n');
     for (const control of same) {
@@ -73,11 +90,15 @@ export function applyToForm(form, report, { messageId = (name) => `${name}-error
       else control.setAttribute('aria-invalid', 'true');
       const id = messageId(nameOf(control));
       const place = form.ownerDocument.getElementById(id);
+      describe(control, place === null || text === '' ? '' : id);
       if (place !== null) {
         place.textContent = text;
-        describe(control, id, text !== '');
+        places.add(place);
       }
     }
   }
+  // The control may have another name by now, or be gone.
+  for (const place of written.get(form) ?? []) if (!places.has(place)) place.textContent = '';
+  written.set(form, places);
   return rest;
 }

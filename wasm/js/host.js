@@ -75,15 +75,26 @@ function start() {
   state = READY;
 }
 
+// What an array of bytes is and how long, whatever its own members say.
+const { getOwnPropertyDescriptor } = Object;
+const ARRAYS = Object.getPrototypeOf(Uint8Array.prototype);
+const kindOf = getOwnPropertyDescriptor(ARRAYS, Symbol.toStringTag).get;
+const lengthOf = getOwnPropertyDescriptor(ARRAYS, 'byteLength').get;
+const sizeOfBuffer = getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get;
+
 /** Room for the worst case: no UTF-16 code unit takes more than three bytes. */
-const room = (part) => (typeof part === 'string' ? part.length * 3 : part.length);
+const room = (part) => (typeof part === 'string' ? part.length * 3 : lengthOf.call(part));
 
 /** Puts a part into the mail at `at`; its length. There is room for it. */
 function write(part, at) {
-  if (part.length === 0) return 0;
-  if (typeof part === 'string') return encoder.encodeInto(part, at === 0 ? head : mail.subarray(at, at + part.length * 3)).written;
-  mail.set(part, at);
-  return part.length;
+  if (typeof part !== 'string') {
+    const length = lengthOf.call(part);
+    // Bytes that were given away cannot even be copied.
+    if (length > 0) mail.set(part, at);
+    return length;
+  }
+  if (part === '') return 0;
+  return encoder.encodeInto(part, at === 0 ? head : mail.subarray(at, at + part.length * 3)).written;
 }
 
 const short = (part) => (typeof part === 'string' && part.length > LONG ? encoder.encode(part) : part);
@@ -137,9 +148,10 @@ export function fromValue(value) {
 export function fromText(text) {
   try {
     if (typeof text === 'string') return [TEXT, text];
-    if (text instanceof Uint8Array) return [BYTES, text];
+    if (kindOf.call(text) === 'Uint8Array') return [BYTES, text];
     if (ArrayBuffer.isView(text)) return [BYTES, new Uint8Array(text.buffer, text.byteOffset, text.byteLength)];
-    return text instanceof ArrayBuffer ? [BYTES, new Uint8Array(text)] : [NO_JSON, 'no-text'];
+    // The size is that of a buffer, or throws; a buffer that was given away has none.
+    return [BYTES, sizeOfBuffer.call(text) === 0 ? new Uint8Array(0) : new Uint8Array(text)];
   } catch {
     return [NO_JSON, 'no-text'];
   }
@@ -170,12 +182,20 @@ export function optionsText(options) {
     return own && isLost(value) ? String(value) : value;
   };
   try {
+    if (isElse(options)) return 'no JSON';
     // To look at each member first is quicker than to have each written by a function.
     const plain = !isLost(options) && !holdsLost(options) && !holdsLost(options.limits);
     return plain ? JSON.stringify(options) : JSON.stringify(options, strange);
   } catch {
     return named(options);
   }
+}
+
+/** Whether it is an object of another kind with nothing in it that JSON has: a map, say, or an error. */
+function isElse(options) {
+  if (typeof options !== 'object' || options === null || Object.keys(options).length > 0) return false;
+  const kind = Object.getPrototypeOf(options);
+  return kind !== null && Object.getPrototypeOf(kind) !== null;
 }
 
 /** Options of which some have no JSON form, each of those as a text that no option takes. */

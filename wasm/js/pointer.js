@@ -27,6 +27,6 @@ export function segments(path, value) {
 /** How forms name a field: `variants.0.sku`. */
 export const dotted = (path) => names(path).join('.');
 
-/** The pointer for a field as a form may name it: `/variants/0/sku`, `variants.0.sku`, `variants[0].sku`. */
+/** The pointer for a field as a form may name it: `/variants/0/sku`, `variants.0.sku`, `variants[0].sku`; `ids[]` is the list. */
 export const pointerOf = (field) =>
-  field === '' || field.startsWith('/') ? field : pointer(field.replaceAll(/\[(\w*)\]/g, '.$1').split('.'));
+  field === '' || field.startsWith('/') ? field : pointer(field.replace(/\[\]$/, '').replaceAll(/\[([^[\]]*)\]/g, '.$1').split('.'));

@@ -1,6 +1,6 @@
 // Standard Schema: what form and router libraries ask of a validator.
 
-import { check, checkOptions, jsonSchema } from './calls.js';
+import { check, jsonSchema, takenOptions } from './calls.js';
 import { segments } from './pointer.js';
 
 /** Drafts in which the product's schema means the same. */
@@ -23,7 +23,7 @@ function issue({ severity: _, path, location: __, ...rest }, value) {
 
 function schema(options) {
   // Where errors are left out, no issues may be left, which forms take for success.
-  const { maxDiagnostics: _, ...all } = options ?? {};
+  const { maxDiagnostics: _, ...all } = options;
   const validate = (value) => {
     const { valid, diagnostics } = check(value, all);
     return valid
@@ -33,10 +33,11 @@ function schema(options) {
   return {
     '~standard': { version: 1, vendor: 'renewal-rules', validate, jsonSchema: { input: converted, output: converted } },
     with(changed) {
-      checkOptions(changed);
-      return schema({ ...options, ...changed });
+      const taken = takenOptions(changed);
+      if (options.limits !== undefined && taken.limits !== undefined) taken.limits = { ...options.limits, ...taken.limits };
+      return schema({ ...options, ...taken });
     },
   };
 }
 
-export const productSchema = /* @__PURE__ */ schema();
+export const productSchema = /* @__PURE__ */ schema({});

@@ -13,10 +13,10 @@ export const explain = (code) => invoke(glue.explain, NONE, '', word(code)) ?? u
 /** A part of what the command line prints: `{ text, tally }`. */
 export const render = (request, text = '', options) => invoke(glue.render, fromText(text), optionsText(options), optionsText(request));
 
-/** What is text or bytes is the text of a set-up; anything else is the set-up itself. */
+/** What is text or bytes, be they readable or not, is the text of a set-up; anything else is the set-up itself. */
 function fromSetUp(setUp) {
   const text = fromText(setUp);
-  return text[1] === 'no-text' ? fromValue(setUp) : text;
+  return text[1] !== 'no-text' || ArrayBuffer.isView(setUp) ? text : fromValue(setUp);
 }
 
 export const timeline = (setUp, options) => invoke(glue.timeline, fromSetUp(setUp), optionsText(options));

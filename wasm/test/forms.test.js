@@ -55,6 +55,20 @@ describe('Standard Schema', () => {
     assert.deepEqual(codes, [['field-not-on-create', 'id'], ['field-not-on-create', 'renew_settings']]);
   });
 
+  it('keeps what it was given', () => {
+    const short = { id: 101, licence_term: 'P5D', renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true } } };
+    const given = { limits: { arMinDays: 5 } };
+    const lenient = productSchema.with(given);
+    given.limits.arMinDays = 6;
+    assert.ok('value' in lenient['~standard'].validate(short));
+    assert.ok('value' in lenient.with({ limits: { emailOnlineMinDays: 9 } })['~standard'].validate(short));
+    assert.ok('issues' in lenient.with({ limits: { arMinDays: 6 } })['~standard'].validate(short));
+    let operation = 'record';
+    const changing = productSchema.with({ get operation() { return operation; } });
+    operation = 'nonsense';
+    assert.ok('value' in changing['~standard'].validate(sound));
+  });
+
   it('leaves no error out, whatever limit is stated', () => {
     const limited = productSchema.with({ maxDiagnostics: 1 });
     for (const value of [broken, { name: '', licence_term: 'P1W x' }]) {
@@ -243,6 +257,44 @@ describe('form help', () => {
     assert.equal(sku.hasAttribute('aria-invalid'), false);
     assert.equal(sku.getAttribute('aria-describedby'), 'hint');
     assert.equal(document.getElementById('variants.0.sku-error').textContent, '');
+  });
+
+  it('controls that have got another name, or are gone', () => {
+    document.body.innerHTML = `<form>
+      <input name="variants.1.sku"><p id="variants.1.sku-error"></p><p id="variants.0.sku-error"></p>
+      <input name="licence_term"><p id="licence_term-error"></p>
+    </form>`;
+    const [form] = document.forms;
+    const [sku, term] = form.elements;
+    const texts = () => [...form.querySelectorAll('p')].map(({ textContent }) => textContent !== '');
+    applyToForm(form, check({ licence_term: 'soon', variants: [{}, { sku: 1 }] }));
+    assert.deepEqual(texts(), [true, false, true]);
+    sku.name = 'variants.0.sku';
+    term.remove();
+    applyToForm(form, check({ variants: [{ sku: 1 }] }));
+    assert.deepEqual(texts(), [false, true, false]);
+    assert.equal(sku.getAttribute('aria-describedby'), 'variants.0.sku-error');
+    applyToForm(form, check({}));
+    assert.deepEqual(texts(), [false, false, false]);
+    assert.equal(sku.hasAttribute('aria-describedby'), false);
+  });
+
+  it('what the page itself describes a control with stays', () => {
+    document.body.innerHTML = '<form><input name="licence_term" aria-describedby="licence_term-error hint"><p id="licence_term-error"></p></form>';
+    const [form] = document.forms;
+    for (const licence_term of ['soon', 'P1M']) {
+      applyToForm(form, check({ licence_term }));
+      assert.equal(form.elements[0].getAttribute('aria-describedby'), 'licence_term-error hint');
+    }
+  });
+
+  it('names with brackets', () => {
+    document.body.innerHTML = '<form><input name="localization_values[en-US]"><input name="renew_settings[product_id_for_renew][]"><input name="variants[0][sku]"></form>';
+    const [form] = document.forms;
+    const report = check({ localization_values: { 'en-US': {} }, renew_settings: { product_id_for_renew: [] }, variants: [{ sku: '' }, { sku: 1 }] }, { operation: 'create' });
+    const rest = applyToForm(form, { ...report, diagnostics: report.diagnostics.map((one) => ({ ...one, severity: 'error' })) });
+    assert.ok([...form.elements].every((control) => !control.checkValidity()));
+    assert.ok(!rest.some(({ path }) => /^.(localization_values.en-US|renew_settings.product_id_for_renew|variants.0.sku)$/.test(path)));
   });
 
   it('an error within a field is shown at the field', () => {

@@ -86,9 +86,16 @@ export const hostileTexts = [
   ['an ArrayBuffer', () => bytes(0x7b, 0x7d).buffer],
   ['a DataView', () => new DataView(bytes(0x7b, 0x7d, 0).buffer, 0, 2)],
   ['a detached buffer', () => { const view = bytes(1, 2); structuredClone(view.buffer, { transfer: [view.buffer] }); return view; }],
+  ['a detached ArrayBuffer', () => { const { buffer } = bytes(1, 2); structuredClone(buffer, { transfer: [buffer] }); return buffer; }],
   ['a number', () => 1],
   ['undefined', () => undefined],
   ['a proxy', () => new Proxy({}, { get() { throw new Error('trap'); } })],
+  ['a proxy of bytes', () => new Proxy(bytes(0x7b, 0x7d), {})],
+  ['what has but the prototype of bytes', () => Object.create(Uint8Array.prototype)],
+  ['a view with another prototype', () => Object.setPrototypeOf(new DataView(bytes(0x7b, 0x7d).buffer), Uint8Array.prototype)],
+  ['bytes whose length throws', () => Object.defineProperty(bytes(0x7b, 0x7d), 'length', { get: trap })],
+  ['bytes that say they are few', () => Object.defineProperty(new Uint8Array(1 << 20).fill(0x20), 'length', { value: 1 })],
+  ['bytes that say they are many', () => Object.defineProperty(bytes(0x7b, 0x7d), 'length', { value: 1e9 })],
 ];
 
 /** The memories of all instances that are made from now on, seen through what the engine offers; the package shows none. */

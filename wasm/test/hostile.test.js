@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { check, checkText, productSchema } from 'renewal-rules';
+import { runInNewContext } from 'node:vm';
+
+import { check, checkText, dependsOn, productSchema } from 'renewal-rules';
 import { hostileValues, hostileTexts } from './hostile.js';
 
 const good = { id: 101, name: 'Example Pro', licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true } } };
@@ -33,6 +35,18 @@ describe('hostile input', () => {
     });
   }
 
+  it('bytes are what they are, whatever they say and wherever they are from', () => {
+    const said = Object.defineProperty(new TextEncoder().encode('{"licence_term":"x"}'), 'length', { value: 2 });
+    assert.deepEqual(checkText(said), checkText('{"licence_term":"x"}'));
+    for (const foreign of ['new Uint8Array([123, 125])', 'new Uint8Array([123, 125]).buffer', 'new DataView(new Uint8Array([123, 125]).buffer)']) {
+      assert.deepEqual(checkText(runInNewContext(foreign)), checkText('{}'), foreign);
+    }
+  });
+
+  it('what is no name of a field is a field that no rule reads', () => {
+    for (const field of [Object.create(null), Symbol('id'), undefined]) assert.deepEqual(dependsOn(field), [field]);
+  });
+
   it('a key of the user’s never reaches a prototype', () => {
     const report = check(JSON.parse('{"__proto__":{"polluted":true},"renew_settings":{"__proto__":{"polluted":true},"constructor":1}}'));
     assert.equal({}.polluted, undefined);
@@ -59,6 +73,8 @@ describe('hostile input', () => {
       ['create', /options/],
       [() => 1, /options/],
       [[], /options/],
+      [new Map([['operation', 'create']]), /options/],
+      [Object.create({ operation: 'create' }), /options/],
       [{ get trial() { throw new Error('no'); } }, /trial/],
       [{ limits: { get arMinDays() { throw new Error('no'); } } }, /limits/],
       [{ operation: 'update', current: { id: 5n } }, /current/],
@@ -70,7 +86,8 @@ describe('hostile input', () => {
         assert.throws(call, (error) => error instanceof TypeError && message.test(error.message), message.source);
       }
     }
-    assert.ok(check(good, { trial: undefined }).valid);
+    class Stated { operation = 'record'; }
+    for (const options of [{ trial: undefined }, Object.create(null), runInNewContext('({})'), new Stated()]) assert.ok(check(good, options).valid);
     assert.ok(isSound());
   });
 });

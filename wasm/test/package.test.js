@@ -16,7 +16,7 @@ import { install, root, run, tool } from './pack.js';
 import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 60 KB, which it misses.
-const CEILING = 90_500;
+const CEILING = 90_900;
 
 const use = `
   import { check, checkText, productSchema } from 'renewal-rules';
@@ -141,6 +141,24 @@ describe('the packed package, installed elsewhere', () => {
     });
   }
 
+  it('has types where those of browsers are not there', () => {
+    write('types-server/use.ts', `
+      import { applyToForm, check } from 'renewal-rules';
+      import { init, initSync } from 'renewal-rules/slim';
+      import { timeline } from 'renewal-rules/tools';
+      check({ id: 1 }).diagnostics.map(({ code }) => code satisfies string);
+      timeline({}, { purchaseDate: '2026-01-31' });
+      initSync(new Uint8Array(8));
+      init({}).then((nothing) => nothing satisfies void);
+      export const show = (form: unknown) => applyToForm(form, check({}));
+    `);
+    write('types-server/tsconfig.json', JSON.stringify({
+      compilerOptions: { strict: true, noEmit: true, module: 'nodenext', moduleResolution: 'nodenext', target: 'es2022', lib: ['es2023'], types: [] },
+      include: ['*.ts'],
+    }));
+    run(tool('tsc'), ['-p', '.'], { cwd: join(app, 'types-server') });
+  });
+
   it('is bundled by esbuild', async () => {
     const entry = write('esbuild.js', use);
     for (const format of ['esm', 'cjs', 'iife']) {
@@ -195,7 +213,7 @@ describe('the packed package, installed elsewhere', () => {
   });
 
   it('has types that are right by attw', () => {
-    run(tool('attw'), [tarball, '--profile', 'node16', '--exclude-entrypoints', 'renewal-rules.wasm', '--exclude-entrypoints', 'schema.json'], { cwd: app });
+    run(tool('attw'), [tarball, '--exclude-entrypoints', 'renewal-rules.wasm'], { cwd: app });
   });
 
   it(`costs at most ${CEILING / 1000} KB minified and compressed`, () => {

@@ -127,6 +127,9 @@ export function errorSummary(
   },
 ): ErrorSummary;
 
+/** A type of the browser by its name; anything where the types of browsers are not there, as on a server. */
+export type Dom<Name extends string> = typeof globalThis extends { [name in Name]: { prototype: infer Type } } ? Type : any;
+
 /**
  * Shows the errors of a report on the controls of a form, by their names, and clears those that are
  * no more: `setCustomValidity`, `aria-invalid`, `aria-describedby`, and the text of the element with
@@ -136,12 +139,12 @@ export function errorSummary(
  *   or no field, such as a fieldset or a button.
  */
 export function applyToForm(
-  form: HTMLFormElement,
+  form: Dom<'HTMLFormElement'>,
   report: Report,
   options?: {
     /** The id of the element for the message of a control; `NAME-error` by default. */
     messageId?: ((name: string) => string) | undefined;
     /** The field of a control; its `name` by default. */
-    nameOf?: ((control: Element) => string) | undefined;
+    nameOf?: ((control: Dom<'Element'>) => string) | undefined;
   },
 ): Diagnostic[];

@@ -1,6 +1,12 @@
 
+/** A `WebAssembly.Module`; any object where the types of neither browsers nor Node are there. */
+export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : object;
+
+/** The bytes of a module, or a module. */
+export type ModuleBytes = ArrayBuffer | ArrayBufferView | CompiledModule;
+
 /** What there is to start from: an address, what has been fetched, bytes, or a module. */
-export type ModuleSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
+export type ModuleSource = string | Dom<'URL'> | Dom<'Request'> | Dom<'Response'> | ModuleBytes;
 
 /**
  * Starts the module, while it arrives where the server allows it.
@@ -9,4 +15,4 @@ export type ModuleSource = string | URL | Request | Response | BufferSource | We
 export function init(source?: ModuleSource | Promise<ModuleSource>): Promise<void>;
 
 /** Starts a module, or the bytes of one, that is there already. */
-export function initSync(module: BufferSource | WebAssembly.Module): void;
+export function initSync(module: ModuleBytes): void;

@@ -106,6 +106,7 @@ proof<Equal<Input, Product>>();
 errorsByField(report)['variants.0.sku']?.[0]?.message;
 dependsOn('licence_term').join();
 errorSummary(report, { licence_term: 'Licence term' }).errorList[0]?.href;
+proof<Equal<Parameters<typeof applyToForm>[0], HTMLFormElement>>();
 applyToForm(document.forms[0]!, report, { messageId: (name) => `${name}-message` });
 
 const seen = timeline([product], { purchaseDate: '2026-01-31', monthCount: 'chained', consent: 'declined' });
@@ -148,4 +149,5 @@ toolsCheck(product).valid;
 
 init(fetch('/renewal-rules.wasm')).then(() => slimCheck(product));
 initSync(new Uint8Array());
+proof<Equal<Parameters<typeof initSync>[0], ArrayBuffer | ArrayBufferView | WebAssembly.Module>>();
 export { sku, comment, reason, unknown, chain };
