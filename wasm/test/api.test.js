@@ -129,7 +129,6 @@ describe('the JSON Schema agrees with the shape rules', () => {
   const validate = new Ajv({ strict: true, allErrors: true }).compile(rules.jsonSchema());
   const shape = new Set(['type-mismatch', 'missing-field', 'id-range', 'term-format', 'price-format', 'locale-format']);
   const agrees = (value) => {
-    // Of the forms, the schema cannot say that a term's count has a largest number.
     const { diagnostics } = rules.check(value);
     const faulty = diagnostics.some(({ code, severity }) => severity === 'error' && shape.has(code));
     assert.equal(validate(value), !faulty, `${JSON.stringify(value)}\n${JSON.stringify(validate.errors)}\n${JSON.stringify(diagnostics)}`);
@@ -144,6 +143,12 @@ describe('the JSON Schema agrees with the shape rules', () => {
         continue;
       }
       agrees(JSON.parse(document));
+    }
+  });
+
+  it('on the largest numbers that a term can have', () => {
+    for (const count of [2 ** 32 - 1, 2 ** 32, 4294967299, 4294967300, 4294968000, 4295000000, 4200000000, 5e9, 1e9, 999999999, 1e10, 4e10, 1e20]) {
+      for (const zeros of ['', '0', '00000000000']) agrees({ licence_term: `P${zeros}${count}D` });
     }
   });
 

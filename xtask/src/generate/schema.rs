@@ -51,6 +51,21 @@ fn required(item: &Item) -> Vec<String> {
     required.map(|member| member.name.clone()).collect()
 }
 
+/// A regular expression for how whole numbers above this one begin, without leading zeros.
+fn above(number: u32) -> String {
+    let digits = number.to_string();
+    let longer = format!("[1-9][0-9]{{{}}}", digits.len());
+    let larger = digits
+        .char_indices()
+        .filter(|(_, digit)| *digit < '9')
+        .map(|(at, digit)| {
+            let (same, rest) = digits.split_at(at);
+            let next = u32::from(digit) - u32::from('0') + 1;
+            format!("{same}[{next}-9][0-9]{{{}}}", rest.len() - 1)
+        });
+    larger.chain([longer]).collect::<Vec<_>>().join("|")
+}
+
 fn kind(items: &Items, kind: &str) -> Result<Map<String, Value>> {
     let id = json!({ "type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991_u64 });
     let value = match kind {
@@ -58,7 +73,9 @@ fn kind(items: &Items, kind: &str) -> Result<Map<String, Value>> {
         "String" => json!({ "type": "string" }),
         "ProductId" => id,
         "LicenceTerm" => {
-            json!({ "type": "string", "pattern": "^P[0-9]+[DM]$", "examples": ["P1M", "P12M", "P30D"] })
+            let too_large = format!("^P0*({})", above(u32::MAX));
+            // Apart, so that what an editor says of the pattern can be read.
+            json!({ "type": "string", "pattern": "^P[0-9]+[DM]$", "not": { "pattern": too_large }, "examples": ["P1M", "P12M", "P30D"] })
         }
         "Amount" => {
             json!({ "type": "string", "pattern": r"^[0-9]+(\.[0-9]+)?$", "examples": ["0.00", "9.99"] })
