@@ -1,11 +1,13 @@
 // The state of the page as a part of its address, readable and without a server.
 
-/** An address longer than this is no one's product. */
-const LONGEST = 200_000;
+/** A longer address is more than some browsers follow. */
+const LONGEST = 500_000;
 
+/** The address of the state; `undefined` where it would be too long. */
 export function addressOf(text, form) {
   const stated = [...new FormData(form)].filter(([name, value]) => value !== '' && value !== preset(form.elements.namedItem(name)));
-  return `#${new URLSearchParams([['json', text], ...stated])}`;
+  const hash = `#${new URLSearchParams([['json', text], ...stated])}`;
+  return hash.length > LONGEST ? undefined : hash;
 }
 
 /** What a control has when nobody chose. Today is not: the address is followed on another day. */
@@ -13,7 +15,6 @@ const preset = (control) => (control instanceof HTMLSelectElement ? control.opti
 
 /** Takes the state from an address; the text, or `undefined` where the address has none. */
 export function fromAddress(hash, form) {
-  if (hash.length > LONGEST) return undefined;
   const given = new URLSearchParams(hash.slice(1));
   const text = given.get('json');
   if (text === null) return undefined;

@@ -17,10 +17,14 @@ export const idOf = (path) => `field${path.replaceAll(/[^\w/-]/g, (one) => `.${o
 
 let pending;
 
-/** Shows it, and has a screen reader say it, once the typing rests: every letter would be too much. */
-export function announce(text) {
+/**
+ * Shows it, and has a screen reader say it, once the typing rests: every letter would be too much.
+ * `news` stands elsewhere already, and is said only.
+ */
+export function announce(text, news = '') {
   clearTimeout(pending);
   pending = setTimeout(() => {
     byId('status').textContent = text;
+    byId('news').textContent = news;
   }, 500);
 }

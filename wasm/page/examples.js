@@ -26,10 +26,8 @@ export async function offerExamples(take) {
   Object.keys(EXAMPLES).forEach((name, i) => {
     if (texts[i] !== undefined) choice.add(new Option(name, String(i)));
   });
-  byId('examples').hidden = choice.options.length === 1;
-  choice.addEventListener('change', () => {
-    if (choice.value !== '') take(texts[choice.value]);
-    choice.value = '';
-  });
+  byId('examples').hidden = choice.options.length === 0;
+  // By a button: the keys that go through the choices would load each of them.
+  byId('load').addEventListener('click', () => take(texts[choice.value]));
   return texts.find((text) => text !== undefined);
 }

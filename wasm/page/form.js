@@ -131,7 +131,8 @@ export function buildForm(form, edited) {
 
   form.addEventListener('input', ({ target }) => {
     if (target.dataset.type === 'key') renameLocale(target);
-    else change(target.name, read(target));
+    // A browser takes back what was typed, not what was chosen.
+    else change(target.name, read(target), target instanceof HTMLSelectElement);
   });
   form.addEventListener('focusout', ({ target }) => {
     if (target.dataset.type === 'key') target.value = names(target.name)[1];

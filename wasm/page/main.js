@@ -5,7 +5,7 @@ import { addressOf, fromAddress } from './address.js';
 import { announce, byId } from './dom.js';
 import { offerExamples } from './examples.js';
 import { buildForm } from './form.js';
-import { buildOptions, readOptions, readPurchase, stateOptions } from './options.js';
+import { buildOptions, readOptions, readPurchase, restate, statement, stateOptions, statesMore } from './options.js';
 import { showKinds, showPurchase, showTimeline } from './outcome.js';
 import { counted, placeOf, showByLine, showExplanation, showOnForm, showSummary } from './problems.js';
 import { laidOut, parsed } from './value.js';
@@ -18,7 +18,7 @@ const optionsForm = byId('options');
 const json = byId('json');
 
 let text = '{}';
-let said = '';
+let said = [];
 const earlier = [];
 let isAfterStep = false;
 
@@ -37,15 +37,18 @@ const actions = {
  * Makes another text the product. What is typed has the browser's own undo; the rest has ours. What
  * is typed after such a step is a step, too: to undo must not take back both at once.
  */
-function become(next, undoable = false) {
-  if (undoable || isAfterStep) earlier.push(text);
+function become(next, undoable = false, stated) {
+  if (undoable || isAfterStep) earlier.push([text, stated]);
   isAfterStep = undoable;
   put(next);
 }
 
 function undo() {
-  put(earlier.pop());
+  const [before, stated] = earlier.pop();
+  if (stated !== undefined) restate(optionsForm, stated);
+  put(before);
   isAfterStep = true;
+  keepFocus();
 }
 
 function put(next) {
@@ -56,9 +59,22 @@ function put(next) {
 
 /** Begins anew with a text; and with options, where it needs some. */
 function take(next, options = '') {
+  const stated = statement(optionsForm);
   stateOptions(optionsForm, options);
+  showStated();
   byId('summary').hidden = true;
-  become(tidied(next), true);
+  become(tidied(next), true, stated);
+  keepFocus();
+}
+
+/** Finds another place for the focus where what had it is gone or disabled. */
+function keepFocus() {
+  if (document.activeElement === document.body || document.activeElement.disabled) byId('main').focus();
+}
+
+/** Opens the panel of what is stated, where something is: it decides on the verdict. */
+function showStated() {
+  if (statesMore(optionsForm)) byId('stated').open = true;
 }
 
 /** The text laid out; as it is where laying it out would lose something, as of a name that stands twice. */
@@ -85,8 +101,7 @@ function refresh() {
   const tally = counted(report);
   byId('tally').textContent = tally;
   byId('tally').className = `tally ${report.valid ? 'good' : 'bad'}`;
-  if (tally !== said) announce(`${tally}.`);
-  said = tally;
+  tell(tally, report);
   json.setAttribute('aria-invalid', String(!report.valid));
   byId('mend-all').disabled = !report.diagnostics.some(({ fix }) => fix !== undefined);
   byId('tidy').disabled = !isJson;
@@ -94,12 +109,23 @@ function refresh() {
   remember();
 }
 
+/** Announces what is wrong where it has changed: how much, and what is new of it. */
+function tell(tally, { diagnostics }) {
+  const told = [tally, ...diagnostics.map(({ path, message }) => `${message} ${path}`)];
+  if (told.length !== said.length || !told.every((one) => said.includes(one))) {
+    // To begin with all is new, and it is not the reader's doing.
+    const news = said.length === 0 ? undefined : diagnostics.find((_, i) => !said.includes(told[i + 1]));
+    announce(`${tally}.`, news?.message);
+  }
+  said = told;
+}
+
 let resting;
 
 /** Keeps the address in step, once the typing rests: browsers refuse to be told of every letter. */
 function remember() {
   clearTimeout(resting);
-  resting = setTimeout(() => history.replaceState(null, '', addressOf(text, optionsForm)), 200);
+  resting = setTimeout(() => history.replaceState(null, '', addressOf(text, optionsForm) ?? location.pathname + location.search), 200);
 }
 
 async function copy(what, name) {
@@ -132,7 +158,11 @@ byId('mend-all').addEventListener('click', () => {
 byId('undo').addEventListener('click', undo);
 byId('copy').addEventListener('click', () => copy(text, 'JSON'));
 byId('tidy').addEventListener('click', () => become(tidied(text), true));
-byId('share').addEventListener('click', () => copy(new URL(addressOf(text, optionsForm), location.href).href, 'Link'));
+byId('share').addEventListener('click', () => {
+  const hash = addressOf(text, optionsForm);
+  if (hash === undefined) announce('The product is too long for a link. Copy its JSON instead.');
+  else copy(new URL(hash, location.href).href, 'Link');
+});
 document.querySelector('.skip').addEventListener('click', (event) => {
   // The address holds the product, so the link moves the focus only.
   event.preventDefault();
@@ -141,7 +171,10 @@ document.querySelector('.skip').addEventListener('click', (event) => {
 
 function followAddress() {
   const given = fromAddress(location.hash, optionsForm);
-  if (given !== undefined) become(given);
+  if (given !== undefined) {
+    showStated();
+    become(given);
+  }
   return given !== undefined;
 }
 addEventListener('hashchange', followAddress);

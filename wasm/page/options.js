@@ -104,6 +104,19 @@ export function readPurchase(form) {
   };
 }
 
+/** What the controls of the form say. */
+export const statement = (form) => [...form.elements].map(({ value }) => value);
+
+/** Has the controls say it again. */
+export function restate(form, values) {
+  [...form.elements].forEach((control, i) => {
+    control.value = values[i];
+  });
+}
+
+/** Whether anything is stated of the product. */
+export const statesMore = (form) => STATED.some(({ name }) => form.elements.namedItem(name).value.trim() !== '');
+
 /** States the options of an example of the package, JSON or nothing; what else was stated is taken back. */
 export function stateOptions(form, text) {
   form.reset();

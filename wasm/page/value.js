@@ -3,12 +3,16 @@
 export const names = (path) => path.split('/').slice(1).map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 export const child = (path, name) => `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 export const parent = (path) => path.slice(0, path.lastIndexOf('/'));
-export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON?.(value);
+
+/** A number as it is written, where a number of JavaScript would be another one and the engine offers it. */
+const exact = (_, value, { source } = {}) =>
+  typeof value === 'number' && source !== undefined && String(value) !== source && JSON.rawJSON ? JSON.rawJSON(source) : value;
 
 /** The value, `undefined` where the text is no JSON. */
 export function parsed(text) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, exact);
   } catch {
     return undefined;
   }
@@ -36,7 +40,7 @@ function put(value, [name, ...rest], leaf, order, isRow = false) {
   const held = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
   let inner = put(held ? value[name] : undefined, rest, leaf, order, LISTS.includes(name));
   if (isRow && rest.length > 0) inner ??= {};
-  if (Array.isArray(value)) return inner === undefined ? emptied(value.toSpliced(name, 1)) : value.with(name, inner);
+  if (Array.isArray(value) && held) return inner === undefined ? emptied(value.toSpliced(name, 1)) : value.with(name, inner);
   const entries = isObject(value) ? Object.entries(value) : [];
   if (inner === undefined) return emptied(Object.fromEntries(entries.filter(([key]) => key !== name)));
   if (held) return Object.fromEntries(entries.map(([key, was]) => [key, key === name ? inner : was]));

@@ -175,6 +175,75 @@ test('what the form does not know, and values of other types, stay', async () =>
   assert.match(await problemsOf('/id').textContent(), /whole number/);
 });
 
+test('a value of another kind in the place of an object gives way', async () => {
+  for (const [given, name, value, wanted] of [
+    [{ renew_settings: [] }, '/renew_settings/renew_ar/enable', 'true', { renew_settings: { renew_ar: { enable: true } } }],
+    [{ renew_settings: { renew_ar: [1] } }, '/renew_settings/renew_ar/required', 'true', { renew_settings: { renew_ar: { required: true } } }],
+    [{ renew_settings: 'x' }, '/renew_settings/renew_pmr', 'false', { renew_settings: { renew_pmr: false } }],
+  ]) {
+    await open(hashOf(given));
+    await page.locator(`[name="${name}"]`).selectOption(value);
+    assert.deepEqual(await product(), wanted);
+  }
+});
+
+test('numbers that JavaScript has not stay as they are written', async () => {
+  await open(hashOf('{"id":9007199254740993,"x":1e400,"y":12345678901234567890,"z":[1.50]}'));
+  assert.equal(await page.locator('[name="/id"]').inputValue(), '9007199254740993');
+  await page.locator('[name="/name"]').fill('N');
+  const written = '{"id":9007199254740993,"x":1e400,"y":12345678901234567890,"z":[1.50],"name":"N"}';
+  assert.equal((await json()).replaceAll(/\s/g, ''), written);
+  await page.getByRole('button', { name: 'Tidy' }).click();
+  assert.equal((await json()).replaceAll(/\s/g, ''), written);
+});
+
+test('what is wrong is announced where it changes, though it is as much as before', async () => {
+  await open(hashOf({ id: 101, licence_term: 'p1m' }));
+  const news = page.locator('#news');
+  await page.locator('#status').filter({ hasText: '1 error' }).waitFor();
+  assert.equal(await news.textContent(), '');
+  await page.locator(TERM).fill('banana');
+  await news.filter({ hasText: /\w/ }).waitFor();
+  assert.ok((await problemsOf('/licence_term').textContent()).includes(await news.textContent()));
+  await page.locator(TERM).fill('P1M');
+  await page.locator('#status').filter({ hasText: 'No problems' }).waitFor();
+  assert.equal(await news.textContent(), '');
+});
+
+test('undo takes back a choice, and an example with what was stated before it', async () => {
+  await open(`${hashOf({ id: 101, licence_term: 'P1M' })}&payment=offline`);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await page.locator('[name="/renew_settings/renew_pmr"]').selectOption('true');
+  await undo.click();
+  assert.deepEqual(await product(), { id: 101, licence_term: 'P1M' });
+  await page.getByRole('button', { name: 'Load' }).click();
+  assert.equal(await page.locator('[name="payment"]').inputValue(), '');
+  await undo.click();
+  assert.deepEqual(await product(), { id: 101, licence_term: 'P1M' });
+  assert.equal(await page.locator('[name="payment"]').inputValue(), 'offline');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+});
+
+test('it fits a phone with text of twice the size', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(hashOf(await example('products/chain.json')));
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  assert.ok(await fits());
+});
+
+test('the package tells which errors no control can show, as the browser lays it out', async () => {
+  await open();
+  const left = (html) =>
+    page.evaluate(async (html) => {
+      const { applyToForm, check } = await import('../dist/index.js');
+      document.body.innerHTML = html;
+      return applyToForm(document.forms[0], check({ licence_term: 'soon' })).length;
+    }, html);
+  assert.equal(await left('<form><input name="licence_term"></form>'), 0);
+  assert.equal(await left('<form><div hidden><input name="licence_term"></div></form>'), 1);
+  assert.equal(await left('<form><details><summary>More</summary><input name="licence_term"></details></form>'), 1);
+});
+
 test('by keyboard alone', async () => {
   await open(hashOf(await example('broken/five-days.json')));
   const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent);
@@ -202,6 +271,7 @@ test('a code is explained on demand, and its example taken', async () => {
   assert.match(await dialog.textContent(), /term-below-minimum.*AR 6 days/s);
   await dialog.getByRole('button', { name: 'Edit this' }).last().click();
   assert.equal(await dialog.isVisible(), false);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
   assert.equal(await page.locator('#tally').textContent(), 'No problems');
 });
 
@@ -282,6 +352,33 @@ test('the address holds everything', async () => {
   assert.equal(await page.locator('[name="buyer.consent"]').inputValue(), 'unavailable');
 });
 
+test('what an address states is seen, be it refused or not', async () => {
+  const stated = page.locator('#stated');
+  await open(hashOf({ id: 1 }));
+  assert.equal(await stated.getAttribute('open'), null);
+  await open(`${hashOf({ id: 1 })}&productId=abc`);
+  assert.ok(await page.locator('[id="option-productId-problem"]').isVisible());
+  await open(`${hashOf({ id: 1 })}&operation=create`);
+  assert.ok(await page.getByLabel('Operation').isVisible());
+});
+
+test('a product that is too long for a link is not said to be copied', async () => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(hashOf({ name: 'short' }));
+  const share = page.getByRole('button', { name: 'Copy link' });
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const long = JSON.stringify({ name: 'Ж'.repeat(60_000) });
+  await page.locator('#json').fill(long);
+  await share.click();
+  await page.getByText('Link copied.').waitFor();
+  await open(new URL(await copied()).hash);
+  assert.equal(await json(), long);
+  await page.locator('#json').fill(JSON.stringify({ name: 'Ж'.repeat(100_000) }));
+  await share.click();
+  await page.getByText('too long for a link').waitFor();
+  await page.waitForFunction(() => location.hash === '');
+});
+
 test('a hostile address does no harm', async () => {
   const markup = '<img src=x onerror=alert(1)>"\'';
   const hostile = [
@@ -304,9 +401,10 @@ test('a hostile address does no harm', async () => {
 test('the examples are offered', async () => {
   await open();
   const choices = await page.locator('#example option').allTextContents();
-  assert.equal(choices.length, 9);
+  assert.equal(choices.length, 8);
   for (const [name, configuration] of [['One product renews itself', /single/], ['A product and its renewal', /pair/], ['A chain of renewals', /chain/], ['A free trial', /free trial/]]) {
     await page.getByLabel('Example').selectOption(name);
+    await page.getByRole('button', { name: 'Load' }).click();
     assert.match(await page.locator('#configuration').textContent(), configuration);
     assert.match(await page.locator('#tally').textContent(), /^(No problems|\d remark)/);
   }
