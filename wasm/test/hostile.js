@@ -25,6 +25,16 @@ const trap = () => {
   throw new Error('trap');
 };
 
+/** Why there is no report about so many levels: newer engines write any number of them. */
+const tooDeep = (() => {
+  try {
+    JSON.stringify(nested(100_000));
+    return undefined;
+  } catch {
+    return 'depth';
+  }
+})();
+
 /** Name, maker, and the reason where the value has no JSON form. */
 export const hostileValues = [
   ['a cycle', cycle, 'cycle'],
@@ -49,7 +59,7 @@ export const hostileValues = [
     revoke();
     return proxy;
   }, 'exception'],
-  ['a nesting of 100,000 levels', () => nested(100_000), 'depth'],
+  ['a nesting of 100,000 levels', () => nested(100_000), tooDeep],
   ['a nesting of 1,000 levels', () => nested(1_000)],
   ['lone surrogates', () => ({ name: '\ud800', family_name: '\udc00x', '\ud800': 1 })],
   ['__proto__ as a key', () => JSON.parse('{"__proto__":{"id":1},"renew_settings":{"__proto__":null}}')],
@@ -94,7 +104,7 @@ export const hostileTexts = [
   ['what has but the prototype of bytes', () => Object.create(Uint8Array.prototype)],
   ['a view with another prototype', () => Object.setPrototypeOf(new DataView(bytes(0x7b, 0x7d).buffer), Uint8Array.prototype)],
   ['bytes whose length throws', () => Object.defineProperty(bytes(0x7b, 0x7d), 'length', { get: trap })],
-  ['bytes that say they are few', () => Object.defineProperty(new Uint8Array(1 << 20).fill(0x20), 'length', { value: 1 })],
+  ['a megabyte of bytes that say they are few', () => Object.defineProperty(new Uint8Array(1 << 20).fill(0x20), 'length', { value: 1 })],
   ['bytes that say they are many', () => Object.defineProperty(bytes(0x7b, 0x7d), 'length', { value: 1e9 })],
 ];
 
