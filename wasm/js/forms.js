@@ -37,26 +37,44 @@ function nearest(held, path) {
 const canShow = (control) =>
   control.willValidate !== false &&
   !['submit', 'reset', 'button'].includes(control.type) &&
+  control.closest('[inert]') === null &&
   // Older browsers cannot tell; what is in no page yet is not rendered, though it will be.
-  (!control.isConnected || control.checkVisibility?.() !== false);
+  (!control.isConnected || control.checkVisibility?.({ visibilityProperty: true }) !== false);
 
-/** What was described or written for the last report: the id by control, and the places of messages by form. */
+/** What the last report left behind: the id that was added to a control, the place of its message, whose message a place has, and the controls of a form. */
 const described = new WeakMap();
-const written = new WeakMap();
+const places = new WeakMap();
+const owners = new WeakMap();
+const known = new WeakMap();
 
 /** Adds the id of a message to what describes a control, in place of the one that was added before; none for ''. */
 function describe(control, id) {
-  const had = described.get(control);
+  const had = described.get(control) ?? '';
+  if (had === '' && id === '') return;
   const all = (control.getAttribute('aria-describedby') ?? '').split(/\s+/).filter(Boolean);
-  const ids = had === id ? all : all.filter((one) => one !== had);
+  const ids = all.filter((one) => one === id || one !== had);
   if (had !== id) described.delete(control);
   // What the page itself names stays where it is.
   if (id !== '' && !ids.includes(id)) {
     ids.push(id);
     described.set(control, id);
   }
+  if (ids.join(' ') === all.join(' ')) return;
   if (ids.length > 0) control.setAttribute('aria-describedby', ids.join(' '));
   else control.removeAttribute('aria-describedby');
+}
+
+/** Writes a control's message; where that stood elsewhere before, or the control is gone, nothing is left there. */
+function write(control, place, text) {
+  const had = places.get(control);
+  if (had !== undefined && had !== place && owners.get(had) === control) had.textContent = '';
+  if (place === null) {
+    places.delete(control);
+    return;
+  }
+  place.textContent = text;
+  places.set(control, place);
+  owners.set(place, control);
 }
 
 /**
@@ -81,7 +99,6 @@ export function applyToForm(form, report, { messageId = (name) => `${name}-error
     if (!found?.some(canShow)) rest.push(diagnostic);
     if (found !== undefined) shown.set(found, [...(shown.get(found) ?? []), diagnostic.message]);
   }
-  const places = new Set();
   for (const same of controls.values()) {
     const text = (shown.get(same) ?? []).join('\n');
     for (const control of same) {
@@ -91,14 +108,11 @@ export function applyToForm(form, report, { messageId = (name) => `${name}-error
       const id = messageId(nameOf(control));
       const place = form.ownerDocument.getElementById(id);
       describe(control, place === null || text === '' ? '' : id);
-      if (place !== null) {
-        place.textContent = text;
-        places.add(place);
-      }
+      write(control, place, text);
     }
   }
-  // The control may have another name by now, or be gone.
-  for (const place of written.get(form) ?? []) if (!places.has(place)) place.textContent = '';
-  written.set(form, places);
+  const present = new Set(form.elements);
+  for (const control of known.get(form) ?? []) if (!present.has(control)) write(control, null);
+  known.set(form, present);
   return rest;
 }

@@ -182,20 +182,19 @@ export function optionsText(options) {
     return own && isLost(value) ? String(value) : value;
   };
   try {
-    if (isElse(options)) return 'no JSON';
     // To look at each member first is quicker than to have each written by a function.
     const plain = !isLost(options) && !holdsLost(options) && !holdsLost(options.limits);
-    return plain ? JSON.stringify(options) : JSON.stringify(options, strange);
+    const text = plain ? JSON.stringify(options) : JSON.stringify(options, strange);
+    return text === '{}' && isElse(options) ? 'no JSON' : text;
   } catch {
     return named(options);
   }
 }
 
-/** Whether it is an object of another kind with nothing in it that JSON has: a map, say, or an error. */
+/** Whether what JSON finds nothing in is an object of another kind: a map, say, or an error. */
 function isElse(options) {
-  if (typeof options !== 'object' || options === null || Object.keys(options).length > 0) return false;
   const kind = Object.getPrototypeOf(options);
-  return kind !== null && Object.getPrototypeOf(kind) !== null;
+  return Object.keys(options).length === 0 && kind !== null && Object.getPrototypeOf(kind) !== null;
 }
 
 /** Options of which some have no JSON form, each of those as a text that no option takes. */

@@ -21,6 +21,13 @@ function issue({ severity: _, path, location: __, ...rest }, value) {
   return { ...rest, path: path === '' ? [WHOLE] : segments(path, value) };
 }
 
+/** What held before with what is given; that which is given as `undefined` is taken back. */
+function merged(before, taken, given = {}) {
+  const all = { ...before, ...taken };
+  for (const name of Object.keys(given)) if (!Object.hasOwn(taken, name)) delete all[name];
+  return all;
+}
+
 function schema(options) {
   // Where errors are left out, no issues may be left, which forms take for success.
   const { maxDiagnostics: _, ...all } = options;
@@ -34,8 +41,9 @@ function schema(options) {
     '~standard': { version: 1, vendor: 'renewal-rules', validate, jsonSchema: { input: converted, output: converted } },
     with(changed) {
       const taken = takenOptions(changed);
-      if (options.limits !== undefined && taken.limits !== undefined) taken.limits = { ...options.limits, ...taken.limits };
-      return schema({ ...options, ...taken });
+      const all = merged(options, taken, changed);
+      if (options.limits && taken.limits) all.limits = merged(options.limits, taken.limits, changed.limits);
+      return schema(all);
     },
   };
 }

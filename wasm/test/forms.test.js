@@ -63,6 +63,9 @@ describe('Standard Schema', () => {
     assert.ok('value' in lenient['~standard'].validate(short));
     assert.ok('value' in lenient.with({ limits: { emailOnlineMinDays: 9 } })['~standard'].validate(short));
     assert.ok('issues' in lenient.with({ limits: { arMinDays: 6 } })['~standard'].validate(short));
+    const back = productSchema.with({ operation: 'create', limits: { arMinDays: 5, emailOnlineMinDays: 9 } }).with({ operation: undefined, limits: { arMinDays: undefined } });
+    assert.deepEqual(back['~standard'].validate({ ...short, id: 1 }).issues.map(({ code }) => code), ['term-below-minimum']);
+    assert.ok('value' in productSchema.with({ limits: { arMinDays: 9 } }).with({ limits: undefined })['~standard'].validate({ ...short, licence_term: 'P6D' }));
     let operation = 'record';
     const changing = productSchema.with({ get operation() { return operation; } });
     operation = 'nonsense';
@@ -225,7 +228,7 @@ describe('form help', () => {
 
   it('errors whose control cannot show them are given back', () => {
     const wrong = { licence_term: 'soon' };
-    for (const control of ['<input type="hidden" NAME>', '<input disabled NAME>', '<input readonly NAME>', '<fieldset NAME></fieldset>', '<output NAME></output>', '<button NAME></button>', '<button type="button" NAME></button>', '<fieldset disabled><input NAME></fieldset>']) {
+    for (const control of ['<input type="hidden" NAME>', '<input disabled NAME>', '<input readonly NAME>', '<fieldset NAME></fieldset>', '<output NAME></output>', '<button NAME></button>', '<button type="button" NAME></button>', '<fieldset disabled><input NAME></fieldset>', '<div inert><input NAME></div>']) {
       document.body.innerHTML = `<form>${control.replace('NAME', 'name="licence_term"')}<p id="licence_term-error"></p></form>`;
       assert.deepEqual(applyToForm(document.forms[0], check(wrong)).map(({ path }) => path), ['/licence_term'], control);
       assert.notEqual(document.getElementById('licence_term-error').textContent, '', control);
@@ -277,6 +280,26 @@ describe('form help', () => {
     applyToForm(form, check({}));
     assert.deepEqual(texts(), [false, false, false]);
     assert.equal(sku.hasAttribute('aria-describedby'), false);
+  });
+
+  it('a form that is filled part by part', () => {
+    document.body.innerHTML = '<form><input name="a.licence_term"><p id="a.licence_term-error"></p><input name="b.licence_term"><p id="b.licence_term-error"></p></form>';
+    const [form] = document.forms;
+    const part = (name, licence_term) =>
+      applyToForm(form, check({ licence_term }), { nameOf: (control) => (control.name.startsWith(name) ? control.name.slice(2) : ''), messageId: (field) => `${name}.${field}-error` });
+    const texts = () => [...form.querySelectorAll('p')].map(({ textContent }) => textContent !== '');
+    part('a', 'soon');
+    part('b', 'soon');
+    assert.deepEqual(texts(), [true, true]);
+    part('a', 'P1M');
+    assert.deepEqual(texts(), [false, true]);
+  });
+
+  it('attributes stay untouched where nothing changes', () => {
+    document.body.innerHTML = '<form><input name="licence_term" aria-describedby=" a   b "></form>';
+    const [form] = document.forms;
+    applyToForm(form, check({ licence_term: 'soon' }));
+    assert.equal(form.elements[0].getAttribute('aria-describedby'), ' a   b ');
   });
 
   it('what the page itself describes a control with stays', () => {

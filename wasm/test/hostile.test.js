@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 
 import { runInNewContext } from 'node:vm';
 
-import { check, checkText, dependsOn, productSchema } from 'renewal-rules';
+import { applyPatchText, check, checkText, dependsOn, productSchema } from 'renewal-rules';
 import { hostileValues, hostileTexts } from './hostile.js';
 
 const good = { id: 101, name: 'Example Pro', licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true } } };
@@ -34,6 +34,10 @@ describe('hostile input', () => {
       assert.ok(isSound());
     });
   }
+
+  it('a patch of nothing changes nothing', () => {
+    assert.equal(applyPatchText('{ "id" : 1 }', []), '{ "id" : 1 }');
+  });
 
   it('bytes are what they are, whatever they say and wherever they are from', () => {
     const said = Object.defineProperty(new TextEncoder().encode('{"licence_term":"x"}'), 'length', { value: 2 });
@@ -87,7 +91,8 @@ describe('hostile input', () => {
       }
     }
     class Stated { operation = 'record'; }
-    for (const options of [{ trial: undefined }, Object.create(null), runInNewContext('({})'), new Stated()]) assert.ok(check(good, options).valid);
+    class Hidden { #operation = 'record'; toJSON() { return { operation: this.#operation }; } }
+    for (const options of [{ trial: undefined }, Object.create(null), runInNewContext('({})'), new Stated(), new Hidden()]) assert.ok(check(good, options).valid);
     assert.ok(isSound());
   });
 });

@@ -89,7 +89,10 @@ export interface ProductSchema {
       readonly output: (options: { readonly target: string; readonly libraryOptions?: Record<string, unknown> | undefined }) => Record<string, unknown>;
     };
   };
-  /** The same schema with options, in addition to those that it has. */
+  /**
+   * The same schema with options as they are now, in addition to those that it has; limits are added
+   * one by one. What is given as `undefined` is taken back.
+   */
   with(options: Options): ProductSchema;
 }
 

@@ -1,5 +1,5 @@
 
-/** A `WebAssembly.Module`; any object where the types of neither browsers nor Node are there. */
+/** A `WebAssembly.Module`; any object where that type is not there. */
 export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : object;
 
 /** The bytes of a module, or a module. */
