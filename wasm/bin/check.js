@@ -61,12 +61,15 @@ export async function run(values, positionals) {
   if (!formats.includes(format)) throw new UsageError(`there is no format ${JSON.stringify(format)}; the formats are ${formats.join(', ')}`);
   const most = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Infinity;
   if (values.fix && values['fix-dry-run']) throw new UsageError('--fix and --fix-dry-run exclude each other');
-  const [isCatalogue, isAllLines, isQuiet] = switches.map((name) => !values[`no-${name}`] && (values[name] ?? settings[name] ?? false));
+  // What a flag says of the files goes before all that the configuration file says of them.
+  const isSaid = values.catalogue || values.lines;
+  const [isCatalogue, isAllLines, isQuiet] = switches.map((name) => !values[`no-${name}`] && (values[name] ?? (name !== 'quiet' && isSaid ? false : settings[name]) ?? false));
 
   if (positionals.length === 0 && settings.files === undefined) throw new UsageError('name a file, a folder or a pattern, or - for standard input');
-  const files = positionals.length > 0 ? found(positionals) : found(settings.files, settings.folder);
-  const nameFor = format === 'stylish' ? shown : located;
-  const nameOf = (file) => (file === '-' ? (values['stdin-filename'] ?? '<stdin>') : nameFor(file));
+  const files = positionals.length > 0 ? found(positionals, undefined, settings.file) : found(settings.files, settings.folder, settings.file);
+  const stated = values['stdin-filename'];
+  const nameOf = (file) => (file === '-' ? stated || '<stdin>' : shown(file));
+  const nameFor = (file) => (format === 'stylish' || (file === '-' && !stated) ? nameOf(file) : located(file === '-' ? stated : file));
   const kindOf = (name) => (isAllLines || (!isCatalogue && isLines(name)) ? 'lines' : isCatalogue ? 'catalogue' : 'product');
   if (values.fix && files.includes('-')) throw new UsageError('--fix has no file to write standard input to; --fix-dry-run --format json prints the mended text');
 
@@ -76,7 +79,7 @@ export async function run(values, positionals) {
   const style = { format, color: isColored(values) && format === 'stylish', quiet: isQuiet };
   const progress = new Progress(files.length);
   const isFixed = Boolean(values.fix || values['fix-dry-run']);
-  let { text, tally } = render({ part: 'begin', ...style });
+  let { text: told, tally } = render({ part: 'begin', ...style });
   // Warnings that a limit leaves out are warnings all the same.
   const isCut = most !== Infinity && options.maxDiagnostics !== undefined;
   let { warnings } = tally;
@@ -95,21 +98,21 @@ export async function run(values, positionals) {
   for (const [number, file] of files.entries()) {
     progress.at(number);
     const name = nameOf(file);
-    let input;
+    let text;
     try {
-      input = file === '-' ? await buffer(process.stdin) : readFileSync(file);
+      text = file === '-' ? await buffer(process.stdin) : readFileSync(file);
     } catch (error) {
       progress.clear();
       say(`renewal-rules: ${name}: ${error.message}`);
       isComplete = false;
       continue;
     }
-    progress.large(name, input.length);
+    progress.large(name, text.length);
     const kind = kindOf(name);
     let mends;
     let written = false;
     if (isFixed) {
-      const fixed = mended(kind, input, statedFor[kind]);
+      const fixed = mended(kind, text, statedFor[kind]);
       mends = fixed.applied;
       if (mends > 0 && values.fix) {
         try {
@@ -122,20 +125,20 @@ export async function run(values, positionals) {
           mends = undefined;
         }
       }
-      if (mends > 0) input = fixed.text;
+      if (mends > 0) text = fixed.text;
     }
-    const part = partOf(kind, input, { name, mends, written });
-    warnings = isCut ? warnings + render({ part: 'file', ...style, kind }, input, unlimited(statedFor[kind])).tally.warnings : part.tally.warnings;
+    const part = partOf(kind, text, { name: nameFor(file), mends, written });
+    warnings = isCut ? warnings + render({ part: 'file', ...style, kind }, text, unlimited(statedFor[kind])).tally.warnings : part.tally.warnings;
     tally = part.tally;
-    text += part.text;
-    if (text.length > 1 << 16) {
+    told += part.text;
+    if (told.length > 1 << 16) {
       progress.clear();
-      await print(text);
-      text = '';
+      await print(told);
+      told = '';
     }
   }
   progress.clear();
-  await print(text + render({ part: 'end', ...style, tally }).text);
+  await print(told + render({ part: 'end', ...style, tally }).text);
   if (warnings > most) say(`renewal-rules: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`);
   if (!isComplete) return 2;
   return tally.filesWithErrors > 0 || warnings > most ? 1 : 0;

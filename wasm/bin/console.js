@@ -65,7 +65,8 @@ export class Progress {
     if (!process.stderr.isTTY) return;
     this.clear();
     this.#isShown = true;
-    process.stderr.write(`\r${visible(text)}`);
+    // What goes on in the next line would stay there.
+    process.stderr.write(`\r${visible(text).slice(0, process.stderr.columns - 1)}`);
   }
 
   /** Wipes the line, before something else is printed. */

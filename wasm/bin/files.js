@@ -1,6 +1,6 @@
 // Which files are meant, and how they are written.
 
-import { accessSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
@@ -14,7 +14,7 @@ export const CONFIG = 'renewal-rules.config.json';
 /** Folders in which nobody keeps products. */
 const isPassedOver = (name) => name.startsWith('.') || name === 'node_modules';
 
-/** How a file is named to people: relative to the folder that they are in, with forward slashes. */
+/** How a file is named: relative to a folder, for people to the one that they are in, with forward slashes. */
 export function shown(file, folder = process.cwd()) {
   const path = relative(folder, resolve(file));
   // On another drive there is no relative path.
@@ -24,9 +24,22 @@ export function shown(file, folder = process.cwd()) {
 
 /** How a file is named to tools, which do not know that folder: relative to its repository, or whole where it is outside. */
 export function located(file) {
-  const root = repository(process.cwd());
-  const name = shown(file, root);
-  return name === '..' || name.startsWith('../') ? resolve(file).split(sep).join('/') : name;
+  root ??= repository(process.cwd());
+  const name = shown(real(file), root);
+  return name.startsWith('../') ? resolve(file).split(sep).join('/') : name;
+}
+
+let root;
+
+/** A file by the folder that it is really in, as this process knows its own. */
+function real(file) {
+  const path = resolve(file);
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    // It is but a name, as that of standard input.
+    return path;
+  }
 }
 
 /** The repository around a folder, or the folder itself where there is none. */
@@ -39,24 +52,26 @@ function repository(folder) {
 
 /**
  * The files that the arguments mean: a file, all product files in a folder, or those that match a
- * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, patterns in order of names.
+ * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, patterns in order of names. What says how
+ * products are checked is none, unless it is named.
  */
-export function found(patterns, folder = process.cwd()) {
+export function found(patterns, folder = process.cwd(), config = undefined) {
   const files = new Set();
   for (const pattern of patterns) {
-    const matches = pattern === '-' ? ['-'] : matching(pattern, folder);
+    const matches = pattern === '-' ? ['-'] : matching(pattern, folder, config && resolve(config));
     for (const file of matches) files.add(file === '-' ? file : resolve(folder, file));
   }
   return [...files];
 }
 
-function matching(pattern, folder) {
+function matching(pattern, folder, config) {
+  const isProduct = (file) => basename(file) !== CONFIG && file !== config;
   // An unset variable of a script, not the whole folder.
   if (pattern === '') throw new UsageError('an empty argument names no file');
   const stat = statSync(resolve(folder, pattern), { throwIfNoEntry: false });
   if (stat?.isDirectory()) {
     const files = below(resolve(folder, pattern), [matcher('*')], true).filter((file) => isOurs(file) && isProduct(file));
-    if (files.length === 0) throw new UsageError(`${pattern}: the folder has no .json, .ndjson or .jsonl file`);
+    if (files.length === 0) throw new UsageError(`${pattern}: the folder has no .json, .ndjson or .jsonl file to check`);
     return files;
   }
   if (stat !== undefined) return [pattern];
@@ -65,9 +80,6 @@ function matching(pattern, folder) {
   if (files.length === 0) throw new UsageError(`${pattern}: no file matches`);
   return [...new Set(files)].sort(byName);
 }
-
-/** What a folder or a pattern has besides products: the file that says how they are checked. */
-const isProduct = (file) => basename(file) !== CONFIG;
 
 /** The order of names does not hang on the language of the computer. */
 const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
@@ -178,11 +190,7 @@ export function replace(file, text) {
     try {
       const bytes = Buffer.from(text, 'utf8');
       for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
-      try {
-        fchownSync(handle, uid, gid);
-      } catch (error) {
-        if (error.code !== 'EPERM') throw error;
-      }
+      keepOwner(handle, uid, gid);
       fchmodSync(handle, mode & 0o7777);
       fsyncSync(handle);
     } finally {
@@ -192,5 +200,16 @@ export function replace(file, text) {
   } catch (error) {
     rmSync(beside, { force: true });
     throw error;
+  }
+}
+
+/** Gives a new file the owner of the one whose place it takes, where that is allowed. */
+function keepOwner(handle, uid, gid) {
+  const made = fstatSync(handle);
+  if (made.uid === uid && made.gid === gid) return;
+  try {
+    fchownSync(handle, uid, gid);
+  } catch {
+    // Only some may give files away, and not to everybody.
   }
 }

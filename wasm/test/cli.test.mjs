@@ -207,6 +207,9 @@ describe('formats', () => {
     assert.deepEqual([...told('junit').matchAll(/<testsuite name="([^"]+)"/g)].map(([, name]) => name), names);
     const places = JSON.parse(told('sarif')).runs[0].results.map(({ locations }) => locations[0].physicalLocation.artifactLocation);
     assert.deepEqual(places, [{ uri: names[0], uriBaseId: '%SRCROOT%' }, { uri: names[1], uriBaseId: '%SRCROOT%' }, { uri: `file://${outside}` }]);
+    assert.deepEqual(JSON.parse(cli(['check', '--format', 'json', '--stdin-filename', 'c.json', '-'], { cwd: join(cwd, 'pkg'), input: good }).stdout)[0].file, 'pkg/c.json');
+    symlinkSync(cwd, join(folder, 'link'));
+    assert.match(cli(['check', '--format', 'github', join(folder, 'link/b.json')], { cwd }).stdout, / file=b\.json,/);
     assert.match(told('stylish'), /^store\/a\.json:1:26: [^]*^\.\.\/b\.json:1:26: /m);
   });
 
@@ -427,6 +430,8 @@ describe('the configuration file', () => {
     assert.deepEqual(names(), [['a.json', true, 0]]);
     assert.deepEqual(names('*.json', '--no-quiet'), [['a.json', true, 1]]);
     assert.deepEqual(names('--no-catalogue'), [['a.json', false, 1]]);
+    writeFileSync(join(cwd, 'other.json'), config({ lines: true }));
+    assert.deepEqual(names('.', '--config', 'other.json', '--catalogue'), [['a.json', true, 1]]);
     assert.deepEqual(names('renewal-rules.config.json', '--no-catalogue')[0].slice(0, 1), ['renewal-rules.config.json']);
   });
 
