@@ -3,7 +3,7 @@
 
 import { jsonSchema } from '../dist/tools.js';
 import { idOf, make } from './dom.js';
-import { get, names } from './value.js';
+import { get, names, parsed } from './value.js';
 
 const SCHEMA = jsonSchema();
 
@@ -18,7 +18,8 @@ function described(path) {
   return [found?.description, shown && `For example ${shown}.`].filter(Boolean).join(' ');
 }
 
-const asNumber = (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+/** The number that a text is, with the zeros before it left out; else the text. */
+const asNumber = (text) => (/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? parsed(text.replace(/^(-?)0+(?=\d)/, '$1')) : text);
 const asText = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const TYPES = {

@@ -125,7 +125,7 @@ let resting;
 /** Keeps the address in step, once the typing rests: browsers refuse to be told of every letter. */
 function remember() {
   clearTimeout(resting);
-  resting = setTimeout(() => history.replaceState(null, '', addressOf(text, optionsForm) ?? location.pathname + location.search), 200);
+  resting = setTimeout(() => history.replaceState(null, '', addressOf(text, optionsForm) ?? location.href.split('#')[0]), 200);
 }
 
 async function copy(what, name) {
@@ -170,10 +170,11 @@ document.querySelector('.skip').addEventListener('click', (event) => {
 });
 
 function followAddress() {
+  const stated = statement(optionsForm);
   const given = fromAddress(location.hash, optionsForm);
   if (given !== undefined) {
     showStated();
-    become(given);
+    become(given, false, stated);
   }
   return given !== undefined;
 }

@@ -51,7 +51,7 @@ export function showPurchase(product, options, { situation }) {
 
 /** The timeline of a purchase, or why there is none. */
 function followed(text, { limits, trial }, { situation, purchaseDate, renewals, others }) {
-  const id = get(parsed(text), '/id');
+  const id = Number(JSON.stringify(get(parsed(text), '/id')));
   // Among several products it must be said which one is bought.
   const productId = others !== '' && Number.isSafeInteger(id) ? id : undefined;
   const setUp = others === '' ? text : `[${text},${others}]`;

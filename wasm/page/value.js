@@ -9,12 +9,25 @@ export const isObject = (value) => typeof value === 'object' && value !== null &
 const exact = (_, value, { source } = {}) =>
   typeof value === 'number' && source !== undefined && String(value) !== source && JSON.rawJSON ? JSON.rawJSON(source) : value;
 
+/** How a number may begin that is another one in JavaScript, or is written otherwise. To look for one is quicker than to read each. */
+const INEXACT = /(^|[:,[\s])(-0|-?(\d+[.eE]|\d{16}))/;
+
 /** The value, `undefined` where the text is no JSON. */
 export function parsed(text) {
   try {
-    return JSON.parse(text, exact);
+    const value = JSON.parse(text);
+    return INEXACT.test(text) ? exactly(text, value) : value;
   } catch {
     return undefined;
+  }
+}
+
+/** The value with its numbers as they are written; as it is where there are more levels than the engine can go down. */
+function exactly(text, value) {
+  try {
+    return JSON.parse(text, exact);
+  } catch {
+    return value;
   }
 }
 

@@ -197,6 +197,24 @@ test('numbers that JavaScript has not stay as they are written', async () => {
   assert.equal((await json()).replaceAll(/\s/g, ''), written);
 });
 
+test('numbers are edited beside those that JavaScript has not', async () => {
+  await open(hashOf('{"id":101,"renew_settings":{"product_id_for_renew":[9007199254740993,102]}}'));
+  const chain = page.locator('[name="/renew_settings/product_id_for_renew"]');
+  await chain.press('End');
+  await chain.pressSequentially('3');
+  const id = page.locator('[name="/id"]');
+  for (const [typed, written] of [['9007199254740995', '9007199254740995'], ['1e2', '1e2'], ['007', '7']]) {
+    await id.fill(typed);
+    assert.equal((await json()).replaceAll(/\s/g, ''), `{"id":${written},"renew_settings":{"product_id_for_renew":[9007199254740993,1023]}}`);
+  }
+});
+
+test('an id with a fraction of nothing is the id that is bought', async () => {
+  const renewal = { id: 102, licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true } } };
+  await open(`${hashOf('{"id":101.0,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}')}&${new URLSearchParams({ 'buyer.others': JSON.stringify([renewal]) })}`);
+  assert.equal(await page.locator('#timeline-note').textContent(), '');
+});
+
 test('what is wrong is announced where it changes, though it is as much as before', async () => {
   await open(hashOf({ id: 101, licence_term: 'p1m' }));
   const news = page.locator('#news');
