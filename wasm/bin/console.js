@@ -66,7 +66,7 @@ export class Progress {
     this.clear();
     this.#isShown = true;
     // What goes on in the next line would stay there.
-    process.stderr.write(`\r${visible(text).slice(0, process.stderr.columns - 1)}`);
+    process.stderr.write(`\r${visible(text).slice(0, (process.stderr.columns || 80) - 1)}`);
   }
 
   /** Wipes the line, before something else is printed. */

@@ -29,6 +29,7 @@ export function located(file) {
   return name.startsWith('../') ? resolve(file).split(sep).join('/') : name;
 }
 
+/** The folder that names for tools are relative to, once one was asked for. */
 let root;
 
 /** A file by the folder that it is really in, as this process knows its own. */
