@@ -61,12 +61,10 @@ export async function run(values, positionals) {
   if (!formats.includes(format)) throw new UsageError(`there is no format ${JSON.stringify(format)}; the formats are ${formats.join(', ')}`);
   const most = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Infinity;
   if (values.fix && values['fix-dry-run']) throw new UsageError('--fix and --fix-dry-run exclude each other');
-  // What a flag says of the files goes before all that the configuration file says of them.
-  const isSaid = values.catalogue || values.lines;
-  const [isCatalogue, isAllLines, isQuiet] = switches.map((name) => !values[`no-${name}`] && (values[name] ?? (name !== 'quiet' && isSaid ? false : settings[name]) ?? false));
+  const [isCatalogue, isAllLines, isQuiet] = switched(values, settings);
 
   if (positionals.length === 0 && settings.files === undefined) throw new UsageError('name a file, a folder or a pattern, or - for standard input');
-  const files = positionals.length > 0 ? found(positionals, undefined, settings.file) : found(settings.files, settings.folder, settings.file);
+  const files = positionals.length > 0 ? found(positionals, settings.file) : found(settings.files, settings.file, settings.folder);
   const stated = values['stdin-filename'];
   const nameOf = (file) => (file === '-' ? stated || '<stdin>' : shown(file));
   const nameFor = (file) => (format === 'stylish' || (file === '-' && !stated) ? nameOf(file) : located(file === '-' ? stated : file));
@@ -142,6 +140,12 @@ export async function run(values, positionals) {
   if (warnings > most) say(`renewal-rules: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`);
   if (!isComplete) return 2;
   return tally.filesWithErrors > 0 || warnings > most ? 1 : 0;
+}
+
+/** Which switches are on. A flag for how files are read goes before all that the configuration file says of that. */
+function switched(values, settings) {
+  const stated = values.catalogue || values.lines ? { quiet: settings.quiet } : settings;
+  return switches.map((name) => !values[`no-${name}`] && (values[name] ?? stated[name] ?? false));
 }
 
 function maximum(text) {

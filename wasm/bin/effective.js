@@ -29,7 +29,7 @@ export async function run(values, positionals) {
   // A configuration file may state it for check.
   const { maxDiagnostics: _, ...stated } = options;
   let status = 0;
-  for (const file of found(positionals, undefined, settings.file)) {
+  for (const file of found(positionals, settings.file)) {
     const input = await read(file);
     const part = (format) => called(() => render({ part: 'decision', format }, input, stated), values, settings.file).text;
     const decision = part('json');

@@ -45,10 +45,13 @@ function real(file) {
 
 /** The repository around a folder, or the folder itself where there is none. */
 function repository(folder) {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return folder;
-  }
+  for (const at of upwards(folder)) if (existsSync(join(at, '.git'))) return at;
+  return folder;
+}
+
+/** A folder and all those around it. */
+export function* upwards(folder) {
+  for (let at = folder, last; at !== last; last = at, at = dirname(at)) yield at;
 }
 
 /**
@@ -56,7 +59,7 @@ function repository(folder) {
  * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, patterns in order of names. What says how
  * products are checked is none, unless it is named.
  */
-export function found(patterns, folder = process.cwd(), config = undefined) {
+export function found(patterns, config, folder = process.cwd()) {
   const files = new Set();
   for (const pattern of patterns) {
     const matches = pattern === '-' ? ['-'] : matching(pattern, folder, config && resolve(config));

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { UsageError } from './console.js';
-import { CONFIG } from './files.js';
+import { CONFIG, upwards } from './files.js';
 
 const words = ['operation', 'role', 'payment', 'consent'];
 const scalars = ['trial', 'product-id', 'max-diagnostics'];
@@ -61,7 +61,7 @@ function json(file) {
 
 /** The nearest configuration file above a folder. */
 function nearest(folder) {
-  for (let at = folder; ; at = dirname(at)) {
+  for (const at of upwards(folder)) {
     const file = join(at, CONFIG);
     try {
       readFileSync(file);
@@ -69,8 +69,8 @@ function nearest(folder) {
     } catch (error) {
       if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw new UsageError(`${file}: ${error.message}`);
     }
-    if (dirname(at) === at) return undefined;
   }
+  return undefined;
 }
 
 const kinds = {
