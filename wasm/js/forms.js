@@ -41,10 +41,14 @@ const canShow = (control) =>
   // Older browsers cannot tell; what is in no page yet is not rendered, though it will be.
   (!control.isConnected || control.checkVisibility?.({ visibilityProperty: true }) !== false);
 
-/** What the last report left behind: the id that was added to a control, the place of its message, whose message a place has, and the controls of a form. */
+// What the last report left behind.
+/** By control, the id that was added to what describes it. */
 const described = new WeakMap();
+/** By control, the element that its message was written into. */
 const places = new WeakMap();
+/** By such an element, the control whose message it has. */
 const owners = new WeakMap();
+/** By form, its controls. */
 const known = new WeakMap();
 
 /** Adds the id of a message to what describes a control, in place of the one that was added before; none for ''. */

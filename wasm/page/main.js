@@ -96,7 +96,7 @@ function refresh() {
   showKinds(text, options);
   const purchase = readPurchase(optionsForm);
   showPurchase(product, options, purchase);
-  showTimeline(text, options, purchase);
+  showTimeline(text, product, options, purchase);
 
   const tally = counted(report);
   byId('tally').textContent = tally;
@@ -112,7 +112,7 @@ function refresh() {
 /** Announces what is wrong where it has changed: how much, and what is new of it. */
 function tell(tally, { diagnostics }) {
   const told = [tally, ...diagnostics.map(({ path, message }) => `${message} ${path}`)];
-  if (told.length !== said.length || !told.every((one) => said.includes(one))) {
+  if (told.join('\n') !== said.join('\n')) {
     // To begin with all is new, and it is not the reader's doing.
     const news = said.length === 0 ? undefined : diagnostics.find((_, i) => !said.includes(told[i + 1]));
     announce(`${tally}.`, news?.message);

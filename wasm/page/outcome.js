@@ -3,7 +3,7 @@
 import { article, cartComment, render, timeline } from '../dist/tools.js';
 import { byId, make } from './dom.js';
 import { SITUATIONS } from './options.js';
-import { get, isObject, parsed } from './value.js';
+import { get, isObject } from './value.js';
 
 /** As many as the form has rows. */
 const MOST = 50;
@@ -50,8 +50,8 @@ export function showPurchase(product, options, { situation }) {
 }
 
 /** The timeline of a purchase, or why there is none. */
-function followed(text, { limits, trial }, { situation, purchaseDate, renewals, others }) {
-  const id = Number(JSON.stringify(get(parsed(text), '/id')));
+function followed(text, product, { limits, trial }, { situation, purchaseDate, renewals, others }) {
+  const id = Number(JSON.stringify(get(product, '/id')));
   // Among several products it must be said which one is bought.
   const productId = others !== '' && Number.isSafeInteger(id) ? id : undefined;
   const setUp = others === '' ? text : `[${text},${others}]`;
@@ -63,8 +63,8 @@ function followed(text, { limits, trial }, { situation, purchaseDate, renewals, 
   }
 }
 
-export function showTimeline(text, options, purchase) {
-  const told = followed(text, options, purchase);
+export function showTimeline(text, product, options, purchase) {
+  const told = followed(text, product, options, purchase);
   byId('timeline-note').textContent = told.ok ? '' : told.message;
   byId('timeline-scrolling').hidden = byId('timeline-notes').hidden = !told.ok;
   if (!told.ok) return;
