@@ -116,8 +116,8 @@ pub use catalogue::{check_catalogue, check_catalogue_lines};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub use compare::{
-    Change, CompareError, CompareOptions, Comparison, Offer, PeriodChange, Presence, Problem,
-    ProductComparison, ShownPrice, Situation, compare,
+    Change, CompareError, CompareOptions, Comparison, Offer, PeriodChange, PositionChange,
+    Presence, Problem, ProductComparison, ShownPrice, ShownVariant, Situation, compare,
 };
 pub use decision::{
     Considered, Decision, EffectiveKind, Outcome, Rejection, Undecided, article, cart_comment,

@@ -71,14 +71,28 @@ impl CompareOptions {
     }
 
     fn of(options: &TimelineOptions, is_dated: bool) -> Self {
+        let TimelineOptions {
+            purchase_date,
+            product_id,
+            renewals,
+            month_count,
+            pmr_lead_days,
+            email_lead_days,
+            limits,
+            // Every payment, consent and variant is compared, and prices tell what is a trial.
+            payment: _,
+            consent: _,
+            variant: _,
+            trial: _,
+        } = *options;
         Self {
-            product_id: options.product_id,
-            purchase_date: is_dated.then_some(options.purchase_date),
-            renewals: options.renewals,
-            month_count: options.month_count,
-            pmr_lead_days: options.pmr_lead_days,
-            email_lead_days: options.email_lead_days,
-            limits: options.limits,
+            product_id,
+            purchase_date: is_dated.then_some(purchase_date),
+            renewals,
+            month_count,
+            pmr_lead_days,
+            email_lead_days,
+            limits,
         }
     }
 
@@ -91,14 +105,19 @@ impl CompareOptions {
 
     pub(super) fn purchase(&self, date: CalendarDate, situation: Situation) -> TimelineOptions {
         TimelineOptions {
+            purchase_date: date,
+            // The caller knows which product it is.
+            product_id: None,
             payment: Some(situation.payment),
             consent: situation.consent,
+            // Of a period only the dates are compared: prices are by themselves, for every variant.
+            variant: 0,
             renewals: self.renewals,
             month_count: self.month_count,
             pmr_lead_days: self.pmr_lead_days,
             email_lead_days: self.email_lead_days,
+            trial: None,
             limits: self.limits,
-            ..TimelineOptions::new(date)
         }
     }
 }
@@ -160,6 +179,9 @@ pub struct ShownPrice {
     pub price: Option<String>,
     /// The currency.
     pub currency: Option<String>,
+    /// Whether there is an amount that cannot be read; `price` is absent then.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub malformed: bool,
 }
 
 impl ShownPrice {
@@ -167,8 +189,56 @@ impl ShownPrice {
         Self {
             price: variant.price.clone(),
             currency: variant.currency.clone(),
+            malformed: variant.has_malformed_price,
         }
     }
+
+    /// Whether a buyer pays the same: `9.9` is as much as `9.90`.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|of| of.price.as_deref().map(significant));
+        own == others && (&self.currency, self.malformed) == (&other.currency, other.malformed)
+    }
+}
+
+/// The digits of a well-formed amount that count.
+fn significant(amount: &str) -> &str {
+    let amount = amount.trim_start_matches('0');
+    if amount.contains('.') {
+        amount.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        amount
+    }
+}
+
+/// A variant, as it stands at its position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ShownVariant {
+    /// Its `sku`.
+    pub sku: Option<String>,
+    /// Its price.
+    pub price: ShownPrice,
+}
+
+impl ShownVariant {
+    pub(super) fn of(variant: &Priced) -> Self {
+        Self {
+            sku: variant.sku.clone(),
+            price: ShownPrice::of(variant),
+        }
+    }
+}
+
+/// A position among the variants of a product at which another variant stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PositionChange {
+    /// Counted from 0, as [`TimelineOptions::variant`] is.
+    pub position: usize,
+    /// The variant before.
+    pub old: Option<ShownVariant>,
+    /// The variant now.
+    pub new: Option<ShownVariant>,
 }
 
 /// What a buyer gets with one purchase or renewal.
@@ -228,6 +298,8 @@ pub enum Change {
         lost: Vec<Rejection>,
         /// Why the new kind did not apply before.
         gained: Vec<Rejection>,
+        /// Why no kind could be considered before.
+        old_undecided: Option<Undecided>,
         /// Why no kind can be considered now.
         undecided: Option<Undecided>,
     },
@@ -267,6 +339,19 @@ pub enum Change {
         old: Option<LicenceTerm>,
         /// Now.
         new: Option<LicenceTerm>,
+        /// Whether there was a term that could not be read; `old` is absent then.
+        was_malformed: bool,
+        /// Whether there is a term that cannot be read; `new` is absent then.
+        is_malformed: bool,
+    },
+    /// The positions of the variants. The interface document does not show which variant a renewal
+    /// uses; a timeline takes the one at the position of the purchase, so that another order charges
+    /// another price.
+    Order {
+        /// Of which purchase or renewal.
+        step: Step,
+        /// The positions at which another variant stands.
+        positions: Vec<PositionChange>,
     },
     /// A price. A variant that is in one version only has its price there, and none in the other.
     Price {
@@ -369,7 +454,7 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// Whether anything changes for buyers. Problems alone do not count.
+    /// Whether anything that is compared changes for buyers. Problems alone do not count.
     pub changed: bool,
     /// The products with a change, in the order of the old version, then those that are new.
     pub products: Vec<ProductComparison>,

@@ -190,6 +190,15 @@ impl<'t> Entry<'t> {
         }
     }
 
+    /// The elements of its chain as they are written; empty where there is no list that can be read.
+    pub(crate) fn chain_texts(&self) -> Vec<&'t str> {
+        let settings = member(self.text, "renew_settings");
+        let chain = settings.and_then(|settings| member(settings, "product_id_for_renew"));
+        let chain = chain.and_then(|chain| serde_json::from_str(chain).ok());
+        let chain: Vec<&RawValue> = chain.unwrap_or_default();
+        chain.into_iter().map(RawValue::get).collect()
+    }
+
     /// What a buyer sees of it. It is read once, however many initiators it renews.
     pub(crate) fn record(&self) -> &Record {
         self.record.get_or_init(|| Record::read(self.text))
@@ -255,6 +264,8 @@ pub(crate) struct Priced {
     pub(crate) sku_ar: Option<String>,
     pub(crate) currency: Option<String>,
     pub(crate) price: Option<String>,
+    /// Whether a price is there that cannot be read.
+    pub(crate) has_malformed_price: bool,
 }
 
 impl Record {
@@ -274,16 +285,10 @@ impl Record {
             name: owned(&draft.name),
             term: draft.licence_term.clone(),
             variants: variants
-                .map(|(variant, raw)| {
-                    let common =
-                        member(raw.get(), "price").and_then(|price| member(price, "common"));
-                    let text = |name| serde_json::from_str::<String>(member(common?, name)?).ok();
-                    Priced {
-                        sku: owned(&variant.sku),
-                        sku_ar: owned(&variant.sku_ar),
-                        currency: text("currency"),
-                        price: text("price").filter(|price| is_amount(price)),
-                    }
+                .map(|(variant, raw)| Priced {
+                    sku: owned(&variant.sku),
+                    sku_ar: owned(&variant.sku_ar),
+                    ..Priced::read(raw.get())
                 })
                 .collect(),
             comments: draft
@@ -295,6 +300,27 @@ impl Record {
                     )
                 })
                 .collect(),
+        }
+    }
+}
+
+impl Priced {
+    /// The price of a variant.
+    fn read(variant: &str) -> Self {
+        let price = member(variant, "price");
+        let common = price.and_then(|price| member(price, "common"));
+        let text = |name| member(common?, name);
+        let read = |raw: Option<&str>| serde_json::from_str::<String>(raw?).ok();
+        let amount = read(text("price")).filter(|amount| is_amount(amount));
+        // What should be an object and is none is a price too, though no amount can be in it.
+        let mut outer = [price, common].into_iter().flatten();
+        let is_there = text("price").is_some() || outer.any(|outer| !is_product(outer));
+        Self {
+            sku: None,
+            sku_ar: None,
+            currency: read(text("currency")),
+            has_malformed_price: is_there && amount.is_none(),
+            price: amount,
         }
     }
 }

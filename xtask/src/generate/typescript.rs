@@ -50,14 +50,16 @@ const TOOL_WORDS: [&str; 6] = [
     "StepState",
 ];
 /// What the tools tell.
-const TOOL_DATA: [&str; 13] = [
+const TOOL_DATA: [&str; 15] = [
     "Period",
     "Stop",
     "Timeline",
     "Situation",
     "ShownPrice",
+    "ShownVariant",
     "Offer",
     "PeriodChange",
+    "PositionChange",
     "ProductComparison",
     "Problem",
     "Comparison",
