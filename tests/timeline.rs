@@ -294,6 +294,25 @@ fn renewals_use_the_variant_at_the_same_position() {
         (&none.periods[0].article, &none.periods[0].price),
         (&None, &None)
     );
+    assert!(none.notes.contains(&Note::VariantMissing));
+    for there in [&first, &second] {
+        assert!(!there.notes.contains(&Note::VariantMissing));
+    }
+    // What is bought may have a variant where its renewal has none, and the other way round.
+    let pair = |initiator: &str, renewal: &str| {
+        let set_up = format!(
+            r#"[{{"id":1,"licence_term":"P1M","variants":{initiator},"renew_settings":
+                {{"product_id_for_renew":[2,2],{AR}}}}},
+                {{"id":2,"licence_term":"P1M","variants":{renewal}}}]"#
+        );
+        let timeline = timeline(&set_up, &bought("2026-03-10", 1, 2)).unwrap();
+        let mut notes = timeline.notes.into_iter();
+        notes.any(|note| note == Note::VariantMissing)
+    };
+    assert!(pair(&variant("A", "1.00"), "[]"));
+    assert!(!pair("[]", &variant("A", "1.00")) && !pair("[]", "[]"));
+    assert_eq!(Note::VariantMissing.as_str(), "variant-missing");
+    assert!(Note::VariantMissing.message().contains("no variant"));
 }
 
 #[test]
@@ -387,6 +406,10 @@ fn the_product_that_is_bought_is_found() {
     );
     options.renewals = MAX_RENEWALS + 1;
     assert_eq!(of("{}", &options), Err(SetUpError::TooManyRenewals(1001)));
+    assert_eq!(
+        SetUpError::TooManyRenewals(1001).to_string(),
+        "1001 renewals are asked for; it must be a whole number from 0 to 1000"
+    );
     assert!(timeline(&b"\xff".to_vec(), &bought("2026-03-10", 1, 1)).is_err());
 }
 
@@ -441,6 +464,10 @@ fn options_are_read_and_refused() {
         ),
         (
             r#"{"purchaseDate":"2026-02-03","renewals":1001}"#,
+            "the option `renewals` must be a whole number from 0 to 1000",
+        ),
+        (
+            r#"{"purchaseDate":"2026-02-03","renewals":-1}"#,
             "the option `renewals` must be a whole number from 0 to 1000",
         ),
         (

@@ -133,7 +133,7 @@ pub enum CompareError {
     #[error("the new version: {0}")]
     New(#[source] SetUpError),
     /// More renewals are asked for than [`MAX_RENEWALS`](crate::MAX_RENEWALS).
-    #[error("{0} renewals are asked for; 1000 are the most")]
+    #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),
 }
 

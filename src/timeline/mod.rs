@@ -1,6 +1,8 @@
 //! A test clock for renewals: what happens when after a purchase (§1, §4.4, §8).
 
 mod date;
+mod note;
+mod options;
 #[cfg(feature = "render")]
 mod picture;
 mod set_up;
@@ -8,21 +10,19 @@ mod set_up;
 pub(crate) mod table;
 
 pub use date::{CalendarDate, DateError, MonthCount};
+pub use note::Note;
+pub use options::TimelineOptions;
 pub(crate) use set_up::{Entry, Priced, Products, Record};
 pub use set_up::{SetUp, SetUpError};
 
 use alloc::{format, string::String, vec::Vec};
 
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::Serialize;
 
 use crate::{
     Input,
     decision::{Decision, EffectiveKind, Undecided, choose_article, effective_kind},
-    json::{Json, Scalar},
-    options::{
-        self, Consent, Limits, Options, OptionsError, Payment, count, invalid, members, scalar,
-        word,
-    },
+    options::Payment,
     product::{LicenceTerm, ProductId, is_zero},
     read::Field,
     report::RenewalKind,
@@ -36,151 +36,6 @@ pub const MAX_RENEWALS: u32 = 1000;
 /// How many days before the end of a period the order of an AR renewal is created. §8 tells it by an
 /// example: with a term of 6 days the order is created on the day after the purchase.
 const AR_LEAD_DAYS: u32 = 5;
-
-/// A purchase, and how far its renewals are followed.
-///
-/// ```
-/// use renewal_rules::{CalendarDate, Payment, TimelineOptions};
-///
-/// let mut options = TimelineOptions::new("2026-01-31".parse()?);
-/// options.payment = Some(Payment::Offline);
-/// options.renewals = 3;
-///
-/// let text = r#"{"purchaseDate":"2026-01-31","payment":"offline","renewals":3}"#;
-/// assert_eq!(TimelineOptions::from_json(text).ok(), Some(options));
-/// # Ok::<(), renewal_rules::DateError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct TimelineOptions {
-    /// The day of the purchase, on which the first period begins.
-    pub purchase_date: CalendarDate,
-    /// Which product is bought. Where it is not stated: the only product, else the only one with
-    /// renewal settings.
-    pub product_id: Option<ProductId>,
-    /// The kind of payment method; online where it is not stated.
-    pub payment: Option<Payment>,
-    /// The buyer's consent to auto renewal; given by default.
-    pub consent: Consent,
-    /// Which variant is bought, counted from 0; 0 by default.
-    pub variant: usize,
-    /// How many renewals are followed, at most [`MAX_RENEWALS`]; 12 by default.
-    pub renewals: u32,
-    /// How month terms are counted; anchored by default.
-    pub month_count: MonthCount,
-    /// How many days before the end of a period the order of a PMR renewal is created. The document
-    /// does not show it: without it there is no such date.
-    pub pmr_lead_days: Option<u32>,
-    /// How many days before the end of a period the message of an Email renewal is sent. The document
-    /// does not show it: without it there is no such date.
-    pub email_lead_days: Option<u32>,
-    /// Whether the product is a free trial; inferred from its prices where it is not stated.
-    pub trial: Option<bool>,
-    /// The minimum terms.
-    pub limits: Limits,
-}
-
-impl TimelineOptions {
-    pub(crate) const NAMES: &'static [&'static str] = &[
-        "purchaseDate",
-        "productId",
-        "payment",
-        "consent",
-        "variant",
-        "renewals",
-        "monthCount",
-        "pmrLeadDays",
-        "emailLeadDays",
-        "trial",
-        "limits",
-    ];
-
-    /// A purchase on this day, with the defaults for the rest.
-    pub fn new(purchase_date: CalendarDate) -> Self {
-        Self {
-            purchase_date,
-            product_id: None,
-            payment: None,
-            consent: Consent::Given,
-            variant: 0,
-            renewals: 12,
-            month_count: MonthCount::Anchored,
-            pmr_lead_days: None,
-            email_lead_days: None,
-            trial: None,
-            limits: Limits::default(),
-        }
-    }
-
-    /// Reads the options from a JSON object with the names in camelCase. `purchaseDate` is the one
-    /// that must be there.
-    ///
-    /// # Errors
-    ///
-    /// [`OptionsError`] names the option that is unknown, wrong or missing.
-    pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        match Self::parse(text, Self::NAMES)? {
-            (options, true) => Ok(options),
-            (_, false) => Err(no_date()),
-        }
-    }
-
-    /// Reads those of the options that are `known`, and tells whether a purchase date is among them.
-    pub(crate) fn parse(text: &str, known: &[&str]) -> Result<(Self, bool), OptionsError> {
-        let mut options = Self::new(CalendarDate::FIRST);
-        let mut is_dated = false;
-        if text.is_empty() {
-            return Ok((options, is_dated));
-        }
-        for (name, raw) in members(text)? {
-            if !known.contains(&name.as_str()) {
-                return Err(options::unknown(name, known));
-            }
-            match name.as_str() {
-                "purchaseDate" => {
-                    let date = match scalar(raw) {
-                        Some(Scalar::Text(text)) => text.parse().ok(),
-                        _ => None,
-                    };
-                    options.purchase_date = date.ok_or_else(no_date)?;
-                    is_dated = true;
-                }
-                "productId" => options.product_id = Some(options::product_id(&name, raw)?),
-                "payment" => options.payment = Some(word(&name, raw, Payment::ALL)?),
-                "consent" => options.consent = word(&name, raw, Consent::ALL)?,
-                "variant" => options.variant = count(&name, raw)? as usize,
-                "renewals" => {
-                    options.renewals = count(&name, raw)?;
-                    if options.renewals > MAX_RENEWALS {
-                        return Err(invalid(&name, "a whole number from 0 to 1000"));
-                    }
-                }
-                "monthCount" => options.month_count = word(&name, raw, MonthCount::ALL)?,
-                "pmrLeadDays" => options.pmr_lead_days = Some(count(&name, raw)?),
-                "emailLeadDays" => options.email_lead_days = Some(count(&name, raw)?),
-                "trial" => match scalar(raw) {
-                    Some(Scalar::Boolean(trial)) => options.trial = Some(trial),
-                    _ => return Err(invalid(&name, Json::Boolean.words())),
-                },
-                _ => options.limits = options::limits(raw)?,
-            }
-        }
-        Ok((options, is_dated))
-    }
-
-    /// What the decision on the kind of renewal needs.
-    pub(crate) fn decision(&self) -> Options {
-        let mut options = Options::default();
-        options.payment = self.payment;
-        options.trial = self.trial;
-        options.limits = self.limits;
-        options
-    }
-}
-
-fn no_date() -> OptionsError {
-    invalid("purchaseDate", "a date such as 2026-01-31")
-}
 
 /// How the buyer comes to pay for a period (§1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -309,104 +164,6 @@ pub struct Stop {
     pub shortest_days: Option<u64>,
 }
 
-/// What a timeline takes for granted where the interface document is silent. As JSON, an object of
-/// `code` and `message`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Note {
-    /// Months are counted anchored.
-    MonthsAnchored,
-    /// Months are counted chained.
-    MonthsChained,
-    /// Each period begins where the one before it ends.
-    PaidInTime,
-    /// The date of an AR order is read off the example of §8.
-    OrderDateInferred,
-    /// The date of a PMR order or an Email message is not shown, and none was stated.
-    OrderDateUnknown,
-    /// The stated lead does not fit into a period.
-    LeadTooLong,
-    /// The minimum term of PMR is not shown, and none was stated.
-    PmrMinimumUnknown,
-    /// The payment method was not stated and counts as online.
-    PaymentAssumed,
-    /// Which variant a renewal uses is not shown.
-    VariantAssumed,
-    /// The purchase was stated to be a free trial, though it has a price.
-    TrialNotFree,
-}
-
-impl Note {
-    /// A stable word for it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::MonthsAnchored => "months-anchored",
-            Self::MonthsChained => "months-chained",
-            Self::PaidInTime => "paid-in-time",
-            Self::OrderDateInferred => "order-date-inferred",
-            Self::OrderDateUnknown => "order-date-unknown",
-            Self::LeadTooLong => "lead-too-long",
-            Self::PmrMinimumUnknown => "pmr-minimum-unknown",
-            Self::PaymentAssumed => "payment-assumed",
-            Self::VariantAssumed => "variant-assumed",
-            Self::TrialNotFree => "trial-not-free",
-        }
-    }
-
-    /// What is taken for granted, in words.
-    pub const fn message(self) -> &'static str {
-        match self {
-            Self::MonthsAnchored => {
-                "The interface document gives no rule for the ends of months. Here months are counted \
-                 from the day on which the month terms began: 31 January, 28 February, 31 March."
-            }
-            Self::MonthsChained => {
-                "The interface document gives no rule for the ends of months. Here each month term is \
-                 counted from the end of the period before: 31 January, 28 February, 28 March."
-            }
-            Self::PaidInTime => {
-                "Each renewal is taken to be paid in time and to begin where the period before it \
-                 ends; the interface document does not say so."
-            }
-            Self::OrderDateInferred => {
-                "An AR order is created five days before the end of a period: the interface document \
-                 tells it only for a term of six days (section 8)."
-            }
-            Self::OrderDateUnknown => {
-                "The interface document does not show how long before the end of a period a PMR order \
-                 is created or an Email message is sent. State the lead in days to see the date."
-            }
-            Self::LeadTooLong => {
-                "An order would be created before its period begins, so it has no date here."
-            }
-            Self::PmrMinimumUnknown => {
-                "The interface document does not show the minimum term of PMR, so it is not checked."
-            }
-            Self::PaymentAssumed => {
-                "The payment method is not stated; it counts as online, which decides the minimum term \
-                 of Email renewal."
-            }
-            Self::VariantAssumed => {
-                "The interface document does not show which variant of a product a renewal uses. Here \
-                 it is the one at the same position as in the purchase."
-            }
-            Self::TrialNotFree => {
-                "The purchase is stated to be a free trial, but its price is not zero, as the prices \
-                 of a trial must be (section 4.4). Here the purchase is free of charge, as stated."
-            }
-        }
-    }
-}
-
-impl Serialize for Note {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut note = serializer.serialize_struct("Note", 2)?;
-        note.serialize_field("code", self.as_str())?;
-        note.serialize_field("message", self.message())?;
-        note.end()
-    }
-}
-
 /// What happens when, from a purchase on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -484,6 +241,7 @@ pub(crate) fn follow(
         options,
         kind: decision.kind,
         undecided: decision.reason,
+        has_variant: options.variant > 0 || !bought.record().variants.is_empty(),
         run: Run::new(options.month_count, options.purchase_date),
         periods: Vec::new(),
         notes: Vec::new(),
@@ -505,6 +263,8 @@ struct Walk<'o> {
     options: &'o TimelineOptions,
     kind: Option<EffectiveKind>,
     undecided: Option<Undecided>,
+    /// Whether a variant is bought: one that was asked for, or the first, where there is any.
+    has_variant: bool,
     run: Run,
     periods: Vec<Period>,
     notes: Vec<Note>,
@@ -560,6 +320,9 @@ impl Walk<'_> {
             .filter(|term| !term.is_unlimited())
             .and_then(|term| self.run.end(term));
         let variant = record.variants.get(self.options.variant);
+        if variant.is_none() && self.has_variant {
+            self.notes.push(Note::VariantMissing);
+        }
         if !self.periods.is_empty() && (record.variants.len() > 1 || self.options.variant > 0) {
             self.notes.push(Note::VariantAssumed);
         }

@@ -56,7 +56,7 @@ pub enum SetUpError {
     #[error("there is no product with the id {0}")]
     NoSuchProduct(ProductId),
     /// More renewals are asked for than [`MAX_RENEWALS`](crate::MAX_RENEWALS).
-    #[error("{0} renewals are asked for; 1000 are the most")]
+    #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),
 }
 

@@ -153,6 +153,8 @@ export interface Note {
     | 'payment-assumed'
     /** Which variant a renewal uses is not shown. */
     | 'variant-assumed'
+    /** A product has no variant at the position of the one that is bought. */
+    | 'variant-missing'
     /** The purchase was stated to be a free trial, though it has a price. */
     | 'trial-not-free';
   /** What is taken for granted, in words. */
@@ -242,7 +244,7 @@ export interface ShownPrice {
   /** The currency. */
   currency: string | null;
   /** Whether there is an amount that cannot be read; `price` is absent then. */
-  malformed: boolean;
+  malformed?: boolean;
 }
 
 /** A variant, as it stands at its position. */

@@ -290,7 +290,7 @@ fn member(
     let (mark, kind) = match (optional, inner) {
         (Optional::All, inner) => ("?", kind(inner.unwrap_or(&member.kind))? + " | undefined"),
         (Optional::Lenient, _) if member.optional => ("?", kind(&member.kind)? + " | undefined"),
-        (Optional::Exact, Some(inner)) if member.optional => ("?", kind(inner)?),
+        (Optional::Exact, inner) if member.optional => ("?", kind(inner.unwrap_or(&member.kind))?),
         _ => ("", kind(&member.kind)?),
     };
     _ = writeln!(out, "{indent}{name}{mark}: {kind};");
