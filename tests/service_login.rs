@@ -83,8 +83,8 @@ fn answers_are_read_by_status_and_body() {
     );
     assert_eq!(
         error.to_string(),
-        "the service found the login request invalid (400): 1005: Invalid authorization data.; 111: \
-         Invalid data format (Content-type).; correct the request"
+        "the service found the login request invalid (400): error 1005 “Invalid authorization data”, \
+         error 111 “Invalid data format (Content-type)”; correct the request"
     );
     assert!(matches!(error, LoginError::BadRequest(body) if body.form == BodyForm::Errors));
 
@@ -231,6 +231,14 @@ fn base_addresses_join_safely() {
         ),
         ("http://[::1]:80", "http://[::1]:80/v1/product"),
         (
+            "https://a.example/apiv1",
+            "https://a.example/apiv1/v1/product",
+        ),
+        (
+            "https://a.example/v1/b",
+            "https://a.example/v1/b/v1/product",
+        ),
+        (
             "https://127.0.0.1/%41%2F",
             "https://127.0.0.1/%41%2F/v1/product",
         ),
@@ -267,6 +275,9 @@ fn base_addresses_join_safely() {
         ("https://shop.example/%4", BaseAddressError::Path),
         ("https://shop.example\\evil", BaseAddressError::Path),
         ("https://shop.example//", BaseAddressError::Segment),
+        ("https://shop.example/v1", BaseAddressError::Version),
+        ("https://shop.example/v1/", BaseAddressError::Version),
+        ("https://shop.example/api/v1/", BaseAddressError::Version),
         ("https://shop.example/a/../b", BaseAddressError::Segment),
         ("https://shop.example/%2e%2E/b", BaseAddressError::Segment),
     ] {

@@ -306,7 +306,8 @@ impl ErrorBody {
         };
         let body = match members(text) {
             Ok(body) => body,
-            Err(form) => return none(form),
+            Err(NotAnObject::NotJson) => return none(BodyForm::NotJson),
+            Err(NotAnObject::Other) => return none(BodyForm::Other),
         };
         // Each part is read by itself, so that one that no type can hold costs the others nothing.
         let items = body.get("errors").map(serde_json::from_str);
@@ -341,13 +342,11 @@ impl fmt::Display for ErrorBody {
             return f.write_str("the answer names no error code");
         }
         for (index, error) in self.errors.iter().enumerate() {
-            if index > 0 {
-                f.write_str("; ")?;
-            }
-            match error.code() {
-                Some(code) => write!(f, "{}: {}", error.error, code.message())?,
-                // The message of another code may quote anything, a secret too.
-                None => write!(f, "{}", error.error)?,
+            let comma = if index > 0 { ", " } else { "" };
+            write!(f, "{comma}error {}", error.error)?;
+            // The message of another code may quote anything, a secret too.
+            if let Some(code) = error.code() {
+                write!(f, " “{}”", code.message().trim_end_matches('.'))?;
             }
         }
         Ok(())
@@ -450,7 +449,7 @@ impl LoginError {
 /// assert_eq!(error.errors()[0].code(), Some(LoginCode::BadCredentials));
 /// assert_eq!(
 ///     error.to_string(),
-///     "the login was refused (401): 1006: Bad credentials.; check the username and the password",
+///     "the login was refused (401): error 1006 “Bad credentials”; check the username and the password",
 /// );
 /// ```
 pub fn read_login_answer(
@@ -475,8 +474,8 @@ pub fn read_login_answer(
 fn read_token(body: &[u8], received_at: i64) -> Result<Token, NoToken> {
     let text = core::str::from_utf8(body).map_err(|_| NoToken::NotJson)?;
     let members = members(text).map_err(|form| match form {
-        BodyForm::NotJson => NoToken::NotJson,
-        _ => NoToken::NotAnObject,
+        NotAnObject::NotJson => NoToken::NotJson,
+        NotAnObject::Other => NoToken::NotAnObject,
     })?;
     let text_in = |name| match TextField::of(&members, name) {
         TextField::Text(text) => Some(text),
@@ -490,11 +489,17 @@ fn read_token(body: &[u8], received_at: i64) -> Result<Token, NoToken> {
     ))
 }
 
+/// Why a text has no members.
+enum NotAnObject {
+    NotJson,
+    Other,
+}
+
 /// The members of an object.
-fn members(text: &str) -> Result<Fields, BodyForm> {
+fn members(text: &str) -> Result<Fields, NotAnObject> {
     Fields::parse(text).ok_or_else(|| match serde_json::from_str::<IgnoredAny>(text) {
-        Ok(_) => BodyForm::Other,
-        Err(_) => BodyForm::NotJson,
+        Ok(_) => NotAnObject::Other,
+        Err(_) => NotAnObject::NotJson,
     })
 }
 
@@ -567,8 +572,8 @@ pub fn read_login_request(
     }
     let text = core::str::from_utf8(body.as_ref()).map_err(|_| refuse(LoginCode::InvalidJson))?;
     let members = members(text).map_err(|form| match form {
-        BodyForm::NotJson => refuse(LoginCode::InvalidJson),
-        _ => refuse(LoginCode::InvalidData),
+        NotAnObject::NotJson => refuse(LoginCode::InvalidJson),
+        NotAnObject::Other => refuse(LoginCode::InvalidData),
     })?;
     let text_in = |name| TextField::of(&members, name);
     match (text_in("username"), text_in("password")) {

@@ -99,7 +99,8 @@ impl fmt::Debug for Request {
 }
 
 /// The base address of the service, or that of its test environment (§4): `{base_url}`, below which
-/// all paths stand. It may have a path of its own and may end in a slash.
+/// all paths stand. It may have a path of its own and may end in a slash; the version `/v1` is no part
+/// of it.
 ///
 /// ```
 /// use renewal_rules::service::{BaseAddress, create_request};
@@ -141,6 +142,9 @@ pub enum BaseAddressError {
     /// The path has an empty segment, `.` or `..`.
     #[error("the path of the base address has an empty segment, `.` or `..`; write it out plainly")]
     Segment,
+    /// The path ends in `/v1`, with which every path of the service begins.
+    #[error("a base address ends before `/v1`, with which every path begins; leave out the `/v1`")]
+    Version,
 }
 
 impl BaseAddress {
@@ -180,6 +184,9 @@ impl FromStr for BaseAddress {
         check_authority(authority)?;
         let path = path.strip_suffix('/').unwrap_or(path);
         check_path(path)?;
+        if path.ends_with("/v1") {
+            return Err(BaseAddressError::Version);
+        }
         Ok(Self(format!("{scheme}://{authority}{path}")))
     }
 }
@@ -354,7 +361,8 @@ pub enum AnswerError {
     /// been created all the same.
     #[error(
         "the service answered with the status {status}, but without the new product's `id`; the \
-         product may exist: look for it before creating it again"
+         product may exist: before creating it again, look for it in the service's own \
+         administration or ask Support"
     )]
     NoId {
         /// The HTTP status.
