@@ -13,7 +13,7 @@ use renewal_rules::{
     check_catalogue,
     service::{
         Call, Kinds, Plan, PlanError, Request, Setup, SetupError, StepState, apply_update,
-        create_request, json, read_create_answer,
+        change_request, create_request, json, read_create_answer,
     },
 };
 use serde_json::{Value, json};
@@ -72,7 +72,12 @@ fn good_setups_are_clean() {
         (trial(), Configuration::Chain, true),
     ] {
         let report = check_of(&setup);
-        assert_eq!(found(&report), []);
+        let unknown: &[_] = if is_trial {
+            &[("/renewals/1", "not-checked")]
+        } else {
+            &[]
+        };
+        assert_eq!(found(&report), unknown);
         assert_eq!(report.configuration, Some(configuration));
         assert_eq!(report.trial, is_trial);
         assert_eq!(Setup::from_json(&setup.to_json()).unwrap(), setup);
@@ -111,6 +116,8 @@ fn problems_are_reported_in_the_setups_own_paths() {
                 "chain-missing"
             ),
             ("/renewals/0/variants", "missing-field"),
+            ("/renewals/1", "not-checked"),
+            ("/renewals/2", "not-checked"),
             ("/renewals/3/licence_term", "term-zero"),
         ]
     );
@@ -173,13 +180,19 @@ fn kinds_are_reported_at_the_switches() {
     assert!(found(&check_of(&no_trial)).contains(&("/renewals", "trial-in-single")));
     assert_eq!(
         found(&check_of(&trial().with_kinds(Kinds::auto()))),
-        [("/kinds/ar/required", "trial-ar-not-required")]
+        [
+            ("/kinds/ar/required", "trial-ar-not-required"),
+            ("/renewals/1", "not-checked"),
+        ]
     );
     kinds.email = true;
     let chain = pair().with_existing_renewal(id(7)).with_kinds(kinds);
     assert_eq!(
         found(&check_of(&chain)),
-        [("/kinds/email", "email-in-chain")]
+        [
+            ("/kinds/email", "email-in-chain"),
+            ("/renewals/1", "not-checked"),
+        ]
     );
     for found in check_of(&chain).diagnostics {
         assert_eq!(found.fix, None);
@@ -265,7 +278,7 @@ fn a_stated_trial_counts_and_a_stand_in_takes_no_ones_id() {
         ["/initiator/licence_term term-below-minimum"]
     );
     let highest = pair().with_existing_renewal(id(ProductId::MAX));
-    assert_eq!(found_of(&highest), [""; 0]);
+    assert_eq!(found_of(&highest), ["/renewals/1 not-checked"]);
 }
 
 fn found_of(setup: &Setup) -> Vec<String> {
@@ -497,6 +510,146 @@ fn saved_plans_are_read_back_and_broken_ones_refused() {
     ] {
         assert!(text.contains(from), "{from}");
         assert!(Plan::from_json(&text.replace(from, to)).is_err(), "{to}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_saved_plan_is_said_in_words() {
+    let text = plan(&trial()).to_json();
+    for (from, to, reason) in [
+        (text.as_str(), "[]", "it is not a JSON object"),
+        (text.as_str(), "{}", "`format` is missing"),
+        ("\"format\":1", "\"format\":\"1\"", "its `format` is not 1"),
+        ("\"format\":1", "\"format\":-1", "its `format` is not 1"),
+        (
+            "\"done\":[]",
+            "\"done\":[1.5]",
+            "`done` must be a list of product ids",
+        ),
+        (
+            "\"done\":[]",
+            "\"done\":{}",
+            "`done` must be a list of product ids",
+        ),
+        (",\"done\":[]", "", "`done` is missing"),
+        (
+            "\"isSent\":false",
+            "\"isSent\":0",
+            "`isSent` must be true or false",
+        ),
+        (
+            "\"isSent\":false",
+            "\"isSent\":false,\"more\":1",
+            "there is no `more` in one",
+        ),
+        (
+            "\"setup\":{",
+            "\"setup\":{\"x\":1,",
+            "a set-up has no `/x`; there are `initiator`, `renewals`, `kinds`, `trial`",
+        ),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let error = Plan::from_json(&text.replace(from, to)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("this is no saved plan: {reason}; resume from what the plan gave to be saved"),
+        );
+    }
+}
+
+#[test]
+fn a_renewal_that_is_listed_twice_is_a_warning() {
+    let same = r#"{"variants":[{"price":{"common":{"price":"8.90","currency":"USD"}},"sku":"b","vendor_code":"V"}],
+        "licence_term":"P1M","name":"b","family_name":"Example"}"#;
+    let twice = pair().with_renewal(same).unwrap();
+    let report = check_of(&twice);
+    assert_eq!(found(&report), [("/renewals/1", "chain-repeated-id")]);
+    let warning = &report.diagnostics[0];
+    assert_eq!(warning.severity, Severity::Warning);
+    assert_eq!(warning.related, ["/renewals/0"]);
+    assert_eq!(
+        warning.message,
+        "This product has the same content as `/renewals/0`, so two equal products would be \
+         created. Remove one of them, or change what should differ."
+    );
+    assert!(Plan::new(twice, &Options::default()).is_ok());
+    let other = pair().with_renewal(&product("c", "P1M", "8.90")).unwrap();
+    assert_eq!(found_of(&other), [""; 0]);
+}
+
+#[test]
+fn a_term_that_is_not_known_is_said_not_to_be_checked() {
+    let report = check_of(&pair().with_existing_renewal(id(7)));
+    let [info] = &report.diagnostics[..] else {
+        panic!("{report:#?}");
+    };
+    assert_eq!(
+        (info.severity, info.code, info.path.as_str()),
+        (Severity::Info, Code::NotChecked, "/renewals/1")
+    );
+    assert_eq!(
+        info.message,
+        "The licence term of product 7 was not checked, because it is not known here. Give the \
+         product as an object with its `id` and its `licence_term`."
+    );
+    assert!(report.valid);
+}
+
+#[test]
+fn ids_are_read_in_one_way() {
+    let bodies = [
+        ("101", Some(101)),
+        ("101.0", Some(101)),
+        ("1.01e2", Some(101)),
+        ("9007199254740991", Some(ProductId::MAX)),
+        ("9007199254740991.0", Some(ProductId::MAX)),
+        ("9007199254740992", None),
+        ("1.0000000000000000000001", None),
+        ("0.99999999999999999999999", None),
+        ("1.5", None),
+        ("0", None),
+        ("-1", None),
+        ("\"101\"", None),
+    ];
+    for (text, number) in bodies {
+        let expected = number.and_then(ProductId::new);
+        let body = format!(r#"{{"id":{text}}}"#);
+        let checked = check(&body, &Options::default());
+        assert_eq!(checked.valid, expected.is_some(), "{text}");
+        assert_eq!(read_create_answer(201, &body).ok(), expected, "{text}");
+        let target = expected.unwrap_or(id(1));
+        let change = change_request(target, &body);
+        assert_eq!(change.is_ok(), expected.is_some(), "{text}");
+        let mut plan = plan(&single());
+        plan.next_request().unwrap();
+        assert_eq!(plan.feed(201, &body).is_ok(), expected.is_some(), "{text}");
+        assert_eq!(plan.initiator_id(), expected, "{text}");
+        for renewal in [text, &body] {
+            let setup = format!(r#"{{"initiator":{{}},"renewals":[{renewal}]}}"#);
+            let setup = Setup::from_json(&setup);
+            assert_eq!(setup.is_ok(), expected.is_some(), "{renewal}");
+        }
+        let saved = plan.to_json().replace(
+            &format!(r#""done":[{}]"#, number.unwrap_or_default()),
+            &format!(r#""done":[{text}]"#),
+        );
+        assert!(Plan::from_json(&saved).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn what_to_do_in_doubt_is_named() {
+    let mut plan = plan(&pair());
+    plan.next_request().unwrap();
+    for error in [
+        plan.next_request().unwrap_err().to_string(),
+        plan.feed(201, "{}").unwrap_err().to_string(),
+        read_create_answer(201, "{}").unwrap_err().to_string(),
+    ] {
+        assert!(
+            error.contains("in the service's own administration or ask Support"),
+            "{error}"
+        );
     }
 }
 
@@ -924,14 +1077,14 @@ fn half_a_surrogate_pair_is_kept_and_leaves_nothing_in_doubt() {
 
 #[test]
 fn an_existing_renewal_is_judged_by_what_is_told_of_it() {
-    for known in [
-        r#"{"id":104}"#,
-        r#"{"id":104,"name":"x"}"#,
-        r#"{"id":104,"licence_term":"P1M"}"#,
+    for (known, expected) in [
+        (r#"{"id":104}"#, ["/renewals/0 not-checked"].as_slice()),
+        (r#"{"id":104,"name":"x"}"#, &["/renewals/0 not-checked"]),
+        (r#"{"id":104,"licence_term":"P1M"}"#, &[]),
     ] {
         assert_eq!(
             found_of(&single().with_renewal(known).unwrap()),
-            [""; 0],
+            expected,
             "{known}"
         );
     }

@@ -16,7 +16,7 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use crate::{Input, product::ProductId};
+use crate::{Input, options, product::ProductId};
 
 /// Deeper nesting is not looked into when two values are compared: they are taken for different
 /// unless their texts are the same.
@@ -92,9 +92,16 @@ impl Fields {
             .find_map(|(key, value)| key.is(name).then(|| value.get()))
     }
 
-    /// The whole number that `id` is, where it is an id.
+    /// The product's id, where `id` is one.
     pub(crate) fn id(&self) -> Option<ProductId> {
-        serde_json::from_str(self.get("id")?).ok()
+        product_id(self.get("id")?)
+    }
+
+    /// By this two objects are alike that differ in layout and in the order of their members alone.
+    pub(crate) fn content(&self) -> String {
+        let text = self.text();
+        let value = serde_json::from_str::<serde_json::Value>(&text);
+        value.map_or(text, |value| alloc::format!("{value}"))
     }
 
     /// The texts of the fields by name, where many are looked up.
@@ -252,6 +259,11 @@ impl<'de> Deserialize<'de> for Fields {
         }
         deserializer.deserialize_map(Members)
     }
+}
+
+/// The id that a JSON text is, as the rules and the options read it.
+pub(crate) fn product_id(raw: &str) -> Option<ProductId> {
+    options::product_id("id", raw).ok()
 }
 
 /// The whole number that a JSON number is, however it is written.

@@ -38,6 +38,7 @@
 //! - A set-up sends the switches that it turns on, and leaves the others out.
 
 mod fields;
+mod findings;
 pub mod json;
 mod login;
 mod plan;

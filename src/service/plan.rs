@@ -1,10 +1,15 @@
-use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{
+    collections::BTreeSet,
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::{
-    fields::Fields,
+    fields::{Fields, integer, product_id},
     request::{self, AnswerError, Request, read_change_answer, read_create_answer},
     setup::{Renewal, Setup},
 };
@@ -119,8 +124,9 @@ pub struct Progress {
 pub enum PlanError {
     /// A creation was sent, and what became of it is not known.
     #[error(
-        "the creation of `{path}` was sent and its answer is not known: look whether the product \
-         exists, then state its id, or that it was not made"
+        "the creation of `{path}` was sent and its answer is not known. No call shows whether the \
+         product exists: look in the service's own administration or ask Support, then state its id, \
+         or that it was not made"
     )]
     InDoubt {
         /// The product in the set-up, as a JSON Pointer.
@@ -158,7 +164,8 @@ pub enum PlanError {
     /// The status says success, but there is no id. The product may exist.
     #[error(
         "the service accepted the creation of `{path}` (status {status}) but gave no `id`: look for \
-         the product and state its id, or that it was not made"
+         the product in the service's own administration or ask Support, then state its id, or that \
+         it was not made"
     )]
     NoId {
         /// The product in the set-up, as a JSON Pointer.
@@ -210,14 +217,14 @@ impl Job<'_> {
     const fn call(self) -> Call {
         match self {
             Self::SelfRenewal => Call::Change,
-            _ => Call::Create,
+            Self::Renewal(..) | Self::Initiator | Self::SelfRenewing => Call::Create,
         }
     }
 
     fn path(self) -> String {
         match self {
             Self::Renewal(index, _) => format!("/renewals/{index}"),
-            _ => String::from("/initiator"),
+            Self::Initiator | Self::SelfRenewing | Self::SelfRenewal => String::from("/initiator"),
         }
     }
 }
@@ -443,40 +450,44 @@ impl Plan {
     /// [`ResumeError`] where the text is no plan, or one that cannot be: what it says is done does
     /// not fit its set-up, the initiator has an `id`, or a new renewal has `renew_settings`.
     pub fn from_json(text: &str) -> Result<Self, ResumeError> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase", deny_unknown_fields)]
-        struct Saved<'a> {
-            format: u32,
-            #[serde(borrow)]
-            setup: &'a RawValue,
-            done: Vec<ProductId>,
-            is_sent: bool,
+        let broken = |reason: &str| ResumeError {
+            reason: reason.into(),
+        };
+        let saved = Fields::parse(text).ok_or_else(|| broken("it is not a JSON object"))?;
+        let member = |name| {
+            let missing = || broken(&format!("`{name}` is missing"));
+            saved.get(name).ok_or_else(missing)
+        };
+        let format = member("format")?;
+        if integer(format) != Some(FORMAT.into()) {
+            return Err(broken(&format!("its `format` is not {FORMAT}")));
         }
-        let broken = |reason: String| ResumeError { reason };
-        let saved: Saved<'_> =
-            serde_json::from_str(text).map_err(|error| broken(format!("{error}")))?;
-        if saved.format != FORMAT {
-            return Err(broken(format!(
-                "its format is {}, not {FORMAT}",
-                saved.format
-            )));
+        let known = ["format", "setup", "done", "isSent"];
+        if let Some((name, _)) = saved.iter().find(|(name, _)| !known.contains(name)) {
+            return Err(broken(&format!("there is no `{name}` in one")));
         }
         let setup =
-            Setup::from_json(saved.setup.get()).map_err(|error| broken(format!("{error}")))?;
+            Setup::from_json(member("setup")?).map_err(|error| broken(&error.to_string()))?;
+        let done = serde_json::from_str(member("done")?).ok();
+        let done = done.and_then(|ids: Vec<&RawValue>| {
+            let ids = ids.into_iter().map(|id| product_id(id.get()));
+            ids.collect::<Option<Vec<_>>>()
+        });
+        let done = done.ok_or_else(|| broken("`done` must be a list of product ids"))?;
+        let is_sent = serde_json::from_str(member("isSent")?)
+            .map_err(|_| broken("`isSent` must be true or false"))?;
         if let Some(path) = setup.misplaced() {
-            return Err(broken(format!("no plan is made with `{path}`")));
+            return Err(broken(&format!("no plan is made with `{path}`")));
         }
         let plan = Self {
             setup,
-            done: saved.done,
-            is_sent: saved.is_sent,
+            done,
+            is_sent,
         };
         if plan.is_possible() {
             Ok(plan)
         } else {
-            Err(broken(String::from(
-                "what it says is done does not fit its set-up",
-            )))
+            Err(broken("what it says is done does not fit its set-up"))
         }
     }
 

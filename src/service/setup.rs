@@ -1,18 +1,26 @@
-use alloc::{borrow::ToOwned, boxed::Box, collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
+    format,
+    string::String,
+    vec::Vec,
+};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::fields::Fields;
+use super::{
+    fields::{Fields, product_id},
+    findings::{Findings, INITIATOR, Part},
+};
 use crate::{
     Input, Operation, Options, Role,
-    check::{diagnostic, judge, judge_change},
+    check::{judge, judge_change},
     facts::Facts,
     fault::{Data, Fault, Mend},
     options::Limits,
-    place::{Spot, spots},
+    place::spots,
     product::{Configuration, ProductId},
-    report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
+    report::Report,
     rules::{Catalogue, Code, quoted},
     source::Source,
 };
@@ -40,14 +48,14 @@ use crate::{
 ///       "variants": [ { "vendor_code": "V1", "sku": "S2",
 ///                       "price": { "common": { "currency": "USD", "price": "4.90" } } } ]
 ///     },
-///     103,
-///     { "id": 104, "licence_term": "P12M" }
+///     { "id": 103, "licence_term": "P3M" },
+///     104
 ///   ],
 ///   "kinds": { "ar": { "required": true }, "pmr": false, "email": false },
 ///   "trial": true
 /// }
 /// # "#;
-/// # assert!(Setup::from_json(setup)?.check(&Options::default()).diagnostics.is_empty());
+/// # assert!(Setup::from_json(setup)?.check(&Options::default()).valid);
 /// # Ok::<(), renewal_rules::service::SetupError>(())
 /// ```
 ///
@@ -246,35 +254,42 @@ impl Setup {
     /// [`SetupError`] names the member that is unknown, absent or of the wrong type.
     pub fn from_json(text: &str) -> Result<Self, SetupError> {
         let members = Fields::parse(text).ok_or_else(|| invalid("", "an object"))?;
-        let known = ["initiator", "renewals", "kinds", "trial"];
-        if let Some((name, _)) = members.iter().find(|(name, _)| !known.contains(name)) {
-            return Err(SetupError::Unknown {
-                path: format!("/{name}"),
-                known: "`initiator`, `renewals`, `kinds`, `trial`",
-            });
+        let (mut initiator, mut renewals, mut kinds, mut trial) = (None, None, None, None);
+        for (name, raw) in members.iter() {
+            let member = match name {
+                "initiator" => &mut initiator,
+                "renewals" => &mut renewals,
+                "kinds" => &mut kinds,
+                "trial" => &mut trial,
+                _ => {
+                    return Err(SetupError::Unknown {
+                        path: format!("/{name}"),
+                        known: "`initiator`, `renewals`, `kinds`, `trial`",
+                    });
+                }
+            };
+            *member = Some(raw.get());
         }
-        let initiator = members
-            .get("initiator")
-            .ok_or_else(|| invalid("/initiator", PRODUCT))?;
+        let initiator = initiator.ok_or_else(|| invalid("/initiator", PRODUCT))?;
         let mut setup = Self::new(Input::Json(initiator))?;
-        if let Some(raw) = members.get("renewals") {
-            let renewals: Vec<Box<RawValue>> = serde_json::from_str(raw).map_err(|_| {
+        if let Some(raw) = renewals {
+            let renewals: Vec<&RawValue> = serde_json::from_str(raw).map_err(|_| {
                 invalid(
                     "/renewals",
                     "a list of products and ids of existing products",
                 )
             })?;
             for raw in renewals {
-                setup = match serde_json::from_str(raw.get()) {
-                    Ok(id) => setup.with_existing_renewal(id),
-                    Err(_) => setup.with_renewal(Input::Json(raw.get()))?,
+                setup = match product_id(raw.get()) {
+                    Some(id) => setup.with_existing_renewal(id),
+                    None => setup.with_renewal(Input::Json(raw.get()))?,
                 };
             }
         }
-        if let Some(raw) = members.get("kinds") {
-            setup.kinds = kinds(raw)?;
+        if let Some(raw) = kinds {
+            setup.kinds = read_kinds(raw)?;
         }
-        if let Some(raw) = members.get("trial") {
+        if let Some(raw) = trial {
             setup.trial = Some(boolean("/trial", raw)?);
         }
         Ok(setup)
@@ -295,7 +310,8 @@ impl Setup {
     ///
     /// The report's paths are those of the set-up: `/initiator/licence_term`,
     /// `/renewals/0/variants`, `/kinds/ar/required`. Of an existing renewal only what is known is
-    /// checked.
+    /// checked; where its term is not, `not-checked` says so. A new renewal with the content of an
+    /// earlier one is a warning (`chain-repeated-id`): it would be created once more.
     ///
     /// ```
     /// use renewal_rules::{Code, Options, service::{Kinds, Setup}};
@@ -316,12 +332,8 @@ impl Setup {
         let name = name
             .and_then(|raw| serde_json::from_str::<String>(raw).ok())
             .filter(|name| !name.trim().is_empty());
-        let mut findings = Findings {
-            setup: self,
-            initiator: name.map_or_else(String::new, |name| quoted(&name) + " "),
-            found: Vec::new(),
-            said: BTreeSet::new(),
-        };
+        let name = name.map_or_else(String::new, |name| quoted(&name) + " ");
+        let mut findings = Findings::new(self, name);
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut findings)
         } else {
@@ -403,6 +415,7 @@ impl Setup {
             .collect();
         let mut catalogue = Catalogue::default();
         let mut places = Vec::new();
+        let mut contents = BTreeMap::new();
 
         let text = self.initiator_with(&ids).text();
         let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
@@ -423,8 +436,19 @@ impl Setup {
                 // Nothing is missing in a product of which only a part is told: it is judged as a
                 // change of a product of which the rest is not known.
                 Renewal::Known(fields) => (fields, Operation::Update),
-                Renewal::Existing(_) => continue,
+                Renewal::Existing(_) => {
+                    findings.add_unknown_term(index, id);
+                    continue;
+                }
             };
+            if operation == Operation::Create {
+                match contents.entry(fields.content()) {
+                    Entry::Occupied(earlier) => findings.add_same(index, *earlier.get()),
+                    Entry::Vacant(first) => _ = first.insert(index),
+                }
+            } else if fields.get("licence_term").is_none() {
+                findings.add_unknown_term(index, id);
+            }
             let mut renewal = view(options, operation, Some(Role::Renewal));
             renewal.product_id = (operation == Operation::Update).then_some(id);
             findings.check(Some(index), fields, &renewal);
@@ -542,7 +566,7 @@ impl Setup {
     }
 }
 
-fn kinds(raw: &str) -> Result<Kinds, SetupError> {
+fn read_kinds(raw: &str) -> Result<Kinds, SetupError> {
     let mut kinds = Kinds::default();
     let named = Fields::parse(raw)
         .ok_or_else(|| invalid("/kinds", "an object with `ar`, `pmr` and `email`"))?;
@@ -596,202 +620,4 @@ fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options 
     view.payment = options.payment;
     view.limits = options.limits;
     view
-}
-
-/// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
-type Part = Option<usize>;
-
-const INITIATOR: Part = None;
-
-/// What a finding is ordered by.
-type Key = (Part, (Spot, usize, Spot, usize), Code);
-
-struct Findings<'s> {
-    setup: &'s Setup,
-    /// The initiator's name in quotes, with a space behind it; empty where it has none.
-    initiator: String,
-    found: Vec<(Key, Diagnostic)>,
-    said: BTreeSet<Said>,
-}
-
-/// By what a finding is recognised that an earlier check of the same product has reported.
-type Said = (Key, Severity, Option<RenewalKind>, Option<&'static str>);
-
-impl Findings<'_> {
-    fn check(&mut self, part: Part, fields: &Fields, options: &Options) {
-        let (text, mut spare) = (fields.text(), String::new());
-        let draft = Source::read(Input::Json(&text), &mut spare).draft;
-        self.add(part, &judge(draft, None, options).faults);
-    }
-
-    /// Adds what an earlier check of the same product has not said already.
-    fn add(&mut self, part: Part, faults: &[Fault<'_>]) {
-        let mut said = Vec::new();
-        for fault in faults {
-            // That a change was checked without the rest of its product: there is no change here.
-            if fault.data == Data::Needs("current") {
-                continue;
-            }
-            let key = (part, fault.place.key(), fault.code);
-            let found = diagnostic(fault, None);
-            let mark = (key, found.severity, found.params.kind, found.params.needs);
-            if !self.said.contains(&mark) {
-                said.push(mark);
-                let beside = fault.related_in.map_or(part, |_| INITIATOR);
-                let found = self.translate(part, beside, found);
-                self.found.push((key, found));
-            }
-        }
-        self.said.extend(said);
-    }
-
-    /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
-    fn translate(&self, part: Part, beside: Part, mut found: Diagnostic) -> Diagnostic {
-        found.location = None;
-        if let Some(message) = self.message(part, &found) {
-            found.message = message;
-        }
-        found.path = if found.code == Code::NotChecked {
-            String::new()
-        } else {
-            self.path(part, &found.path)
-        };
-        found.related.retain(|path| path != "/id");
-        for path in &mut found.related {
-            *path = self.path(beside, path);
-        }
-        let is_made = |op: &PatchOp| part == INITIATOR && op.path().starts_with("/renew_settings");
-        found.fix = found
-            .fix
-            .filter(|ops| !ops.iter().any(is_made))
-            .map(|ops| ops.into_iter().map(|op| self.patch(part, op)).collect());
-        found
-    }
-
-    /// The message in the words of the set-up, where that of one product names what the set-up makes
-    /// by itself, and its advice would lead into an error.
-    fn message(&self, part: Part, found: &Diagnostic) -> Option<String> {
-        if found.code == Code::TrialRenewalFree {
-            return Some(format!(
-                "This product renews the free trial {}of this set-up, but all its own prices are \
-                 zero too. Give it a price.",
-                self.initiator
-            ));
-        }
-        // A renewal's own settings are described as they are sent.
-        if part != INITIATOR {
-            return None;
-        }
-        let message = match found.code {
-            Code::ChainRepeatedId => {
-                "This product already stands earlier in `renewals`. Each one stands there once, and \
-                 the last renews itself: remove this one or use another product."
-            }
-            Code::NoKindEnabled => {
-                "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of \
-                 `ar`, `pmr` and `email` in `kinds`."
-            }
-            Code::ArRequiredInSingle => {
-                "Auto renewal cannot be mandatory for a product that renews itself. Turn \
-                 `kinds.ar.required` off, or add a renewal product to `renewals`."
-            }
-            Code::EmailInChain => {
-                "Email renewal does not suit a chain of several renewal products. Turn \
-                 `kinds.email` off, or use a single renewal product."
-            }
-            Code::TrialInSingle => {
-                "A free trial cannot renew itself: the renewal would be free as well. Add a \
-                 renewal product with a price to `renewals`."
-            }
-            Code::TrialArNotEnabled => {
-                "AR must be on for a free trial, because only AR is considered for it. Turn \
-                 `kinds.ar` on, with `required`."
-            }
-            Code::TrialArNotRequired => {
-                "Auto renewal must be mandatory for a free trial. Turn `kinds.ar.required` on."
-            }
-            Code::TrialKindIgnored => {
-                let name = match found.path.as_str() {
-                    "/renew_settings/renew_pmr" => "pmr",
-                    _ => "email",
-                };
-                return Some(format!(
-                    "`kinds.{name}` has no effect on a free trial, for which only AR is \
-                     considered. Turn it off, or leave it if the prices will change."
-                ));
-            }
-            _ => return None,
-        };
-        Some(String::from(message))
-    }
-
-    fn patch(&self, part: Part, op: PatchOp) -> PatchOp {
-        match op {
-            PatchOp::Add { path, value } => PatchOp::Add {
-                path: self.path(part, &path),
-                value,
-            },
-            PatchOp::Replace { path, value } => PatchOp::Replace {
-                path: self.path(part, &path),
-                value,
-            },
-            PatchOp::Remove { path } => PatchOp::Remove {
-                path: self.path(part, &path),
-            },
-            PatchOp::Move { from, path } => PatchOp::Move {
-                from: self.path(part, &from),
-                path: self.path(part, &path),
-            },
-        }
-    }
-
-    fn path(&self, part: Part, path: &str) -> String {
-        if let Some(index) = part {
-            return format!("/renewals/{index}{path}");
-        }
-        let Some(setting) = path.strip_prefix("/renew_settings") else {
-            return format!("/initiator{path}");
-        };
-        match setting {
-            "/product_id_for_renew" => "/renewals".to_owned(),
-            "/renew_ar" | "/renew_ar/enable" => "/kinds/ar".to_owned(),
-            "/renew_ar/required" => "/kinds/ar/required".to_owned(),
-            "/renew_pmr" => "/kinds/pmr".to_owned(),
-            "/renew_email" => "/kinds/email".to_owned(),
-            _ => match setting
-                .strip_prefix("/product_id_for_renew/")
-                .and_then(|index| index.parse::<usize>().ok())
-                .zip(self.setup.renewals.len().checked_sub(1))
-            {
-                // The last id stands twice in the chain, once in the set-up.
-                Some((index, last)) => format!("/renewals/{}", index.min(last)),
-                None => "/kinds".to_owned(),
-            },
-        }
-    }
-
-    fn report(
-        mut self,
-        configuration: Option<Configuration>,
-        trial: bool,
-        limit: Option<usize>,
-    ) -> Report {
-        self.found.sort_by_key(|(key, _)| *key);
-        let mut diagnostics: Vec<_> = self.found.into_iter().map(|(_, found)| found).collect();
-        let valid = diagnostics
-            .iter()
-            .all(|found| found.severity != Severity::Error);
-        let omitted = limit.map(|limit| {
-            let omitted = diagnostics.len().saturating_sub(limit);
-            diagnostics.truncate(limit);
-            omitted
-        });
-        Report {
-            valid,
-            configuration,
-            trial,
-            diagnostics,
-            omitted,
-        }
-    }
 }
