@@ -16,7 +16,7 @@ export const render = (request, text = '', options) => invoke(glue.render, fromT
 /** What is text or bytes, be they readable or not, is the text of a set-up; anything else is the set-up itself. */
 function fromSetUp(setUp) {
   const text = fromText(setUp);
-  return text[1] !== 'no-text' || ArrayBuffer.isView(setUp) ? text : fromValue(setUp);
+  return text[0] !== 3 || ArrayBuffer.isView(setUp) ? text : fromValue(setUp);
 }
 
 export const timeline = (setUp, options) => invoke(glue.timeline, fromSetUp(setUp), optionsText(options));

@@ -10,13 +10,11 @@ use renewal_rules::{
         rule_page, shown_name,
     },
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::{Answer, Letter, json};
+use crate::{Answer, Letter, json, tools::Arguments};
 
 /// What is to be rendered.
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "camelCase", default)]
 struct Request {
     /// `begin`, `file`, `end`, `decision`, `name`, `rule`, `rules` or `reference`.
     part: String,
@@ -38,6 +36,33 @@ struct Request {
     code: String,
 }
 
+impl Request {
+    fn read(text: &str) -> Result<Self, String> {
+        let given = Arguments::read(text).ok_or("the request must be an object")?;
+        given.check_names(&[
+            "part", "format", "color", "quiet", "name", "kind", "consent", "tally", "mends",
+            "written", "code",
+        ])?;
+        let text = |name| given.optional(name, "a text");
+        let flag = |name| given.optional(name, "true or false");
+        Ok(Self {
+            part: text("part")?.unwrap_or_default(),
+            format: text("format")?.unwrap_or_default(),
+            color: flag("color")?.unwrap_or_default(),
+            quiet: flag("quiet")?.unwrap_or_default(),
+            name: text("name")?.unwrap_or_default(),
+            kind: text("kind")?.unwrap_or_default(),
+            consent: text("consent")?,
+            tally: given
+                .optional("tally", "what an earlier part gave")?
+                .unwrap_or_default(),
+            mends: given.optional("mends", "a whole number from 0")?,
+            written: flag("written")?.unwrap_or_default(),
+            code: text("code")?.unwrap_or_default(),
+        })
+    }
+}
+
 /// A part of a rendering.
 #[derive(Serialize)]
 struct Rendered {
@@ -48,8 +73,7 @@ struct Rendered {
 
 /// Renders what the extra of a letter asks for.
 pub(crate) fn render(letter: &Letter<'_>) -> Answer {
-    let request: Request =
-        serde_json::from_str(letter.extra).map_err(|error| format!("the request: {error}"))?;
+    let request = Request::read(letter.extra)?;
     let format = match request.format.as_str() {
         "" => Format::default(),
         word => Format::from_text(word).ok_or("there is no such format")?,

@@ -147,9 +147,37 @@ fn compared(letter: &Letter<'_>) -> Answer {
 
 /// The arguments of a call by their names. What is wrong with one is told without its value, which
 /// may be a secret.
-struct Arguments<'a>(BTreeMap<String, &'a RawValue>);
+pub(crate) struct Arguments<'a>(BTreeMap<String, &'a RawValue>);
 
 impl<'a> Arguments<'a> {
+    /// The members of a JSON text, where it is an object.
+    pub(crate) fn read(text: &'a str) -> Option<Self> {
+        serde_json::from_str(text).ok().map(Self)
+    }
+
+    /// Refuses an argument with another name.
+    pub(crate) fn check_names(&self, names: &[&str]) -> Result<(), String> {
+        let mut given = self.0.keys();
+        let Some(unknown) = given.find(|name| !names.contains(&name.as_str())) else {
+            return Ok(());
+        };
+        let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+        Err(format!(
+            "there is no argument `{unknown}`; the arguments are {}",
+            names.join(", "),
+        ))
+    }
+
+    /// An argument that may be absent.
+    pub(crate) fn optional<T: serde::de::Deserialize<'a>>(
+        &self,
+        name: &str,
+        what: &str,
+    ) -> Result<Option<T>, String> {
+        let wrong = |()| format!("`{name}` must be {what}");
+        self.get(name).map_err(wrong)
+    }
+
     fn get<T: serde::de::Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, ()> {
         match self.0.get(name).map(|raw| raw.get()) {
             None | Some("null") => Ok(None),
@@ -170,8 +198,8 @@ impl<'a> Arguments<'a> {
         self.needed("status", "the number of an HTTP status")
     }
 
-    fn number(&self, name: &str) -> Result<u64, String> {
-        self.needed(name, "a whole number from 0")
+    fn id(&self) -> Result<u64, String> {
+        self.needed("id", "a whole number from 1 to 9007199254740991")
     }
 
     /// A time in seconds.
@@ -191,9 +219,7 @@ impl<'a> Arguments<'a> {
     }
 
     fn base(&self) -> Result<Option<String>, String> {
-        let base: Option<String> = self
-            .get("base")
-            .map_err(|()| "`base` must be a text".to_owned())?;
+        let base: Option<String> = self.optional("base", "a text")?;
         if let Some(base) = &base {
             let wrong = |error| format!("`base`: {error}");
             base.parse::<BaseAddress>().map_err(wrong)?;
@@ -211,20 +237,8 @@ fn called(letter: &Letter<'_>) -> Answer {
         }
         _ => "",
     };
-    let arguments: BTreeMap<String, &RawValue> =
-        serde_json::from_str(text).map_err(|_| "the arguments must be an object")?;
-    let given = Arguments(arguments);
-    let known = |names: &[&str]| match given.0.keys().find(|name| !names.contains(&name.as_str())) {
-        Some(name) => Err(format!(
-            "there is no argument `{name}`; the arguments are {}",
-            names
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect::<Vec<_>>()
-                .join(", "),
-        )),
-        None => Ok(()),
-    };
+    let given = Arguments::read(text).ok_or("the arguments must be an object")?;
+    let known = |names: &[&str]| given.check_names(names);
     let answer = match letter.extra {
         "loginRequest" => {
             known(&["username", "password", "base"])?;
@@ -247,12 +261,8 @@ fn called(letter: &Letter<'_>) -> Answer {
         }
         "checkLogin" => {
             known(&["contentType", "body", "accepted"])?;
-            let kind: Option<String> = given
-                .get("contentType")
-                .map_err(|()| "`contentType` must be a text")?;
-            let accepted = given
-                .get("accepted")
-                .map_err(|()| "`accepted` must be true or false")?;
+            let kind: Option<String> = given.optional("contentType", "a text")?;
+            let accepted = given.optional("accepted", "true or false")?;
             Ok(service::check_login(
                 kind.as_deref(),
                 &given.text("body")?,
@@ -265,7 +275,7 @@ fn called(letter: &Letter<'_>) -> Answer {
         }
         "changeRequest" => {
             known(&["id", "body", "base"])?;
-            let (id, body) = (given.number("id")?, given.document("body")?);
+            let (id, body) = (given.id()?, given.document("body")?);
             service::change_request(id, &body, given.base()?.as_deref())
         }
         "readCreateAnswer" => {
@@ -315,7 +325,7 @@ fn called(letter: &Letter<'_>) -> Answer {
         }
         "planMade" => {
             known(&["plan", "id"])?;
-            service::plan_made(&given.text("plan")?, given.number("id")?)
+            service::plan_made(&given.text("plan")?, given.id()?)
         }
         "planNotMade" => {
             known(&["plan"])?;

@@ -57,10 +57,32 @@ describe('the timeline', () => {
       assert.ok(told.ok || told.message !== '');
     }
     assert.deepEqual(tools.timeline([product, product, {}], { purchaseDate: '2026-01-31', productId: 7 }), { ok: false, message: 'there is no product with the id 7' });
+    // A text is text, whatever it says.
+    for (const text of ['no-text', 'bigint', 'undefined']) {
+      const same = tools.timeline(`${text}!`, { purchaseDate: '2026-01-31' }).message;
+      assert.equal(tools.timeline(text, { purchaseDate: '2026-01-31' }).message, same);
+      assert.equal(tools.compare(text, product).message, `the old version: ${same}`);
+    }
+    for (const renewals of [-1, 1001]) {
+      assert.throws(() => tools.timeline(product, { purchaseDate: '2026-01-31', renewals }), new TypeError('the option `renewals` must be a whole number from 0 to 1000'));
+    }
     assert.throws(() => tools.timeline(product), /purchaseDate/);
     assert.throws(() => tools.timeline(product, { purchaseDate: '2026-02-30' }), /purchaseDate/);
     assert.throws(() => tools.timeline(product, { purchaseDate: '2026-01-31', renewal: 1 }), /renewal/);
   });
+});
+
+it('says in words what is wrong with what is to be rendered', () => {
+  for (const [request, message] of [
+    [[], 'the request must be an object'],
+    [{ part: 5 }, '`part` must be a text'],
+    [{ part: 'begin', color: 'red' }, '`color` must be true or false'],
+    [{ part: 'file', mends: -1 }, '`mends` must be a whole number from 0'],
+    [{ part: 'end', tally: 1 }, '`tally` must be what an earlier part gave'],
+  ]) {
+    assert.throws(() => tools.render(request), new TypeError(message));
+  }
+  assert.throws(() => tools.render({ parts: 'begin' }), /^TypeError: there is no argument `parts`; the arguments are `part`, /);
 });
 
 it('the comparison is data and text', () => {
