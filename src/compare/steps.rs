@@ -3,7 +3,7 @@
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
 use super::{
-    Change, Offer, PositionChange, ShownPrice, ShownVariant, Situation,
+    Change, PositionChange, ShownPrice, ShownVariant, Situation,
     data::Step,
     pairs,
     side::{Bought, Side, grouped},
@@ -75,65 +75,77 @@ pub(super) fn compare_step(
     step: Step,
     changes: &mut Vec<Change>,
 ) {
-    let reaches = |side: Option<&Side<'_, '_>>, situation| {
-        side.is_some_and(|side| side.reaches(step, situation))
-    };
     let before = old.and_then(|side| side.at(step));
     let after = new.and_then(|side| side.at(step));
-    let (Some(old), Some(new), Some(Bought::Known(old_record)), Some(Bought::Known(new_record))) =
-        (old, new, &before, &after)
-    else {
-        let offers = grouped(|situation| {
-            let offer = |side, bought: &Option<Bought<'_>>| {
-                let bought = bought.as_ref().filter(|_| reaches(side, situation));
-                bought.map(Bought::offer)
-            };
-            let (before, after) = (offer(old, &before), offer(new, &after));
-            (before != after).then_some((before, after))
-        });
-        push_offers(step, offers, changes);
-        return;
+    let records = match (old, new, &before, &after) {
+        (Some(old), Some(new), Some(Bought::Known(before)), Some(Bought::Known(after))) => {
+            Some(((old, *before), (new, *after)))
+        }
+        _ => None,
     };
+    let offers = grouped(|situation| {
+        let offer = |side: Option<&Side<'_, '_>>, bought: &Option<Bought<'_>>| {
+            side.filter(|side| side.reaches(step, situation))?;
+            bought.as_ref().map(Bought::offer)
+        };
+        let (before, after) = (offer(old, &before), offer(new, &after));
+        // Two products that are known are taken apart.
+        let is_told = records.is_some() && before.is_some() == after.is_some();
+        (!is_told && before != after).then_some((before, after))
+    });
+    for (situations, (old, new)) in offers {
+        changes.push(Change::Offer {
+            step,
+            situations,
+            old,
+            new,
+        });
+    }
+    if let Some((old, new)) = records {
+        compare_records(old, new, step, changes);
+    }
+}
+
+fn compare_records(
+    (old, old_record): (&Side<'_, '_>, &Record),
+    (new, new_record): (&Side<'_, '_>, &Record),
+    step: Step,
+    changes: &mut Vec<Change>,
+) {
     // What is renewed by itself was compared as the purchase.
     let was_told = step > 0 && old.renews_itself() && new.renews_itself();
     let is_compared =
         |situation| !was_told && old.reaches(step, situation) && new.reaches(step, situation);
-    let offers = grouped(|situation| {
-        let reached_before = old.reaches(step, situation);
-        let offer = |is_reached, bought: &Option<Bought<'_>>| {
-            bought.as_ref().filter(|_| is_reached).map(Bought::offer)
-        };
-        (reached_before != new.reaches(step, situation)).then(|| {
-            (
-                offer(reached_before, &before),
-                offer(!reached_before, &after),
-            )
-        })
-    });
-    push_offers(step, offers, changes);
     // Many initiators may share one large renewal: what is equal as a whole is not taken apart.
     let is_same = old_record == new_record && old.chooses_as(new);
     if is_same || !Situation::all().any(is_compared) {
         return;
     }
-    if old_record.name != new_record.name {
+    let Record {
+        id: _,
+        name,
+        term,
+        variants: _,
+        comments,
+    } = old_record;
+    if *name != new_record.name {
         changes.push(Change::Name {
             step,
-            old: old_record.name.clone(),
+            old: name.clone(),
             new: new_record.name.clone(),
         });
     }
-    if old_record.term != new_record.term {
+    if *term != new_record.term {
         changes.push(Change::Term {
             step,
-            old: old_record.term.given().copied(),
+            old: term.given().copied(),
             new: new_record.term.given().copied(),
-            was_malformed: old_record.term.is_malformed(),
+            was_malformed: term.is_malformed(),
             is_malformed: new_record.term.is_malformed(),
         });
     }
     compare_variants((old, old_record), (new, new_record), step, changes);
-    let locales = old_record.comments.keys().chain(new_record.comments.keys());
+    let locales = comments.keys().chain(new_record.comments.keys());
     let locales: BTreeSet<&String> = locales.collect();
     for locale in locales {
         let comments = grouped(|situation| {
@@ -150,19 +162,6 @@ pub(super) fn compare_step(
                 new,
             });
         }
-    }
-}
-
-type Offers = (Option<Offer>, Option<Offer>);
-
-fn push_offers(step: Step, offers: Vec<(Vec<Situation>, Offers)>, changes: &mut Vec<Change>) {
-    for (situations, (old, new)) in offers {
-        changes.push(Change::Offer {
-            step,
-            situations,
-            old,
-            new,
-        });
     }
 }
 

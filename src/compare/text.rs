@@ -107,6 +107,7 @@ fn at(step: Step, last: Step) -> String {
 
 fn describe(change: &Change, product: &ProductComparison, lines: &mut Vec<String>) {
     let at = |step: &Step| at(*step, product.last_step);
+    let quoted = |text: &Option<String>| quoted(text.as_deref());
     let line = match change {
         Change::Configuration { old, new } => format!(
             "The configuration changes from {} to {}.",
@@ -131,12 +132,7 @@ fn describe(change: &Change, product: &ProductComparison, lines: &mut Vec<String
             offer(new.as_ref()),
             offer(old.as_ref()),
         ),
-        Change::Name { step, old, new } => from_to(
-            &at(step),
-            "name",
-            &quoted(old.as_deref()),
-            &quoted(new.as_deref()),
-        ),
+        Change::Name { step, old, new } => from_to(&at(step), "name", &quoted(old), &quoted(new)),
         Change::Term {
             step,
             old,
@@ -164,12 +160,7 @@ fn describe(change: &Change, product: &ProductComparison, lines: &mut Vec<String
             new,
         } => {
             let at = at(step) + &within(situations);
-            from_to(
-                &at,
-                "article",
-                &quoted(old.as_deref()),
-                &quoted(new.as_deref()),
-            )
+            from_to(&at, "article", &quoted(old), &quoted(new))
         }
         Change::Comment {
             step,
@@ -180,7 +171,7 @@ fn describe(change: &Change, product: &ProductComparison, lines: &mut Vec<String
         } => {
             let what = format!("comment in {}", shown(locale, SHOWN));
             let at = at(step) + &within(situations);
-            from_to(&at, &what, &quoted(old.as_deref()), &quoted(new.as_deref()))
+            from_to(&at, &what, &quoted(old), &quoted(new))
         }
         Change::Timeline {
             situations,

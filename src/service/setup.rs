@@ -17,7 +17,6 @@ use crate::{
     check::{judge, judge_change},
     facts::Facts,
     fault::{Data, Fault, Mend},
-    options::Limits,
     place::spots,
     product::{Configuration, ProductId},
     report::Report,
@@ -416,6 +415,7 @@ impl Setup {
         let mut catalogue = Catalogue::default();
         let mut places = Vec::new();
         let mut contents = BTreeMap::new();
+        let record = view(options, Operation::Record, None);
 
         let text = self.initiator_with(&ids).text();
         let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
@@ -452,7 +452,6 @@ impl Setup {
             let mut renewal = view(options, operation, Some(Role::Renewal));
             renewal.product_id = (operation == Operation::Update).then_some(id);
             findings.check(Some(index), fields, &renewal);
-            let record = view(options, Operation::Record, None);
             let mut fields = fields.clone();
             fields.set_to("id", &id);
             let (text, mut spare) = (fields.text(), String::new());
@@ -464,8 +463,19 @@ impl Setup {
             catalogue.push(&Facts::new(&judged.draft, &record, None));
             places.push(Some(index));
         }
-        let limits: &Limits = &options.limits;
-        catalogue.check(options.payment, limits, |index, mut fault| {
+        self.check_catalogue(&catalogue, &places, options, findings);
+        (judged.configuration, judged.trial)
+    }
+
+    /// What the initiator asks of its renewals.
+    fn check_catalogue(
+        &self,
+        catalogue: &Catalogue,
+        places: &[Part],
+        options: &Options,
+        findings: &mut Findings<'_>,
+    ) {
+        catalogue.check(options.payment, &options.limits, |index, mut fault| {
             let place = places.get(index).copied().unwrap_or(INITIATOR);
             // Whether each id is known, and stands once, the chain's own rules tell.
             if place == INITIATOR || fault.code == Code::DuplicateProductId {
@@ -485,7 +495,6 @@ impl Setup {
             }
             findings.add(place, &[fault]);
         });
-        (judged.configuration, judged.trial)
     }
 
     fn is_known(&self, part: Part) -> bool {
