@@ -9,14 +9,14 @@ use crate::product::Variant;
 use crate::{
     Input,
     check::{Judged, current, judge_change},
+    draft::Value,
     facts::Facts,
+    fields::Field,
+    input::Source,
     options::{Consent, Options, Payment},
-    place::Spot,
     product::Configuration,
-    read::Field,
     report::RenewalKind,
     rules::{Code, minimum},
-    source::Source,
 };
 
 /// The kind of renewal that a purchase leads to.
@@ -206,10 +206,10 @@ pub fn article<'a>(
 ) -> Option<String> {
     with_judged(input.into(), options, |judged| {
         let kind = decide(judged, options, consent).kind;
-        let variant = judged.draft.variants.given()?.get(variant)?;
-        let sku_ar = variant.sku_ar.given().map(AsRef::as_ref);
-        let sku = variant.sku.given().map(AsRef::as_ref);
-        choose_article(kind, sku_ar, sku).map(String::from)
+        let variant = *judged.draft.variants.get(variant)?;
+        let text = |field| judged.documents.variant_text(&judged.draft, variant, field);
+        let (sku_ar, sku) = (text(Field::SkuAr), text(Field::Sku));
+        choose_article(kind, sku_ar.as_deref(), sku.as_deref()).map(String::from)
     })
 }
 
@@ -258,12 +258,19 @@ pub fn cart_comment<'a>(
 ) -> Option<String> {
     with_judged(input.into(), options, |judged| {
         let auto = shows_auto(judged, options, consent);
-        let (_, comments) = judged
-            .draft
-            .locales()
-            .find(|(_, comments)| comments.key == locale)?;
-        let comment = if auto { &comments.ar } else { &comments.mr };
-        comment.given().map(|text| String::from(text.as_ref()))
+        let field = if auto {
+            Field::CommentAr
+        } else {
+            Field::CommentMr
+        };
+        let document = judged.documents.with(&judged.draft, Field::Locales);
+        let mut locales = judged.draft.locales.iter();
+        let comments = locales.find(|node| document.name(**node).is(locale))?;
+        let members = document.children(*comments);
+        let comment = members
+            .filter(|child| document.field(*child) == field)
+            .last()?;
+        Some(document.text(comment)?.into_shown().into_owned())
     })
 }
 
@@ -276,9 +283,9 @@ pub(crate) fn cart_shows_auto(input: Input<'_>, options: &Options, consent: Cons
 }
 
 fn shows_auto(judged: &Judged<'_>, options: &Options, consent: Consent) -> bool {
-    let facts = Facts::new(&judged.draft, options, None);
+    let facts = judged.facts(options);
     judged.trial
-        || facts.enable().is(&true)
+        || facts.switch(RenewalKind::Ar).is(&true)
             && (consent == Consent::Given
                 || consent == Consent::Declined && is_mandatory(judged, &facts))
 }
@@ -290,14 +297,13 @@ fn is_mandatory(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> bool {
 }
 
 fn with_judged<T>(input: Input<'_>, options: &Options, tell: impl FnOnce(&Judged<'_>) -> T) -> T {
-    let (mut spare, mut spare_current) = (String::new(), String::new());
-    let source = Source::read(input, &mut spare);
-    let current = current(options, &mut spare_current);
-    tell(&judge_change(source.draft, current, options))
+    let source = Source::read(input);
+    let current = current(options);
+    tell(&judge_change(&source, current.as_ref(), options))
 }
 
 fn decide(judged: &Judged<'_>, options: &Options, consent: Consent) -> Decision {
-    let facts = Facts::new(&judged.draft, options, None);
+    let facts = judged.facts(options);
     let mut decision = Decision {
         kind: None,
         configuration: judged.configuration,
@@ -362,22 +368,22 @@ fn undecided(judged: &Judged<'_>) -> Option<Undecided> {
                 | Code::IdRange
                 | Code::TermFormat
         ) && matches!(
-            fault.place.spot,
-            Spot::Root
-                | Spot::LicenceTerm
-                | Spot::Settings
-                | Spot::Chain
-                | Spot::ChainItem
-                | Spot::Ar
-                | Spot::ArEnable
-                | Spot::ArRequired
-                | Spot::Pmr
-                | Spot::Email
+            fault.path.field,
+            Field::Root
+                | Field::LicenceTerm
+                | Field::Settings
+                | Field::Chain
+                | Field::ChainItem
+                | Field::Ar
+                | Field::ArEnable
+                | Field::ArRequired
+                | Field::Pmr
+                | Field::Email
         )
     });
     if is_malformed {
         Some(Undecided::Malformed)
-    } else if judged.draft.settings.is_absent() {
+    } else if !judged.draft.is_present(Field::Settings) {
         Some(Undecided::NotConfigured)
     } else if judged.configuration.is_none() {
         Some(Undecided::InvalidChain)
@@ -413,9 +419,9 @@ fn rejections(
         },
     );
     let payment = facts.options.payment.unwrap_or(Payment::Online);
-    match &judged.draft.licence_term {
-        Field::Given(term) if term.is_unlimited() => reject(Rejection::TermZero, true),
-        Field::Given(term) => {
+    match judged.draft.term() {
+        Value::Given(term) if term.is_unlimited() => reject(Rejection::TermZero, true),
+        Value::Given(term) => {
             let minimum = minimum(kind, Some(payment), &facts.options.limits);
             reject(
                 Rejection::TermBelowMinimum,

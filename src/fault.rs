@@ -3,9 +3,9 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::{
-    json::Json,
+    document::{NONE, NodeId},
+    fields::{Field, FieldPath, FieldSet, JsonType, fields_of},
     options::Payment,
-    place::{Place, Spot, Spots, spots},
     product::{LicenceTerm, ProductId, TermError},
     report::{Initiator, Location, RenewalKind, Severity},
     rules::Code,
@@ -21,8 +21,8 @@ pub(crate) enum Data<'a> {
         position: Option<Location>,
     },
     Types {
-        expected: Json,
-        found: Json,
+        expected: JsonType,
+        found: JsonType,
     },
     /// A name that looks like this known one.
     Suggestion(Option<&'static str>),
@@ -64,7 +64,7 @@ pub(crate) enum Mend {
     /// Repeat this id at the end of the chain.
     Repeat(ProductId),
     /// Take away what stands here, and these fields with it.
-    Remove(&'static [Spot]),
+    Remove(&'static [Field]),
     /// Give the key this name.
     Rename(Cow<'static, str>),
 }
@@ -72,12 +72,14 @@ pub(crate) enum Mend {
 /// One problem.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault<'a> {
-    pub(crate) place: Place<'a>,
+    pub(crate) path: FieldPath<'a>,
+    /// What stands there, where it is known already; otherwise the path leads to it.
+    pub(crate) node: NodeId,
     pub(crate) code: Code,
     pub(crate) severity: Severity,
     pub(crate) data: Data<'a>,
     /// Fields that the rule read to decide, beside those in which or around which it is reported.
-    pub(crate) related: Spots,
+    pub(crate) related: FieldSet,
     /// The index of the product of a catalogue whose fields those are, where it is another one.
     pub(crate) related_in: Option<usize>,
     pub(crate) mend: Mend,
@@ -85,23 +87,24 @@ pub(crate) struct Fault<'a> {
 
 impl<'a> Fault<'a> {
     #[inline(never)]
-    pub(crate) const fn error(code: Code, place: Place<'a>) -> Self {
+    pub(crate) const fn error(code: Code, path: FieldPath<'a>) -> Self {
         Self {
-            place,
+            path,
+            node: NONE,
             code,
             severity: Severity::Error,
             data: Data::None,
-            related: spots![],
+            related: fields_of![],
             related_in: None,
             mend: Mend::None,
         }
     }
 
     #[inline(never)]
-    pub(crate) fn warning(code: Code, place: Place<'a>) -> Self {
+    pub(crate) fn warning(code: Code, path: FieldPath<'a>) -> Self {
         Self {
             severity: Severity::Warning,
-            ..Self::error(code, place)
+            ..Self::error(code, path)
         }
     }
 
@@ -113,7 +116,7 @@ impl<'a> Fault<'a> {
         Self { mend, ..self }
     }
 
-    pub(crate) fn related(self, related: Spots) -> Self {
+    pub(crate) fn related(self, related: FieldSet) -> Self {
         Self { related, ..self }
     }
 }

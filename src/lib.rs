@@ -90,14 +90,14 @@ mod check;
 #[cfg(feature = "timeline")]
 mod compare;
 mod decision;
+mod document;
+mod draft;
 mod facts;
 mod fault;
+mod fields;
 mod fix;
-mod group;
-mod json;
-mod locate;
+mod input;
 mod options;
-mod place;
 mod product;
 mod read;
 #[cfg(feature = "render")]
@@ -108,7 +108,7 @@ mod rules;
 #[cfg(feature = "service")]
 #[cfg_attr(docsrs, doc(cfg(feature = "service")))]
 pub mod service;
-mod source;
+mod sort;
 #[cfg(feature = "timeline")]
 mod timeline;
 
@@ -123,10 +123,11 @@ pub use decision::{
     Considered, Decision, EffectiveKind, Outcome, Rejection, Undecided, article, cart_comment,
     effective_kind,
 };
+pub use fields::JsonType;
 pub use fix::{
     Fixed, PatchError, apply_patch, fix_all, fix_catalogue, fix_catalogue_lines, read_patch,
 };
-pub use json::Json;
+pub use input::Input;
 pub use options::{Consent, Limits, Operation, Options, OptionsError, Payment, Role};
 pub use product::{
     Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,
@@ -142,7 +143,6 @@ pub use report::{
     Report, Severity,
 };
 pub use rules::{Code, Example, Rule, depends_on};
-pub use source::Input;
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub use timeline::{

@@ -2,11 +2,12 @@
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
-use serde::{Serialize, de::DeserializeSeed};
+use serde::Serialize;
 
 use crate::{
     Input,
-    json::{ExactSeed, Json, Scalar, ScalarSeed, name_of, parts},
+    document::{Document, Text, Tree},
+    fields::JsonType,
     product::ProductId,
 };
 
@@ -278,10 +279,7 @@ impl Options {
                     options.payment = Some(word(&name, raw, Payment::ALL)?);
                 }
                 "consent" => consent = word(&name, raw, Consent::ALL)?,
-                "trial" => match scalar(raw) {
-                    Some(Scalar::Boolean(trial)) => options.trial = Some(trial),
-                    _ => return Err(invalid(&name, Json::Boolean.words())),
-                },
+                "trial" => options.trial = Some(boolean(&name, raw)?),
                 "productId" => options.product_id = Some(product_id(&name, raw)?),
                 "current" => options.set_current(Input::Json(raw))?,
                 "limits" => options.limits = limits(raw)?,
@@ -294,15 +292,16 @@ impl Options {
 
 /// The members of a JSON object, each value as its text.
 pub(crate) fn members(text: &str) -> Result<Vec<(String, &str)>, OptionsError> {
-    let mut members = Vec::new();
-    let mut is_named = text.trim_ascii_start().starts_with('{');
-    parts(text, &mut |key, value| match key.and_then(name_of) {
-        Some(name) => members.push((name.into_owned(), value)),
-        None => is_named = false,
-    })
-    .filter(|()| is_named)
-    .map(|()| members)
-    .ok_or(OptionsError::NotAnObject)
+    let tree = Tree::parse(text).map_err(|_| OptionsError::NotAnObject)?;
+    let document = tree.document();
+    let named = |(name, node)| {
+        let name: Text<'_> = name;
+        Some((name.exact()?.to_owned(), tree.raw(node)))
+    };
+    let members = document
+        .members(0)
+        .and_then(|members| members.map(named).collect());
+    members.ok_or(OptionsError::NotAnObject)
 }
 
 fn is_object(text: &str) -> bool {
@@ -333,18 +332,23 @@ pub(crate) fn limits(text: &str) -> Result<Limits, OptionsError> {
     Ok(limits)
 }
 
-pub(crate) fn scalar(text: &str) -> Option<Scalar<'_>> {
-    ScalarSeed
-        .deserialize(&mut serde_json::Deserializer::from_str(text))
-        .ok()
+/// What a JSON text holds, read by `read`.
+fn value<T>(raw: &str, read: impl FnOnce(Document<'_>) -> Option<T>) -> Option<T> {
+    read(Tree::parse(raw).ok()?.document())
 }
 
-fn whole(text: &str) -> Option<u64> {
-    let scalar = ExactSeed.deserialize(&mut serde_json::Deserializer::from_str(text));
-    match scalar {
-        Ok(Scalar::Whole(number)) => Some(number),
-        _ => None,
-    }
+/// The text that a JSON text holds.
+pub(crate) fn text(raw: &str) -> Option<String> {
+    value(raw, |document| Some(document.text(0)?.exact()?.to_owned()))
+}
+
+pub(crate) fn boolean(name: &str, raw: &str) -> Result<bool, OptionsError> {
+    let value = value(raw, |document| document.boolean(0));
+    value.ok_or_else(|| invalid(name, JsonType::Boolean.words()))
+}
+
+fn whole(raw: &str) -> Option<u64> {
+    value(raw, |document| document.whole(0))
 }
 
 pub(crate) fn word<T: Copy + Into<&'static str>>(
@@ -352,14 +356,12 @@ pub(crate) fn word<T: Copy + Into<&'static str>>(
     raw: &str,
     all: &[T],
 ) -> Result<T, OptionsError> {
-    match scalar(raw) {
-        Some(Scalar::Text(text)) => all.iter().copied().find(|value| (*value).into() == text),
-        _ => None,
-    }
-    .ok_or_else(|| {
-        let words = all.iter().map(|value| -> &str { (*value).into() });
-        invalid(name, &alloc::format!("one of {}", list(words)))
-    })
+    text(raw)
+        .and_then(|text| all.iter().copied().find(|value| (*value).into() == text))
+        .ok_or_else(|| {
+            let words = all.iter().map(|value| -> &str { (*value).into() });
+            invalid(name, &alloc::format!("one of {}", list(words)))
+        })
 }
 
 pub(crate) fn count(name: &str, raw: &str) -> Result<u32, OptionsError> {

@@ -7,8 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::Se
 use serde_json::value::RawValue;
 
 use crate::{
-    json::{Json, RAW_TOKEN, Scalar},
-    options::{Payment, members, scalar},
+    document::{Document, NodeId, Tree},
+    fields::JsonType,
+    options::Payment,
     product::{Configuration, ProductId},
     rules::Code,
 };
@@ -90,10 +91,10 @@ pub enum Initiator {
 pub struct Params {
     /// The JSON type that belongs here.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<Json>,
+    pub expected: Option<JsonType>,
     /// The JSON type that was found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<Json>,
+    pub found: Option<JsonType>,
     /// The known name that an unknown one looks like.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<&'static str>,
@@ -128,6 +129,9 @@ pub struct Params {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub initiator: Option<Initiator>,
 }
+
+/// By this name `serde_json` knows a value that is given as its text, as `RawValue` is.
+const RAW_TOKEN: &str = "$serde_json::private::RawValue";
 
 /// A JSON value as its text.
 ///
@@ -193,35 +197,50 @@ pub enum PatchOp {
         /// Where, as a JSON Pointer.
         path: String,
     },
-    /// Moves a member, here always to give it another name.
+    /// Moves a value; in a fix always to give a member another name.
     Move {
         /// From where, as a JSON Pointer.
         from: String,
         /// To where, as a JSON Pointer.
         path: String,
     },
+    /// Adds a copy of a value. No fix does.
+    Copy {
+        /// From where, as a JSON Pointer.
+        from: String,
+        /// To where, as a JSON Pointer.
+        path: String,
+    },
+    /// Does nothing, but the patch does not fit where another value is there. No fix has it.
+    Test {
+        /// Where, as a JSON Pointer.
+        path: String,
+        /// What must be there: the same JSON value, however it is written.
+        value: JsonText,
+    },
 }
 
 impl<'de> Deserialize<'de> for PatchOp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = JsonText::deserialize(deserializer)?;
-        Self::from_json(text.get()).ok_or_else(|| D::Error::custom("no operation of a JSON Patch"))
+        Tree::parse(text.get())
+            .ok()
+            .and_then(|tree| Self::read(tree.document(), 0))
+            .ok_or_else(|| D::Error::custom("this is not an operation of a JSON Patch"))
     }
 }
 
 impl PatchOp {
-    /// Reads an operation from its JSON text; members that it does not need are passed over.
-    pub(crate) fn from_json(text: &str) -> Option<Self> {
-        let members = members(text).ok()?;
+    /// Reads an operation; members that it does not need are passed over.
+    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let of = |name: &str| {
-            let mut named = members.iter().filter(|(member, _)| member == name);
+            let members = document.members(node)?;
+            let mut named = members.filter(|(member, _)| member.is(name));
+            // What appears twice says nothing for certain.
             named.next().filter(|_| named.next().is_none())
         };
-        let text = |name| match scalar(of(name)?.1)? {
-            Scalar::Text(text) => Some(text.into_owned()),
-            _ => None,
-        };
-        let value = || of("value").map(|(_, value)| JsonText((*value).into()));
+        let text = |name| Some(String::from(document.text(of(name)?.1)?.exact()?));
+        let value = || Some(JsonText(document.raw(of("value")?.1).into()));
         let path = text("path")?;
         Some(match text("op")?.as_str() {
             "add" => Self::Add {
@@ -237,8 +256,31 @@ impl PatchOp {
                 path,
                 from: text("from")?,
             },
+            "copy" => Self::Copy {
+                path,
+                from: text("from")?,
+            },
+            "test" => Self::Test {
+                path,
+                value: value()?,
+            },
             _ => return None,
         })
+    }
+
+    /// The same operation with other pointers.
+    pub(crate) fn map_pointers(mut self, map: impl Fn(&str) -> String) -> Self {
+        match &mut self {
+            Self::Add { path, .. }
+            | Self::Replace { path, .. }
+            | Self::Remove { path }
+            | Self::Test { path, .. } => *path = map(path),
+            Self::Move { from, path } | Self::Copy { from, path } => {
+                *from = map(from);
+                *path = map(path);
+            }
+        }
+        self
     }
 
     /// Where the operation applies, as a JSON Pointer.
@@ -247,7 +289,9 @@ impl PatchOp {
             Self::Add { path, .. }
             | Self::Replace { path, .. }
             | Self::Remove { path }
-            | Self::Move { path, .. } => path,
+            | Self::Move { path, .. }
+            | Self::Copy { path, .. }
+            | Self::Test { path, .. } => path,
         }
     }
 }

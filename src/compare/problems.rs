@@ -23,7 +23,7 @@ const LISTS: [&str; 2] = [VARIANTS, "/renew_settings/product_id_for_renew/"];
 /// A warning that becomes an error is another problem, and so is another gap in what could be
 /// checked.
 type Key<'d> = (
-    Spot<'d>,
+    Field<'d>,
     Code,
     Severity,
     Option<RenewalKind>,
@@ -31,9 +31,9 @@ type Key<'d> = (
 );
 
 /// The index of a product in the new version, and the path in it.
-type Spot<'d> = (Option<usize>, Cow<'d, str>);
+type Field<'d> = (Option<usize>, Cow<'d, str>);
 
-fn key<'d>(diagnostic: &Diagnostic, spot: Spot<'d>) -> Key<'d> {
+fn key<'d>(diagnostic: &Diagnostic, spot: Field<'d>) -> Key<'d> {
     let params = &diagnostic.params;
     let (code, severity) = (diagnostic.code, diagnostic.severity);
     (spot, code, severity, params.kind, params.needs)
@@ -131,7 +131,7 @@ struct Moves<'v, 't> {
 impl Moves<'_, '_> {
     /// Where in the new version that is to which a path of the old one leads; `None` where the
     /// product, the variant or the element of the chain is not there.
-    fn spot<'d>(&mut self, path: &'d str) -> Option<Spot<'d>> {
+    fn spot<'d>(&mut self, path: &'d str) -> Option<Field<'d>> {
         let (product, path) = self.old.locate(path);
         let Some(old_index) = product else {
             return Some((None, Cow::Borrowed(path)));

@@ -144,7 +144,7 @@ impl Bought<'_> {
                 product_id: record.id,
                 known: true,
                 name: record.name.clone(),
-                licence_term: record.term.given().copied(),
+                licence_term: record.term.given(),
                 prices: record.variants.iter().map(ShownPrice::of).collect(),
             },
             Self::Unknown(id) => Offer {

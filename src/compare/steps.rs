@@ -138,8 +138,8 @@ fn compare_records(
     if *term != new_record.term {
         changes.push(Change::Term {
             step,
-            old: term.given().copied(),
-            new: new_record.term.given().copied(),
+            old: term.given(),
+            new: new_record.term.given(),
             was_malformed: term.is_malformed(),
             is_malformed: new_record.term.is_malformed(),
         });

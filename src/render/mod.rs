@@ -35,8 +35,8 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    catalogue::Layout,
     decision::Decision,
-    locate::Layout,
     report::{CatalogueReport, Diagnostic, Report, Severity},
 };
 
@@ -180,7 +180,7 @@ impl<'a> Checked<'a> {
             text: None,
             findings,
             decision: None,
-            layout: Layout::Value,
+            layout: Layout::Array,
             mends: None,
             written: false,
         }

@@ -75,6 +75,8 @@ fn step(op: &PatchOp) -> String {
         PatchOp::Replace { path, value } => format!("write {} as {}", shown(value), place(path)),
         PatchOp::Remove { path } => format!("remove {}", place(path)),
         PatchOp::Move { from, path } => format!("rename {} to {}", place(from), place(path)),
+        PatchOp::Copy { from, path } => format!("copy {} to {}", place(from), place(path)),
+        PatchOp::Test { path, value } => format!("see {} as {}", shown(value), place(path)),
     }
 }
 

@@ -6,12 +6,12 @@ use super::{Code, Rule, explained, product, subject};
 use crate::{
     facts::Facts,
     fault::{Data, Fault, Mend},
-    place::{Place, Spot, spots},
+    fields::{Field, FieldPath, fields_of},
     product::repeated,
     report::Severity,
 };
 
-const READS: &[Spot] = &[Spot::Chain];
+const READS: &[Field] = &[Field::Chain];
 
 pub(super) static MISSING: Rule = Rule {
     code: "chain-missing",
@@ -23,7 +23,7 @@ pub(super) static MISSING: Rule = Rule {
         `product_id_for_renew` in the order of use and repeat the last one; a product that renews \
         itself lists its own id twice.",
     ),
-    reads: &[Spot::Settings, Spot::Chain],
+    reads: &[Field::Settings, Field::Chain],
     at: READS,
     params: &[],
     example: product(
@@ -129,7 +129,7 @@ pub(super) static REPEATED_ID: Rule = Rule {
         describe. Remove the repetition or use another product.",
     ),
     reads: READS,
-    at: &[Spot::ChainItem],
+    at: &[Field::ChainItem],
     params: &[],
     example: product(
         "",
@@ -140,7 +140,7 @@ pub(super) static REPEATED_ID: Rule = Rule {
         Data::Id(id) => format!(
             "{} is {id}, which already stands earlier in the chain. Only the last id is written \
              twice: remove this one or use another product.",
-            subject(&fault.place),
+            subject(&fault.path),
         ),
         _ => String::new(),
     },
@@ -156,8 +156,8 @@ pub(super) static SELF_MIXED: Rule = Rule {
         sequence; a mix is none of these. Either list only the product's own id, twice, or only \
         other products.",
     ),
-    reads: &[Spot::Chain, Spot::Id],
-    at: &[Spot::ChainItem],
+    reads: &[Field::Chain, Field::Id],
+    at: &[Field::ChainItem],
     params: &[],
     example: product(
         "",
@@ -174,11 +174,11 @@ pub(super) static SELF_MIXED: Rule = Rule {
 };
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
-    let Some(settings) = facts.settings() else {
+    if !facts.configured() {
         return;
-    };
-    let here = Place::of(Spot::Chain);
-    if settings.chain.is_absent() {
+    }
+    let here = FieldPath::of(Field::Chain);
+    if !facts.draft.is_present(Field::Chain) {
         faults.push(Fault::error(Code::ChainMissing, here));
         return;
     }
@@ -202,8 +202,11 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     for index in repeated(chain) {
         if let Some(id) = chain.get(index) {
             faults.push(
-                Fault::error(Code::ChainRepeatedId, Place::at(Spot::ChainItem, index))
-                    .data(Data::Id(*id)),
+                Fault::error(
+                    Code::ChainRepeatedId,
+                    FieldPath::at(Field::ChainItem, index),
+                )
+                .data(Data::Id(*id)),
             );
         }
     }
@@ -212,9 +215,9 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
         let index = chain.iter().position(|id| *id == own);
         if let (true, Some(index)) = (others, index) {
             faults.push(
-                Fault::error(Code::ChainSelfMixed, Place::at(Spot::ChainItem, index))
+                Fault::error(Code::ChainSelfMixed, FieldPath::at(Field::ChainItem, index))
                     .data(Data::Id(own))
-                    .related(spots![Id]),
+                    .related(fields_of![Id]),
             );
         }
     }

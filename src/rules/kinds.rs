@@ -4,11 +4,11 @@ use alloc::{string::String, vec::Vec};
 
 use super::{Code, Rule, explained, product};
 use crate::{
+    draft::Value,
     facts::Facts,
     fault::{Fault, Mend},
-    place::{Place, Spot, spots},
+    fields::{Field, FieldPath, fields_of},
     product::Configuration,
-    read::Field,
     report::{RenewalKind, Severity},
 };
 
@@ -22,15 +22,15 @@ pub(super) static NO_KIND_ENABLED: Rule = Rule {
         is ever renewed. Turn at least one of `renew_ar.enable`, `renew_pmr` and `renew_email` on.",
     ),
     reads: &[
-        Spot::Settings,
-        Spot::Ar,
-        Spot::ArEnable,
-        Spot::Pmr,
-        Spot::Email,
-        Spot::Variants,
-        Spot::Amount,
+        Field::Settings,
+        Field::Ar,
+        Field::ArEnable,
+        Field::Pmr,
+        Field::Email,
+        Field::Variants,
+        Field::Amount,
     ],
-    at: &[Spot::Settings],
+    at: &[Field::Settings],
     params: &[],
     example: product(
         "",
@@ -54,8 +54,8 @@ pub(super) static AR_REQUIRED_IN_SINGLE: Rule = Rule {
         "Where one product renews itself, `renew_ar.required` must not be passed, whatever \
         its value. Remove it.",
     ),
-    reads: &[Spot::ArRequired, Spot::Chain, Spot::Id],
-    at: &[Spot::ArRequired],
+    reads: &[Field::ArRequired, Field::Chain, Field::Id],
+    at: &[Field::ArRequired],
     params: &[],
     example: product(
         "",
@@ -80,14 +80,14 @@ pub(super) static AR_REQUIRED_WITHOUT_AR: Rule = Rule {
         `required`.",
     ),
     reads: &[
-        Spot::ArRequired,
-        Spot::ArEnable,
-        Spot::Chain,
-        Spot::Id,
-        Spot::Variants,
-        Spot::Amount,
+        Field::ArRequired,
+        Field::ArEnable,
+        Field::Chain,
+        Field::Id,
+        Field::Variants,
+        Field::Amount,
     ],
-    at: &[Spot::ArRequired],
+    at: &[Field::ArRequired],
     params: &[],
     example: product(
         "",
@@ -113,13 +113,13 @@ pub(super) static EMAIL_IN_CHAIN: Rule = Rule {
         product.",
     ),
     reads: &[
-        Spot::Email,
-        Spot::Chain,
-        Spot::Id,
-        Spot::Variants,
-        Spot::Amount,
+        Field::Email,
+        Field::Chain,
+        Field::Id,
+        Field::Variants,
+        Field::Amount,
     ],
-    at: &[Spot::Email],
+    at: &[Field::Email],
     params: &[],
     example: product(
         "",
@@ -135,33 +135,30 @@ pub(super) static EMAIL_IN_CHAIN: Rule = Rule {
 };
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
-    if facts.settings().is_none() {
+    if !facts.configured() {
         return;
     }
     let single = facts.configuration == Some(Configuration::Single);
-    let is_off = |kind| matches!(facts.switch(kind), Field::Absent | Field::Given(false));
+    let is_off = |kind| matches!(facts.switch(kind), Value::Absent | Value::Given(false));
     if !facts.trial && RenewalKind::ALL.into_iter().all(is_off) {
         faults.push(
-            Fault::warning(Code::NoKindEnabled, Place::of(Spot::Settings))
-                .related(spots![ArEnable, Pmr, Email, Variants]),
+            Fault::warning(Code::NoKindEnabled, FieldPath::of(Field::Settings))
+                .related(fields_of![ArEnable, Pmr, Email, Variants]),
         );
     }
-    let required = Place::of(Spot::ArRequired);
+    let required = FieldPath::of(Field::ArRequired);
     // `required` is at fault here even where its value is malformed, but not where `renew_ar` is.
-    let passed = facts
-        .ar()
-        .given()
-        .is_some_and(|ar| !ar.required.is_absent());
+    let passed = facts.draft.has(Field::Ar) && facts.draft.is_present(Field::ArRequired);
     if single && passed {
         faults.push(
             Fault::error(Code::ArRequiredInSingle, required)
-                .related(spots![Id, Chain])
-                .mend(Mend::Remove(&[Spot::ArRequired])),
+                .related(fields_of![Id, Chain])
+                .mend(Mend::Remove(&[Field::ArRequired])),
         );
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
         faults.push(
             Fault::warning(Code::ArRequiredWithoutAr, required)
-                .related(spots![Id, Chain, ArEnable, Variants]),
+                .related(fields_of![Id, Chain, ArEnable, Variants]),
         );
     }
     if facts.configuration == Some(Configuration::Chain)
@@ -169,8 +166,8 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
         && facts.switch(RenewalKind::Email).is(&true)
     {
         faults.push(
-            Fault::error(Code::EmailInChain, Place::of(Spot::Email))
-                .related(spots![Id, Chain, Variants]),
+            Fault::error(Code::EmailInChain, FieldPath::of(Field::Email))
+                .related(fields_of![Id, Chain, Variants]),
         );
     }
 }

@@ -12,7 +12,7 @@ mod role;
 mod terms;
 mod trial;
 
-pub(crate) use catalogue::Catalogue;
+pub(crate) use catalogue::{Asks, Catalogue, Entry, errors_as_renewal, errors_of_record};
 pub(crate) use reading::syntax;
 pub(crate) use terms::minimum;
 
@@ -24,7 +24,7 @@ use serde::{Serialize, Serializer};
 use crate::{
     facts::Facts,
     fault::Fault,
-    place::{Place, Spot},
+    fields::{Field, FieldPath},
     report::Severity,
 };
 
@@ -36,8 +36,8 @@ pub struct Rule {
     section: &'static str,
     title: &'static str,
     explanation: &'static str,
-    reads: &'static [Spot],
-    at: &'static [Spot],
+    reads: &'static [Field],
+    at: &'static [Field],
     params: &'static [&'static str],
     example: Example,
     message: fn(&Fault<'_>) -> String,
@@ -107,12 +107,12 @@ impl Rule {
     /// The fields that the rule reads, such as `renew_settings.renew_ar.enable` and
     /// `variants[].sku`; the product itself is the empty text.
     pub fn reads(&self) -> impl Iterator<Item = &'static str> {
-        self.reads.iter().map(|spot| spot.field())
+        self.reads.iter().map(|field| field.path())
     }
 
     /// The fields at which it is reported, written as in [`reads`](Self::reads).
     pub fn reported_at(&self) -> impl Iterator<Item = &'static str> {
-        self.at.iter().map(|spot| spot.field())
+        self.at.iter().map(|field| field.path())
     }
 
     /// The names of the parameters that its diagnostics have.
@@ -325,18 +325,18 @@ pub(crate) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
 }
 
 /// What a message calls the thing at a place.
-fn subject(place: &Place<'_>) -> String {
-    match place.spot {
-        Spot::Root => String::from("The product"),
-        Spot::ChainItem => alloc::format!(
+fn subject(place: &FieldPath<'_>) -> String {
+    match place.field {
+        Field::Root => String::from("The product"),
+        Field::ChainItem => alloc::format!(
             "Element {} of `product_id_for_renew`",
             place.index.saturating_add(1)
         ),
-        Spot::Variant => alloc::format!("Variant {}", place.index.saturating_add(1)),
-        Spot::Locale => quoted(&place.locale),
+        Field::Variant => alloc::format!("Variant {}", place.index.saturating_add(1)),
+        Field::Locale => quoted(&place.locale),
         // Two fields are called `price`: the whole path tells which.
-        Spot::Common | Spot::Currency | Spot::Amount => {
-            let field = place.spot.field();
+        Field::Common | Field::Currency | Field::Amount => {
+            let field = place.field.path();
             quoted(field.strip_prefix("variants[].").unwrap_or(field))
         }
         spot if place.name.is_empty() => quoted(spot.key()),

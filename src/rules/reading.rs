@@ -7,56 +7,57 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use super::{Code, Rule, explained, product, quoted, subject};
 use crate::{
+    document::NONE,
+    draft::Value,
     facts::Facts,
     fault::{Data, Fault},
-    json::Json,
+    fields::{Field, FieldPath, JsonType},
     options::Operation,
-    place::{Place, Spot},
     product::TermError,
-    read::{Field, ROOT, takers, unknown},
+    read::{match_counts, nearest, unknown},
     report::{Location, Severity},
 };
 
 /// Every field, for rules that can be broken anywhere.
-const EVERYWHERE: &[Spot] = &[
-    Spot::Root,
-    Spot::Id,
-    Spot::FamilyName,
-    Spot::Name,
-    Spot::LicenseType,
-    Spot::LicenceTerm,
-    Spot::Settings,
-    Spot::Chain,
-    Spot::ChainItem,
-    Spot::Ar,
-    Spot::ArEnable,
-    Spot::ArRequired,
-    Spot::Pmr,
-    Spot::Email,
-    Spot::Locales,
-    Spot::Locale,
-    Spot::CommentAr,
-    Spot::CommentMr,
-    Spot::Variants,
-    Spot::Variant,
-    Spot::VendorCode,
-    Spot::Sku,
-    Spot::SkuAr,
-    Spot::Price,
-    Spot::Common,
-    Spot::Currency,
-    Spot::Amount,
+const EVERYWHERE: &[Field] = &[
+    Field::Root,
+    Field::Id,
+    Field::FamilyName,
+    Field::Name,
+    Field::LicenseType,
+    Field::LicenceTerm,
+    Field::Settings,
+    Field::Chain,
+    Field::ChainItem,
+    Field::Ar,
+    Field::ArEnable,
+    Field::ArRequired,
+    Field::Pmr,
+    Field::Email,
+    Field::Locales,
+    Field::Locale,
+    Field::CommentAr,
+    Field::CommentMr,
+    Field::Variants,
+    Field::Variant,
+    Field::VendorCode,
+    Field::Sku,
+    Field::SkuAr,
+    Field::Price,
+    Field::Common,
+    Field::Currency,
+    Field::Amount,
 ];
 
-const OBJECTS: &[Spot] = &[
-    Spot::Root,
-    Spot::Settings,
-    Spot::Ar,
-    Spot::Locales,
-    Spot::Locale,
-    Spot::Variant,
-    Spot::Price,
-    Spot::Common,
+const OBJECTS: &[Field] = &[
+    Field::Root,
+    Field::Settings,
+    Field::Ar,
+    Field::Locales,
+    Field::Locale,
+    Field::Variant,
+    Field::Price,
+    Field::Common,
 ];
 
 pub(super) static JSON_SYNTAX: Rule = Rule {
@@ -69,8 +70,8 @@ pub(super) static JSON_SYNTAX: Rule = Rule {
         nothing after the value. A value of a JavaScript program must have a JSON form: no cycle, \
         no number that is not JSON's, no getter that throws. Nothing else is checked until this is mended.",
     ),
-    reads: &[Spot::Root],
-    at: &[Spot::Root],
+    reads: &[Field::Root],
+    at: &[Field::Root],
     params: &["reason", "line", "column"],
     example: product(
         "",
@@ -115,7 +116,7 @@ pub(super) static DUPLICATE_KEY: Rule = Rule {
         format!(
             "{} stands more than once in the same object; only the last one was checked. Keep one \
              of them.",
-            subject(&fault.place)
+            subject(&fault.path)
         )
     },
 };
@@ -141,24 +142,24 @@ pub(super) static TYPE_MISMATCH: Rule = Rule {
     message: |fault| match fault.data {
         Data::Types { expected, found } => format!(
             "{}{} must be {}, but here it is {}.{}",
-            if fault.place.spot == Spot::Root && expected == Json::Array {
+            if fault.path.field == Field::Root && expected == JsonType::Array {
                 String::from("The catalogue")
             } else {
-                subject(&fault.place)
+                subject(&fault.path)
             },
-            in_variant(&fault.place),
+            in_variant(&fault.path),
             expected.words(),
             found.words(),
-            match fault.place.spot {
-                Spot::Root if found == Json::Array => " A list of products is a catalogue.",
-                Spot::Root => "",
-                _ if found != Json::Null => "",
-                Spot::VendorCode
-                | Spot::Sku
-                | Spot::Price
-                | Spot::Common
-                | Spot::Currency
-                | Spot::Amount => " Give it its value.",
+            match fault.path.field {
+                Field::Root if found == JsonType::Array => " A list of products is a catalogue.",
+                Field::Root => "",
+                _ if found != JsonType::Null => "",
+                Field::VendorCode
+                | Field::Sku
+                | Field::Price
+                | Field::Common
+                | Field::Currency
+                | Field::Amount => " Give it its value.",
                 _ => " Leave it out where it has no value.",
             }
         ),
@@ -187,13 +188,13 @@ pub(super) static UNKNOWN_FIELD: Rule = Rule {
     message: |fault| match fault.data {
         Data::Suggestion(Some(known)) => format!(
             "There is no field {}. Did you mean {}?",
-            subject(&fault.place),
+            subject(&fault.path),
             quoted(known)
         ),
         _ => format!(
             "There is no field {} in {}. Remove it or correct its name.",
-            subject(&fault.place),
-            quoted(fault.place.spot.key())
+            subject(&fault.path),
+            quoted(fault.path.field.key())
         ),
     },
 };
@@ -209,26 +210,26 @@ pub(super) static MISSING_FIELD: Rule = Rule {
         because its prices are what makes it one.",
     ),
     reads: &[
-        Spot::FamilyName,
-        Spot::Name,
-        Spot::Variants,
-        Spot::VendorCode,
-        Spot::Sku,
-        Spot::Price,
-        Spot::Common,
-        Spot::Currency,
-        Spot::Amount,
+        Field::FamilyName,
+        Field::Name,
+        Field::Variants,
+        Field::VendorCode,
+        Field::Sku,
+        Field::Price,
+        Field::Common,
+        Field::Currency,
+        Field::Amount,
     ],
     at: &[
-        Spot::FamilyName,
-        Spot::Name,
-        Spot::Variants,
-        Spot::VendorCode,
-        Spot::Sku,
-        Spot::Price,
-        Spot::Common,
-        Spot::Currency,
-        Spot::Amount,
+        Field::FamilyName,
+        Field::Name,
+        Field::Variants,
+        Field::VendorCode,
+        Field::Sku,
+        Field::Price,
+        Field::Common,
+        Field::Currency,
+        Field::Amount,
     ],
     params: &[],
     example: product(
@@ -237,8 +238,8 @@ pub(super) static MISSING_FIELD: Rule = Rule {
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     ),
     message: |fault| {
-        let of = in_variant(&fault.place);
-        format!("{} is missing{of}. Add it.", subject(&fault.place))
+        let of = in_variant(&fault.path);
+        format!("{} is missing{of}. Add it.", subject(&fault.path))
     },
 };
 
@@ -252,18 +253,18 @@ pub(super) static EMPTY_TEXT: Rule = Rule {
         likely a form that was not filled in.",
     ),
     reads: &[
-        Spot::FamilyName,
-        Spot::Name,
-        Spot::VendorCode,
-        Spot::Sku,
-        Spot::SkuAr,
+        Field::FamilyName,
+        Field::Name,
+        Field::VendorCode,
+        Field::Sku,
+        Field::SkuAr,
     ],
     at: &[
-        Spot::FamilyName,
-        Spot::Name,
-        Spot::VendorCode,
-        Spot::Sku,
-        Spot::SkuAr,
+        Field::FamilyName,
+        Field::Name,
+        Field::VendorCode,
+        Field::Sku,
+        Field::SkuAr,
     ],
     params: &[],
     example: product(
@@ -272,12 +273,12 @@ pub(super) static EMPTY_TEXT: Rule = Rule {
         r#"{"id":101,"name":"Example Pro"}"#,
     ),
     message: |fault| {
-        let or = if fault.place.spot == Spot::SkuAr {
+        let or = if fault.path.field == Field::SkuAr {
             ", or leave it out"
         } else {
             ""
         };
-        format!("{} is empty. Fill it in{or}.", subject(&fault.place))
+        format!("{} is empty. Fill it in{or}.", subject(&fault.path))
     },
 };
 
@@ -290,15 +291,15 @@ pub(super) static ID_RANGE: Rule = Rule {
         "A product id is a whole number from 1 to 9007199254740991, the largest that every \
         program holds exactly.",
     ),
-    reads: &[Spot::Id, Spot::ChainItem],
-    at: &[Spot::Id, Spot::ChainItem],
+    reads: &[Field::Id, Field::ChainItem],
+    at: &[Field::Id, Field::ChainItem],
     params: &[],
     example: product("", r#"{"id":0}"#, r#"{"id":101}"#),
     message: |fault| {
         format!(
             "{} is no product id. An id is a whole number from 1 to 9007199254740991; take the one \
              that the service gave the product.",
-            subject(&fault.place)
+            subject(&fault.path)
         )
     },
 };
@@ -312,8 +313,8 @@ pub(super) static TERM_FORMAT: Rule = Rule {
         "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
         P1M, P12M. Weeks and years are written in days and months.",
     ),
-    reads: &[Spot::LicenceTerm],
-    at: &[Spot::LicenceTerm],
+    reads: &[Field::LicenceTerm],
+    at: &[Field::LicenceTerm],
     params: &["reason"],
     example: product(
         "",
@@ -345,8 +346,8 @@ pub(super) static PRICE_FORMAT: Rule = Rule {
         "A price is text of digits, with a point and more digits where there are decimals: \
         9.90. No sign, no comma, no currency symbol.",
     ),
-    reads: &[Spot::Amount],
-    at: &[Spot::Amount],
+    reads: &[Field::Amount],
+    at: &[Field::Amount],
     params: &[],
     example: product(
         "",
@@ -372,8 +373,8 @@ pub(super) static CURRENCY_FORMAT: Rule = Rule {
         "The interface document says \"currency code\" and shows no list; codes of three \
         capital letters, such as USD and EUR, are what is meant.",
     ),
-    reads: &[Spot::Currency],
-    at: &[Spot::Currency],
+    reads: &[Field::Currency],
+    at: &[Field::Currency],
     params: &[],
     example: product(
         "",
@@ -398,8 +399,8 @@ pub(super) static LOCALE_FORMAT: Rule = Rule {
         "A locale key is two small letters, an underscore and two capital letters: en_US, \
         de_DE.",
     ),
-    reads: &[Spot::Locale],
-    at: &[Spot::Locale],
+    reads: &[Field::Locale],
+    at: &[Field::Locale],
     params: &[],
     example: product(
         "",
@@ -410,7 +411,7 @@ pub(super) static LOCALE_FORMAT: Rule = Rule {
         format!(
             "The locale {} is not of the form xx_XX. Write two small letters, an underscore and \
              two capital letters, such as en_US.",
-            subject(&fault.place)
+            subject(&fault.path)
         )
     },
 };
@@ -430,16 +431,17 @@ fn without_form(reason: &str) -> &str {
 }
 
 /// Which variant a field belongs to, in words.
-fn in_variant(place: &Place<'_>) -> String {
-    match place.spot.of_variant() {
-        Some(_) => format!(" in variant {}", place.index.saturating_add(1)),
-        None => String::new(),
+fn in_variant(place: &FieldPath<'_>) -> String {
+    if place.field.is_within(Field::Variant) && place.field != Field::Variant {
+        format!(" in variant {}", place.index.saturating_add(1))
+    } else {
+        String::new()
     }
 }
 
 /// The fault of input that is no JSON.
 pub(crate) fn syntax(reason: &str, position: Option<Location>) -> Fault<'static> {
-    Fault::error(Code::JsonSyntax, Place::of(Spot::Root)).data(Data::Syntax {
+    Fault::error(Code::JsonSyntax, FieldPath::of(Field::Root)).data(Data::Syntax {
         reason: Cow::Owned(String::from(reason)),
         position,
     })
@@ -447,57 +449,46 @@ pub(crate) fn syntax(reason: &str, position: Option<Location>) -> Fault<'static>
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let draft = facts.draft;
+    let lacked = || {
+        Field::Root
+            .children()
+            .filter(|field| !draft.is_present(*field))
+    };
     if !draft.others.is_empty() {
-        let lacks = |spot| is_absent(facts, spot);
-        let suggestions: Vec<Option<Spot>> = draft
-            .others
-            .iter()
-            .map(|other| other.suggestion(ROOT, lacks))
-            .collect();
-        let takers = takers(&suggestions);
-        for (other, suggestion) in draft.others.iter().zip(suggestions) {
-            if let Some(spot) = suggestion {
-                faults.push(unknown(
-                    Place::of(Spot::Root).other(Spot::RootOther, other.order, other.name.clone()),
-                    suggestion,
-                    // What the member holds was read as the field that it looks most like.
-                    takers.get(spot as usize) == Some(&1) && other.nearest == suggestion,
-                ));
+        let names = draft.others.iter().map(|other| facts.documents.name(other));
+        let names: Vec<_> = names.collect();
+        let suggestions = names.iter().map(|name| nearest(name.shown(), lacked()));
+        let suggestions: Vec<_> = suggestions.collect();
+        let counts = match_counts(&suggestions);
+        for ((other, name), suggestion) in draft.others.iter().zip(names).zip(suggestions) {
+            if let Some(field) = suggestion {
+                let is_only = counts.get(field as usize) == Some(&1);
+                let certain = is_only && !name.has_halves();
+                let path = FieldPath::of(Field::Root).other(other.order, name.into_shown());
+                faults.push(Fault {
+                    node: if other.is_kept { NONE } else { other.node },
+                    ..unknown(path, suggestion, certain)
+                });
             }
         }
     }
-    let variants = Place::of(Spot::Variants);
+    let variants = FieldPath::of(Field::Variants);
     let is_create = facts.options.operation == Operation::Create;
-    let no_variants = match &draft.variants {
-        Field::Absent => true,
-        Field::Given(variants) => variants.is_empty(),
-        Field::Malformed => false,
+    let lacks_variants = match draft.single(Field::Variants) {
+        Value::Absent => true,
+        Value::Given(_) => draft.variants.is_empty(),
+        Value::Malformed => false,
     };
-    if no_variants && facts.options.trial == Some(true) && !facts.is_update() {
+    if lacks_variants && facts.options.trial == Some(true) && !facts.is_update() {
         faults.push(Fault::error(Code::MissingField, variants));
-    } else if is_create && draft.variants.is_absent() {
+    } else if is_create && !draft.is_present(Field::Variants) {
         faults.push(Fault::warning(Code::MissingField, variants));
     }
     if is_create {
-        for spot in [Spot::FamilyName, Spot::Name] {
-            if is_absent(facts, spot) {
-                faults.push(Fault::warning(Code::MissingField, Place::of(spot)));
+        for field in [Field::FamilyName, Field::Name] {
+            if !draft.is_present(field) {
+                faults.push(Fault::warning(Code::MissingField, FieldPath::of(field)));
             }
         }
-    }
-}
-
-fn is_absent(facts: &Facts<'_, '_>, spot: Spot) -> bool {
-    let draft = facts.draft;
-    match spot {
-        Spot::Id => draft.id.is_absent(),
-        Spot::FamilyName => draft.family_name.is_absent(),
-        Spot::Name => draft.name.is_absent(),
-        Spot::LicenseType => draft.license_type.is_absent(),
-        Spot::LicenceTerm => draft.licence_term.is_absent(),
-        Spot::Settings => draft.settings.is_absent(),
-        Spot::Locales => draft.locales.is_absent(),
-        Spot::Variants => draft.variants.is_absent(),
-        _ => false,
     }
 }

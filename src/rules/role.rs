@@ -4,13 +4,14 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{Code, Rule, explained, product, quoted, subject};
 use crate::{
+    document::{Document, Kind, Text},
+    draft::{Draft, Value, VariantDraft},
     facts::{Change, Facts},
     fault::{Data, Fault, Mend},
-    group::firsts,
+    fields::{Field, FieldPath, fields_of},
     options::{Operation, Role},
-    place::{Place, Spot, spots},
-    read::{Draft, Field, Settings},
     report::{RenewalKind, Severity},
+    sort::firsts,
 };
 
 pub(super) static FIELD_NOT_ON_CREATE: Rule = Rule {
@@ -24,8 +25,8 @@ pub(super) static FIELD_NOT_ON_CREATE: Rule = Rule {
         `licence_term` and `renew_settings`; both are added by a change afterwards, when its id is \
         known.",
     ),
-    reads: &[Spot::Id, Spot::LicenceTerm, Spot::Settings],
-    at: &[Spot::Id, Spot::LicenceTerm, Spot::Settings],
+    reads: &[Field::Id, Field::LicenceTerm, Field::Settings],
+    at: &[Field::Id, Field::LicenceTerm, Field::Settings],
     params: &[],
     example: product(
         r#"{"operation":"create","role":"selfRenewing"}"#,
@@ -33,8 +34,8 @@ pub(super) static FIELD_NOT_ON_CREATE: Rule = Rule {
         r#"{"family_name":"Example","name":"Example Pro","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     ),
     message: |fault| {
-        let why = match fault.place.spot {
-            Spot::Id => "the service gives the id",
+        let why = match fault.path.field {
+            Field::Id => "the service gives the id",
             _ => {
                 "create the product without it; a product that renews itself gets its term and \
                  settings by a change afterwards"
@@ -42,7 +43,7 @@ pub(super) static FIELD_NOT_ON_CREATE: Rule = Rule {
         };
         format!(
             "{} is not sent when this product is created: {why}. Remove it.",
-            subject(&fault.place)
+            subject(&fault.path)
         )
     },
 };
@@ -56,8 +57,8 @@ pub(super) static SETTINGS_MISSING: Rule = Rule {
         "An initiator, and a free trial in any case, needs `renew_settings` with the chain \
         of its renewal products and at least one kind turned on. Without them nothing is renewed.",
     ),
-    reads: &[Spot::Settings],
-    at: &[Spot::Settings],
+    reads: &[Field::Settings],
+    at: &[Field::Settings],
     params: &[],
     example: product(
         r#"{"role":"initiator"}"#,
@@ -82,8 +83,8 @@ pub(super) static RENEWAL_HAS_SETTINGS: Rule = Rule {
         what follows what. Settings of the renewal product itself start a second set-up when it is \
         bought on its own. Remove them unless that is meant.",
     ),
-    reads: &[Spot::Settings, Spot::Chain, Spot::Id],
-    at: &[Spot::Settings],
+    reads: &[Field::Settings, Field::Chain, Field::Id],
+    at: &[Field::Settings],
     params: &[],
     example: product(
         r#"{"role":"renewal"}"#,
@@ -107,8 +108,8 @@ pub(super) static ID_MISMATCH: Rule = Rule {
         "The id in the body is not the id of the product that the change is sent to. One \
         of the two is wrong; leave the id out of the body, or send the change to the right product.",
     ),
-    reads: &[Spot::Id],
-    at: &[Spot::Id],
+    reads: &[Field::Id],
+    at: &[Field::Id],
     params: &[],
     example: product(
         r#"{"operation":"update","productId":101}"#,
@@ -133,8 +134,8 @@ pub(super) static PATCH_EMPTY: Rule = Rule {
         "The body of a change lists the product fields to change. This one has no field, \
         so nothing would happen.",
     ),
-    reads: &[Spot::Root],
-    at: &[Spot::Root],
+    reads: &[Field::Root],
+    at: &[Field::Root],
     params: &[],
     example: product(
         r#"{"operation":"update"}"#,
@@ -155,8 +156,8 @@ pub(super) static DROPS_VARIANTS: Rule = Rule {
         "When `variants` is sent, the whole price array is overwritten: a variant that is \
         not in it is gone. Send the full array.",
     ),
-    reads: &[Spot::Variants, Spot::Sku],
-    at: &[Spot::Variants],
+    reads: &[Field::Variants, Field::Sku],
+    at: &[Field::Variants],
     params: &["dropped"],
     example: product(
         r#"{"operation":"update","current":{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}}"#,
@@ -181,8 +182,8 @@ pub(super) static DROPS_LOCALES: Rule = Rule {
         "When `localization_values` is sent, all localised data of the product is \
         overwritten: a locale that is not in it is gone. Send the complete set.",
     ),
-    reads: &[Spot::Locales, Spot::Locale],
-    at: &[Spot::Locales],
+    reads: &[Field::Locales, Field::Locale],
+    at: &[Field::Locales],
     params: &["dropped"],
     example: product(
         r#"{"operation":"update","current":{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}}"#,
@@ -209,15 +210,15 @@ pub(super) static DROPS_SETTINGS: Rule = Rule {
         be lost.",
     ),
     reads: &[
-        Spot::Settings,
-        Spot::Chain,
-        Spot::Ar,
-        Spot::ArEnable,
-        Spot::ArRequired,
-        Spot::Pmr,
-        Spot::Email,
+        Field::Settings,
+        Field::Chain,
+        Field::Ar,
+        Field::ArEnable,
+        Field::ArRequired,
+        Field::Pmr,
+        Field::Email,
     ],
-    at: &[Spot::Settings],
+    at: &[Field::Settings],
     params: &["dropped"],
     example: product(
         r#"{"operation":"update","current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}}"#,
@@ -244,13 +245,13 @@ pub(super) static NOT_CHECKED: Rule = Rule {
         State it to have everything checked.",
     ),
     reads: &[
-        Spot::Settings,
-        Spot::Pmr,
-        Spot::LicenceTerm,
-        Spot::Variants,
-        Spot::Amount,
+        Field::Settings,
+        Field::Pmr,
+        Field::LicenceTerm,
+        Field::Variants,
+        Field::Amount,
     ],
-    at: &[Spot::Root],
+    at: &[Field::Root],
     params: &["needs"],
     example: product(
         "",
@@ -299,36 +300,33 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
         Operation::Update => check_update(facts, faults),
         Operation::Record => {}
     }
-    let settings = Place::of(Spot::Settings);
+    let settings = FieldPath::of(Field::Settings);
     let needed = facts.options.role == Some(Role::Initiator) || facts.options.trial == Some(true);
-    if needed && !facts.is_update() && facts.draft.settings.is_absent() {
+    if needed && !facts.is_update() && !facts.draft.is_present(Field::Settings) {
         faults.push(Fault::error(Code::RenewSettingsMissing, settings));
     } else if facts.options.role == Some(Role::Renewal)
         && facts.options.operation != Operation::Create
-        && !facts.draft.settings.is_absent()
+        && facts.draft.is_present(Field::Settings)
     {
         faults.push(Fault::warning(Code::RenewalHasSettings, settings));
     }
     let mut needs = |name, related| {
         faults.push(Fault {
             severity: Severity::Info,
-            ..Fault::error(Code::NotChecked, Place::of(Spot::Root))
+            ..Fault::error(Code::NotChecked, FieldPath::of(Field::Root))
                 .data(Data::Needs(name))
                 .related(related)
         });
     };
     if facts.applies(RenewalKind::Pmr) && facts.options.limits.pmr_min_days.is_none() {
-        needs(PMR_MIN_DAYS, spots![Pmr, Variants]);
+        needs(PMR_MIN_DAYS, fields_of![Pmr, Variants]);
     }
     if facts.is_update() && facts.change.is_none() {
         let draft = facts.draft;
-        let sent = [
-            draft.settings.is_absent(),
-            draft.licence_term.is_absent(),
-            draft.variants.is_absent(),
-        ];
+        let sent = [Field::Settings, Field::LicenceTerm, Field::Variants];
+        let sent = sent.map(|field| draft.is_present(field));
         if sent.contains(&true) && sent.contains(&false) {
-            needs(CURRENT, spots![LicenceTerm, Settings, Variants]);
+            needs(CURRENT, fields_of![LicenceTerm, Settings, Variants]);
         }
     }
 }
@@ -337,132 +335,148 @@ fn check_create<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let draft = facts.draft;
     let role = facts.options.role;
     let mut forbid = |spot, mend| {
-        faults.push(Fault::error(Code::FieldNotOnCreate, Place::of(spot)).mend(mend));
+        faults.push(Fault::error(Code::FieldNotOnCreate, FieldPath::of(spot)).mend(mend));
     };
-    if !draft.id.is_absent() {
-        forbid(Spot::Id, Mend::Remove(&[Spot::Id]));
+    if draft.is_present(Field::Id) {
+        forbid(Field::Id, Mend::Remove(&[Field::Id]));
     }
-    let has_settings = !draft.settings.is_absent();
-    if role == Some(Role::SelfRenewing) && !draft.licence_term.is_absent() {
+    let has_settings = draft.is_present(Field::Settings);
+    if role == Some(Role::SelfRenewing) && draft.is_present(Field::LicenceTerm) {
         // Without its term a product with settings would be wrong in another way.
-        let both: &[Spot] = if has_settings {
-            &[Spot::LicenceTerm, Spot::Settings]
+        let both: &[Field] = if has_settings {
+            &[Field::LicenceTerm, Field::Settings]
         } else {
-            &[Spot::LicenceTerm]
+            &[Field::LicenceTerm]
         };
-        forbid(Spot::LicenceTerm, Mend::Remove(both));
+        forbid(Field::LicenceTerm, Mend::Remove(both));
     }
     if matches!(role, Some(Role::Renewal | Role::SelfRenewing)) && has_settings {
-        forbid(Spot::Settings, Mend::Remove(&[Spot::Settings]));
+        forbid(Field::Settings, Mend::Remove(&[Field::Settings]));
     }
 }
 
 fn check_update<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
-    let sent = facts
-        .change
-        .as_ref()
-        .map_or(facts.draft, |change| change.sent);
-    if let (Some(target), Some(id)) = (facts.options.product_id, sent.id.given())
-        && *id != target
+    let sent = facts.change.map_or(facts.draft, |change| change.sent);
+    let id = facts
+        .draft
+        .id()
+        .given()
+        .filter(|_| !facts.draft.is_kept(Field::Id));
+    if let (Some(target), Some(id)) = (facts.options.product_id, id)
+        && id != target
     {
-        faults.push(Fault::error(Code::IdMismatch, Place::of(Spot::Id)).data(Data::Id(target)));
+        faults
+            .push(Fault::error(Code::IdMismatch, FieldPath::of(Field::Id)).data(Data::Id(target)));
     }
     if !sent.has_members {
-        faults.push(Fault::warning(Code::PatchEmpty, Place::of(Spot::Root)));
+        faults.push(Fault::warning(Code::PatchEmpty, FieldPath::of(Field::Root)));
     }
-    if let Some(change) = &facts.change {
+    if let Some(change) = facts.change {
         let mut drops = |code, spot, dropped: Vec<String>| {
             if !dropped.is_empty() {
-                faults.push(Fault::warning(code, Place::of(spot)).data(Data::Dropped(dropped)));
+                faults.push(Fault::warning(code, FieldPath::of(spot)).data(Data::Dropped(dropped)));
             }
         };
         drops(
             Code::PatchDropsVariants,
-            Spot::Variants,
-            dropped_skus(change),
+            Field::Variants,
+            dropped_skus(facts, change),
         );
         drops(
             Code::PatchDropsLocales,
-            Spot::Locales,
-            dropped_locales(change),
+            Field::Locales,
+            dropped_locales(facts, change),
         );
         drops(
             Code::PatchDropsSettings,
-            Spot::Settings,
+            Field::Settings,
             dropped_settings(change),
         );
     }
 }
 
-fn dropped_skus(change: &Change<'_, '_>) -> Vec<String> {
-    let skus = |draft: &Draft<'_>| -> Option<Vec<String>> {
-        let variants = draft.variants.given()?;
-        let skus = variants.iter().filter_map(|variant| variant.sku.given());
-        Some(skus.map(|sku| String::from(sku.as_ref())).collect())
+/// The articles of the variants, where there is a list of them.
+fn skus<'t>(draft: &Draft, document: Document<'t>) -> Option<Vec<Value<Text<'t>>>> {
+    let of = |variant: &VariantDraft| {
+        let children = document.children(variant.node);
+        let sku = children
+            .filter(|child| document.field(*child) == Field::Sku)
+            .last();
+        let is_object = document.kind(variant.node) == Kind::Object;
+        match sku.map(|sku| document.text(sku)) {
+            Some(Some(sku)) => Value::Given(sku),
+            None if is_object => Value::Absent,
+            _ => Value::Malformed,
+        }
     };
-    let has_malformed = change
-        .sent
-        .variants
-        .given()
-        .is_some_and(|variants| variants.iter().any(|variant| variant.sku.is_malformed()));
-    if has_malformed {
-        return Vec::new();
-    }
-    missing(skus(change.sent), skus(change.current))
+    let skus = draft.variants.iter().map(of).collect();
+    draft.has(Field::Variants).then_some(skus)
 }
 
-fn dropped_locales(change: &Change<'_, '_>) -> Vec<String> {
-    let keys = |draft: &Draft<'_>| -> Option<Vec<String>> {
-        draft.locales.given()?;
-        let keys = draft.locales().map(|(_, locale)| locale.key.as_ref());
-        Some(keys.map(String::from).collect())
-    };
-    missing(keys(change.sent), keys(change.current))
-}
-
-/// What `current` has and `sent` lacks, each once, in the order of `current`.
-fn missing(sent: Option<Vec<String>>, current: Option<Vec<String>>) -> Vec<String> {
+fn dropped_skus(facts: &Facts<'_, '_>, change: Change<'_>) -> Vec<String> {
+    let sent = skus(change.sent, facts.documents.sent);
+    let current = skus(change.current, facts.documents.current);
     let (Some(sent), Some(current)) = (sent, current) else {
         return Vec::new();
     };
+    if sent.iter().any(Value::is_malformed) {
+        return Vec::new();
+    }
+    let given = |skus: Vec<Value<_>>| skus.into_iter().filter_map(Value::given).collect();
+    missing(given(sent), given(current))
+}
+
+fn dropped_locales(facts: &Facts<'_, '_>, change: Change<'_>) -> Vec<String> {
+    if !change.sent.has(Field::Locales) || !change.current.has(Field::Locales) {
+        return Vec::new();
+    }
+    let documents = facts.documents;
+    missing(
+        keys(change.sent, documents.sent),
+        keys(change.current, documents.current),
+    )
+}
+
+/// The locales that count.
+fn keys<'t>(draft: &Draft, document: Document<'t>) -> Vec<Text<'t>> {
+    let keys = draft.locales.iter().map(|node| document.name(*node));
+    keys.collect()
+}
+
+/// What `current` has and `sent` lacks, each once, in the order of `current`.
+fn missing(sent: Vec<Text<'_>>, current: Vec<Text<'_>>) -> Vec<String> {
     let known = sent.len();
-    let names = [sent, current].concat();
+    let mut names = sent;
+    names.extend(current);
     let firsts = firsts(&names);
     names
         .into_iter()
         .zip(firsts)
         .enumerate()
         .filter(|(index, (_, first))| *index >= known && first == index)
-        .map(|(_, (name, _))| name)
+        .map(|(_, (name, _))| name.into_shown().into_owned())
         .collect()
 }
 
-fn dropped_settings(change: &Change<'_, '_>) -> Vec<String> {
-    let (Some(sent), Some(current)) = (
-        change.sent.settings.given(),
-        change.current.settings.given(),
-    ) else {
+fn dropped_settings(change: Change<'_>) -> Vec<String> {
+    if !change.sent.has(Field::Settings) {
         return Vec::new();
-    };
+    }
+    let fields = Field::all().filter(|field| {
+        field.is_within(Field::Settings)
+            && !matches!(field, Field::Settings | Field::Ar | Field::ChainItem)
+    });
     // A field of a malformed `renew_ar` is neither left out of what is sent, nor had before.
-    let present = |settings: &Settings, malformed: bool| {
-        let ar = |field: fn(&crate::read::Ar) -> bool| match &settings.ar {
-            Field::Absent => false,
-            Field::Malformed => malformed,
-            Field::Given(ar) => field(ar),
-        };
-        [
-            ("/product_id_for_renew", !settings.chain.is_absent()),
-            ("/renew_ar/enable", ar(|ar| !ar.enable.is_absent())),
-            ("/renew_ar/required", ar(|ar| !ar.required.is_absent())),
-            ("/renew_pmr", !settings.pmr.is_absent()),
-            ("/renew_email", !settings.email.is_absent()),
-        ]
+    let is_dropped = |field: &Field| {
+        let had = change.current.is_present(*field)
+            && !change.current.single(field.parent()).is_malformed();
+        had && !change.sent.is_present(*field)
     };
-    present(sent, true)
-        .into_iter()
-        .zip(present(current, false))
-        .filter(|((_, sent), (_, current))| *current && !*sent)
-        .map(|((pointer, _), _)| String::from(pointer))
-        .collect()
+    let pointer = |field: Field| {
+        let mut pointer = String::new();
+        FieldPath::of(field).write_pointer(&mut pointer);
+        let below = pointer.strip_prefix("/renew_settings");
+        below.map(String::from).unwrap_or_default()
+    };
+    fields.filter(is_dropped).map(pointer).collect()
 }

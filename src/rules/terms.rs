@@ -4,16 +4,16 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{Code, Rule, explained, product};
 use crate::{
+    draft::Value,
     facts::Facts,
     fault::{Data, Fault},
+    fields::{Field, FieldPath, FieldSet, fields_of},
     options::{Limits, Payment, Role},
-    place::{Place, Spot, Spots, spots},
     product::LicenceTerm,
-    read::Field,
     report::{Initiator, RenewalKind, Severity},
 };
 
-const AT: &[Spot] = &[Spot::LicenceTerm];
+const AT: &[Field] = &[Field::LicenceTerm];
 
 pub(super) static MISSING: Rule = Rule {
     code: "term-missing",
@@ -25,7 +25,7 @@ pub(super) static MISSING: Rule = Rule {
         product need a `licence_term` greater than zero. For a free trial it is the trial's \
         duration.",
     ),
-    reads: &[Spot::LicenceTerm, Spot::Settings, Spot::Chain, Spot::Id],
+    reads: &[Field::LicenceTerm, Field::Settings, Field::Chain, Field::Id],
     at: AT,
     params: &["initiator"],
     example: product(
@@ -51,7 +51,7 @@ pub(super) static ZERO: Rule = Rule {
         "A term of zero is unlimited: it never ends, so there is nothing to renew. A \
         product with renewals needs a `licence_term` greater than zero.",
     ),
-    reads: &[Spot::LicenceTerm, Spot::Settings, Spot::Chain, Spot::Id],
+    reads: &[Field::LicenceTerm, Field::Settings, Field::Chain, Field::Id],
     at: AT,
     params: &["initiator"],
     example: product(
@@ -82,15 +82,15 @@ pub(super) static BELOW_MINIMUM: Rule = Rule {
         term is long enough for one kind of payment method only.",
     ),
     reads: &[
-        Spot::LicenceTerm,
-        Spot::Settings,
-        Spot::Chain,
-        Spot::ArEnable,
-        Spot::Pmr,
-        Spot::Email,
-        Spot::Id,
-        Spot::Variants,
-        Spot::Amount,
+        Field::LicenceTerm,
+        Field::Settings,
+        Field::Chain,
+        Field::ArEnable,
+        Field::Pmr,
+        Field::Email,
+        Field::Id,
+        Field::Variants,
+        Field::Amount,
     ],
     at: AT,
     params: &[
@@ -163,27 +163,27 @@ fn of_initiator(fault: &Fault<'_>, words: &str) -> String {
 }
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
-    let configured = facts.settings().is_some();
+    let configured = facts.configured();
     let renewal = facts.options.role == Some(Role::Renewal);
     let related = if configured {
-        spots![Settings]
+        fields_of![Settings]
     } else {
-        spots![]
+        fields_of![]
     };
     let of = |code| {
-        Fault::error(code, Place::of(Spot::LicenceTerm))
+        Fault::error(code, FieldPath::of(Field::LicenceTerm))
             .data(Data::Initiator(None))
             .related(related)
     };
-    match &facts.draft.licence_term {
-        Field::Absent if (configured || renewal) && facts.is_whole() => {
+    match facts.draft.term() {
+        Value::Absent if (configured || renewal) && facts.is_whole() => {
             faults.push(of(Code::TermMissing));
         }
-        Field::Given(term) if term.is_unlimited() => {
+        Value::Given(term) if term.is_unlimited() => {
             let needed = configured || renewal;
             faults.extend(needed.then(|| of(Code::TermZero)));
         }
-        Field::Given(term) => {
+        Value::Given(term) => {
             for kind in RenewalKind::ALL {
                 if facts.applies(kind) {
                     let options = facts.options;
@@ -193,7 +193,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
                         initiator: None,
                         trial: facts.trial,
                     };
-                    let fault = below_minimum(*term, kind, &by);
+                    let fault = below_minimum(term, kind, &by);
                     faults.extend(fault.map(|fault| {
                         fault.related(if facts.trial {
                             facts.told_trial()
@@ -209,20 +209,20 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
 }
 
 /// What tells that a kind applies to a product that is no trial.
-const fn deciding(kind: RenewalKind) -> Spots {
+const fn deciding(kind: RenewalKind) -> FieldSet {
     match kind {
-        RenewalKind::Ar => spots![ArEnable, Variants],
-        RenewalKind::Pmr => spots![Pmr, Variants],
-        RenewalKind::Email => spots![Id, Chain, Email, Variants],
+        RenewalKind::Ar => fields_of![ArEnable, Variants],
+        RenewalKind::Pmr => fields_of![Pmr, Variants],
+        RenewalKind::Email => fields_of![Id, Chain, Email, Variants],
     }
 }
 
 /// What tells that a kind applies to an initiator, and which its renewals are.
-pub(super) const fn of_initiator_deciding(kind: RenewalKind, trial: bool) -> Spots {
+pub(super) const fn of_initiator_deciding(kind: RenewalKind, trial: bool) -> FieldSet {
     match kind {
-        _ if trial => spots![Chain, Variants],
-        RenewalKind::Ar => spots![Chain, ArEnable, Variants],
-        RenewalKind::Pmr => spots![Chain, Pmr, Variants],
+        _ if trial => fields_of![Chain, Variants],
+        RenewalKind::Ar => fields_of![Chain, ArEnable, Variants],
+        RenewalKind::Pmr => fields_of![Chain, Pmr, Variants],
         RenewalKind::Email => deciding(kind),
     }
 }
@@ -293,14 +293,16 @@ pub(super) fn below_minimum<'a>(
     };
     Some(Fault {
         severity,
-        ..Fault::error(Code::TermBelowMinimum, Place::of(Spot::LicenceTerm)).data(Data::Below {
-            term,
-            kind,
-            minimum,
-            shortest: term.shortest_days(),
-            payment,
-            initiator,
-            trial,
-        })
+        ..Fault::error(Code::TermBelowMinimum, FieldPath::of(Field::LicenceTerm)).data(
+            Data::Below {
+                term,
+                kind,
+                minimum,
+                shortest: term.shortest_days(),
+                payment,
+                initiator,
+                trial,
+            },
+        )
     })
 }

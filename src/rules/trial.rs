@@ -4,23 +4,23 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{Code, Rule, explained, product, subject};
 use crate::{
+    draft::{Money, Value},
     facts::Facts,
     fault::{Fault, Mend},
-    place::{Place, Spot, spots},
+    fields::{Field, FieldPath, fields_of},
     product::Configuration,
-    read::{Field, Money},
-    report::Severity,
+    report::{RenewalKind, Severity},
 };
 
-const READS: &[Spot] = &[
-    Spot::Settings,
-    Spot::Chain,
-    Spot::Id,
-    Spot::Ar,
-    Spot::ArEnable,
-    Spot::ArRequired,
-    Spot::Variants,
-    Spot::Amount,
+const READS: &[Field] = &[
+    Field::Settings,
+    Field::Chain,
+    Field::Id,
+    Field::Ar,
+    Field::ArEnable,
+    Field::ArRequired,
+    Field::Variants,
+    Field::Amount,
 ];
 
 pub(super) static IN_SINGLE: Rule = Rule {
@@ -34,7 +34,7 @@ pub(super) static IN_SINGLE: Rule = Rule {
         a price and list its id in the chain.",
     ),
     reads: READS,
-    at: &[Spot::Chain],
+    at: &[Field::Chain],
     params: &[],
     example: product(
         "",
@@ -59,7 +59,7 @@ pub(super) static AR_NOT_ENABLED: Rule = Rule {
         Without it the trial ends and nothing follows.",
     ),
     reads: READS,
-    at: &[Spot::ArEnable],
+    at: &[Field::ArEnable],
     params: &[],
     example: product(
         "",
@@ -83,7 +83,7 @@ pub(super) static AR_NOT_REQUIRED: Rule = Rule {
         "Auto renewal is mandatory for a free trial, so `renew_ar.required` must be true.",
     ),
     reads: READS,
-    at: &[Spot::ArRequired],
+    at: &[Field::ArRequired],
     params: &[],
     example: product(
         "",
@@ -107,13 +107,13 @@ pub(super) static KIND_IGNORED: Rule = Rule {
         and Email can be left on, but they have no effect.",
     ),
     reads: &[
-        Spot::Settings,
-        Spot::Pmr,
-        Spot::Email,
-        Spot::Variants,
-        Spot::Amount,
+        Field::Settings,
+        Field::Pmr,
+        Field::Email,
+        Field::Variants,
+        Field::Amount,
     ],
-    at: &[Spot::Pmr, Spot::Email],
+    at: &[Field::Pmr, Field::Email],
     params: &[],
     example: product(
         "",
@@ -124,7 +124,7 @@ pub(super) static KIND_IGNORED: Rule = Rule {
         format!(
             "{} has no effect on a free trial, for which only AR is considered. Turn it off, or \
              leave it if the prices will change.",
-            subject(&fault.place)
+            subject(&fault.path)
         )
     },
 };
@@ -137,8 +137,8 @@ pub(super) static PRICE_FORM: Rule = Rule {
     explanation: explained(
         "A free-trial product uses the zero amount in two-decimal form: `0.00`.",
     ),
-    reads: &[Spot::Settings, Spot::Variants, Spot::Amount],
-    at: &[Spot::Amount],
+    reads: &[Field::Settings, Field::Variants, Field::Amount],
+    at: &[Field::Amount],
     params: &[],
     example: product(
         "",
@@ -157,8 +157,8 @@ pub(super) static PRICE_NOT_ZERO: Rule = Rule {
         "All prices of a free trial are zero (0.00). Set the price to 0.00, or do not \
         state that the product is a trial.",
     ),
-    reads: &[Spot::Amount],
-    at: &[Spot::Amount],
+    reads: &[Field::Amount],
+    at: &[Field::Amount],
     params: &[],
     example: product(
         r#"{"trial":true}"#,
@@ -183,8 +183,8 @@ pub(super) static MIXED_PRICES: Rule = Rule {
         and some not, it is an ordinary product of which some variants are free. Set all prices to \
         0.00 for a trial, or give each variant a price.",
     ),
-    reads: &[Spot::Settings, Spot::Variants, Spot::Amount],
-    at: &[Spot::Variants],
+    reads: &[Field::Settings, Field::Variants, Field::Amount],
+    at: &[Field::Variants],
     params: &[],
     example: product(
         "",
@@ -205,7 +205,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
         check_settings(facts, faults);
         let told = facts.told_trial();
         for (index, variant) in variants.iter().enumerate() {
-            let place = Place::at(Spot::Amount, index);
+            let place = FieldPath::at(Field::Amount, index);
             match variant.amount.given() {
                 Some(Money::ZeroOtherwise) => faults.push(
                     Fault::error(Code::TrialPriceForm, place)
@@ -217,29 +217,29 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
                 _ => {}
             }
         }
-    } else if facts.options.trial.is_none() && facts.settings().is_some() {
-        let any = |wanted: fn(&Money) -> bool| {
-            variants
-                .iter()
-                .any(|variant| variant.amount.given().is_some_and(wanted))
+    } else if facts.options.trial.is_none() && facts.configured() {
+        let any = |wanted: fn(Money) -> bool| {
+            let mut amounts = variants.iter().filter_map(|variant| variant.amount.given());
+            amounts.any(wanted)
         };
-        if any(|money| *money == Money::Some) && any(|money| *money != Money::Some) {
+        if any(|money| money == Money::Some) && any(|money| money != Money::Some) {
             faults.push(
-                Fault::warning(Code::TrialMixedPrices, Place::of(Spot::Variants))
-                    .related(spots![Settings]),
+                Fault::warning(Code::TrialMixedPrices, FieldPath::of(Field::Variants))
+                    .related(fields_of![Settings]),
             );
         }
     }
 }
 
 fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
-    let Some(settings) = facts.settings() else {
+    if !facts.configured() {
         return;
-    };
+    }
     let single = facts.configuration == Some(Configuration::Single);
     if single {
         faults.push(
-            Fault::error(Code::TrialInSingle, Place::of(Spot::Chain)).related(spots![Id, Variants]),
+            Fault::error(Code::TrialInSingle, FieldPath::of(Field::Chain))
+                .related(fields_of![Id, Variants]),
         );
     }
     let mend = || {
@@ -247,32 +247,33 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
             // What is wrong there is the set-up: no switch mends it.
             return Mend::None;
         }
-        if settings.ar.is_absent() {
-            Mend::AutoRenewal
-        } else {
+        if facts.draft.is_present(Field::Ar) {
             Mend::Switch(true)
+        } else {
+            Mend::AutoRenewal
         }
     };
-    let enable = facts.enable();
-    if matches!(enable, Field::Absent | Field::Given(false)) {
+    let enable = facts.switch(RenewalKind::Ar);
+    if matches!(enable, Value::Absent | Value::Given(false)) {
         faults.push(
-            Fault::error(Code::TrialArNotEnabled, Place::of(Spot::ArEnable))
-                .related(spots![Variants])
+            Fault::error(Code::TrialArNotEnabled, FieldPath::of(Field::ArEnable))
+                .related(fields_of![Variants])
                 .mend(mend()),
         );
     }
     let required = facts.required();
-    if !single && matches!(required, Field::Absent | Field::Given(false)) {
+    if !single && matches!(required, Value::Absent | Value::Given(false)) {
         faults.push(
-            Fault::error(Code::TrialArNotRequired, Place::of(Spot::ArRequired))
-                .related(spots![Id, Chain, Variants])
+            Fault::error(Code::TrialArNotRequired, FieldPath::of(Field::ArRequired))
+                .related(fields_of![Id, Chain, Variants])
                 .mend(mend()),
         );
     }
-    for (field, spot) in [(&settings.pmr, Spot::Pmr), (&settings.email, Spot::Email)] {
-        if field.is(&true) {
+    for spot in [Field::Pmr, Field::Email] {
+        if facts.draft.switch(spot).is(&true) {
             faults.push(
-                Fault::warning(Code::TrialKindIgnored, Place::of(spot)).related(spots![Variants]),
+                Fault::warning(Code::TrialKindIgnored, FieldPath::of(spot))
+                    .related(fields_of![Variants]),
             );
         }
     }

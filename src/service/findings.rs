@@ -3,13 +3,13 @@ use alloc::{borrow::ToOwned, collections::BTreeSet, format, string::String, vec:
 use super::{fields::Fields, setup::Setup};
 use crate::{
     Input, Options,
-    check::{diagnostic, judge},
+    check::{diagnostic, judge_change},
     fault::{Data, Fault},
-    place::{Place, Spot},
+    fields::{Field, FieldPath},
+    input::Source,
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
     rules::Code,
-    source::Source,
 };
 
 /// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
@@ -18,7 +18,7 @@ pub(super) type Part = Option<usize>;
 pub(super) const INITIATOR: Part = None;
 
 /// What a finding is ordered by.
-type Key = (Part, (Spot, usize, Spot, usize), Code);
+type Key = (Part, (Field, usize, Field, usize), Code);
 
 pub(super) struct Findings<'s> {
     setup: &'s Setup,
@@ -43,9 +43,9 @@ impl<'s> Findings<'s> {
     }
 
     pub(super) fn check(&mut self, part: Part, fields: &Fields, options: &Options) {
-        let (text, mut spare) = (fields.text(), String::new());
-        let draft = Source::read(Input::Json(&text), &mut spare).draft;
-        self.add(part, &judge(draft, None, options).faults);
+        let text = fields.text();
+        let source = Source::read(Input::Json(&text));
+        self.add(part, &judge_change(&source, None, options).faults);
     }
 
     /// Adds what an earlier check of the same product has not said already.
@@ -56,7 +56,7 @@ impl<'s> Findings<'s> {
             if fault.data == Data::Needs("current") {
                 continue;
             }
-            let key = (part, fault.place.key(), fault.code);
+            let key = (part, fault.path.key(), fault.code);
             let found = diagnostic(fault, None);
             let mark = (key, found.severity, found.params.kind, found.params.needs);
             if !self.said.contains(&mark) {
@@ -75,7 +75,7 @@ impl<'s> Findings<'s> {
             "This product has the same content as `/renewals/{earlier}`, so two equal products would \
              be created. Remove one of them, or change what should differ."
         );
-        let fault = Fault::warning(Code::ChainRepeatedId, Place::of(Spot::Root));
+        let fault = Fault::warning(Code::ChainRepeatedId, FieldPath::of(Field::Root));
         self.add_whole(index, &fault, message);
         if let Some((_, found)) = self.found.last_mut() {
             found.related = alloc::vec![format!("/renewals/{earlier}")];
@@ -90,7 +90,7 @@ impl<'s> Findings<'s> {
         );
         let fault = Fault {
             severity: Severity::Info,
-            ..Fault::error(Code::NotChecked, Place::of(Spot::Root))
+            ..Fault::error(Code::NotChecked, FieldPath::of(Field::Root))
         };
         self.add_whole(index, &fault.data(Data::Needs("licence_term")), message);
     }
@@ -105,7 +105,7 @@ impl<'s> Findings<'s> {
             ..diagnostic(fault, None)
         };
         self.found
-            .push(((part, fault.place.key(), fault.code), found));
+            .push(((part, fault.path.key(), fault.code), found));
     }
 
     /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
@@ -124,10 +124,11 @@ impl<'s> Findings<'s> {
             *path = self.path(beside, path);
         }
         let is_made = |op: &PatchOp| part == INITIATOR && op.path().starts_with("/renew_settings");
-        found.fix = found
-            .fix
-            .filter(|ops| !ops.iter().any(is_made))
-            .map(|ops| ops.into_iter().map(|op| self.patch(part, op)).collect());
+        found.fix = found.fix.filter(|ops| !ops.iter().any(is_made)).map(|ops| {
+            ops.into_iter()
+                .map(|op| op.map_pointers(|path| self.path(part, path)))
+                .collect()
+        });
         found
     }
 
@@ -184,26 +185,6 @@ impl<'s> Findings<'s> {
             _ => return None,
         };
         Some(String::from(message))
-    }
-
-    fn patch(&self, part: Part, op: PatchOp) -> PatchOp {
-        match op {
-            PatchOp::Add { path, value } => PatchOp::Add {
-                path: self.path(part, &path),
-                value,
-            },
-            PatchOp::Replace { path, value } => PatchOp::Replace {
-                path: self.path(part, &path),
-                value,
-            },
-            PatchOp::Remove { path } => PatchOp::Remove {
-                path: self.path(part, &path),
-            },
-            PatchOp::Move { from, path } => PatchOp::Move {
-                from: self.path(part, &from),
-                path: self.path(part, &path),
-            },
-        }
     }
 
     fn path(&self, part: Part, path: &str) -> String {

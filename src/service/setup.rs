@@ -14,14 +14,13 @@ use super::{
 };
 use crate::{
     Input, Operation, Options, Role,
-    check::{judge, judge_change},
-    facts::Facts,
+    check::judge_change,
     fault::{Data, Fault, Mend},
-    place::spots,
+    fields::fields_of,
+    input::Source,
     product::{Configuration, ProductId},
     report::Report,
     rules::{Catalogue, Code, quoted},
-    source::Source,
 };
 
 /// A renewal set-up described once (§4.4): the product that starts the renewals, the products that
@@ -352,9 +351,9 @@ impl Setup {
         let Some(id) = self.stand_ins().next() else {
             return (None, false);
         };
-        let (text, mut spare) = (created.text(), String::new());
-        let draft = Source::read(Input::Json(&text), &mut spare).draft;
-        let mut faults = judge(draft, None, &create).faults;
+        let text = created.text();
+        let source = Source::read(Input::Json(&text));
+        let mut faults = judge_change(&source, None, &create).faults;
         self.keep_certain(&mut faults, id, options);
         findings.add(INITIATOR, &faults);
 
@@ -363,13 +362,10 @@ impl Setup {
         create.operation = Operation::Update;
         create.product_id = Some(id);
         create.trial = self.trial;
-        let (mut spare, mut spare_current) = (String::new(), String::new());
         let (change, current) = (self.renewals_of(id).text(), current.text());
-        let judged = judge_change(
-            Source::read(Input::Json(&change), &mut spare).draft,
-            Some(Source::read(Input::Json(&current), &mut spare_current).draft),
-            &create,
-        );
+        let change = Source::read(Input::Json(&change));
+        let current = Source::read(Input::Json(&current));
+        let judged = judge_change(&change, Some(&current), &create);
         findings.add(INITIATOR, &judged.faults);
         (judged.configuration, judged.trial)
     }
@@ -384,10 +380,10 @@ impl Setup {
         record.trial = self.trial;
         let mut whole = self.initiator_with(&[own]);
         whole.set_to("id", &own);
-        let (text, mut spare) = (whole.text(), String::new());
-        let draft = Source::read(Input::Json(&text), &mut spare).draft;
-        let key = |fault: &Fault<'_>| (fault.place.key(), fault.code);
-        let uncertain: BTreeSet<_> = judge(draft, None, &record)
+        let text = whole.text();
+        let source = Source::read(Input::Json(&text));
+        let key = |fault: &Fault<'_>| (fault.path.key(), fault.code);
+        let uncertain: BTreeSet<_> = judge_change(&source, None, &record)
             .faults
             .iter()
             .filter(|fault| fault.mend == Mend::None)
@@ -420,14 +416,10 @@ impl Setup {
         let text = self.initiator_with(&ids).text();
         let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
         initiator.trial = self.trial;
-        let mut spare = String::new();
-        let judged = judge(
-            Source::read(Input::Json(&text), &mut spare).draft,
-            None,
-            &initiator,
-        );
+        let source = Source::read(Input::Json(&text));
+        let judged = judge_change(&source, None, &initiator);
         findings.add(INITIATOR, &judged.faults);
-        catalogue.push(&Facts::new(&judged.draft, &initiator, None));
+        catalogue.push(&judged.facts(&initiator));
         places.push(INITIATOR);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
@@ -454,13 +446,9 @@ impl Setup {
             findings.check(Some(index), fields, &renewal);
             let mut fields = fields.clone();
             fields.set_to("id", &id);
-            let (text, mut spare) = (fields.text(), String::new());
-            let judged = judge(
-                Source::read(Input::Json(&text), &mut spare).draft,
-                None,
-                &record,
-            );
-            catalogue.push(&Facts::new(&judged.draft, &record, None));
+            let text = fields.text();
+            let source = Source::read(Input::Json(&text));
+            catalogue.push(&judge_change(&source, None, &record).facts(&record));
             places.push(Some(index));
         }
         self.check_catalogue(&catalogue, &places, options, findings);
@@ -486,7 +474,7 @@ impl Setup {
                 return;
             }
             if self.trial.is_some() {
-                fault.related = fault.related.without(spots![Variants]);
+                fault.related = fault.related.without(fields_of![Variants]);
             }
             // There is one initiator only, and it has no id yet: there is nothing to name.
             match &mut fault.data {

@@ -22,9 +22,9 @@ use serde::Serialize;
 use crate::{
     Input,
     decision::{Decision, EffectiveKind, Undecided, choose_article, effective_kind},
+    draft::Value,
     options::Payment,
     product::{LicenceTerm, ProductId, is_zero},
-    read::Field,
     report::RenewalKind,
     rules::minimum,
 };
@@ -315,7 +315,7 @@ impl Walk<'_> {
             None => self.options.purchase_date,
             Some(period) => period.end?,
         };
-        let term = record.term.given().copied();
+        let term = record.term.given();
         let end = term
             .filter(|term| !term.is_unlimited())
             .and_then(|term| self.run.end(term));
@@ -370,13 +370,13 @@ impl Walk<'_> {
             return Some(of(StopReason::NoKind, message));
         };
         let term = match &record.term {
-            Field::Given(term) => *term,
-            Field::Absent => {
+            Value::Given(term) => *term,
+            Value::Absent => {
                 let message =
                     format!("{product} has no licence term, so its period has no end to renew at.");
                 return Some(of(StopReason::TermMissing, message));
             }
-            Field::Malformed => {
+            Value::Malformed => {
                 let message = format!("{product} has a licence term that cannot be read.");
                 return Some(of(StopReason::TermMalformed, message));
             }

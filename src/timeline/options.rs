@@ -1,7 +1,6 @@
 use crate::{
-    json::{Json, Scalar},
     options::{
-        self, Consent, Limits, Options, OptionsError, Payment, count, invalid, members, scalar,
+        self, Consent, Limits, Options, OptionsError, Payment, boolean, count, invalid, members,
         word,
     },
     product::ProductId,
@@ -109,10 +108,7 @@ impl TimelineOptions {
             }
             match name.as_str() {
                 "purchaseDate" => {
-                    let date = match scalar(raw) {
-                        Some(Scalar::Text(text)) => text.parse().ok(),
-                        _ => None,
-                    };
+                    let date = options::text(raw).and_then(|text| text.parse().ok());
                     options.purchase_date = date.ok_or_else(no_date)?;
                     is_dated = true;
                 }
@@ -129,10 +125,7 @@ impl TimelineOptions {
                 "monthCount" => options.month_count = word(&name, raw, MonthCount::ALL)?,
                 "pmrLeadDays" => options.pmr_lead_days = Some(count(&name, raw)?),
                 "emailLeadDays" => options.email_lead_days = Some(count(&name, raw)?),
-                "trial" => match scalar(raw) {
-                    Some(Scalar::Boolean(trial)) => options.trial = Some(trial),
-                    _ => return Err(invalid(&name, Json::Boolean.words())),
-                },
+                "trial" => options.trial = Some(boolean(&name, raw)?),
                 "limits" => options.limits = options::limits(raw)?,
                 _ => return Err(options::unknown(name, known)),
             }

@@ -1,16 +1,16 @@
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::cell::OnceCell;
 
-use serde_json::value::RawValue;
-
 use crate::{
     Code, Input,
     check::check,
+    document::{Document, Kind, NodeId, Tree},
+    draft::{Documents, Value, VariantDraft},
     facts::Facts,
+    fields::Field,
+    input::Source,
     options::Options,
     product::{LicenceTerm, Product, ProductId, is_amount},
-    read::Field,
-    source::{Source, tame},
 };
 
 /// The products of a renewal set-up: a catalogue (an array of products) or one product alone (§1).
@@ -120,20 +120,19 @@ impl SetUp<'_> {
 
     pub(crate) fn products(&self) -> Result<Products<'_>, SetUpError> {
         let text = self.text()?;
-        let first = text.trim_ascii_start().bytes().next();
-        let texts: Result<Vec<&RawValue>, _> = match first {
-            Some(b'[') => serde_json::from_str(text),
-            _ => serde_json::from_str(text).map(|one| alloc::vec![one]),
+        let tree = Tree::parse(text).map_err(|_| not_json(text))?;
+        let document = tree.document();
+        let is_catalogue = document.kind(0) == Kind::Array;
+        let texts: Vec<&str> = match document.kind(0) {
+            Kind::Array => document.children(0).map(|child| tree.raw(child)).collect(),
+            Kind::Object => alloc::vec![tree.raw(0)],
+            _ => return Err(SetUpError::NotProducts),
         };
-        let texts = texts.map_err(|_| not_json(text))?;
-        if !matches!(first, Some(b'[' | b'{')) {
+        if !texts.is_empty() && !texts.iter().any(|text| is_product(text)) {
             return Err(SetUpError::NotProducts);
         }
-        if !texts.is_empty() && !texts.iter().any(|text| is_product(text.get())) {
-            return Err(SetUpError::NotProducts);
-        }
-        let entries = texts.into_iter().map(|text| Entry::read(text.get()));
-        Ok(Products::new(first == Some(b'['), entries.collect()))
+        let entries = texts.into_iter().map(Entry::read);
+        Ok(Products::new(is_catalogue, entries.collect()))
     }
 }
 
@@ -174,14 +173,14 @@ pub(crate) struct Entry<'t> {
 
 impl<'t> Entry<'t> {
     fn read(text: &'t str) -> Self {
-        let mut spare = String::new();
-        let draft = Source::read(Input::Json(text), &mut spare).draft;
+        let source = Source::read(Input::Json(text));
+        let draft = source.reading().draft;
         let options = Options::default();
-        let facts = Facts::new(&draft, &options, None);
+        let facts = Facts::new(&draft, Documents::of(source.document()), &options, None);
         let chain = facts.chain().filter(|_| facts.configuration.is_some());
         Self {
-            id: draft.id.given().copied(),
-            initiates: draft.settings.is_present(),
+            id: draft.id().given(),
+            initiates: draft.is_present(Field::Settings),
             renewals: chain
                 .and_then(|chain| chain.split_last())
                 .map_or_else(Vec::new, |(_, renewals)| renewals.to_vec()),
@@ -192,11 +191,14 @@ impl<'t> Entry<'t> {
 
     /// The elements of its chain as they are written; empty where there is no list that can be read.
     pub(crate) fn chain_texts(&self) -> Vec<&'t str> {
-        let settings = member(self.text, "renew_settings");
-        let chain = settings.and_then(|settings| member(settings, "product_id_for_renew"));
-        let chain = chain.and_then(|chain| serde_json::from_str(chain).ok());
-        let chain: Vec<&RawValue> = chain.unwrap_or_default();
-        chain.into_iter().map(RawValue::get).collect()
+        let Ok(tree) = Tree::parse(self.text) else {
+            return Vec::new();
+        };
+        let document = tree.document();
+        let settings = document.member(0, "renew_settings");
+        let chain = settings.and_then(|node| document.member(node, "product_id_for_renew"));
+        let elements = chain.into_iter().flat_map(|chain| document.children(chain));
+        elements.map(|element| tree.raw(element)).collect()
     }
 
     /// What a buyer sees of it. It is read once, however many initiators it renews.
@@ -250,7 +252,7 @@ impl<'t> Products<'t> {
 pub(crate) struct Record {
     pub(crate) id: Option<ProductId>,
     pub(crate) name: Option<String>,
-    pub(crate) term: Field<LicenceTerm>,
+    pub(crate) term: Value<LicenceTerm>,
     pub(crate) variants: Vec<Priced>,
     /// By locale: the comment for auto renewal and the one for manual renewal.
     pub(crate) comments: BTreeMap<String, [Option<String>; 2]>,
@@ -270,63 +272,65 @@ pub(crate) struct Priced {
 
 impl Record {
     fn read(text: &str) -> Self {
-        // A lone surrogate fits no string: it becomes the replacement character.
-        let tamed = text.contains("\\u").then(|| tame(text)).flatten();
-        let text = tamed.as_deref().unwrap_or(text);
-        let mut spare = String::new();
-        let draft = Source::read(Input::Json(text), &mut spare).draft;
-        let owned = |field: &Field<Cow<'_, str>>| field.given().map(|text| String::from(&**text));
-        let raw: Vec<&RawValue> = member(text, "variants")
-            .and_then(|variants| serde_json::from_str(variants).ok())
-            .unwrap_or_default();
-        let variants = draft.variants.given().into_iter().flatten().zip(raw);
+        let source = Source::read(Input::Json(text));
+        let (draft, document) = (source.reading().draft, source.document());
+        let documents = Documents::of(document);
+        let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
+        let comments = |locale: &NodeId| {
+            let comment = |field| {
+                owned(member(document, *locale, field).and_then(|node| text_of(document, node)))
+            };
+            let name = document.name(*locale).into_shown().into_owned();
+            (name, [comment(Field::CommentAr), comment(Field::CommentMr)])
+        };
+        let variant = |variant: &VariantDraft| {
+            let text = |field| owned(documents.variant_text(&draft, *variant, field));
+            Priced {
+                sku: text(Field::Sku),
+                sku_ar: text(Field::SkuAr),
+                ..Priced::read(document, variant.node)
+            }
+        };
         Self {
-            id: draft.id.given().copied(),
-            name: owned(&draft.name),
-            term: draft.licence_term.clone(),
-            variants: variants
-                .map(|(variant, raw)| Priced {
-                    sku: owned(&variant.sku),
-                    sku_ar: owned(&variant.sku_ar),
-                    ..Priced::read(raw.get())
-                })
-                .collect(),
-            comments: draft
-                .locales()
-                .map(|(_, locale)| {
-                    (
-                        String::from(&*locale.key),
-                        [owned(&locale.ar), owned(&locale.mr)],
-                    )
-                })
-                .collect(),
+            id: draft.id().given(),
+            name: owned(documents.text(&draft, Field::Name)),
+            term: draft.term(),
+            variants: draft.variants.iter().map(variant).collect(),
+            comments: draft.locales.iter().map(comments).collect(),
         }
     }
 }
 
 impl Priced {
     /// The price of a variant.
-    fn read(variant: &str) -> Self {
-        let price = member(variant, "price");
-        let common = price.and_then(|price| member(price, "common"));
-        let text = |name| member(common?, name);
-        let read = |raw: Option<&str>| serde_json::from_str::<String>(raw?).ok();
-        let amount = read(text("price")).filter(|amount| is_amount(amount));
+    fn read(document: Document<'_>, variant: NodeId) -> Self {
+        let price = member(document, variant, Field::Price);
+        let common = price.and_then(|price| member(document, price, Field::Common));
+        let of = |field| common.and_then(|common| member(document, common, field));
+        let read = |node: Option<NodeId>| Some(text_of(document, node?)?.into_owned());
+        let amount = read(of(Field::Amount)).filter(|amount| is_amount(amount));
         // What should be an object and is none is a price too, though no amount can be in it.
         let mut outer = [price, common].into_iter().flatten();
-        let is_there = text("price").is_some() || outer.any(|outer| !is_product(outer));
+        let is_there =
+            of(Field::Amount).is_some() || outer.any(|outer| document.kind(outer) != Kind::Object);
         Self {
             sku: None,
             sku_ar: None,
-            currency: read(text("currency")),
+            currency: read(of(Field::Currency)),
             has_malformed_price: is_there && amount.is_none(),
             price: amount,
         }
     }
 }
 
-/// The JSON text of a member of an object.
-fn member<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let members: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(text).ok()?;
-    members.get(name).map(|raw| raw.get())
+/// The last member of an object that is a field.
+fn member(document: Document<'_>, object: NodeId, field: Field) -> Option<NodeId> {
+    let members = document.children(object);
+    members
+        .filter(|child| document.field(*child) == field)
+        .last()
+}
+
+fn text_of(document: Document<'_>, node: NodeId) -> Option<Cow<'_, str>> {
+    Some(document.text(node)?.into_shown())
 }

@@ -273,9 +273,10 @@ fn sorted(diagnostics: &[Value]) -> Vec<String> {
 /// Whether a text and its value are told the same, whatever order the members of the value have.
 fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]) -> bool {
     let (mut left, mut right) = (without_places(of_text), without_places(of_value));
-    if tree.has_duplicate() {
-        // A mend must heed keys that stand twice, of which a value knows nothing.
-        for diagnostic in left.iter_mut().chain(&mut right) {
+    for diagnostic in left.iter_mut().chain(&mut right) {
+        // A fix must heed keys that appear twice, and keeps the digits of a number: of both a value
+        // knows nothing.
+        if tree.has_duplicate() || diagnostic["params"]["found"] == "number" {
             diagnostic.as_object_mut().unwrap().remove("fix");
         }
     }
@@ -497,7 +498,8 @@ fn located(tree: &Tree<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
         return broken;
     }
     for diagnostic in diagnostics {
-        if diagnostic.code == Code::JsonSyntax {
+        // No pointer leads to a name with half a surrogate pair.
+        if diagnostic.code == Code::JsonSyntax || diagnostic.path.contains('\u{fffd}') {
             continue;
         }
         let expected: Vec<Location> = tree
@@ -797,8 +799,9 @@ fn ordered(tree: &Tree<'_>, options: &Options, diagnostics: &[Diagnostic]) -> Ve
     if tree.root.has_duplicate() {
         return Vec::new();
     }
-    let mut keys: Vec<_> = diagnostics
-        .iter()
+    // No pointer leads to a name with half a surrogate pair.
+    let placed = diagnostics.iter().filter(|d| !d.path.contains('\u{fffd}'));
+    let mut keys: Vec<_> = placed
         .map(|d| {
             let row = ROWS.iter().position(|row| *row == d.code.as_str()).unwrap();
             (
