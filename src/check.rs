@@ -28,6 +28,8 @@ pub(crate) struct Judged<'a> {
     pub(crate) faults: Vec<Fault<'a>>,
     pub(crate) configuration: Option<Configuration>,
     pub(crate) trial: bool,
+    /// Whether it is too malformed for a decision on the renewal kind, whatever is reported.
+    pub(crate) is_malformed: bool,
 }
 
 pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
@@ -149,10 +151,13 @@ pub(crate) fn judge<'a>(
             faults,
             configuration,
             trial,
+            is_malformed: false,
         };
     }
+    let is_malformed = faults.iter().any(Fault::is_malformed);
     fix::keep_certain(&facts, &mut faults, form);
     let stated = facts.stated();
+    options.rules.apply(&mut faults);
     for fault in &mut faults {
         fault.related = fault.related.without(stated);
     }
@@ -165,6 +170,7 @@ pub(crate) fn judge<'a>(
         faults,
         configuration,
         trial,
+        is_malformed,
     }
 }
 
@@ -350,7 +356,9 @@ fn patch(fault: &Fault<'_>, pointer: impl Fn(&Place<'_>) -> String) -> Option<Ve
 /// Reads an input without errors into a typed product.
 #[cfg(feature = "model")]
 pub(crate) fn read(input: Input<'_>, options: &Options) -> Result<Product, Report> {
-    let report = check(input, options);
+    let mut options = options.clone();
+    options.rules = options.rules.of_typed();
+    let report = check(input, &options);
     if !report.valid {
         return Err(report);
     }

@@ -11,11 +11,9 @@ use crate::{
     check::{Judged, current, judge_change},
     facts::Facts,
     options::{Consent, Options, Payment, pmr_limit},
-    place::Spot,
     product::Configuration,
     read::Field,
     report::RenewalKind,
-    rules::Code,
     source::Source,
 };
 
@@ -354,29 +352,7 @@ const fn of(kind: RenewalKind, outcome: Outcome) -> Considered {
 }
 
 fn undecided(judged: &Judged<'_>) -> Option<Undecided> {
-    let is_malformed = judged.faults.iter().any(|fault| {
-        matches!(
-            fault.code,
-            Code::JsonSyntax
-                | Code::TypeMismatch
-                | Code::DuplicateKey
-                | Code::IdRange
-                | Code::TermFormat
-        ) && matches!(
-            fault.place.spot,
-            Spot::Root
-                | Spot::LicenceTerm
-                | Spot::Settings
-                | Spot::Chain
-                | Spot::ChainItem
-                | Spot::Ar
-                | Spot::ArEnable
-                | Spot::ArRequired
-                | Spot::Pmr
-                | Spot::Email
-        )
-    });
-    if is_malformed {
+    if judged.is_malformed {
         Some(Undecided::Malformed)
     } else if judged.draft.settings.is_absent() {
         Some(Undecided::NotConfigured)

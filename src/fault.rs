@@ -105,6 +105,31 @@ impl<'a> Fault<'a> {
         }
     }
 
+    /// Whether no renewal kind can be decided on beside this: the input, `renew_settings` or one of its
+    /// fields, or the term is malformed.
+    pub(crate) const fn is_malformed(&self) -> bool {
+        matches!(
+            self.code,
+            Code::JsonSyntax
+                | Code::TypeMismatch
+                | Code::DuplicateKey
+                | Code::IdRange
+                | Code::TermFormat
+        ) && matches!(
+            self.place.spot,
+            Spot::Root
+                | Spot::LicenceTerm
+                | Spot::Settings
+                | Spot::Chain
+                | Spot::ChainItem
+                | Spot::Ar
+                | Spot::ArEnable
+                | Spot::ArRequired
+                | Spot::Pmr
+                | Spot::Email
+        )
+    }
+
     pub(crate) fn data(self, data: Data<'a>) -> Self {
         Self { data, ..self }
     }

@@ -128,7 +128,9 @@ pub use fix::{
     Fixed, PatchError, apply_patch, fix_all, fix_catalogue, fix_catalogue_lines, read_patch,
 };
 pub use json::Json;
-pub use options::{Consent, Limits, Operation, Options, OptionsError, Payment, Role};
+pub use options::{
+    Consent, Level, Limits, Operation, Options, OptionsError, Payment, Role, RuleLevels,
+};
 pub use product::{
     Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,
     ProductId, TermError, TermUnit,
@@ -176,7 +178,8 @@ pub fn check<'a>(input: impl Into<Input<'a>>, options: &Options) -> Report {
 /// # Errors
 ///
 /// The report, where [`check`] finds an error, and where a text holds half a surrogate pair: that is
-/// JSON, but no Rust string can hold it.
+/// JSON, but no Rust string can hold it. What no typed product can hold, such as a value of another
+/// type, is an error here even where [`Options::rules`] says otherwise.
 ///
 /// ```
 /// use renewal_rules::{LicenceTerm, Options, read};

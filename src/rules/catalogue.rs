@@ -10,7 +10,7 @@ use crate::{
     facts::{Facts, is_free},
     fault::{Data, Fault},
     group::arranged,
-    options::{Limits, Payment},
+    options::Options,
     place::{Place, Spot, spots},
     product::{Configuration, LicenceTerm, ProductId},
     read::Field,
@@ -183,13 +183,14 @@ impl Catalogue {
     }
 
     /// What the products say about one another, each fault with the index of the product where it
-    /// stands, and which limits were missing.
-    pub(crate) fn check(
-        &self,
-        payment: Option<Payment>,
-        limits: &Limits,
-        mut report: impl FnMut(usize, Fault<'static>),
-    ) {
+    /// stands, as far as the caller wants it reported.
+    pub(crate) fn check(&self, options: &Options, mut report: impl FnMut(usize, Fault<'static>)) {
+        let mut report = |index, mut fault: Fault<'static>| {
+            if let Some(severity) = options.rules.severity(fault.code, fault.severity) {
+                fault.severity = severity;
+                report(index, fault);
+            }
+        };
         let by_id: Vec<(ProductId, usize)> = self
             .entries
             .iter()
@@ -225,8 +226,8 @@ impl Catalogue {
                     continue;
                 };
                 let asked = Asked {
-                    payment,
-                    limits,
+                    payment: options.payment,
+                    limits: &options.limits,
                     initiator: Some(initiator.id.map_or(Initiator::Index(index), Initiator::Id)),
                     trial: initiator.flags & TRIAL != 0,
                 };
