@@ -36,7 +36,7 @@ pub(crate) fn keep_certain(facts: &Facts<'_, '_>, faults: &mut [Fault<'_>], form
                     let of_rules = faults.get(form..).unwrap_or_default();
                     errors(of_rules, &facts.options.rules)
                 };
-                adds_no_error(facts, &mended, before.get_or_insert_with(of_rules))
+                is_harmless(facts, &mended, before.get_or_insert_with(of_rules))
             }
         };
         faults.iter().map(is_certain).collect()
@@ -138,13 +138,21 @@ fn errors(faults: &[Fault<'_>], rules: &RuleLevels) -> Vec<Error> {
     arranged(errors, &Ord::cmp)
 }
 
-fn adds_no_error(facts: &Facts<'_, '_>, mended: &Draft<'_>, before: &[Error]) -> bool {
+/// Whether what a mend makes of a product brings no new error, and makes no buyer pay who did not.
+fn is_harmless(facts: &Facts<'_, '_>, mended: &Draft<'_>, before: &[Error]) -> bool {
     let mut faults = Vec::new();
     let change = facts.change.as_ref().map(|change| crate::facts::Change {
         sent: change.sent,
         current: change.current,
     });
-    rules::check(&Facts::new(mended, facts.options, change), &mut faults);
+    let mended = Facts::new(mended, facts.options, change);
+    let starts = |before: Field<bool>, after: Field<bool>| after.is(&true) && !before.is(&true);
+    if facts.options.trial != Some(true)
+        && (starts(facts.enable(), mended.enable()) || starts(facts.required(), mended.required()))
+    {
+        return false;
+    }
+    rules::check(&mended, &mut faults);
     errors(&faults, &facts.options.rules)
         .iter()
         .all(|error| before.binary_search(error).is_ok())
