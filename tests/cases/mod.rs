@@ -462,13 +462,17 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
 
 /// Whether a switch of auto renewal is true that was not.
 fn starts_payment(before: &str, after: &str) -> bool {
-    let is_on = |text: &str, name: &str| {
-        let value: Option<Value> = serde_json::from_str(text).ok();
+    let value = |text: &str| serde_json::from_str::<Value>(text).ok();
+    let (Some(before), Some(after)) = (value(before), value(after)) else {
+        // A number is beyond those of a value.
+        return false;
+    };
+    let is_on = |value: &Value, name: &str| {
         let path = format!("/renew_settings/renew_ar/{name}");
-        value.is_some_and(|value| value.pointer(&path) == Some(&Value::Bool(true)))
+        value.pointer(&path) == Some(&Value::Bool(true))
     };
     let mut switches = ["enable", "required"].into_iter();
-    switches.any(|name| is_on(after, name) && !is_on(before, name))
+    switches.any(|name| is_on(&after, name) && !is_on(&before, name))
 }
 
 fn removed(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> Option<String> {
