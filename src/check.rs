@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{
     Input,
     facts::{Change, Facts},
-    fault::{Data, Fault, Mend},
+    fault::{Data, Fault, Initiator, Mend},
     fix,
     group::{arranged, firsts},
     locate::{self, Layout, Span, is_at_key, span_at},
@@ -290,13 +290,21 @@ fn params(data: &Data<'_>) -> Params {
             params.minimum_days = Some(*minimum);
             params.shortest_days = Some(*shortest);
             params.payment = *payment;
-            params.initiator = *initiator;
+            name_initiator(&mut params, *initiator);
         }
-        Data::Initiator(initiator) => params.initiator = *initiator,
+        Data::Initiator(initiator) => name_initiator(&mut params, *initiator),
         Data::Dropped(dropped) => params.dropped = Some(dropped.clone()),
         Data::Needs(needs) => params.needs = Some(needs),
     }
     params
+}
+
+fn name_initiator(params: &mut Params, initiator: Option<Initiator>) {
+    match initiator {
+        Some(Initiator::Id(id)) => params.initiator = Some(id),
+        Some(Initiator::Index(index)) => params.initiator_index = Some(index),
+        None => {}
+    }
 }
 
 /// `renew_ar` with both its switches on.

@@ -7,9 +7,16 @@ use crate::{
     options::Payment,
     place::{Place, Spot, Spots, spots},
     product::{LicenceTerm, ProductId, TermError},
-    report::{Initiator, Location, RenewalKind, Severity},
+    report::{Location, RenewalKind, Severity},
     rules::Code,
 };
+
+/// The product of a catalogue that another one renews: its id, or its index where it has none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Initiator {
+    Id(ProductId),
+    Index(usize),
+}
 
 /// What a message and the parameters of a diagnostic are made of, beyond the place.
 #[derive(Clone, Debug, PartialEq)]

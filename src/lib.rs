@@ -141,8 +141,7 @@ pub use product::{
     Comments, CommonPrice, Localizations, Other, Price, Product, RenewAr, RenewSettings, Variant,
 };
 pub use report::{
-    CatalogueReport, Diagnostic, Initiator, JsonText, Location, Params, PatchOp, RenewalKind,
-    Report, Severity,
+    CatalogueReport, Diagnostic, JsonText, Location, Params, PatchOp, RenewalKind, Report, Severity,
 };
 pub use rules::{Code, Example, Rule, depends_on};
 pub use source::Input;

@@ -8,13 +8,13 @@ use super::{
 };
 use crate::{
     facts::{Facts, is_free},
-    fault::{Data, Fault},
+    fault::{Data, Fault, Initiator},
     group::arranged,
     options::Options,
     place::{Place, Spot, spots},
     product::{Configuration, LicenceTerm, ProductId},
     read::Field,
-    report::{Initiator, RenewalKind, Severity},
+    report::{RenewalKind, Severity},
 };
 
 pub(super) static DUPLICATE_PRODUCT_ID: Rule = Rule {
@@ -77,7 +77,7 @@ pub(super) static TRIAL_RENEWAL_FREE: Rule = Rule {
     ),
     reads: &[Spot::Amount, Spot::Variants, Spot::Chain, Spot::Id],
     at: &[Spot::Variants],
-    params: &["initiator"],
+    params: &["initiator", "initiatorIndex"],
     example: catalogue(
         r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"0.00"}}}]}]"#,
         r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#,

@@ -381,13 +381,17 @@ export interface ParamsByCode {
   'chain-self-mixed': NoParams;
   /** A product with renewals has no licence term (§4.4). */
   'term-missing': {
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
   /** A product with renewals has an unlimited term (§8). */
   'term-zero': {
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
   /** The licence term is too short for a renewal kind (§8). */
   'term-below-minimum': {
@@ -399,8 +403,10 @@ export interface ParamsByCode {
     shortestDays: number;
     /** The kind of payment method whose minimum it is. */
     payment?: Payment;
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
   /** No renewal kind is turned on (§2.4). */
   'no-kind-enabled': NoParams;
@@ -460,8 +466,10 @@ export interface ParamsByCode {
   'chain-unknown-product': NoParams;
   /** What follows a free trial is free as well (§4.4). */
   'trial-renewal-free': {
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
 }
 

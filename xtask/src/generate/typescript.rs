@@ -67,7 +67,14 @@ const TOOL_DATA: [&str; 13] = [
     "ServiceError",
 ];
 /// Parameters that some diagnostics of a code have and others have not.
-const SOMETIMES: [&str; 5] = ["line", "column", "suggestion", "payment", "initiator"];
+const SOMETIMES: [&str; 6] = [
+    "line",
+    "column",
+    "suggestion",
+    "payment",
+    "initiator",
+    "initiatorIndex",
+];
 
 /// The text of `model.d.ts`.
 pub(crate) fn model(items: &Items) -> Result<String> {
@@ -265,7 +272,7 @@ fn kind(name: &str) -> Result<String> {
         "bool" => "boolean".to_owned(),
         "String" | "&'static str" | "&str" | "&static str" | "LicenceTerm" | "Amount"
         | "CalendarDate" => "string".to_owned(),
-        "u32" | "u64" | "i64" | "usize" | "ProductId" | "Initiator" => "number".to_owned(),
+        "u32" | "u64" | "i64" | "usize" | "ProductId" => "number".to_owned(),
         "Chain" => "number[]".to_owned(),
         texts if texts.contains("[&") => "string[]".to_owned(),
         "Localizations" => "{ [locale: string]: Comments }".to_owned(),
