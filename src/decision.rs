@@ -234,8 +234,8 @@ pub(crate) fn choose_article<'a>(
 }
 
 /// The comment that the cart shows for the product in a locale (§2.3, §4.4): the one for auto
-/// renewal for a free trial, and where AR is on and consent is given or mandatory; else the one for
-/// manual renewal. `None` where the product has no such comment.
+/// renewal for a free trial, and where AR is on and consent is given or mandatory; else, and always
+/// where consent is unavailable, the one for manual renewal. `None` where the product has no such comment.
 ///
 /// ```
 /// use renewal_rules::{Consent, Options, cart_comment};
@@ -275,10 +275,12 @@ pub(crate) fn cart_shows_auto(input: Input<'_>, options: &Options, consent: Cons
 
 fn shows_auto(judged: &Judged<'_>, options: &Options, consent: Consent) -> bool {
     let facts = Facts::new(&judged.draft, options, None);
-    judged.trial
-        || facts.enable().is(&true)
-            && (consent == Consent::Given
-                || consent == Consent::Declined && is_mandatory(judged, &facts))
+    match consent {
+        Consent::Unavailable => false,
+        _ if judged.trial => true,
+        Consent::Given => facts.enable().is(&true),
+        Consent::Declined => facts.enable().is(&true) && is_mandatory(judged, &facts),
+    }
 }
 
 /// Whether the buyer cannot decline auto renewal. Where one product renews itself, `required` is

@@ -62,7 +62,9 @@
 //!   says so.
 //! - An empty `sku_ar` counts as absent when an article is chosen.
 //! - Where consent to auto renewal is unavailable, the cart shows the comment for manual renewal,
-//!   even where auto renewal is mandatory; a free trial always shows the one for auto renewal.
+//!   even where auto renewal is mandatory, as it is for a free trial.
+//! - A fix turns auto renewal on only where [`Options::trial`] states a free trial: prices of zero
+//!   alone may be a slip, and then a buyer would be charged who was not.
 //! - What a [`Timeline`] takes for granted is listed in its [notes](Note): how months are counted,
 //!   when an AR order is created, which variant a renewal uses.
 //! - Unnamed fields stand in a report behind the named fields of their object.
