@@ -14,7 +14,7 @@ use crate::{
     fields::{Field, FieldPath, JsonType},
     fix::{Attempt, FixContext, Related},
     input::{syntax_fault, text_of},
-    options::{Operation, Options},
+    options::Options,
     product::ProductId,
     read::{Reading, json_type, read},
     report::{CatalogueReport, Diagnostic, Location, Severity},
@@ -23,7 +23,8 @@ use crate::{
 };
 
 /// Checks a catalogue: an array of whole products, each judged as a record, and what one product
-/// says about another (§4.4). Of the options, `payment`, `limits` and `max_diagnostics` are heeded.
+/// says about another (§4.4). Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are
+/// heeded.
 ///
 /// One pass reads the products and keeps a few bytes of each; time and memory are linear in the
 /// input.
@@ -197,16 +198,6 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Fault<'static> {
     })
 }
 
-/// The options with which the products of a catalogue are judged.
-pub(crate) fn record_options(options: &Options) -> Options {
-    let mut record = Options::default();
-    record.operation = Operation::Record;
-    record.payment = options.payment;
-    record.limits = options.limits;
-    record.max_diagnostics = options.max_diagnostics;
-    record
-}
-
 /// What a diagnostic of a catalogue is ordered by, after the root.
 type Key = (usize, (Field, usize, Field, usize), Code, usize);
 
@@ -245,7 +236,7 @@ struct Run<'t> {
 impl<'t> Run<'t> {
     fn new(options: &Options, text: &'t str, is_located: bool) -> Self {
         Self {
-            options: record_options(options),
+            options: options.of_catalogue(),
             bytes: text.as_bytes(),
             text: Some(text),
             is_located,
@@ -358,19 +349,22 @@ impl<'t> Run<'t> {
 
     /// The report of an input that is not a catalogue at all.
     fn failed(mut self, fault: &Fault<'_>) -> CatalogueReport {
-        let mut found = diagnostic(fault, None);
-        if fault.code != Code::JsonSyntax && self.is_located {
-            found.location = self.whole();
+        if let Some(severity) = self.options.rules.severity(fault.code, fault.severity) {
+            let mut found = diagnostic(fault, None);
+            found.severity = severity;
+            if fault.code != Code::JsonSyntax && self.is_located {
+                found.location = self.whole();
+            }
+            self.has_error = severity == Severity::Error;
+            self.root.push(found);
         }
-        self.has_error = true;
-        self.root.push(found);
         self.report()
     }
 
     fn finish(mut self) -> CatalogueReport {
         let catalogue = core::mem::take(&mut self.catalogue);
         let options = self.options.clone();
-        catalogue.check(options.payment, &options.limits, |index, fault| {
+        catalogue.check(&options, |index, fault| {
             self.add(index, &fault, None, None);
         });
         self.sort();

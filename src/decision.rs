@@ -13,10 +13,9 @@ use crate::{
     facts::Facts,
     fields::Field,
     input::Source,
-    options::{Consent, Options, Payment},
+    options::{Consent, Options, Payment, pmr_limit},
     product::Configuration,
     report::RenewalKind,
-    rules::{Code, minimum},
 };
 
 /// The kind of renewal that a purchase leads to.
@@ -155,7 +154,7 @@ pub struct Decision {
     pub reason: Option<Undecided>,
     /// AR, PMR and Email, in this order; empty where there is a `reason`.
     pub considered: Vec<Considered>,
-    /// The limits that were not known: the kind applies if they are met.
+    /// The limits that were not known, as the options name them: the kind applies if they are met.
     pub assumed: Vec<&'static str>,
 }
 
@@ -236,8 +235,8 @@ pub(crate) fn choose_article<'a>(
 }
 
 /// The comment that the cart shows for the product in a locale (§2.3, §4.4): the one for auto
-/// renewal for a free trial, and where AR is on and consent is given or mandatory; else the one for
-/// manual renewal. `None` where the product has no such comment.
+/// renewal for a free trial, and where AR is on and consent is given or mandatory; else, and always
+/// where consent is unavailable, the one for manual renewal. `None` where the product has no such comment.
 ///
 /// ```
 /// use renewal_rules::{Consent, Options, cart_comment};
@@ -284,10 +283,13 @@ pub(crate) fn cart_shows_auto(input: Input<'_>, options: &Options, consent: Cons
 
 fn shows_auto(judged: &Judged<'_>, options: &Options, consent: Consent) -> bool {
     let facts = judged.facts(options);
-    judged.trial
-        || facts.switch(RenewalKind::Ar).is(&true)
-            && (consent == Consent::Given
-                || consent == Consent::Declined && is_mandatory(judged, &facts))
+    let is_on = facts.switch(RenewalKind::Ar).is(&true);
+    match consent {
+        Consent::Unavailable => false,
+        _ if judged.trial => true,
+        Consent::Given => is_on,
+        Consent::Declined => is_on && is_mandatory(judged, &facts),
+    }
 }
 
 /// Whether the buyer cannot decline auto renewal. Where one product renews itself, `required` is
@@ -304,6 +306,7 @@ fn with_judged<T>(input: Input<'_>, options: &Options, tell: impl FnOnce(&Judged
 
 fn decide(judged: &Judged<'_>, options: &Options, consent: Consent) -> Decision {
     let facts = judged.facts(options);
+    let payment = options.payment.unwrap_or(Payment::Online);
     let mut decision = Decision {
         kind: None,
         configuration: judged.configuration,
@@ -323,11 +326,11 @@ fn decide(judged: &Judged<'_>, options: &Options, consent: Consent) -> Decision 
             } else if decision.kind.is_some() {
                 of(kind, Outcome::NotReached)
             } else {
-                let reasons = rejections(judged, &facts, kind, consent);
+                let reasons = rejections(judged, &facts, kind, payment, consent);
                 if reasons.is_empty() {
                     decision.kind = Some(applied(kind, judged.trial));
-                    if kind == RenewalKind::Pmr && options.limits.pmr_min_days.is_none() {
-                        decision.assumed.push("pmrMinDays");
+                    if options.limits.minimum(kind, payment).is_none() {
+                        decision.assumed.push(pmr_limit(payment));
                     }
                     of(kind, Outcome::Applied)
                 } else {
@@ -359,29 +362,7 @@ const fn of(kind: RenewalKind, outcome: Outcome) -> Considered {
 }
 
 fn undecided(judged: &Judged<'_>) -> Option<Undecided> {
-    let is_malformed = judged.faults.iter().any(|fault| {
-        matches!(
-            fault.code,
-            Code::JsonSyntax
-                | Code::TypeMismatch
-                | Code::DuplicateKey
-                | Code::IdRange
-                | Code::TermFormat
-        ) && matches!(
-            fault.path.field,
-            Field::Root
-                | Field::LicenceTerm
-                | Field::Settings
-                | Field::Chain
-                | Field::ChainItem
-                | Field::Ar
-                | Field::ArEnable
-                | Field::ArRequired
-                | Field::Pmr
-                | Field::Email
-        )
-    });
-    if is_malformed {
+    if judged.is_malformed {
         Some(Undecided::Malformed)
     } else if !judged.draft.is_present(Field::Settings) {
         Some(Undecided::NotConfigured)
@@ -396,6 +377,7 @@ fn rejections(
     judged: &Judged<'_>,
     facts: &Facts<'_, '_>,
     kind: RenewalKind,
+    payment: Payment,
     consent: Consent,
 ) -> Vec<Rejection> {
     if !facts.switch(kind).is(&true) {
@@ -418,14 +400,13 @@ fn rejections(
             _ => false,
         },
     );
-    let payment = facts.options.payment.unwrap_or(Payment::Online);
     match judged.draft.term() {
         Value::Given(term) if term.is_unlimited() => reject(Rejection::TermZero, true),
         Value::Given(term) => {
-            let minimum = minimum(kind, Some(payment), &facts.options.limits);
+            let minimum = facts.options.limits.minimum(kind, payment);
             reject(
                 Rejection::TermBelowMinimum,
-                minimum.is_some_and(|(minimum, _)| term.is_below(minimum)),
+                minimum.is_some_and(|minimum| term.is_below(minimum)),
             );
         }
         _ => reject(Rejection::TermMissing, true),

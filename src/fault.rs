@@ -7,9 +7,16 @@ use crate::{
     fields::{Field, FieldPath, FieldSet, JsonType, fields_of},
     options::Payment,
     product::{LicenceTerm, ProductId, TermError},
-    report::{Initiator, Location, RenewalKind, Severity},
+    report::{Location, RenewalKind, Severity},
     rules::Code,
 };
+
+/// The product of a catalogue that another one renews: its id, or its index where it has none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Initiator {
+    Id(ProductId),
+    Index(usize),
+}
 
 /// What a message and the parameters of a diagnostic are made of, beyond the place.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +53,7 @@ pub(crate) enum Data<'a> {
     },
     Initiator(Option<Initiator>),
     Dropped(Vec<String>),
-    Needs(&'static str),
+    Needs(&'static [&'static str]),
 }
 
 /// A mend that a rule knows; whether it is offered is decided when all facts are known.
@@ -106,6 +113,31 @@ impl<'a> Fault<'a> {
             severity: Severity::Warning,
             ..Self::error(code, path)
         }
+    }
+
+    /// Whether no renewal kind can be decided on beside this: the input, `renew_settings` or one of its
+    /// fields, or the term is malformed.
+    pub(crate) const fn is_malformed(&self) -> bool {
+        matches!(
+            self.code,
+            Code::JsonSyntax
+                | Code::TypeMismatch
+                | Code::DuplicateKey
+                | Code::IdRange
+                | Code::TermFormat
+        ) && matches!(
+            self.path.field,
+            Field::Root
+                | Field::LicenceTerm
+                | Field::Settings
+                | Field::Chain
+                | Field::ChainItem
+                | Field::Ar
+                | Field::ArEnable
+                | Field::ArRequired
+                | Field::Pmr
+                | Field::Email
+        )
     }
 
     pub(crate) fn data(self, data: Data<'a>) -> Self {

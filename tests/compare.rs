@@ -151,7 +151,7 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
             r#"{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true}},"renew_pmr":{pmr}}}}}"#
         )
     };
-    let needs = |problems: &[renewal_rules::Problem]| -> Vec<&'static str> {
+    let needs = |problems: &[renewal_rules::Problem]| -> Vec<&'static [&'static str]> {
         let problems = problems.iter();
         problems
             .filter(|problem| problem.diagnostic.code == Code::NotChecked)
@@ -159,8 +159,9 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
             .collect()
     };
     let comparison = compare(&set_up(false), &set_up(true), &CompareOptions::default()).unwrap();
-    assert_eq!(needs(&comparison.appeared), ["limits.pmrMinDays"]);
-    assert_eq!(needs(&comparison.disappeared), [""; 0]);
+    let both: &[&str] = &["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"];
+    assert_eq!(needs(&comparison.appeared), [both]);
+    assert!(needs(&comparison.disappeared).is_empty());
 }
 
 #[test]
@@ -214,14 +215,19 @@ fn an_article_changes_where_it_is_ordered() {
 
 #[test]
 fn a_comment_changes_where_it_is_shown() {
-    // The trial always shows the comment for auto renewal: the other one is seen by nobody.
-    let unseen = compare(
-        CATALOGUE,
-        &CATALOGUE.replacen("\"Ends.\"", "\"Stops.\"", 1),
-        &CompareOptions::default(),
-    )
-    .unwrap();
-    assert!(!unseen.changed, "{unseen:#?}");
+    // A trial shows the comment for manual renewal only where consent is unavailable.
+    let manual = with("\"Ends.\"", "\"Stops.\"");
+    let Change::Comment {
+        step: 0,
+        situations,
+        ..
+    } = &manual.products[0].changes[0]
+    else {
+        panic!("{manual:#?}");
+    };
+    assert_eq!(situations.len(), 2);
+    let is_unavailable = |each: &Situation| each.consent == Consent::Unavailable;
+    assert!(situations.iter().all(is_unavailable), "{situations:#?}");
 
     let comparison = with("Renews by itself.", "Renews monthly.");
     let trial = &comparison.products[0];
@@ -231,7 +237,7 @@ fn a_comment_changes_where_it_is_shown() {
     else {
         panic!("{trial:#?}");
     };
-    assert_eq!((locale.as_str(), situations.len()), ("en_US", 6));
+    assert_eq!((locale.as_str(), situations.len()), ("en_US", 4));
     let tool = &comparison.products[1];
     let Change::Comment { situations, .. } = &tool.changes[0] else {
         panic!("{tool:#?}");

@@ -27,7 +27,7 @@ type Key<'d> = (
     Code,
     Severity,
     Option<RenewalKind>,
-    Option<&'static str>,
+    Option<&'static [&'static str]>,
 );
 
 /// The index of a product in the new version, and the path in it.

@@ -11,6 +11,7 @@ use crate::{
     facts::{Change, Facts},
     fault::{Data, Fault, Mend},
     fields::Field,
+    options::Level,
     product::LicenceTerm,
     read::{Reading, read_field},
     report::Severity,
@@ -163,7 +164,11 @@ impl<'f, 'a> FixContext<'f, 'a> {
 
     /// Tries a fix on the product as it is by now.
     pub(crate) fn attempt(&mut self, fault: &Fault<'_>) -> Attempt {
-        if fault.mend == Mend::None || self.leaves_one(fault) || !self.is_sent(fault) {
+        if fault.mend == Mend::None
+            || self.leaves_one(fault)
+            || !self.is_sent(fault)
+            || self.may_bring_raised(fault)
+        {
             return Attempt::Wrong;
         }
         match (&fault.mend, fault.path.field) {
@@ -177,9 +182,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
             _ => {
                 let mut after = self.state.clone();
                 match self.change(&mut after, fault) {
-                    Some(()) if are_within(&self.errors(&after, false), &self.before) => {
-                        Attempt::Changed(after)
-                    }
+                    Some(()) if self.is_harmless(&after) => Attempt::Changed(after),
                     _ => Attempt::Wrong,
                 }
             }
@@ -201,6 +204,37 @@ impl<'f, 'a> FixContext<'f, 'a> {
                 self.amounts.clear();
             }
         }
+    }
+
+    /// Whether what a fix makes of the product brings no new error, and makes no buyer pay who did not.
+    fn is_harmless(&self, after: &Reduced) -> bool {
+        let turns_on = |switch: &Field| {
+            let is_on = |draft: &Draft| draft.switch(*switch).is(&true);
+            is_on(&after.draft) && !is_on(&self.state.draft)
+        };
+        let is_stated = self.facts.options.trial == Some(true);
+        let mut switches = [Field::ArEnable, Field::ArRequired].iter();
+        (is_stated || !switches.any(turns_on))
+            && are_within(&self.errors(after, false), &self.before)
+    }
+
+    /// Whether a fix may bring a warning that the caller raised to an error and that judging again does
+    /// not show: what an update leaves out is read from what it sends, and what a text says with it.
+    fn may_bring_raised(&self, fault: &Fault<'_>) -> bool {
+        let rules = &self.facts.options.rules;
+        let is_raised = |code: &Code| rules.get(*code) == Some(Level::Error);
+        let dropping = [
+            Code::PatchDropsVariants,
+            Code::PatchDropsLocales,
+            Code::PatchDropsSettings,
+        ];
+        let of_texts = [
+            Code::EmptyText,
+            Code::CurrencyFormat,
+            Code::TrialMixedPrices,
+        ];
+        self.facts.change.is_some() && dropping.iter().any(is_raised)
+            || fault.path.field.is_within(Field::Variants) && of_texts.iter().any(is_raised)
     }
 
     /// Whether only one key has or would get this name.
@@ -318,7 +352,9 @@ impl<'f, 'a> FixContext<'f, 'a> {
         let mut draft = product.draft.clone();
         draft.set_sent(field);
         let Reading { draft, faults } = read_field(Document::new(text, &nodes), field, 0, draft);
-        let is_error = |fault: &Fault<'_>| fault.severity == Severity::Error;
+        let rules = &self.facts.options.rules;
+        let is_error =
+            |fault: &Fault<'_>| rules.severity(fault.code, fault.severity) == Some(Severity::Error);
         if faults.iter().any(is_error) {
             return None;
         }
@@ -346,9 +382,10 @@ impl<'f, 'a> FixContext<'f, 'a> {
             &mut faults,
         );
         let last = draft.variants.len().saturating_sub(1);
+        let rules = &facts.options.rules;
         let errors = faults
             .iter()
-            .filter(|fault| fault.severity == Severity::Error);
+            .filter(|fault| rules.severity(fault.code, fault.severity) == Some(Severity::Error));
         let errors = errors.map(|fault| {
             let kind = match fault.data {
                 Data::Below { kind, .. } => kind as usize,

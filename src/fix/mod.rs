@@ -249,7 +249,7 @@ impl<'t> Round<'t> {
 
 /// Makes the certain fixes of a catalogue.
 fn catalogue_round(text: &str, layout: Layout, options: &Options) -> Option<(String, usize)> {
-    let options = &catalogue::record_options(options);
+    let options = &options.of_catalogue();
     let mut products = Catalogue::default();
     each_product(text, layout, &mut |_, document| {
         let reading = read(document);

@@ -14,7 +14,6 @@ mod trial;
 
 pub(crate) use catalogue::{Asks, Catalogue, Entry, errors_as_renewal, errors_of_record};
 pub(crate) use reading::syntax;
-pub(crate) use terms::minimum;
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -333,7 +332,19 @@ fn subject(place: &FieldPath<'_>) -> String {
             place.index.saturating_add(1)
         ),
         Field::Variant => alloc::format!("Variant {}", place.index.saturating_add(1)),
+        Field::Locale if place.locale.is_empty() => String::from("The locale with an empty name"),
         Field::Locale => quoted(&place.locale),
+        Field::RootOther
+        | Field::SettingsOther
+        | Field::ArOther
+        | Field::LocaleOther
+        | Field::VariantOther
+        | Field::PriceOther
+        | Field::CommonOther
+            if place.name.is_empty() =>
+        {
+            String::from("The field with an empty name")
+        }
         // Two fields are called `price`: the whole path tells which.
         Field::Common | Field::Currency | Field::Amount => {
             let field = place.field.path();

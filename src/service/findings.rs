@@ -29,7 +29,12 @@ pub(super) struct Findings<'s> {
 }
 
 /// By what a finding is recognised that an earlier check of the same product has reported.
-type Said = (Key, Severity, Option<RenewalKind>, Option<&'static str>);
+type Said = (
+    Key,
+    Severity,
+    Option<RenewalKind>,
+    Option<&'static [&'static str]>,
+);
 
 impl<'s> Findings<'s> {
     /// `initiator` is the initiator's name in quotes, with a space after it.
@@ -53,7 +58,7 @@ impl<'s> Findings<'s> {
         let mut said = Vec::new();
         for fault in faults {
             // That a change was checked without the rest of its product: there is no change here.
-            if fault.data == Data::Needs("current") {
+            if fault.data == Data::Needs(&["current"]) {
                 continue;
             }
             let key = (part, fault.path.key(), fault.code);
@@ -92,7 +97,7 @@ impl<'s> Findings<'s> {
             severity: Severity::Info,
             ..Fault::error(Code::NotChecked, FieldPath::of(Field::Root))
         };
-        self.add_whole(index, &fault.data(Data::Needs("licence_term")), message);
+        self.add_whole(index, &fault.data(Data::Needs(&["licence_term"])), message);
     }
 
     /// Adds what is reported of a renewal as a whole.

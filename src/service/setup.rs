@@ -304,7 +304,7 @@ impl Setup {
 
     /// Checks the whole set-up before anything is sent: each new product as it will be created, the
     /// single product's change too, and what the initiator asks of its renewals. Of the options,
-    /// `payment`, `limits` and `max_diagnostics` are heeded.
+    /// `payment`, `limits`, `rules` and `max_diagnostics` are heeded.
     ///
     /// The report's paths are those of the set-up: `/initiator/licence_term`,
     /// `/renewals/0/variants`, `/kinds/ar/required`. Of an existing renewal only what is known is
@@ -463,7 +463,7 @@ impl Setup {
         options: &Options,
         findings: &mut Findings<'_>,
     ) {
-        catalogue.check(options.payment, &options.limits, |index, mut fault| {
+        catalogue.check(options, |index, mut fault| {
             let place = places.get(index).copied().unwrap_or(INITIATOR);
             // Whether each id is known, and stands once, the chain's own rules tell.
             if place == INITIATOR || fault.code == Code::DuplicateProductId {
@@ -611,10 +611,8 @@ fn auto_renewal(raw: &str) -> Result<Option<AutoRenewal>, SetupError> {
 }
 
 fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options {
-    let mut view = Options::default();
+    let mut view = options.of_catalogue();
     view.operation = operation;
     view.role = role;
-    view.payment = options.payment;
-    view.limits = options.limits;
     view
 }

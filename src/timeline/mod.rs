@@ -12,6 +12,7 @@ pub(crate) mod table;
 pub use date::{CalendarDate, DateError, MonthCount};
 pub use note::Note;
 pub use options::TimelineOptions;
+pub(crate) use options::{Purchase, PurchaseOption};
 pub(crate) use set_up::{Entry, Priced, Products, Record};
 pub use set_up::{SetUp, SetUpError};
 
@@ -26,7 +27,6 @@ use crate::{
     options::Payment,
     product::{LicenceTerm, ProductId, is_zero},
     report::RenewalKind,
-    rules::minimum,
 };
 use date::Run;
 
@@ -387,7 +387,7 @@ impl Walk<'_> {
             return Some(of(StopReason::TermZero, message));
         }
         let payment = self.options.payment.unwrap_or(Payment::Online);
-        let minimum = minimum(kind, Some(payment), &self.options.limits).map(|(days, _)| days);
+        let minimum = self.options.limits.minimum(kind, payment);
         if let Some(minimum) = minimum.filter(|minimum| term.is_below(*minimum)) {
             let message = format!(
                 "{product} has a term of {term}, but {} renewal needs at least {minimum} days: its \

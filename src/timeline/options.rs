@@ -1,10 +1,14 @@
+//! A purchase, and how far its renewals are followed.
+
+use alloc::vec::Vec;
+
+use super::{CalendarDate, MAX_RENEWALS, MonthCount};
 use crate::{
     options::{
-        self, Consent, Limits, Options, OptionsError, Payment, boolean, count, invalid, members,
-        word,
+        Consent, Limits, Options, OptionsError, Payment, RuleLevels, boolean, count, invalid,
+        limits, members, named, product_id, text as text_of, word, words,
     },
     product::ProductId,
-    timeline::{CalendarDate, MAX_RENEWALS, MonthCount},
 };
 
 /// A purchase, and how far its renewals are followed.
@@ -51,20 +55,6 @@ pub struct TimelineOptions {
 }
 
 impl TimelineOptions {
-    pub(crate) const NAMES: &'static [&'static str] = &[
-        "purchaseDate",
-        "productId",
-        "payment",
-        "consent",
-        "variant",
-        "renewals",
-        "monthCount",
-        "pmrLeadDays",
-        "emailLeadDays",
-        "trial",
-        "limits",
-    ];
-
     /// A purchase on this day, with the defaults for the rest.
     pub fn new(purchase_date: CalendarDate) -> Self {
         Self {
@@ -89,48 +79,12 @@ impl TimelineOptions {
     ///
     /// [`OptionsError`] names the option that is unknown, wrong or missing.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        match Self::parse(text, Self::NAMES)? {
-            (options, true) => Ok(options),
-            (_, false) => Err(no_date()),
+        let purchase = Purchase::parse(text, |name| name != PurchaseOption::Rules)?;
+        if purchase.is_dated {
+            Ok(purchase.options)
+        } else {
+            Err(no_date())
         }
-    }
-
-    /// Reads those of the options that are `known`, and tells whether a purchase date is among them.
-    pub(crate) fn parse(text: &str, known: &[&str]) -> Result<(Self, bool), OptionsError> {
-        let mut options = Self::new(CalendarDate::FIRST);
-        let mut is_dated = false;
-        if text.is_empty() {
-            return Ok((options, is_dated));
-        }
-        for (name, raw) in members(text)? {
-            if !known.contains(&name.as_str()) {
-                return Err(options::unknown(name, known));
-            }
-            match name.as_str() {
-                "purchaseDate" => {
-                    let date = options::text(raw).and_then(|text| text.parse().ok());
-                    options.purchase_date = date.ok_or_else(no_date)?;
-                    is_dated = true;
-                }
-                "productId" => options.product_id = Some(options::product_id(&name, raw)?),
-                "payment" => options.payment = Some(word(&name, raw, Payment::ALL)?),
-                "consent" => options.consent = word(&name, raw, Consent::ALL)?,
-                "variant" => options.variant = count(&name, raw)? as usize,
-                "renewals" => {
-                    let renewals = count(&name, raw).ok();
-                    options.renewals = renewals
-                        .filter(|renewals| *renewals <= MAX_RENEWALS)
-                        .ok_or_else(|| invalid(&name, "a whole number from 0 to 1000"))?;
-                }
-                "monthCount" => options.month_count = word(&name, raw, MonthCount::ALL)?,
-                "pmrLeadDays" => options.pmr_lead_days = Some(count(&name, raw)?),
-                "emailLeadDays" => options.email_lead_days = Some(count(&name, raw)?),
-                "trial" => options.trial = Some(boolean(&name, raw)?),
-                "limits" => options.limits = options::limits(raw)?,
-                _ => return Err(options::unknown(name, known)),
-            }
-        }
-        Ok((options, is_dated))
     }
 
     /// What the decision on the kind of renewal needs.
@@ -140,6 +94,100 @@ impl TimelineOptions {
         options.trial = self.trial;
         options.limits = self.limits;
         options
+    }
+}
+
+words! {
+    /// The options of timelines and comparisons.
+    PurchaseOption {
+        /// [`TimelineOptions::purchase_date`].
+        PurchaseDate = "purchaseDate",
+        /// [`TimelineOptions::product_id`].
+        ProductId = "productId",
+        /// [`TimelineOptions::payment`].
+        Payment = "payment",
+        /// [`TimelineOptions::consent`].
+        Consent = "consent",
+        /// [`TimelineOptions::variant`].
+        Variant = "variant",
+        /// [`TimelineOptions::renewals`].
+        Renewals = "renewals",
+        /// [`TimelineOptions::month_count`].
+        MonthCount = "monthCount",
+        /// [`TimelineOptions::pmr_lead_days`].
+        PmrLeadDays = "pmrLeadDays",
+        /// [`TimelineOptions::email_lead_days`].
+        EmailLeadDays = "emailLeadDays",
+        /// [`TimelineOptions::trial`].
+        Trial = "trial",
+        /// [`TimelineOptions::limits`].
+        Limits = "limits",
+        /// [`CompareOptions::rules`](crate::CompareOptions::rules); a timeline reports no codes.
+        Rules = "rules",
+    }
+}
+
+/// The options of a timeline or a comparison, as they are read.
+pub(crate) struct Purchase {
+    pub(crate) options: TimelineOptions,
+    pub(crate) rules: RuleLevels,
+    /// Whether a day of the purchase is stated.
+    pub(crate) is_dated: bool,
+}
+
+impl Purchase {
+    /// Reads the options that a call `takes`.
+    pub(crate) fn parse(
+        text: &str,
+        takes: fn(PurchaseOption) -> bool,
+    ) -> Result<Self, OptionsError> {
+        let mut options = TimelineOptions::new(CalendarDate::FIRST);
+        let mut rules = RuleLevels::default();
+        let mut is_dated = false;
+        let members = if text.is_empty() {
+            Vec::new()
+        } else {
+            members(text)?
+        };
+        for (name, raw) in members {
+            let known = PurchaseOption::ALL.iter().copied();
+            match named("", &name, known.filter(|known| takes(*known)))? {
+                PurchaseOption::PurchaseDate => {
+                    let date = text_of(raw).and_then(|text| text.parse().ok());
+                    options.purchase_date = date.ok_or_else(no_date)?;
+                    is_dated = true;
+                }
+                PurchaseOption::ProductId => {
+                    options.product_id = Some(product_id(&name, raw)?);
+                }
+                PurchaseOption::Payment => {
+                    options.payment = Some(word(&name, raw, Payment::ALL)?);
+                }
+                PurchaseOption::Consent => options.consent = word(&name, raw, Consent::ALL)?,
+                PurchaseOption::Variant => options.variant = count(&name, raw)? as usize,
+                PurchaseOption::Renewals => {
+                    let renewals = count(&name, raw).ok();
+                    options.renewals = renewals
+                        .filter(|renewals| *renewals <= MAX_RENEWALS)
+                        .ok_or_else(|| invalid(&name, "a whole number from 0 to 1000"))?;
+                }
+                PurchaseOption::MonthCount => {
+                    options.month_count = word(&name, raw, MonthCount::ALL)?;
+                }
+                PurchaseOption::PmrLeadDays => options.pmr_lead_days = Some(count(&name, raw)?),
+                PurchaseOption::EmailLeadDays => {
+                    options.email_lead_days = Some(count(&name, raw)?);
+                }
+                PurchaseOption::Trial => options.trial = Some(boolean(&name, raw)?),
+                PurchaseOption::Limits => options.limits = limits(raw)?,
+                PurchaseOption::Rules => rules = RuleLevels::from_json(raw)?,
+            }
+        }
+        Ok(Self {
+            options,
+            rules,
+            is_dated,
+        })
     }
 }
 

@@ -98,7 +98,18 @@ export type Role =
   /** A product that renews itself (configuration 1). */
   | 'selfRenewing';
 
-/** The kind of payment method, on which Email renewal's minimum term depends (§8). */
+/** How a code is reported, where the caller states it. */
+export type Level =
+  /** Not at all. */
+  | 'off'
+  /** Something to know of. */
+  | 'info'
+  /** A warning. */
+  | 'warning'
+  /** An error, with which nothing is valid. */
+  | 'error';
+
+/** The kind of payment method, on which the minimum terms of PMR and Email renewal depend (§8). */
 export type Payment =
   /** An online payment method. */
   | 'online'
@@ -226,11 +237,16 @@ export interface Limits {
   /** The minimum for Email renewal with offline payment methods; 11 by default. */
   emailOfflineMinDays?: number | undefined;
   /**
-   * The minimum for pre-filled manual renewal. The document does not show its default, so there
-   * is none until the caller states it.
+   * The minimum for pre-filled manual renewal with online payment methods. The document does not
+   * show its default, so there is none until the caller states it.
    */
-  pmrMinDays?: number | undefined;
+  pmrOnlineMinDays?: number | undefined;
+  /** The same with offline payment methods. */
+  pmrOfflineMinDays?: number | undefined;
 }
+
+/** The levels of codes; each other code is reported as its rule says. */
+export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };
 
 /** What the caller states about a product. Everything is optional. */
 export interface Options {
@@ -248,6 +264,11 @@ export interface Options {
   payment?: Payment | undefined;
   /** The minimum terms. */
   limits?: Limits | undefined;
+  /**
+   * Which codes are left out, or reported with another severity. The effective renewal kind is
+   * not touched by it.
+   */
+  rules?: RuleLevels | undefined;
   /**
    * How many diagnostics a report holds at most; all of them by default. A report that leaves
    * some out says how many.
@@ -271,6 +292,11 @@ export interface DecisionOptions {
   payment?: Payment | undefined;
   /** The minimum terms. */
   limits?: Limits | undefined;
+  /**
+   * Which codes are left out, or reported with another severity. The effective renewal kind is
+   * not touched by it.
+   */
+  rules?: RuleLevels | undefined;
   /** The buyer's consent to auto renewal; given by default. */
   consent?: Consent | undefined;
 }
@@ -281,6 +307,11 @@ export interface CatalogueOptions {
   payment?: Payment | undefined;
   /** The minimum terms. */
   limits?: Limits | undefined;
+  /**
+   * Which codes are left out, or reported with another severity. The effective renewal kind is
+   * not touched by it.
+   */
+  rules?: RuleLevels | undefined;
   /**
    * How many diagnostics a report holds at most; all of them by default. A report that leaves
    * some out says how many.
@@ -350,13 +381,17 @@ export interface ParamsByCode {
   'chain-self-mixed': NoParams;
   /** A product with renewals has no licence term (§4.4). */
   'term-missing': {
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
   /** A product with renewals has an unlimited term (§8). */
   'term-zero': {
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
   /** The licence term is too short for a renewal kind (§8). */
   'term-below-minimum': {
@@ -368,8 +403,10 @@ export interface ParamsByCode {
     shortestDays: number;
     /** The kind of payment method whose minimum it is. */
     payment?: Payment;
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
   /** No renewal kind is turned on (§2.4). */
   'no-kind-enabled': NoParams;
@@ -420,8 +457,8 @@ export interface ParamsByCode {
   };
   /** Something could not be checked (§8). */
   'not-checked': {
-    /** What is needed to check what could not be checked. */
-    needs: string;
+    /** What is to be stated to have everything checked: options by their names. */
+    needs: string[];
   };
   /** Two products have the same id (§2.3). */
   'duplicate-product-id': NoParams;
@@ -429,56 +466,11 @@ export interface ParamsByCode {
   'chain-unknown-product': NoParams;
   /** What follows a free trial is free as well (§4.4). */
   'trial-renewal-free': {
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
-}
-
-/** How bad a diagnostic can be, by its code. */
-export interface SeverityByCode {
-  'json-syntax': 'error';
-  'duplicate-key': 'error';
-  'type-mismatch': 'error';
-  'unknown-field': 'warning';
-  'missing-field': 'error' | 'warning';
-  'empty-text': 'warning';
-  'id-range': 'error';
-  'term-format': 'error';
-  'price-format': 'error';
-  'currency-format': 'warning';
-  'locale-format': 'error';
-  'chain-missing': 'error';
-  'chain-empty': 'error';
-  'chain-too-short': 'error';
-  'chain-last-not-repeated': 'error';
-  'chain-repeated-id': 'error';
-  'chain-self-mixed': 'error';
-  'term-missing': 'error';
-  'term-zero': 'error';
-  'term-below-minimum': 'error' | 'warning';
-  'no-kind-enabled': 'warning';
-  'ar-required-in-single': 'error';
-  'ar-required-without-ar': 'warning';
-  'email-in-chain': 'error';
-  'trial-in-single': 'error';
-  'trial-ar-not-enabled': 'error';
-  'trial-ar-not-required': 'error';
-  'trial-kind-ignored': 'warning';
-  'trial-price-form': 'error';
-  'trial-price-not-zero': 'error';
-  'trial-mixed-prices': 'warning';
-  'field-not-on-create': 'error';
-  'renew-settings-missing': 'error';
-  'renewal-has-settings': 'warning';
-  'id-mismatch': 'error';
-  'patch-empty': 'warning';
-  'patch-drops-variants': 'warning';
-  'patch-drops-locales': 'warning';
-  'patch-drops-settings': 'warning';
-  'not-checked': 'info';
-  'duplicate-product-id': 'error';
-  'chain-unknown-product': 'error';
-  'trial-renewal-free': 'warning';
 }
 
 /** One problem: what, where, how bad, why, and how to mend it. */
@@ -486,7 +478,7 @@ export interface DiagnosticOf<C extends Code> {
   /** The stable code. */
   code: C;
   /** How bad it is. */
-  severity: SeverityByCode[C];
+  severity: Severity;
   /** A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand. */
   path: string;
   /** What is wrong and what to do, for the person who fills in the product. */
@@ -581,6 +573,6 @@ export interface Decision {
   reason: Undecided | null;
   /** AR, PMR and Email, in this order; empty where there is a `reason`. */
   considered: Considered[];
-  /** The limits that were not known: the kind applies if they are met. */
+  /** The limits that were not known, as the options name them: the kind applies if they are met. */
   assumed: string[];
 }
