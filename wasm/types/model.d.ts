@@ -509,8 +509,12 @@ export type PatchOperation =
   | { op: 'replace'; path: string; value: unknown }
   /** Takes away what is there. */
   | { op: 'remove'; path: string }
-  /** Moves a member, here always to give it another name. */
-  | { op: 'move'; from: string; path: string };
+  /** Moves a value; in a fix always to give a member another name. */
+  | { op: 'move'; from: string; path: string }
+  /** Adds a copy of a value. No fix does. */
+  | { op: 'copy'; from: string; path: string }
+  /** Does nothing, but the patch does not fit where another value is there. No fix has it. */
+  | { op: 'test'; path: string; value: unknown };
 
 /**
  * Where something stands in a text: lines and columns from 1, columns in UTF-16 code units, the

@@ -31,7 +31,7 @@ const WORDS: [&str; 13] = [
     "Outcome",
     "Rejection",
     "Configuration",
-    "Json",
+    "JsonType",
 ];
 /// What a report is made of.
 const REPORT: [&str; 5] = [
@@ -248,7 +248,6 @@ fn camel(name: &str) -> String {
 /// The name in TypeScript of a type of the core.
 fn renamed(name: &str) -> &str {
     match name {
-        "Json" => "JsonType",
         "PatchOp" => "PatchOperation",
         other => other,
     }
