@@ -5,12 +5,13 @@ use alloc::{string::String, vec::Vec};
 use crate::{
     Input,
     check::{Judged, diagnostic, judge},
+    code::Code,
     document::{
         Document, Nodes, Reason, Span, SyntaxError, is_space, locations, parse, parse_next,
     },
     draft::Documents,
     facts::Facts,
-    fault::{Data, Fault, Mend},
+    fault::{Fault, Fix},
     fields::{Field, FieldPath, JsonType},
     fix::{Attempt, FixContext, Related},
     input::{syntax_fault, text_of},
@@ -18,7 +19,7 @@ use crate::{
     product::ProductId,
     read::{Reading, json_type, read},
     report::{CatalogueReport, Diagnostic, Location, Severity},
-    rules::{Catalogue, Code, Entry},
+    rules::{Catalogue, Entry, Params, mismatch},
     sort::arranged,
 };
 
@@ -192,21 +193,20 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Fault<'static> {
         return syntax_fault(text.as_bytes(), error, is_located);
     }
     let found = json_type(Document::new(text, &nodes).kind(0));
-    Fault::error(Code::TypeMismatch, FieldPath::of(Field::Root)).data(Data::Types {
-        expected: JsonType::Array,
+    mismatch(
+        FieldPath::of(Field::Root),
+        JsonType::Array,
         found,
-    })
+        Fix::None,
+    )
 }
 
 /// What a diagnostic of a catalogue is ordered by, after the root.
 type Key = (usize, (Field, usize, Field, usize), Code, usize);
 
 fn key(index: usize, fault: &Fault<'_>) -> Key {
-    let kind = match fault.data {
-        Data::Below { kind, .. } => kind as usize,
-        _ => 0,
-    };
-    (index, fault.path.key(), fault.code, kind)
+    let kind = fault.kind().map_or(0, |kind| kind as usize);
+    (index, fault.path.key(), fault.code(), kind)
 }
 
 /// A diagnostic and where it stands.
@@ -263,13 +263,12 @@ impl<'t> Run<'t> {
             Err(error) | Ok((_, Err(error))) => error,
         };
         let mut fault = syntax_fault(line.text, error, true);
-        if let Data::Syntax {
-            position: Some(position),
-            ..
-        } = &mut fault.data
+        if let (Some(location), Params::JsonSyntax(params)) =
+            (&mut fault.location, &mut fault.params)
         {
-            position.line += lines_before;
-            position.end_line += lines_before;
+            location.line += lines_before;
+            location.end_line += lines_before;
+            params.line = u64::try_from(location.line).ok();
         }
         let reading = Reading {
             faults: alloc::vec![fault],
@@ -291,7 +290,7 @@ impl<'t> Run<'t> {
         let mut afters = afters(&judged, &facts).into_iter();
         for fault in &judged.faults {
             let after = afters.next().flatten();
-            if fault.code == Code::NotChecked {
+            if fault.code() == Code::NotChecked {
                 // Once a report, not once a product.
                 if self.root.is_empty() {
                     let mut found = diagnostic(fault, Some(index));
@@ -300,7 +299,7 @@ impl<'t> Run<'t> {
                 }
                 continue;
             }
-            let is_placed = self.is_located && fault.code != Code::JsonSyntax;
+            let is_placed = self.is_located && fault.code() != Code::JsonSyntax;
             let span = is_placed.then(|| judged.span(fault).after(start));
             self.add(index, fault, span, after);
         }
@@ -349,10 +348,10 @@ impl<'t> Run<'t> {
 
     /// The report of an input that is not a catalogue at all.
     fn failed(mut self, fault: &Fault<'_>) -> CatalogueReport {
-        if let Some(severity) = self.options.rules.severity(fault.code, fault.severity) {
+        if let Some(severity) = self.options.rules.severity(fault.code(), fault.severity) {
             let mut found = diagnostic(fault, None);
             found.severity = severity;
-            if fault.code != Code::JsonSyntax && self.is_located {
+            if fault.code() != Code::JsonSyntax && self.is_located {
                 found.location = self.whole();
             }
             self.has_error = severity == Severity::Error;
@@ -462,7 +461,7 @@ impl<'t> Run<'t> {
 
 /// For each fault of a product, the product after its fix, where that means something else for others.
 fn afters(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> Vec<Option<(Entry, Vec<ProductId>)>> {
-    if judged.faults.iter().all(|fault| fault.mend == Mend::None) {
+    if judged.faults.iter().all(|fault| fault.fix == Fix::None) {
         return Vec::new();
     }
     let before = Catalogue::product(facts);

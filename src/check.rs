@@ -1,23 +1,26 @@
 //! The way from an input to a report.
 
-use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
+#[cfg(feature = "model")]
+use alloc::borrow::Cow;
+use alloc::{boxed::Box, string::String, vec::Vec};
 
 use serde::Serialize;
 
 use crate::{
     Input,
+    code::Code,
     document::{Document, NONE, Span, locations, push_token},
     draft::{Documents, Draft, merge},
     facts::{Change, Facts},
-    fault::{Data, Fault, Initiator, Mend},
+    fault::{Fault, Fix},
     fields::{Field, FieldPath, push_index},
     fix,
     input::Source,
     options::{Operation, Options},
     product::Configuration,
     read::Reading,
-    report::{Diagnostic, JsonText, Params, PatchOp, Report, Severity},
-    rules::{self, Code},
+    report::{Diagnostic, JsonText, PatchOp, Report, Severity},
+    rules,
     sort::arranged,
 };
 #[cfg(feature = "model")]
@@ -71,7 +74,7 @@ impl<'a> Judged<'a> {
         let sent = self.documents.sent;
         let known = (fault.node != NONE).then_some(fault.node);
         let known = known.and_then(|node| {
-            if is_at_key(fault.code) {
+            if is_at_key(fault.code()) {
                 sent.key_span(node)
             } else {
                 sent.span(node)
@@ -124,7 +127,7 @@ pub(crate) fn judge_change<'a>(
             let draft = merge(&sent.draft, &current.draft, &documents);
             let mut faults = sent.faults;
             let is_kept = |fault: &Fault<'_>| {
-                let is_duplicate = fault.code == Code::DuplicateKey;
+                let is_duplicate = fault.code() == Code::DuplicateKey;
                 !is_duplicate && draft.is_kept(fault.path.field)
             };
             let kept = current.faults.into_iter().filter(is_kept);
@@ -163,7 +166,7 @@ pub(crate) fn judge<'a>(
         }
         // A stable sort: what a rule reports at one place stays in its own order.
         faults = arranged(faults, &|a, b| {
-            (a.path.key(), a.code).cmp(&(b.path.key(), b.code))
+            (a.path.key(), a.code()).cmp(&(b.path.key(), b.code()))
         });
     }
     Judged {
@@ -190,77 +193,29 @@ pub(crate) fn word(
 }
 
 pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic {
-    let pointer_in = |index: Option<usize>, place: &FieldPath<'_>| {
+    let pointer_in = |index: Option<usize>, path: &FieldPath<'_>| {
         let mut pointer = String::with_capacity(64);
         if let Some(index) = index {
             push_index(&mut pointer, index);
         }
-        place.write_pointer(&mut pointer);
+        path.write_pointer(&mut pointer);
         pointer
     };
-    let pointer = |place: &FieldPath<'_>| pointer_in(index, place);
+    let pointer = |path: &FieldPath<'_>| pointer_in(index, path);
     let beside = index.map(|index| fault.related_in.unwrap_or(index));
+    let related = fault.related.iter();
     Diagnostic {
-        code: fault.code,
+        code: fault.code(),
         severity: fault.severity,
         path: pointer(&fault.path),
-        message: fault.code.rule().message(fault),
-        params: params(&fault.data),
-        related: fault
-            .related
-            .iter()
-            .map(|spot| pointer_in(beside, &FieldPath::of(spot)))
+        message_id: fault.params.message_id(),
+        message: fault.params.message(),
+        params: fault.params.clone(),
+        related: related
+            .map(|field| pointer_in(beside, &FieldPath::of(field)))
             .collect(),
         fix: patch(fault, pointer),
-        // A syntax error brings its place along; the rest is located when all of it is known.
-        location: match fault.data {
-            Data::Syntax { position, .. } => position,
-            _ => None,
-        },
-    }
-}
-
-fn params(data: &Data<'_>) -> Params {
-    let mut params = Params::default();
-    match data {
-        Data::None | Data::Text(_) | Data::Id(_) => {}
-        Data::Syntax { reason, position } => {
-            params.reason = Some(Cow::clone(reason).into_owned());
-            params.line = position.map(|position| position.line);
-            params.column = position.map(|position| position.column);
-        }
-        Data::Types { expected, found } => {
-            params.expected = Some(*expected);
-            params.found = Some(*found);
-        }
-        Data::Suggestion(suggestion) => params.suggestion = *suggestion,
-        Data::Term { error, .. } => params.reason = Some(error.reason().into()),
-        Data::Below {
-            kind,
-            minimum,
-            shortest,
-            payment,
-            initiator,
-            ..
-        } => {
-            params.kind = Some(*kind);
-            params.minimum_days = Some(*minimum);
-            params.shortest_days = Some(*shortest);
-            params.payment = *payment;
-            name_initiator(&mut params, *initiator);
-        }
-        Data::Initiator(initiator) => name_initiator(&mut params, *initiator),
-        Data::Dropped(dropped) => params.dropped = Some(dropped.clone()),
-        Data::Needs(needs) => params.needs = Some(needs),
-    }
-    params
-}
-
-fn name_initiator(params: &mut Params, initiator: Option<Initiator>) {
-    match initiator {
-        Some(Initiator::Id(id)) => params.initiator = Some(id),
-        Some(Initiator::Index(index)) => params.initiator_index = Some(index),
-        None => {}
+        location: fault.location,
     }
 }
 
@@ -276,39 +231,39 @@ const BOTH_SWITCHES: BothSwitches = BothSwitches {
     required: true,
 };
 
-/// The mend as a JSON Patch.
+/// The fix as a JSON Patch.
 fn patch(fault: &Fault<'_>, pointer: impl Fn(&FieldPath<'_>) -> String) -> Option<Vec<PatchOp>> {
     let path = || pointer(&fault.path);
-    Some(match &fault.mend {
-        Mend::None => return None,
-        Mend::Text(text) => alloc::vec![PatchOp::Replace {
+    Some(match &fault.fix {
+        Fix::None => return None,
+        Fix::Text(text) => alloc::vec![PatchOp::Replace {
             path: path(),
             value: JsonText::of(text),
         }],
-        Mend::Id(id) => alloc::vec![PatchOp::Replace {
+        Fix::Id(id) => alloc::vec![PatchOp::Replace {
             path: path(),
             value: JsonText::of(id),
         }],
         // Adding a member that is there replaces it (RFC 6902).
-        Mend::Switch(on) => alloc::vec![PatchOp::Add {
+        Fix::Switch(on) => alloc::vec![PatchOp::Add {
             path: path(),
             value: JsonText::of(on),
         }],
-        Mend::AutoRenewal => alloc::vec![PatchOp::Add {
+        Fix::AutoRenewal => alloc::vec![PatchOp::Add {
             path: pointer(&FieldPath::of(Field::Ar)),
             value: JsonText::of(&BOTH_SWITCHES),
         }],
-        Mend::Repeat(id) => alloc::vec![PatchOp::Add {
+        Fix::Repeat(id) => alloc::vec![PatchOp::Add {
             path: path() + "/-",
             value: JsonText::of(id),
         }],
-        Mend::Remove(spots) => spots
+        Fix::Remove(spots) => spots
             .iter()
             .map(|spot| PatchOp::Remove {
                 path: pointer(&FieldPath::of(*spot)),
             })
             .collect(),
-        Mend::Rename(name) => {
+        Fix::Rename(name) => {
             let from = path();
             let parent = from.rsplit_once('/').map_or("", |(parent, _)| parent);
             let mut path = String::from(parent);

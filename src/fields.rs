@@ -5,7 +5,10 @@ use alloc::{borrow::Cow, string::String};
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::{Text, push_number, push_token};
+use crate::{
+    document::{Text, push_number, push_token},
+    message::shown,
+};
 
 /// The type of a JSON value, as `type-mismatch` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -28,6 +31,19 @@ pub enum JsonType {
 }
 
 impl JsonType {
+    /// The word for it in reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+
     /// The name of the type in people's words.
     pub(crate) const fn words(self) -> &'static str {
         match self {
@@ -217,6 +233,11 @@ impl Field {
     #[inline]
     pub(crate) fn key(self) -> &'static str {
         self.row().map_or("", |row| row.key)
+    }
+
+    /// Whether it is a field of the tables.
+    pub(crate) fn is_named(self) -> bool {
+        self.row().is_some_and(|row| row.named)
     }
 
     /// The object or array in which it stands.
@@ -450,6 +471,27 @@ impl<'t> FieldPath<'t> {
             name,
             ..self.clone()
         }
+    }
+
+    /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
+    pub(crate) fn label(&self) -> String {
+        let path = self.field.path();
+        let path = path.strip_prefix("renew_settings.").unwrap_or(path);
+        let (before, after) = path.split_once("<locale>").unwrap_or((path, ""));
+        let mut label = String::with_capacity(path.len() + 8);
+        let (start, end) = before.split_once("[]").unwrap_or((before, ""));
+        label.push_str(start);
+        if start.len() < before.len() {
+            label.push('[');
+            push_number(&mut label, self.index as u64);
+            label.push(']');
+        }
+        label.push_str(end);
+        if before.len() < path.len() {
+            label.push_str(&shown(&self.locale));
+        }
+        label.push_str(after);
+        label
     }
 
     /// What a report is ordered by.

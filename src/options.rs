@@ -6,12 +6,12 @@ use core::fmt;
 use crate::{
     Input,
     alike::distance,
+    code::Code,
     document::{Document, Text, Tree},
     fault::Fault,
     fields::JsonType,
     product::ProductId,
     report::{RenewalKind, Severity},
-    rules::Code,
 };
 
 /// Words that an option takes, written once for reading, writing and documentation.
@@ -259,7 +259,7 @@ impl RuleLevels {
     /// Leaves out what is off, and gives the rest its severities.
     pub(crate) fn apply(&self, faults: &mut Vec<Fault<'_>>) {
         faults.retain_mut(|fault| {
-            let severity = self.severity(fault.code, fault.severity);
+            let severity = self.severity(fault.code(), fault.severity);
             fault.severity = severity.unwrap_or(fault.severity);
             severity.is_some()
         });

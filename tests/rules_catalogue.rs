@@ -636,8 +636,8 @@ fn what_was_not_checked_is_said_once_of_the_catalogue() {
     let codes: Vec<Code> = found.diagnostics.iter().map(|d| d.code).collect();
     assert_eq!(codes, [Code::NotChecked]);
     assert_eq!(
-        found.diagnostics[0].params.needs,
-        Some(&["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"][..])
+        serde_json::to_value(found.diagnostics[0].params.get("needs")).unwrap(),
+        json!(["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"])
     );
 }
 

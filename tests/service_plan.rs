@@ -1134,7 +1134,7 @@ fn messages_speak_of_the_setup() {
         .unwrap();
     assert_eq!(
         check_of(&follows).diagnostics[0].message,
-        "This product renews the free trial `a` of this set-up, but all its own prices are zero \
+        "This product renews the free trial of this set-up, but all its own prices are zero \
          too. Give it a price."
     );
 }

@@ -9,9 +9,10 @@ use alloc::{
 
 use super::{Problem, Version, pairs};
 use crate::{
+    code::Code,
     product::ProductId,
     report::{Diagnostic, RenewalKind, Severity},
-    rules::Code,
+    rules::Params,
     timeline::Entry,
 };
 
@@ -27,16 +28,20 @@ type Key<'d> = (
     Code,
     Severity,
     Option<RenewalKind>,
-    Option<&'static [&'static str]>,
+    &'d [alloc::string::String],
 );
 
 /// The index of a product in the new version, and the path in it.
 type Field<'d> = (Option<usize>, Cow<'d, str>);
 
-fn key<'d>(diagnostic: &Diagnostic, spot: Field<'d>) -> Key<'d> {
+fn key<'d>(diagnostic: &'d Diagnostic, spot: Field<'d>) -> Key<'d> {
     let params = &diagnostic.params;
     let (code, severity) = (diagnostic.code, diagnostic.severity);
-    (spot, code, severity, params.kind, params.needs)
+    let kind = match params {
+        Params::TermBelowMinimum(params) => Some(params.kind),
+        _ => None,
+    };
+    (spot, code, severity, kind, params.needs())
 }
 
 /// The problems that only the new version has, and those that only the old one has.

@@ -7,13 +7,15 @@
 mod edit;
 mod parse;
 mod position;
+#[cfg(feature = "render")]
+mod span_edit;
 mod text;
 
-#[cfg(feature = "render")]
-pub(crate) use edit::Edit;
 pub(crate) use edit::Editor;
 pub(crate) use parse::{Reason, SyntaxError, is_space, parse, parse_next};
 pub(crate) use position::{Span, locations};
+#[cfg(feature = "render")]
+pub(crate) use span_edit::Edit;
 pub(crate) use text::{Text, push_token, quote_json, same_number, whole_number};
 
 use alloc::{string::String, vec::Vec};

@@ -6,22 +6,23 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::{
+    code::Code,
     document::{Document, Nodes, parse},
     draft::{Draft, Money, Single, Value, VariantDraft},
     facts::{Change, Facts},
-    fault::{Data, Fault, Mend},
+    fault::{Fault, Fix},
     fields::Field,
     options::Level,
     product::LicenceTerm,
     read::{Reading, read_field},
     report::Severity,
-    rules::{self, Code},
+    rules,
     sort::arranged,
 };
 
 /// Takes away the fixes of a product that are not certain: those that would bring a new error.
 pub(crate) fn keep_certain(facts: &Facts<'_, '_>, faults: &mut [Fault<'_>]) {
-    if faults.iter().all(|fault| fault.mend == Mend::None) {
+    if faults.iter().all(|fault| fault.fix == Fix::None) {
         return;
     }
     let certain: Vec<bool> = {
@@ -31,7 +32,7 @@ pub(crate) fn keep_certain(facts: &Facts<'_, '_>, faults: &mut [Fault<'_>]) {
     };
     for (fault, certain) in faults.iter_mut().zip(certain) {
         if !certain {
-            fault.mend = Mend::None;
+            fault.fix = Fix::None;
         }
     }
 }
@@ -137,13 +138,13 @@ impl<'f, 'a> FixContext<'f, 'a> {
     pub(crate) fn new(facts: &'f Facts<'f, 'a>, faults: &[Fault<'_>]) -> Self {
         let duplicates = faults
             .iter()
-            .filter(|fault| fault.code == Code::DuplicateKey)
+            .filter(|fault| fault.code() == Code::DuplicateKey)
             .map(|fault| fault.path.key());
         let renamed = faults
             .iter()
             .filter(|fault| fault.path.field == Field::Locale);
-        let names = renamed.filter_map(|fault| match &fault.mend {
-            Mend::Rename(name) => Some(String::from(&**name)),
+        let names = renamed.filter_map(|fault| match &fault.fix {
+            Fix::Rename(name) => Some(String::from(&**name)),
             _ => None,
         });
         let document = facts.documents.with(facts.draft, Field::Locales);
@@ -164,19 +165,19 @@ impl<'f, 'a> FixContext<'f, 'a> {
 
     /// Tries a fix on the product as it is by now.
     pub(crate) fn attempt(&mut self, fault: &Fault<'_>) -> Attempt {
-        if fault.mend == Mend::None
+        if fault.fix == Fix::None
             || self.leaves_one(fault)
             || !self.is_sent(fault)
             || self.may_bring_raised(fault)
         {
             return Attempt::Wrong;
         }
-        match (&fault.mend, fault.path.field) {
-            (Mend::Rename(name), Field::Locale) if self.is_free(name) => Attempt::Same,
-            (Mend::Rename(_), Field::Locale) => Attempt::Wrong,
-            (Mend::Text(text), Field::Amount) => self.attempt_amount(fault, Money::of(text)),
+        match (&fault.fix, fault.path.field) {
+            (Fix::Rename(name), Field::Locale) if self.is_free(name) => Attempt::Same,
+            (Fix::Rename(_), Field::Locale) => Attempt::Wrong,
+            (Fix::Text(text), Field::Amount) => self.attempt_amount(fault, Money::of(text)),
             // While another element is malformed, the rules of the chain stay silent.
-            (Mend::Id(_), Field::ChainItem) if self.state.draft.chain_holes.len() > 1 => {
+            (Fix::Id(_), Field::ChainItem) if self.state.draft.chain_holes.len() > 1 => {
                 Attempt::Same
             }
             _ => {
@@ -248,9 +249,9 @@ impl<'f, 'a> FixContext<'f, 'a> {
     /// Whether a removal or a new name would leave another member of the same name.
     fn leaves_one(&self, fault: &Fault<'_>) -> bool {
         let is_twice = |key| self.twice.binary_search(&key).is_ok();
-        match &fault.mend {
-            Mend::Rename(_) => is_twice(fault.path.key()),
-            Mend::Remove(fields) => fields
+        match &fault.fix {
+            Fix::Rename(_) => is_twice(fault.path.key()),
+            Fix::Remove(fields) => fields
                 .iter()
                 .any(|field| is_twice(crate::fields::FieldPath::of(*field).key())),
             _ => false,
@@ -297,15 +298,15 @@ impl<'f, 'a> FixContext<'f, 'a> {
     fn change(&self, product: &mut Reduced, fault: &Fault<'_>) -> Option<()> {
         let draft = &mut product.draft;
         let field = fault.path.field;
-        match &fault.mend {
-            Mend::Text(text) if field == Field::LicenceTerm => {
+        match &fault.fix {
+            Fix::Text(text) if field == Field::LicenceTerm => {
                 let term = LicenceTerm::parse(text).ok()?;
                 draft.set(field, Value::Given(Single::Term(term)));
             }
             // Other texts are names, articles, comments and currencies: no rule across fields reads
             // what they say.
-            Mend::Text(_) | Mend::None => {}
-            Mend::Id(id) if field == Field::ChainItem => {
+            Fix::Text(_) | Fix::None => {}
+            Fix::Id(id) if field == Field::ChainItem => {
                 let hole = draft
                     .chain_holes
                     .iter()
@@ -317,21 +318,21 @@ impl<'f, 'a> FixContext<'f, 'a> {
                     draft.set(Field::Chain, Value::Given(Single::Whole));
                 }
             }
-            Mend::Id(id) => draft.set(field, Value::Given(Single::Id(*id))),
-            Mend::Switch(on) => draft.set(field, Value::Given(Single::Switch(*on))),
-            Mend::AutoRenewal => {
+            Fix::Id(id) => draft.set(field, Value::Given(Single::Id(*id))),
+            Fix::Switch(on) => draft.set(field, Value::Given(Single::Switch(*on))),
+            Fix::AutoRenewal => {
                 draft.set(Field::Ar, Value::Given(Single::Whole));
                 for switch in [Field::ArEnable, Field::ArRequired] {
                     draft.set(switch, Value::Given(Single::Switch(true)));
                 }
             }
-            Mend::Repeat(id) => draft.chain.push(*id),
-            Mend::Remove(fields) => {
+            Fix::Repeat(id) => draft.chain.push(*id),
+            Fix::Remove(fields) => {
                 for field in *fields {
                     draft.set(*field, Value::Absent);
                 }
             }
-            Mend::Rename(name) => return self.rename(product, fault, name),
+            Fix::Rename(name) => return self.rename(product, fault, name),
         }
         Some(())
     }
@@ -353,8 +354,9 @@ impl<'f, 'a> FixContext<'f, 'a> {
         draft.set_sent(field);
         let Reading { draft, faults } = read_field(Document::new(text, &nodes), field, 0, draft);
         let rules = &self.facts.options.rules;
-        let is_error =
-            |fault: &Fault<'_>| rules.severity(fault.code, fault.severity) == Some(Severity::Error);
+        let is_error = |fault: &Fault<'_>| {
+            rules.severity(fault.code(), fault.severity) == Some(Severity::Error)
+        };
         if faults.iter().any(is_error) {
             return None;
         }
@@ -385,18 +387,15 @@ impl<'f, 'a> FixContext<'f, 'a> {
         let rules = &facts.options.rules;
         let errors = faults
             .iter()
-            .filter(|fault| rules.severity(fault.code, fault.severity) == Some(Severity::Error));
+            .filter(|fault| rules.severity(fault.code(), fault.severity) == Some(Severity::Error));
         let errors = errors.map(|fault| {
-            let kind = match fault.data {
-                Data::Below { kind, .. } => kind as usize,
-                _ => 0,
-            };
+            let kind = fault.kind().map_or(0, |kind| kind as usize);
             let index = match (fault.path.field, draft.variants.get(fault.path.index)) {
                 (Field::Amount, _) if own && fault.path.index == last => OWN,
                 (Field::Amount, Some(variant)) => sort_of(variant.amount),
                 _ => fault.path.index,
             };
-            (fault.code, fault.path.field, kind, index)
+            (fault.code(), fault.path.field, kind, index)
         });
         arranged(errors.collect(), &Ord::cmp)
     }

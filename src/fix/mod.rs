@@ -15,7 +15,7 @@ use crate::{
     document::{Document, Editor, Kind, Tree},
     draft::Documents,
     facts::{Change, Facts},
-    fault::Mend,
+    fault::Fix,
     input::Source,
     options::Options,
     read::read,
@@ -208,7 +208,7 @@ impl<'t> Round<'t> {
         index: Option<usize>,
         fits: &mut dyn FnMut(&Facts<'_, '_>) -> bool,
     ) {
-        let has_fix = judged.faults.iter().any(|fault| fault.mend != Mend::None);
+        let has_fix = judged.faults.iter().any(|fault| fault.fix != Fix::None);
         let Some(editor) = self.editor.as_mut().filter(|_| has_fix) else {
             return;
         };

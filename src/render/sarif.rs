@@ -12,9 +12,10 @@ use super::{
 };
 use crate::{
     catalogue::{Layout, lines},
+    code::Code,
     document::{Edit, Editor},
     report::{Diagnostic, Location, PatchOp, Severity},
-    rules::{Code, Rule},
+    rules::Rule,
 };
 
 pub(super) const END: &str = "\n]}]}\n";
@@ -40,7 +41,7 @@ fn rule(rule: &Rule) -> Value {
     let section = rule.section();
     let explanation = rule.explanation();
     json!({
-        "id": rule.code(),
+        "id": rule.code().as_str(),
         "shortDescription": { "text": rule.title() },
         "fullDescription": { "text": explanation },
         "help": {

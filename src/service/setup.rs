@@ -15,12 +15,13 @@ use super::{
 use crate::{
     Input, Operation, Options, Role,
     check::judge_change,
-    fault::{Data, Fault, Mend},
+    code::Code,
+    fault::{Fault, Fix},
     fields::fields_of,
     input::Source,
     product::{Configuration, ProductId},
     report::Report,
-    rules::{Catalogue, Code, quoted},
+    rules::Catalogue,
 };
 
 /// A renewal set-up described once (§4.4): the product that starts the renewals, the products that
@@ -326,12 +327,7 @@ impl Setup {
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     pub fn check(&self, options: &Options) -> Report {
-        let name = self.initiator.get("name");
-        let name = name
-            .and_then(|raw| serde_json::from_str::<String>(raw).ok())
-            .filter(|name| !name.trim().is_empty());
-        let name = name.map_or_else(String::new, |name| quoted(&name) + " ");
-        let mut findings = Findings::new(self, name);
+        let mut findings = Findings::new(self);
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut findings)
         } else {
@@ -373,7 +369,7 @@ impl Setup {
     /// Takes away the mends of the creation that are not certain beside the settings of the change
     /// that follows.
     fn keep_certain(&self, faults: &mut [Fault<'_>], own: ProductId, options: &Options) {
-        if faults.iter().all(|fault| fault.mend == Mend::None) {
+        if faults.iter().all(|fault| fault.fix == Fix::None) {
             return;
         }
         let mut record = view(options, Operation::Record, None);
@@ -382,16 +378,16 @@ impl Setup {
         whole.set_to("id", &own);
         let text = whole.text();
         let source = Source::read(Input::Json(&text));
-        let key = |fault: &Fault<'_>| (fault.path.key(), fault.code);
+        let key = |fault: &Fault<'_>| (fault.path.key(), fault.code());
         let uncertain: BTreeSet<_> = judge_change(&source, None, &record)
             .faults
             .iter()
-            .filter(|fault| fault.mend == Mend::None)
+            .filter(|fault| fault.fix == Fix::None)
             .map(key)
             .collect();
         for fault in faults {
             if uncertain.contains(&key(fault)) {
-                fault.mend = Mend::None;
+                fault.fix = Fix::None;
             }
         }
     }
@@ -466,21 +462,18 @@ impl Setup {
         catalogue.check(options, |index, mut fault| {
             let place = places.get(index).copied().unwrap_or(INITIATOR);
             // Whether each id is known, and stands once, the chain's own rules tell.
-            if place == INITIATOR || fault.code == Code::DuplicateProductId {
+            if place == INITIATOR || fault.code() == Code::DuplicateProductId {
                 return;
             }
             // What is not told of an existing product is not missing in it.
-            if fault.code == Code::TermMissing && self.is_known(place) {
+            if fault.code() == Code::TermMissing && self.is_known(place) {
                 return;
             }
             if self.trial.is_some() {
                 fault.related = fault.related.without(fields_of![Variants]);
             }
             // There is one initiator only, and it has no id yet: there is nothing to name.
-            match &mut fault.data {
-                Data::Below { initiator, .. } | Data::Initiator(initiator) => *initiator = None,
-                _ => {}
-            }
+            fault.forget_initiator();
             findings.add(place, &[fault]);
         });
     }
