@@ -12,7 +12,7 @@ use crate::{
     group::{arranged, firsts},
     locate::{self, Layout, Span, is_at_key, span_at},
     options::{Operation, Options},
-    place::{Place, Spot, push_index},
+    place::{Place, Spot, Spots, push_index},
     product::Configuration,
     read::Draft,
     report::{Diagnostic, JsonText, Params, PatchOp, Report, Severity},
@@ -156,11 +156,7 @@ pub(crate) fn judge<'a>(
     }
     let is_malformed = faults.iter().any(Fault::is_malformed);
     fix::keep_certain(&facts, &mut faults, form);
-    let stated = facts.stated();
     options.rules.apply(&mut faults);
-    for fault in &mut faults {
-        fault.related = fault.related.without(stated);
-    }
     // A stable sort: what a rule says of one place stays in its own order.
     let faults = arranged(faults, &|a, b| {
         (a.place.key(), a.code).cmp(&(b.place.key(), b.code))
@@ -242,18 +238,26 @@ pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic 
         pointer
     };
     let pointer = |place: &Place<'_>| pointer_in(index, place);
-    let beside = index.map(|index| fault.related_in.unwrap_or(index));
+    let pointers = |index: Option<usize>, spots: Spots| {
+        let places = spots.iter().map(|spot| fault.place.to(spot));
+        places.map(move |place| pointer_in(index, &place))
+    };
+    let mut related: Vec<String> = pointers(index, fault.related).collect();
+    if let Some((other, spots)) = fault.related_in {
+        let at = if index.is_some_and(|index| index < other) {
+            related.len()
+        } else {
+            0
+        };
+        related.splice(at..at, pointers(index.map(|_| other), spots));
+    }
     Diagnostic {
         code: fault.code,
         severity: fault.severity,
         path: pointer(&fault.place),
         message: fault.code.rule().message(fault),
         params: params(&fault.data),
-        related: fault
-            .related
-            .iter()
-            .map(|spot| pointer_in(beside, &Place::of(spot)))
-            .collect(),
+        related,
         fix: patch(fault, pointer),
         // A syntax error brings its place along; the rest is located when all of it is known.
         location: match fault.data {

@@ -61,28 +61,51 @@ impl<'f, 'a> Facts<'f, 'a> {
         }
     }
 
-    /// The fields that no rule across fields reads, as the caller stated what they would tell: the
-    /// own id, and whether the product is a trial.
-    pub(crate) fn stated(&self) -> Spots {
+    /// The own id, where a field tells it.
+    pub(crate) const fn told_id(&self) -> Spots {
         let options = self.options;
-        let id = match options.operation {
-            Operation::Record => false,
-            Operation::Create => true,
-            Operation::Update => options.product_id.is_some(),
-        };
-        match (id, options.trial.is_some()) {
-            (false, false) => spots![],
-            (false, true) => spots![Variants],
-            (true, false) => spots![Id],
-            (true, true) => spots![Id, Variants],
+        match options.operation {
+            Operation::Record => spots![Id],
+            Operation::Update if options.product_id.is_none() => spots![Id],
+            Operation::Create | Operation::Update => spots![],
         }
     }
 
-    /// What tells that the product is a trial, where the caller did not state it.
-    pub(crate) const fn told_trial(&self) -> Spots {
+    /// The prices that tell whether the product is a trial, where the caller did not state it.
+    pub(crate) const fn told_prices(&self) -> Spots {
         match self.options.trial {
             Some(_) => spots![],
-            None => spots![Settings, Variants],
+            None => spots![Variants],
+        }
+    }
+
+    /// What tells that renewals are configured, without which only a stated trial is one.
+    pub(crate) const fn told_settings(&self) -> Spots {
+        match self.options.trial {
+            Some(_) => spots![],
+            None => spots![Settings],
+        }
+    }
+
+    /// What could make it a product that renews itself: a chain of its own id, where that is known, and
+    /// an id that is the chain's only one.
+    pub(crate) fn told_single(&self) -> Spots {
+        let chain = if self.own.is_some() {
+            spots![Chain]
+        } else {
+            spots![]
+        };
+        chain.with(self.told_chain(Configuration::Pair))
+    }
+
+    /// The own id, where the chain alone would make this configuration, and the own id may keep it
+    /// from it or, for one product that renews itself, bring it about.
+    pub(crate) fn told_chain(&self, wanted: Configuration) -> Spots {
+        let alone = self.chain().and_then(|chain| configuration(chain, None));
+        if alone == Some(wanted) {
+            self.told_id()
+        } else {
+            spots![]
         }
     }
 

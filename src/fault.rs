@@ -83,10 +83,11 @@ pub(crate) struct Fault<'a> {
     pub(crate) code: Code,
     pub(crate) severity: Severity,
     pub(crate) data: Data<'a>,
-    /// Fields that the rule read to decide, beside those in which or around which it is reported.
+    /// The fields whose change alone could take it away, beside those in which or around which it is
+    /// reported.
     pub(crate) related: Spots,
-    /// The index of the product of a catalogue whose fields those are, where it is another one.
-    pub(crate) related_in: Option<usize>,
+    /// The same of another product of the catalogue, by its index.
+    pub(crate) related_in: Option<(usize, Spots)>,
     pub(crate) mend: Mend,
 }
 

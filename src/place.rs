@@ -45,23 +45,36 @@ pub(crate) enum Spot {
 
 /// Some of the fields that decide about others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spots(u8);
+pub(crate) struct Spots(u32);
 
 impl Spots {
     /// In the order of a report, which is that of the bits.
-    const LISTED: [Spot; 8] = [
+    const LISTED: [Spot; 21] = [
         Spot::Id,
+        Spot::FamilyName,
+        Spot::Name,
+        Spot::LicenseType,
         Spot::LicenceTerm,
         Spot::Settings,
         Spot::Chain,
         Spot::ArEnable,
         Spot::Pmr,
         Spot::Email,
+        Spot::Locales,
+        Spot::CommentAr,
+        Spot::CommentMr,
         Spot::Variants,
+        Spot::VendorCode,
+        Spot::Sku,
+        Spot::SkuAr,
+        Spot::Price,
+        Spot::Common,
+        Spot::Currency,
+        Spot::Amount,
     ];
 
     /// A spot that is not listed has no bit: then [`spots`] does not compile.
-    const fn bit(spot: Spot) -> u8 {
+    const fn bit(spot: Spot) -> u32 {
         let (mut place, mut rest) = (0, Self::LISTED.as_slice());
         while let [first, others @ ..] = rest {
             if *first as u8 == spot as u8 {
@@ -81,6 +94,16 @@ impl Spots {
             rest = others;
         }
         Self(set)
+    }
+
+    /// One of the listed spots alone; of another one, nothing.
+    pub(crate) fn one(spot: Spot) -> Self {
+        let bit = Self::LISTED.iter().position(|listed| *listed == spot);
+        Self(bit.map_or(0, |bit| 1 << bit))
+    }
+
+    pub(crate) const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
     }
 
     pub(crate) const fn without(self, others: Self) -> Self {

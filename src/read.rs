@@ -9,7 +9,7 @@ use crate::{
     fault::{Data, Fault, Mend},
     group::{are_few_and_distinct, arranged, firsts, lasts},
     json::{ExactSeed, Json, KeySeed, Scalar, ScalarSeed, is_number_token},
-    place::{Place, Spot},
+    place::{Place, Spot, Spots, spots},
     product::{LicenceTerm, Locale, ProductId, is_amount, is_zero},
     rules::Code,
 };
@@ -1078,8 +1078,15 @@ pub(crate) fn unknown(place: Place<'_>, suggestion: Option<Spot>, certain: bool)
         Some(spot) if certain => Mend::Rename(Cow::Borrowed(spot.key())),
         _ => Mend::None,
     };
+    // Where any name is unknown, it stays so beside the right one.
+    let is_closed = matches!(place.spot, Spot::SettingsOther | Spot::ArOther);
+    let lacked = match suggestion {
+        Some(spot) if !is_closed => Spots::one(spot),
+        _ => spots![],
+    };
     Fault::warning(Code::UnknownField, place)
         .data(Data::Suggestion(suggestion.map(Spot::key)))
+        .related(lacked)
         .mend(mend)
 }
 

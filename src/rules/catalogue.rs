@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{
     Code, Rule, catalogue, explained,
-    terms::{Asked, below_minimum, of_initiator_deciding},
+    terms::{Asked, below_minimum, deciding, of_trial},
 };
 use crate::{
     facts::{Facts, is_free},
@@ -122,6 +122,8 @@ const CONFIGURED: u8 = 8;
 const HAS_SETTINGS: u8 = 16;
 const FREE: u8 = 32;
 const TRIAL: u8 = 64;
+/// Whether AR is turned on, as it may be for a trial, to which it applies in any case.
+const AR_ON: u8 = 128;
 
 const fn bit(kind: RenewalKind) -> u8 {
     match kind {
@@ -159,6 +161,7 @@ impl Catalogue {
         set(HAS_SETTINGS, !facts.draft.settings.is_absent());
         set(FREE, is_free(facts.draft));
         set(TRIAL, facts.trial);
+        set(AR_ON, facts.enable().is(&true));
         let start = u32::try_from(self.chains.len()).unwrap_or(u32::MAX);
         let chain = facts.chain().filter(|_| initiates).unwrap_or(&[]);
         let renewals = chain.split_last().map_or(&[][..], |(_, renewals)| renewals);
@@ -198,15 +201,17 @@ impl Catalogue {
             .filter_map(|(index, entry)| Some((entry.id?, index)))
             .collect();
         let mut by_id = arranged(by_id, &Ord::cmp);
+        let mut before = None;
         for pair in by_id.windows(2) {
             if let [(earlier, first), (id, index)] = *pair
                 && earlier == id
             {
                 let mut fault = Fault::error(Code::DuplicateProductId, Place::of(Spot::Id));
-                fault.related = spots![Id];
-                fault.related_in = Some(first);
+                // Where there are more than two, no change of another one is enough.
+                fault.related_in = (before != Some(id)).then_some((first, spots![Id]));
                 report(index, fault.data(Data::Id(id)));
             }
+            before = pair.first().map(|(id, _)| *id);
         }
         by_id.dedup_by_key(|(id, _)| *id);
         // What was said already of each product: a bit for each code and kind.
@@ -232,7 +237,10 @@ impl Catalogue {
                     trial: initiator.flags & TRIAL != 0,
                 };
                 check_renewal(entry, initiator, &asked, told, &mut |mut fault| {
-                    fault.related_in = Some(index);
+                    // What the rule read of the initiator, and that this is its renewal.
+                    let of_initiator = fault.related.with(spots![Id, Chain]);
+                    fault.related_in = Some((index, of_initiator));
+                    fault.related = spots![Id];
                     report(renewal, fault);
                 });
             }
@@ -276,10 +284,7 @@ fn check_renewal(
         is_first
     };
     let term = Place::of(Spot::LicenceTerm);
-    let of = |code| {
-        let fault = Fault::error(code, term.clone()).data(Data::Initiator(asked.initiator));
-        fault.related(spots![Chain])
-    };
+    let of = |code| Fault::error(code, term.clone()).data(Data::Initiator(asked.initiator));
     match renewal.term {
         Term::Absent => {
             if first(TOLD_MISSING) {
@@ -297,19 +302,25 @@ fn check_renewal(
                     && let Some(fault) = below_minimum(given, kind, asked)
                     && first(told_below(kind))
                 {
-                    report(fault.related(of_initiator_deciding(kind, asked.trial)));
+                    report(fault.related(if asked.trial {
+                        of_trial(initiator.flags & AR_ON != 0)
+                    } else {
+                        deciding(kind)
+                    }));
                 }
             }
         }
         Term::Malformed => {}
     }
     if renewal.flags & HAS_SETTINGS != 0 && first(TOLD_SETTINGS) {
-        let fault = Fault::warning(Code::RenewalHasSettings, Place::of(Spot::Settings));
-        report(fault.related(spots![Chain]));
+        report(Fault::warning(
+            Code::RenewalHasSettings,
+            Place::of(Spot::Settings),
+        ));
     }
     if asked.trial && renewal.flags & FREE != 0 && first(TOLD_FREE) {
         let fault = Fault::warning(Code::TrialRenewalFree, Place::of(Spot::Variants));
         let fault = fault.data(Data::Initiator(asked.initiator));
-        report(fault.related(spots![Chain, Variants]));
+        report(fault.related(spots![Variants]));
     }
 }

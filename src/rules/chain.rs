@@ -6,7 +6,7 @@ use super::{Code, Rule, explained, product, subject};
 use crate::{
     facts::Facts,
     fault::{Data, Fault, Mend},
-    place::{Place, Spot, spots},
+    place::{Place, Spot},
     product::repeated,
     report::Severity,
 };
@@ -214,7 +214,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
             faults.push(
                 Fault::error(Code::ChainSelfMixed, Place::at(Spot::ChainItem, index))
                     .data(Data::Id(own))
-                    .related(spots![Id]),
+                    .related(facts.told_id()),
             );
         }
     }

@@ -143,7 +143,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if !facts.trial && RenewalKind::ALL.into_iter().all(is_off) {
         faults.push(
             Fault::warning(Code::NoKindEnabled, Place::of(Spot::Settings))
-                .related(spots![ArEnable, Pmr, Email, Variants]),
+                .related(spots![ArEnable, Pmr, Email].with(facts.told_prices())),
         );
     }
     let required = Place::of(Spot::ArRequired);
@@ -155,13 +155,16 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if single && passed {
         faults.push(
             Fault::error(Code::ArRequiredInSingle, required)
-                .related(spots![Id, Chain])
+                .related(spots![Chain].with(facts.told_id()))
                 .mend(Mend::Remove(&[Spot::ArRequired])),
         );
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
         faults.push(
-            Fault::warning(Code::ArRequiredWithoutAr, required)
-                .related(spots![Id, Chain, ArEnable, Variants]),
+            Fault::warning(Code::ArRequiredWithoutAr, required).related(
+                spots![ArEnable]
+                    .with(facts.told_prices())
+                    .with(facts.told_single()),
+            ),
         );
     }
     if facts.configuration == Some(Configuration::Chain)
@@ -169,8 +172,11 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
         && facts.switch(RenewalKind::Email).is(&true)
     {
         faults.push(
-            Fault::error(Code::EmailInChain, Place::of(Spot::Email))
-                .related(spots![Id, Chain, Variants]),
+            Fault::error(Code::EmailInChain, Place::of(Spot::Email)).related(
+                spots![Chain]
+                    .with(facts.told_id())
+                    .with(facts.told_prices()),
+            ),
         );
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     fault::{Data, Fault, Initiator},
     options::{Limits, Payment, Role},
     place::{Place, Spot, Spots, spots},
-    product::LicenceTerm,
+    product::{Configuration, LicenceTerm},
     read::Field,
     report::{RenewalKind, Severity},
 };
@@ -166,7 +166,7 @@ fn of_initiator(fault: &Fault<'_>, words: &str) -> String {
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let configured = facts.settings().is_some();
     let renewal = facts.options.role == Some(Role::Renewal);
-    let related = if configured {
+    let related = if configured && !renewal {
         spots![Settings]
     } else {
         spots![]
@@ -196,11 +196,17 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
                     };
                     let fault = below_minimum(*term, kind, &by);
                     faults.extend(fault.map(|fault| {
-                        fault.related(if facts.trial {
-                            facts.told_trial()
+                        let told = if facts.trial {
+                            of_trial(facts.enable().is(&true)).with(facts.told_settings())
+                        } else if kind == RenewalKind::Email {
+                            deciding(kind).with(facts.told_chain(Configuration::Chain))
                         } else {
                             deciding(kind)
-                        })
+                        };
+                        match facts.options.trial {
+                            Some(_) => fault.related(told.without(spots![Variants])),
+                            None => fault.related(told),
+                        }
                     }));
                 }
             }
@@ -209,23 +215,19 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     }
 }
 
-/// What tells that a kind applies to a product that is no trial.
-const fn deciding(kind: RenewalKind) -> Spots {
+/// What could make a kind apply no longer to a product that is no trial: as a trial it has AR too.
+pub(super) const fn deciding(kind: RenewalKind) -> Spots {
     match kind {
-        RenewalKind::Ar => spots![ArEnable, Variants],
+        RenewalKind::Ar => spots![ArEnable],
         RenewalKind::Pmr => spots![Pmr, Variants],
-        RenewalKind::Email => spots![Id, Chain, Email, Variants],
+        RenewalKind::Email => spots![Chain, Email, Variants],
     }
 }
 
-/// What tells that a kind applies to an initiator, and which its renewals are.
-pub(super) const fn of_initiator_deciding(kind: RenewalKind, trial: bool) -> Spots {
-    match kind {
-        _ if trial => spots![Chain, Variants],
-        RenewalKind::Ar => spots![Chain, ArEnable, Variants],
-        RenewalKind::Pmr => spots![Chain, Pmr, Variants],
-        RenewalKind::Email => deciding(kind),
-    }
+/// What could make AR apply no longer to a trial that is not stated: where AR is on, it would apply
+/// to the product that is no trial as well.
+pub(super) const fn of_trial(is_ar_on: bool) -> Spots {
+    if is_ar_on { spots![] } else { spots![Variants] }
 }
 
 /// For whom a term is judged.

@@ -203,7 +203,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let variants = facts.variants();
     if facts.trial {
         check_settings(facts, faults);
-        let told = facts.told_trial();
+        let told = facts.told_prices().with(facts.told_settings());
         for (index, variant) in variants.iter().enumerate() {
             let place = Place::at(Spot::Amount, index);
             match variant.amount.given() {
@@ -239,7 +239,8 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let single = facts.configuration == Some(Configuration::Single);
     if single {
         faults.push(
-            Fault::error(Code::TrialInSingle, Place::of(Spot::Chain)).related(spots![Id, Variants]),
+            Fault::error(Code::TrialInSingle, Place::of(Spot::Chain))
+                .related(facts.told_id().with(facts.told_prices())),
         );
     }
     let mend = || {
@@ -257,7 +258,7 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if matches!(enable, Field::Absent | Field::Given(false)) {
         faults.push(
             Fault::error(Code::TrialArNotEnabled, Place::of(Spot::ArEnable))
-                .related(spots![Variants])
+                .related(facts.told_prices())
                 .mend(mend()),
         );
     }
@@ -265,14 +266,15 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if !single && matches!(required, Field::Absent | Field::Given(false)) {
         faults.push(
             Fault::error(Code::TrialArNotRequired, Place::of(Spot::ArRequired))
-                .related(spots![Id, Chain, Variants])
+                .related(facts.told_prices().with(facts.told_single()))
                 .mend(mend()),
         );
     }
     for (field, spot) in [(&settings.pmr, Spot::Pmr), (&settings.email, Spot::Email)] {
         if field.is(&true) {
             faults.push(
-                Fault::warning(Code::TrialKindIgnored, Place::of(spot)).related(spots![Variants]),
+                Fault::warning(Code::TrialKindIgnored, Place::of(spot))
+                    .related(facts.told_prices()),
             );
         }
     }

@@ -450,7 +450,9 @@ impl Setup {
                 return;
             }
             if self.trial.is_some() {
-                fault.related = fault.related.without(spots![Variants]);
+                if let Some((_, spots)) = &mut fault.related_in {
+                    *spots = spots.without(spots![Variants]);
+                }
             }
             // There is one initiator only, and it has no id yet: there is nothing to name.
             match &mut fault.data {
