@@ -449,10 +449,10 @@ impl Setup {
             if fault.code == Code::TermMissing && self.is_known(place) {
                 return;
             }
-            if self.trial.is_some() {
-                if let Some((_, spots)) = &mut fault.related_in {
-                    *spots = spots.without(spots![Variants]);
-                }
+            if self.trial.is_some()
+                && let Some((_, spots)) = &mut fault.related_in
+            {
+                *spots = spots.without(spots![Variants]);
             }
             // There is one initiator only, and it has no id yet: there is nothing to name.
             match &mut fault.data {
