@@ -13,7 +13,7 @@ use crate::{
     draft::{Documents, Draft, merge},
     facts::{Change, Facts},
     fault::{Fault, Fix},
-    fields::{Field, FieldPath, push_index},
+    fields::{Field, FieldPath, FieldSet, push_index},
     fix,
     input::Source,
     options::{Operation, Options},
@@ -159,11 +159,7 @@ pub(crate) fn judge<'a>(
     let is_malformed = faults.iter().any(Fault::is_malformed);
     if !faults.is_empty() {
         fix::keep_certain(&facts, &mut faults);
-        let stated = facts.stated();
         options.rules.apply(&mut faults);
-        for fault in &mut faults {
-            fault.related = fault.related.without(stated);
-        }
         // A stable sort: what a rule reports at one place stays in its own order.
         faults = arranged(faults, &|a, b| {
             (a.path.key(), a.code()).cmp(&(b.path.key(), b.code()))
@@ -202,8 +198,16 @@ pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic 
         pointer
     };
     let pointer = |path: &FieldPath<'_>| pointer_in(index, path);
-    let beside = index.map(|index| fault.related_in.unwrap_or(index));
-    let related = fault.related.iter();
+    let pointers = |index: Option<usize>, fields: FieldSet| {
+        let paths = fields.iter().map(|field| fault.path.to(field));
+        paths.map(move |path| pointer_in(index, &path))
+    };
+    let mut related: Vec<String> = pointers(index, fault.related).collect();
+    if let Some((other, fields)) = fault.related_in {
+        let is_after = index.is_some_and(|index| index < other);
+        let at = if is_after { related.len() } else { 0 };
+        related.splice(at..at, pointers(index.map(|_| other), fields));
+    }
     Diagnostic {
         code: fault.code(),
         severity: fault.severity,
@@ -211,9 +215,7 @@ pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic 
         message_id: fault.params.message_id(),
         message: fault.params.message(),
         params: fault.params.clone(),
-        related: related
-            .map(|field| pointer_in(beside, &FieldPath::of(field)))
-            .collect(),
+        related,
         fix: patch(fault, pointer),
         location: fault.location,
     }

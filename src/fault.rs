@@ -57,10 +57,11 @@ pub(crate) struct Fault<'a> {
     pub(crate) node: NodeId,
     pub(crate) severity: Severity,
     pub(crate) params: Params,
-    /// Fields that the rule read to decide, beside those in which or around which it is reported.
+    /// The fields whose change alone could take it away, beside those in which or around which it is
+    /// reported.
     pub(crate) related: FieldSet,
-    /// The index of the product of a catalogue whose fields those are, where it is another one.
-    pub(crate) related_in: Option<usize>,
+    /// The same of another product of the catalogue, by its index.
+    pub(crate) related_in: Option<(usize, FieldSet)>,
     pub(crate) fix: Fix,
     /// Where a text is not JSON; all else is located when all of it is known.
     pub(crate) location: Option<Location>,

@@ -370,23 +370,36 @@ impl Field {
 
 /// Some of the fields that decide about others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FieldSet(u8);
+pub(crate) struct FieldSet(u32);
 
 impl FieldSet {
     /// In the order of a report, which is that of the bits.
-    const LISTED: [Field; 8] = [
+    const LISTED: [Field; 21] = [
         Field::Id,
+        Field::FamilyName,
+        Field::Name,
+        Field::LicenseType,
         Field::LicenceTerm,
         Field::Settings,
         Field::Chain,
         Field::ArEnable,
         Field::Pmr,
         Field::Email,
+        Field::Locales,
+        Field::CommentAr,
+        Field::CommentMr,
         Field::Variants,
+        Field::VendorCode,
+        Field::Sku,
+        Field::SkuAr,
+        Field::Price,
+        Field::Common,
+        Field::Currency,
+        Field::Amount,
     ];
 
     /// A field that is not listed has no bit: then [`fields`] does not compile.
-    const fn bit(field: Field) -> u8 {
+    const fn bit(field: Field) -> u32 {
         let (mut place, mut rest) = (0, Self::LISTED.as_slice());
         while let [first, others @ ..] = rest {
             if *first as u8 == field as u8 {
@@ -406,6 +419,16 @@ impl FieldSet {
             rest = others;
         }
         Self(set)
+    }
+
+    /// One of the listed fields alone; of another one, nothing.
+    pub(crate) fn one(field: Field) -> Self {
+        let bit = Self::LISTED.iter().position(|listed| *listed == field);
+        Self(bit.map_or(0, |bit| 1 << bit))
+    }
+
+    pub(crate) const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
     }
 
     pub(crate) const fn without(self, others: Self) -> Self {

@@ -270,8 +270,8 @@ pub struct Diagnostic {
     pub message: String,
     /// What the message is made of: the template and these give the message.
     pub params: Params,
-    /// The other fields that the rule read to decide, as JSON Pointers: a change of one of them can
-    /// take this diagnostic away. In a catalogue they may be those of another product.
+    /// Every other field whose change alone could take this diagnostic away, as JSON Pointers in the
+    /// order of a report. In a catalogue some may be of another product.
     pub related: Vec<String>,
     /// Where one mend is certain: a JSON Patch that removes this diagnostic.
     pub fix: Option<Vec<PatchOp>>,

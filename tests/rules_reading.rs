@@ -1562,3 +1562,57 @@ fn messages_speak_to_the_person_who_fills_in_the_product() {
         }
     }
 }
+
+/// Each option that a call names is read: with it the options are others than without.
+#[test]
+fn no_option_is_passed_over_in_silence() {
+    use renewal_rules::{CompareOptions, OptionsError, TimelineOptions};
+    fn each<T: PartialEq>(required: &[&str], read: impl Fn(&str) -> Result<T, OptionsError>) {
+        let Err(OptionsError::Unknown { known, .. }) = read(r#"{"?":0}"#) else {
+            panic!("an unknown option is taken");
+        };
+        let value = |name: &str| match name {
+            "operation" => r#""update""#,
+            "role" => r#""renewal""#,
+            "trial" => "true",
+            "productId" | "variant" | "renewals" | "pmrLeadDays" | "emailLeadDays"
+            | "maxDiagnostics" => "7",
+            "current" => r#"{"id":101}"#,
+            "payment" => r#""offline""#,
+            "limits" => r#"{"arMinDays":7}"#,
+            "rules" => r#"{"chain-empty":"off"}"#,
+            "consent" => r#""declined""#,
+            "purchaseDate" => r#""2026-02-03""#,
+            "monthCount" => r#""chained""#,
+            other => panic!("the option `{other}` is not tried"),
+        };
+        let with = |names: &[&str]| {
+            let members = names
+                .iter()
+                .map(|name| format!(r#""{name}":{}"#, value(name)));
+            read(&format!("{{{}}}", members.collect::<Vec<_>>().join(","))).unwrap()
+        };
+        for name in known.split(", ").map(|name| name.trim_matches('`')) {
+            if !required.contains(&name) {
+                let stated = [required, &[name]].concat();
+                assert!(with(&stated) != with(required), "`{name}` is passed over");
+            }
+        }
+    }
+    each(&[], Options::from_json);
+    each(&[], Options::catalogue_from_json);
+    // That levels are of no matter for a decision is tested where decisions are.
+    each(&[], Options::decision_from_json);
+    each(&["purchaseDate"], TimelineOptions::from_json);
+    each(&[], CompareOptions::from_json);
+
+    let limits = |stated: &str| Options::from_json(&format!(r#"{{"limits":{stated}}}"#));
+    let Err(OptionsError::Unknown { name, known }) = limits(r#"{"?":0}"#) else {
+        panic!("an unknown limit is taken");
+    };
+    assert_eq!((name.as_str(), known.split(", ").count()), ("limits.?", 5));
+    for name in known.split(", ").map(|name| name.trim_matches('`')) {
+        let stated = limits(&format!(r#"{{"{name}":77}}"#)).unwrap();
+        assert_ne!(stated, Options::default(), "{name}");
+    }
+}

@@ -139,13 +139,21 @@ fn the_initiator_is_held_against_its_renewals() {
         ]
     );
     let related = |setup: &Setup| check_of(setup).diagnostics[0].related.clone();
+    assert_eq!(related(&setup), ["/renewals", "/kinds/ar"]);
+    let mut kinds = Kinds::default();
+    kinds.email = true;
+    let by_email = Setup::new(&product("a", "P1M", "9.90"))
+        .unwrap()
+        .with_renewal(&product("b", "P3D", "9.90"))
+        .unwrap()
+        .with_kinds(kinds);
     assert_eq!(
-        related(&setup),
-        ["/renewals", "/kinds/ar", "/initiator/variants"]
+        related(&by_email),
+        ["/renewals", "/kinds/email", "/initiator/variants"]
     );
     assert_eq!(
-        related(&setup.clone().with_trial(false)),
-        ["/renewals", "/kinds/ar"]
+        related(&by_email.with_trial(false)),
+        ["/renewals", "/kinds/email"]
     );
     // No stand-in for an id that is not given yet is ever shown.
     let text = serde_json::to_string(&report).unwrap();

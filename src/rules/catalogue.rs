@@ -6,7 +6,7 @@ use super::{
     catalogue,
     role::RenewalHasSettings,
     rule,
-    terms::{Asked, below_minimum, missing, of_initiator_deciding, zero},
+    terms::{Asked, below_minimum, deciding, missing, of_trial, zero},
 };
 use crate::{
     code::Code,
@@ -105,6 +105,8 @@ const CONFIGURED: u8 = 8;
 const HAS_SETTINGS: u8 = 16;
 const FREE: u8 = 32;
 const TRIAL: u8 = 64;
+/// Whether AR is turned on, as it may be for a trial, to which it applies in any case.
+const AR_ON: u8 = 128;
 
 const fn bit(kind: RenewalKind) -> u8 {
     match kind {
@@ -125,6 +127,7 @@ impl Entry {
         set(HAS_SETTINGS, facts.draft.is_present(Field::Settings));
         set(FREE, facts.draft.is_free());
         set(TRIAL, facts.trial);
+        set(AR_ON, facts.switch(RenewalKind::Ar).is(&true));
         Self {
             id: facts.draft.id().given(),
             term: facts.draft.term(),
@@ -201,16 +204,18 @@ impl Catalogue {
             .filter_map(|(index, entry)| Some((entry.id?, index)))
             .collect();
         let mut by_id = arranged(by_id, &Ord::cmp);
+        let mut before = None;
         for pair in by_id.windows(2) {
             if let [(earlier, first), (id, index)] = *pair
                 && earlier == id
             {
                 let params = DuplicateProductId { id };
                 let mut fault = Fault::error(params, FieldPath::of(Field::Id));
-                fault.related = fields_of![Id];
-                fault.related_in = Some(first);
+                // Where there are more than two, no change of another one is enough.
+                fault.related_in = (before != Some(id)).then_some((first, fields_of![Id]));
                 report(index, fault);
             }
+            before = pair.first().map(|(id, _)| *id);
         }
         by_id.dedup_by_key(|(id, _)| *id);
         // What was reported already of each product: a bit for each code and kind.
@@ -237,7 +242,10 @@ impl Catalogue {
                     trial: initiator.is_trial(),
                 };
                 check_renewal(entry, initiator, &asked, reported, &mut |mut fault| {
-                    fault.related_in = Some(index);
+                    // What the rule read of the initiator, and that this is its renewal.
+                    let of_initiator = fault.related.with(fields_of![Id, Chain]);
+                    fault.related_in = Some((index, of_initiator));
+                    fault.related = fields_of![Id];
                     report(renewal, fault);
                 });
             }
@@ -293,12 +301,12 @@ fn check_renewal(
     match renewal.term {
         Value::Absent => {
             if first(MISSING) {
-                report(missing(asked.initiator).related(fields_of![Chain]));
+                report(missing(asked.initiator));
             }
         }
         Value::Given(given) if given.is_unlimited() => {
             if first(ZERO) {
-                report(zero(asked.initiator).related(fields_of![Chain]));
+                report(zero(asked.initiator));
             }
         }
         Value::Given(given) => {
@@ -307,7 +315,11 @@ fn check_renewal(
                     && let Some(fault) = below_minimum(given, kind, asked)
                     && first(below(kind))
                 {
-                    report(fault.related(of_initiator_deciding(kind, asked.trial)));
+                    report(fault.related(if asked.trial {
+                        of_trial(initiator.is(AR_ON))
+                    } else {
+                        deciding(kind)
+                    }));
                 }
             }
         }
@@ -315,7 +327,7 @@ fn check_renewal(
     }
     if renewal.is(HAS_SETTINGS) && first(SETTINGS) {
         let fault = Fault::warning(RenewalHasSettings {}, FieldPath::of(Field::Settings));
-        report(fault.related(fields_of![Chain]));
+        report(fault);
     }
     if asked.trial && renewal.is(FREE) && first(RENEWAL_FREE) {
         let (initiator, initiator_index) = Initiator::params(asked.initiator);
@@ -324,7 +336,7 @@ fn check_renewal(
             initiator_index,
         };
         let fault = Fault::warning(params, FieldPath::of(Field::Variants));
-        report(fault.related(fields_of![Chain, Variants]));
+        report(fault.related(fields_of![Variants]));
     }
 }
 

@@ -6,7 +6,7 @@ use super::{product, rule};
 use crate::{
     facts::Facts,
     fault::{Fault, Fix},
-    fields::{Field, FieldPath, fields_of},
+    fields::{Field, FieldPath},
     product::{ProductId, repeated},
     report::Severity,
 };
@@ -189,7 +189,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
         let index = chain.iter().position(|id| *id == own);
         if let (true, Some(index)) = (others, index) {
             let path = FieldPath::at(Field::ChainItem, index);
-            faults.push(Fault::error(ChainSelfMixed { id: own }, path).related(fields_of![Id]));
+            faults.push(Fault::error(ChainSelfMixed { id: own }, path).related(facts.told_id()));
         }
     }
 }

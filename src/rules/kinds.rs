@@ -127,7 +127,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if !facts.trial && RenewalKind::ALL.into_iter().all(is_off) {
         faults.push(
             Fault::warning(NoKindEnabled {}, FieldPath::of(Field::Settings))
-                .related(fields_of![ArEnable, Pmr, Email, Variants]),
+                .related(fields_of![ArEnable, Pmr, Email].with(facts.told_prices())),
         );
     }
     let required = FieldPath::of(Field::ArRequired);
@@ -136,13 +136,16 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if single && passed {
         faults.push(
             Fault::error(ArRequiredInSingle {}, required)
-                .related(fields_of![Id, Chain])
+                .related(fields_of![Chain].with(facts.told_id()))
                 .fix(Fix::Remove(&[Field::ArRequired])),
         );
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
         faults.push(
-            Fault::warning(ArRequiredWithoutAr {}, required)
-                .related(fields_of![Id, Chain, ArEnable, Variants]),
+            Fault::warning(ArRequiredWithoutAr {}, required).related(
+                fields_of![ArEnable]
+                    .with(facts.told_prices())
+                    .with(facts.told_single()),
+            ),
         );
     }
     if facts.configuration == Some(Configuration::Chain)
@@ -150,8 +153,11 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
         && facts.switch(RenewalKind::Email).is(&true)
     {
         faults.push(
-            Fault::error(EmailInChain {}, FieldPath::of(Field::Email))
-                .related(fields_of![Id, Chain, Variants]),
+            Fault::error(EmailInChain {}, FieldPath::of(Field::Email)).related(
+                fields_of![Chain]
+                    .with(facts.told_id())
+                    .with(facts.told_prices()),
+            ),
         );
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     draft::Value,
     facts::Facts,
     fault::{Fault, Fix},
-    fields::{Field, FieldPath},
+    fields::{Field, FieldPath, FieldSet, fields_of},
     message::shown,
     options::Operation,
     read::{match_counts, nearest},
@@ -259,6 +259,12 @@ rule! {
 /// The fault of a name that the document does not have; a new name is certain where only it looks like
 /// the field.
 pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<Field>, certain: bool) -> Fault<'_> {
+    // Where any name is unknown, it stays so beside the right one.
+    let is_closed = matches!(path.field, Field::SettingsOther | Field::ArOther);
+    let lacked = match suggestion {
+        Some(field) if !is_closed => FieldSet::one(field),
+        _ => fields_of![],
+    };
     let suggestion = suggestion.map(Field::key);
     let params = UnknownField {
         name: shown(&path.name),
@@ -267,7 +273,7 @@ pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<Field>, certain: b
     };
     let fix = suggestion.filter(|_| certain);
     let fix = fix.map_or(Fix::None, |name| Fix::Rename(Cow::Borrowed(name)));
-    Fault::warning(params, path).fix(fix)
+    Fault::warning(params, path).related(lacked).fix(fix)
 }
 
 /// The fields that a report misses.

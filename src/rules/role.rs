@@ -165,7 +165,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     }
     let minimums = needed_minimums(facts.options);
     if facts.applies(RenewalKind::Pmr) && !minimums.is_empty() {
-        faults.push(not_checked(minimums, None).related(fields_of![Pmr, Variants]));
+        faults.push(not_checked(minimums, None).related(fields_of![Pmr].with(facts.told_prices())));
     }
     if facts.is_update() && facts.change.is_none() {
         let draft = facts.draft;

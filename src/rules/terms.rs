@@ -7,7 +7,7 @@ use crate::{
     fault::{Fault, Initiator},
     fields::{Field, FieldPath, FieldSet, fields_of},
     options::{Limits, Payment, Role},
-    product::{LicenceTerm, ProductId},
+    product::{Configuration, LicenceTerm, ProductId},
     report::{RenewalKind, Severity},
 };
 use alloc::vec::Vec;
@@ -206,7 +206,7 @@ fn by_initiator(
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let configured = facts.configured();
     let renewal = facts.options.role == Some(Role::Renewal);
-    let related = if configured {
+    let related = if configured && !renewal {
         fields_of![Settings]
     } else {
         fields_of![]
@@ -231,11 +231,18 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
                     };
                     let fault = below_minimum(term, kind, &by);
                     faults.extend(fault.map(|fault| {
-                        fault.related(if facts.trial {
-                            facts.told_trial()
+                        let told = if facts.trial {
+                            let is_ar_on = facts.switch(RenewalKind::Ar).is(&true);
+                            of_trial(is_ar_on).with(facts.told_settings())
+                        } else if kind == RenewalKind::Email {
+                            deciding(kind).with(facts.told_chain(Configuration::Chain))
                         } else {
                             deciding(kind)
-                        })
+                        };
+                        match facts.options.trial {
+                            Some(_) => fault.related(told.without(fields_of![Variants])),
+                            None => fault.related(told),
+                        }
                     }));
                 }
             }
@@ -244,22 +251,22 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     }
 }
 
-/// What tells that a kind applies to a product that is no trial.
-const fn deciding(kind: RenewalKind) -> FieldSet {
+/// What could make a kind apply no longer to a product that is no trial: as a trial it has AR too.
+pub(super) const fn deciding(kind: RenewalKind) -> FieldSet {
     match kind {
-        RenewalKind::Ar => fields_of![ArEnable, Variants],
+        RenewalKind::Ar => fields_of![ArEnable],
         RenewalKind::Pmr => fields_of![Pmr, Variants],
-        RenewalKind::Email => fields_of![Id, Chain, Email, Variants],
+        RenewalKind::Email => fields_of![Chain, Email, Variants],
     }
 }
 
-/// What tells that a kind applies to an initiator, and which its renewals are.
-pub(super) const fn of_initiator_deciding(kind: RenewalKind, trial: bool) -> FieldSet {
-    match kind {
-        _ if trial => fields_of![Chain, Variants],
-        RenewalKind::Ar => fields_of![Chain, ArEnable, Variants],
-        RenewalKind::Pmr => fields_of![Chain, Pmr, Variants],
-        RenewalKind::Email => deciding(kind),
+/// What could make AR apply no longer to a trial that is not stated: where AR is on, it would apply
+/// to the product that is not a trial as well.
+pub(super) const fn of_trial(is_ar_on: bool) -> FieldSet {
+    if is_ar_on {
+        fields_of![]
+    } else {
+        fields_of![Variants]
     }
 }
 

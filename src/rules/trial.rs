@@ -180,7 +180,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     let variants = facts.variants();
     if facts.trial {
         check_settings(facts, faults);
-        let told = facts.told_trial();
+        let told = facts.told_prices().with(facts.told_settings());
         for (index, variant) in variants.iter().enumerate() {
             let place = FieldPath::at(Field::Amount, index);
             match variant.amount.given() {
@@ -216,7 +216,7 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if single {
         faults.push(
             Fault::error(TrialInSingle {}, FieldPath::of(Field::Chain))
-                .related(fields_of![Id, Variants]),
+                .related(facts.told_id().with(facts.told_prices())),
         );
     }
     let fix = || {
@@ -234,7 +234,7 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if matches!(enable, Value::Absent | Value::Given(false)) {
         faults.push(
             Fault::error(TrialArNotEnabled {}, FieldPath::of(Field::ArEnable))
-                .related(fields_of![Variants])
+                .related(facts.told_prices())
                 .fix(fix()),
         );
     }
@@ -242,14 +242,14 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     if !single && matches!(required, Value::Absent | Value::Given(false)) {
         faults.push(
             Fault::error(TrialArNotRequired {}, FieldPath::of(Field::ArRequired))
-                .related(fields_of![Id, Chain, Variants])
+                .related(facts.told_prices().with(facts.told_single()))
                 .fix(fix()),
         );
     }
     for spot in [Field::Pmr, Field::Email] {
         if facts.draft.switch(spot).is(&true) {
             faults.push(
-                Fault::warning(ignored(spot), FieldPath::of(spot)).related(fields_of![Variants]),
+                Fault::warning(ignored(spot), FieldPath::of(spot)).related(facts.told_prices()),
             );
         }
     }

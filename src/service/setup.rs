@@ -469,8 +469,10 @@ impl Setup {
             if fault.code() == Code::TermMissing && self.is_known(place) {
                 return;
             }
-            if self.trial.is_some() {
-                fault.related = fault.related.without(fields_of![Variants]);
+            if self.trial.is_some()
+                && let Some((_, spots)) = &mut fault.related_in
+            {
+                *spots = spots.without(fields_of![Variants]);
             }
             // There is one initiator only, and it has no id yet: there is nothing to name.
             fault.forget_initiator();

@@ -608,8 +608,8 @@ export interface DiagnosticOf<C extends Code> {
   /** What the message is made of: the template and these give the message. */
   params: ParamsByCode[C];
   /**
-   * The other fields that the rule read to decide, as JSON Pointers: a change of one of them can
-   * take this diagnostic away. In a catalogue they may be those of another product.
+   * Every other field whose change alone could take this diagnostic away, as JSON Pointers in the
+   * order of a report. In a catalogue some may be of another product.
    */
   related: string[];
   /** The section of the interface document that the rule comes from. */
