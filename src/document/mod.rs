@@ -7,6 +7,7 @@
 mod edit;
 mod parse;
 mod position;
+mod same;
 mod text;
 
 #[cfg(feature = "render")]
@@ -14,11 +15,12 @@ pub(crate) use edit::Edit;
 pub(crate) use edit::Editor;
 pub(crate) use parse::{Reason, SyntaxError, is_space, parse, parse_next};
 pub(crate) use position::{Span, locations};
-pub(crate) use text::{Text, push_token, quote_json, same_number, whole_number};
+pub(crate) use same::same;
+pub(crate) use text::{Text, push_token, quote_json, whole_number};
 
 use alloc::{string::String, vec::Vec};
 
-use crate::fields::Field;
+use crate::{fields::Field, product::ProductId};
 
 /// A node by its position in the tree; the root is 0.
 pub(crate) type NodeId = u32;
@@ -179,10 +181,15 @@ impl<'t> Document<'t> {
         }
     }
 
+    /// The key of a member as it was written, with its quotes; the empty text for what has none.
+    pub(crate) fn key(&self, id: NodeId) -> &'t str {
+        let span = self.key_span(id).unwrap_or_default();
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
     /// The name of a member; the empty text for what has none.
     pub(crate) fn name(&self, id: NodeId) -> Text<'t> {
-        let span = self.key_span(id).unwrap_or_default();
-        Text::decode(self.text.get(span.start..span.end).unwrap_or_default())
+        Text::decode(self.key(id))
     }
 
     /// What a string holds, `None` for any other value.
@@ -206,6 +213,11 @@ impl<'t> Document<'t> {
         (self.kind(id) == Kind::Number)
             .then(|| whole_number(self.raw(id)))
             .flatten()
+    }
+
+    /// The id of a product that a number is, however it is written.
+    pub(crate) fn product_id(&self, id: NodeId) -> Option<ProductId> {
+        self.whole(id).and_then(ProductId::new)
     }
 
     /// The members of an object with their names, `None` for any other value.

@@ -16,7 +16,7 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use crate::{Input, options, product::ProductId};
+use crate::{Input, product::ProductId};
 
 /// Deeper nesting is not looked into when two values are compared: they are taken for different
 /// unless their texts are the same.
@@ -263,7 +263,10 @@ impl<'de> Deserialize<'de> for Fields {
 
 /// The id that a JSON text is, as the rules and the options read it.
 pub(crate) fn product_id(raw: &str) -> Option<ProductId> {
-    options::product_id("id", raw).ok()
+    crate::document::Tree::parse(raw)
+        .ok()?
+        .document()
+        .product_id(0)
 }
 
 /// The whole number that a JSON number is, however it is written.
