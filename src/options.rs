@@ -336,7 +336,7 @@ pub struct Options {
     /// How many diagnostics a report holds at most; all of them by default. A report that leaves
     /// some out says how many.
     pub max_diagnostics: Option<usize>,
-    current: Option<String>,
+    pub(crate) current: Option<String>,
 }
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its

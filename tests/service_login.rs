@@ -424,6 +424,29 @@ fn odd_parts_of_an_error_body_cost_the_codes_nothing() {
 }
 
 #[test]
+fn codes_are_whole_numbers_however_they_are_written() {
+    for (text, code) in [
+        ("110", Some(110)),
+        ("110.0", Some(110)),
+        ("1.1e2", Some(110)),
+        ("-0.0", Some(0)),
+        ("-5", Some(-5)),
+        ("9223372036854775807", Some(i64::MAX)),
+        ("-9223372036854775808", Some(i64::MIN)),
+        ("9223372036854775808", None),
+        ("1e18", Some(1_000_000_000_000_000_000)),
+        ("1e999", None),
+        ("110.5", None),
+        ("\"110\"", None),
+        ("null", None),
+    ] {
+        let read = ErrorBody::read(format!(r#"{{"errors":[{{"error":{text},"message":""}}]}}"#));
+        let codes: Vec<_> = read.errors.iter().map(|error| error.error).collect();
+        assert_eq!(codes.first().copied(), code, "{text}");
+    }
+}
+
+#[test]
 fn a_refresh_token_that_is_none_does_not_cost_the_token() {
     for refresh in ["1", "null", "{}", r#""\ud800""#, "1e999"] {
         let body = format!(r#"{{"token":"t","refresh_token":{refresh},"\ud800":"\udc00"}}"#);

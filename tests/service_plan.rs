@@ -578,6 +578,28 @@ fn a_renewal_that_is_listed_twice_is_a_warning() {
 }
 
 #[test]
+fn renewals_are_the_same_by_their_exact_values() {
+    let with = |serial: &str| {
+        let product = product("b", "P1M", "9.90").to_string();
+        product.replacen('{', &format!(r#"{{"serial":{serial},"#), 1)
+    };
+    for (serial, other, expected) in [
+        ("1", "1.0", true),
+        ("1", "1e0", true),
+        (
+            "12345678901234567890123451",
+            "12345678901234567890123452",
+            false,
+        ),
+    ] {
+        let setup = single().with_renewal(&with(serial)).unwrap();
+        let setup = setup.with_renewal(&with(other)).unwrap();
+        let is_found = found_of(&setup).contains(&"/renewals/1 chain-repeated-id".into());
+        assert_eq!(is_found, expected, "{serial} and {other}");
+    }
+}
+
+#[test]
 fn a_term_that_is_not_known_is_said_not_to_be_checked() {
     let report = check_of(&pair().with_existing_renewal(id(7)));
     let [info] = &report.diagnostics[..] else {

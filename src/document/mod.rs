@@ -15,6 +15,8 @@ pub(crate) use edit::Edit;
 pub(crate) use edit::Editor;
 pub(crate) use parse::{Reason, SyntaxError, is_space, parse, parse_next};
 pub(crate) use position::{Span, locations};
+#[cfg(feature = "service")]
+pub(crate) use same::normal_form;
 pub(crate) use same::same;
 pub(crate) use text::{Text, push_token, quote_json, whole_number};
 
@@ -213,6 +215,16 @@ impl<'t> Document<'t> {
         (self.kind(id) == Kind::Number)
             .then(|| whole_number(self.raw(id)))
             .flatten()
+    }
+
+    /// The whole number that a number is, however it is written, by its digits.
+    #[cfg(feature = "service")]
+    pub(crate) fn integer(&self, id: NodeId) -> Option<i64> {
+        let raw = (self.kind(id) == Kind::Number).then(|| self.raw(id))?;
+        match raw.strip_prefix('-') {
+            Some(positive) => 0_i64.checked_sub_unsigned(whole_number(positive)?),
+            None => whole_number(raw)?.try_into().ok(),
+        }
     }
 
     /// The id of a product that a number is, however it is written.
