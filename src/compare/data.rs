@@ -10,7 +10,7 @@ use crate::{
     product::{Configuration, LicenceTerm, ProductId},
     report::Diagnostic,
     timeline::{
-        CalendarDate, MonthCount, Period, Priced, Purchase, PurchaseOption, SetUpError, Stop,
+        CalendarDate, MonthCount, Period, Priced, ProductsError, Purchase, PurchaseOption, Stop,
         TimelineOptions,
     },
 };
@@ -140,10 +140,10 @@ impl CompareOptions {
 pub enum CompareError {
     /// The old version is no set-up, or neither version has the product.
     #[error("the old version: {0}")]
-    Old(#[source] SetUpError),
+    Old(#[source] ProductsError),
     /// The new version is no set-up.
     #[error("the new version: {0}")]
-    New(#[source] SetUpError),
+    New(#[source] ProductsError),
     /// More renewals are asked for than [`MAX_RENEWALS`](crate::MAX_RENEWALS).
     #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),

@@ -92,6 +92,12 @@ impl<'t> Document<'t> {
         nodes: &[],
     };
 
+    /// Its nodes, to be kept where those of another document will take their place.
+    #[cfg(feature = "timeline")]
+    pub(crate) fn nodes(&self) -> Nodes {
+        self.nodes.to_vec()
+    }
+
     fn node(&self, id: NodeId) -> Option<&'t Node> {
         self.nodes.get(id as usize)
     }
@@ -297,12 +303,6 @@ impl<'t> Tree<'t> {
 
     pub(crate) fn document(&self) -> Document<'_> {
         Document::new(self.text, &self.nodes)
-    }
-
-    /// The text of a value as it was written.
-    pub(crate) fn raw(&self, id: NodeId) -> &'t str {
-        let span = self.document().span(id).unwrap_or_default();
-        self.text.get(span.start..span.end).unwrap_or_default()
     }
 }
 

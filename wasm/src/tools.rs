@@ -4,7 +4,7 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
 use renewal_rules::{
-    Code, CompareOptions, Comparison, Configuration, Input, Report, Rule, SetUp, Timeline,
+    Code, CompareOptions, Comparison, Configuration, Input, Products, Report, Rule, Timeline,
     TimelineOptions,
     service::{BaseAddress, json as service},
 };
@@ -132,7 +132,7 @@ struct ShownComparison {
 
 fn compared(letter: &Letter<'_>) -> Answer {
     let options = CompareOptions::from_json(letter.options).map_err(words)?;
-    let old = SetUp::from(match letter.extra.split_at_checked(1) {
+    let old = Products::from(match letter.extra.split_at_checked(1) {
         Some(("=", text)) => Input::Text(text),
         Some(("!", reason)) => Input::NoJson(reason),
         _ => Input::NoJson("undefined"),
