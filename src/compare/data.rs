@@ -108,11 +108,12 @@ impl CompareOptions {
     }
 
     pub(super) fn decision(&self, payment: Option<Payment>) -> Options {
-        let mut options = Options::default();
-        options.payment = payment;
-        options.limits = self.limits;
-        options.rules = self.rules;
-        options
+        Options {
+            payment,
+            limits: self.limits,
+            rules: self.rules,
+            ..Options::default()
+        }
     }
 
     pub(super) fn purchase(&self, date: CalendarDate, situation: Situation) -> TimelineOptions {

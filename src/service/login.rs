@@ -389,6 +389,18 @@ pub enum NoToken {
 }
 
 impl LoginError {
+    /// A stable word for it, such as `badRequest`.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::BadRequest(_) => "badRequest",
+            Self::Unauthorized(_) => "unauthorized",
+            Self::NotFound => "notFound",
+            Self::ServerError(_) => "serverError",
+            Self::UnknownStatus { .. } => "unknownStatus",
+            Self::NoToken(_) => "noToken",
+        }
+    }
+
     /// The HTTP status of the answer.
     pub const fn status(&self) -> u16 {
         match self {

@@ -39,7 +39,6 @@
 
 mod fields;
 mod findings;
-pub mod json;
 mod login;
 mod plan;
 mod request;

@@ -123,7 +123,10 @@ pub struct Progress {
 }
 
 /// Why a plan does not go on. It stays where it was, but that a refusal takes a step out of doubt.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+///
+/// As JSON, an object with the variant as `kind`, such as `inDoubt`, and its fields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "kind", rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum PlanError {
     /// A creation was sent, and what became of it is not known.
@@ -190,7 +193,8 @@ pub enum PlanError {
     /// The change was made in another product than the one that was created.
     #[error("the change is one of product {target}, not of {id}")]
     OtherId {
-        /// The product that the change is for.
+        /// The product that the change is for; not in the JSON.
+        #[serde(skip)]
         target: ProductId,
         /// The id that was stated.
         id: ProductId,

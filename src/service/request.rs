@@ -370,6 +370,22 @@ pub enum AnswerError {
     },
 }
 
+impl AnswerError {
+    /// The HTTP status of the answer.
+    pub const fn status(&self) -> u16 {
+        match self {
+            Self::Status { status, .. } | Self::NoId { status, .. } => *status,
+        }
+    }
+
+    /// The body of the answer; what is not UTF-8 in it is replaced.
+    pub fn body(&self) -> &str {
+        match self {
+            Self::Status { body, .. } | Self::NoId { body, .. } => body,
+        }
+    }
+}
+
 /// Reads the answer to a creation: the new product's id (§4.2).
 ///
 /// # Errors

@@ -86,11 +86,12 @@ impl TimelineOptions {
 
     /// What the decision on the kind of renewal needs.
     pub(crate) fn decision(&self) -> Options {
-        let mut options = Options::default();
-        options.payment = self.payment;
-        options.trial = self.trial;
-        options.limits = self.limits;
-        options
+        Options {
+            payment: self.payment,
+            trial: self.trial,
+            limits: self.limits,
+            ..Options::default()
+        }
     }
 }
 
