@@ -84,6 +84,19 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
     run.finish()
 }
 
+/// Checks products that were read already.
+#[cfg(feature = "timeline")]
+pub(crate) fn check_documents<'t>(
+    documents: impl Iterator<Item = Document<'t>>,
+    options: &Options,
+) -> CatalogueReport {
+    let mut run = Run::new(options, "", false);
+    for document in documents {
+        run.product(0, document, read(document));
+    }
+    run.finish()
+}
+
 /// How products stand in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
@@ -149,10 +162,10 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 
 /// Reads the products of a text one by one, always into the same nodes. `None` where the text is not an
 /// array of JSON values; lines that are not JSON are passed on as empty documents.
-pub(crate) fn each_product(
-    text: &str,
+pub(crate) fn each_product<'t>(
+    text: &'t str,
     layout: Layout,
-    product: &mut dyn FnMut(Line<'_>, Document<'_>),
+    product: &mut dyn FnMut(Line<'t>, Document<'_>),
 ) -> Option<()> {
     let mut nodes = Nodes::new();
     if layout == Layout::Lines {

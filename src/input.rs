@@ -147,6 +147,17 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// A document that was read from the start of this text.
+    #[cfg(feature = "timeline")]
+    pub(crate) fn of(text: &'a str, document: Document<'_>) -> Self {
+        Self {
+            text: Cow::Borrowed(text),
+            nodes: document.nodes(),
+            is_located: false,
+            syntax: None,
+        }
+    }
+
     /// The document; empty where the input is not JSON.
     pub(crate) fn document(&self) -> Document<'_> {
         match self.syntax {

@@ -156,8 +156,8 @@ pub use rules::{Example, Params, Rule, depends_on, params};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub use timeline::{
-    CalendarDate, DateError, MAX_RENEWALS, MonthCount, Note, Paid, Period, SetUp, SetUpError, Stop,
-    StopReason, Timeline, TimelineOptions, timeline,
+    CalendarDate, DateError, MAX_RENEWALS, MonthCount, Note, Paid, Period, Products, ProductsError,
+    Stop, StopReason, Timeline, TimelineOptions, timeline,
 };
 
 /// Checks a product and tells everything that is wrong with it, in one pass.

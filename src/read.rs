@@ -324,7 +324,7 @@ impl<'t> Reader<'t> {
     }
 
     fn product_id(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<ProductId> {
-        let id = self.document.whole(node).and_then(ProductId::new);
+        let id = self.document.product_id(node);
         if id.is_none() {
             let params = IdRange { field: at.label() };
             self.report(Fault::error(params, at.clone()), node);

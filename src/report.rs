@@ -212,6 +212,7 @@ impl PatchOp {
     }
 
     /// The same operation with other pointers.
+    #[cfg(any(feature = "render", feature = "service"))]
     pub(crate) fn map_pointers(mut self, map: impl Fn(&str) -> String) -> Self {
         match &mut self {
             Self::Add { path, .. }

@@ -9,7 +9,7 @@
 use proptest::prelude::*;
 use renewal_rules::{
     Change, Code, CompareError, CompareOptions, Comparison, Configuration, Consent, EffectiveKind,
-    LicenceTerm, Presence, Product, ProductId, Rejection, SetUpError, Severity, Situation,
+    LicenceTerm, Presence, Product, ProductId, ProductsError, Rejection, Severity, Situation,
     TimelineOptions, compare, timeline,
 };
 use serde_json::{Value, json};
@@ -719,7 +719,9 @@ fn a_stated_product_is_compared_alone() {
     options.product_id = id(9);
     assert_eq!(
         compare(CATALOGUE, &new, &options),
-        Err(CompareError::Old(SetUpError::NoSuchProduct(id(9).unwrap()))),
+        Err(CompareError::Old(ProductsError::NoSuchProduct(
+            id(9).unwrap()
+        ))),
     );
 }
 
@@ -785,12 +787,12 @@ fn what_is_no_set_up_is_refused() {
     let error = compare("[", "[]", &options).unwrap_err();
     assert!(matches!(
         error,
-        CompareError::Old(SetUpError::NotJson { .. })
+        CompareError::Old(ProductsError::NotJson { .. })
     ));
     let error = compare("[5]", "[]", &options).unwrap_err();
-    assert_eq!(error, CompareError::Old(SetUpError::NotProducts));
+    assert_eq!(error, CompareError::Old(ProductsError::NotProducts));
     let error = compare("[]", "1", &options).unwrap_err();
-    assert_eq!(error, CompareError::New(SetUpError::NotProducts));
+    assert_eq!(error, CompareError::New(ProductsError::NotProducts));
     assert_eq!(
         error.to_string(),
         "the new version: a set-up is one product, or an array of products",

@@ -87,7 +87,7 @@ fn relevant<'d>(
     stated: Option<ProductId>,
 ) -> Vec<Problem> {
     let relevant = stated.map(|id| {
-        let found = version.products.find(id);
+        let found = version.entries.find(id);
         let renewals = found.map_or(&[][..], |entry| &entry.renewals);
         let all: BTreeSet<ProductId> = renewals.iter().copied().chain([id]).collect();
         all
@@ -95,7 +95,7 @@ fn relevant<'d>(
     let problems = diagnostics.map(|diagnostic| {
         let (index, _) = version.locate(&diagnostic.path);
         Problem {
-            product_id: index.and_then(|index| version.products.entries.get(index)?.id),
+            product_id: index.and_then(|index| version.entries.all.get(index)?.id),
             diagnostic: diagnostic.clone(),
         }
     });
@@ -171,8 +171,8 @@ impl Moves<'_, '_> {
     }
 
     fn elements(&mut self, old_index: usize, new_index: usize) -> &Elements {
-        let old = self.old.products.entries.get(old_index);
-        let new = self.new.products.entries.get(new_index);
+        let old = self.old.entries.all.get(old_index);
+        let new = self.new.entries.all.get(new_index);
         self.elements
             .entry(old_index)
             .or_insert_with(|| match (old, new) {

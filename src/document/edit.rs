@@ -7,9 +7,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{
-    Document, Kind, NodeId, Nodes, Span, SyntaxError, Text, parse, quote_json, same_number,
-};
+use super::{Document, Kind, NodeId, Nodes, Span, SyntaxError, Text, parse, quote_json, same};
 use crate::{fields::Field, report::PatchOp};
 
 /// An operation does not fit the text: its place is no JSON Pointer, does not exist, or a test failed.
@@ -129,7 +127,7 @@ impl<'t> Editor<'t> {
             }
             PatchOp::Test { path, value } => {
                 let found = *self.find(path)?;
-                equal(&self.text_of(found), value.get())
+                same(&self.text_of(found), value.get())
                     .then_some(())
                     .ok_or(Unfit)
             }
@@ -537,51 +535,4 @@ fn unescaped(token: &str) -> Fit<String> {
         });
     }
     Ok(name)
-}
-
-/// Whether two JSON texts are the same value: numbers by what they are, members in any order.
-fn equal(a: &str, b: &str) -> bool {
-    let (mut a_nodes, mut b_nodes) = (Nodes::new(), Nodes::new());
-    let is_json = |text, nodes: &mut Nodes| parse(text, Field::Unnamed, nodes).is_ok();
-    if !is_json(a, &mut a_nodes) || !is_json(b, &mut b_nodes) {
-        return false;
-    }
-    let (a, b) = (Document::new(a, &a_nodes), Document::new(b, &b_nodes));
-    let mut pairs = alloc::vec![(0, 0)];
-    while let Some((left, right)) = pairs.pop() {
-        let kind = a.kind(left);
-        let same = kind == b.kind(right)
-            && match kind {
-                Kind::Null => true,
-                Kind::Boolean => a.boolean(left) == b.boolean(right),
-                Kind::Number => same_number(a.raw(left), b.raw(right)),
-                Kind::String => a.text(left) == b.text(right),
-                Kind::Array | Kind::Object => {
-                    let (lefts, rights) = (children_by_name(a, left), children_by_name(b, right));
-                    let same = lefts.len() == rights.len()
-                        && lefts
-                            .iter()
-                            .zip(&rights)
-                            .all(|(left, right)| left.0 == right.0);
-                    let both = lefts.iter().zip(&rights);
-                    pairs.extend(both.map(|(left, right)| (left.1, right.1)));
-                    same
-                }
-            };
-        if !same {
-            return false;
-        }
-    }
-    true
-}
-
-/// The elements of an array, or the members of an object in the order of their names, the last of each.
-fn children_by_name(document: Document<'_>, id: NodeId) -> Vec<(Text<'_>, NodeId)> {
-    match document.members(id) {
-        Some(members) => members.collect::<BTreeMap<_, _>>().into_iter().collect(),
-        None => document
-            .children(id)
-            .map(|child| (Text::default(), child))
-            .collect(),
-    }
 }

@@ -25,6 +25,7 @@ pub(crate) enum Reason {
     Comment,
     ExtraComma,
     SingleQuotes,
+    #[cfg(feature = "model")]
     HalfPair,
 }
 
@@ -51,6 +52,7 @@ impl Reason {
             Self::Comment => "comment",
             Self::ExtraComma => "extra-comma",
             Self::SingleQuotes => "single-quotes",
+            #[cfg(feature = "model")]
             Self::HalfPair => "half-pair",
         }
     }

@@ -21,6 +21,7 @@ pub(crate) use formats::{
     CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat,
 };
 pub(crate) use reading::{duplicate, missing, no_json, syntax, unknown};
+#[cfg(feature = "service")]
 pub(crate) use role::not_checked;
 pub(crate) use types::mismatch;
 
@@ -239,6 +240,7 @@ impl Params {
     }
 
     /// What must be stated, of what was not checked.
+    #[cfg(any(feature = "service", feature = "timeline"))]
     pub(crate) fn needs(&self) -> &[String] {
         match self {
             Self::NotChecked(params) => &params.needs,

@@ -13,19 +13,19 @@ export const explain = (code) => invoke(glue.explain, NONE, '', word(code)) ?? u
 /** A part of what the command line prints: `{ text, tally }`. */
 export const render = (request, text = '', options) => invoke(glue.render, fromText(text), optionsText(options), optionsText(request));
 
-/** What is text or bytes, be they readable or not, is the text of a set-up; anything else is the set-up itself. */
-function fromSetUp(setUp) {
-  const text = fromText(setUp);
-  return text[0] !== 3 || ArrayBuffer.isView(setUp) ? text : fromValue(setUp);
+/** What is text or bytes, be they readable or not, is the text of products; anything else is the products themselves. */
+function fromProducts(products) {
+  const text = fromText(products);
+  return text[0] !== 3 || ArrayBuffer.isView(products) ? text : fromValue(products);
 }
 
-export const timeline = (setUp, options) => invoke(glue.timeline, fromSetUp(setUp), optionsText(options));
+export const timeline = (products, options) => invoke(glue.timeline, fromProducts(products), optionsText(options));
 
 export function compare(before, after, options) {
-  const [form, text] = fromSetUp(before);
+  const [form, text] = fromProducts(before);
   // The second of two inputs says by its first character whether it is one.
   const extra = form === 3 ? `!${text}` : `=${typeof text === 'string' ? text : new TextDecoder().decode(text)}`;
-  return invoke(glue.compare, fromSetUp(after), optionsText(options), extra);
+  return invoke(glue.compare, fromProducts(after), optionsText(options), extra);
 }
 
 const service = (name, given, options) => invoke(glue.service, fromValue(given), optionsText(options), name);

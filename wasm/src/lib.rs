@@ -17,7 +17,11 @@
 extern crate alloc;
 
 #[cfg(feature = "tools")]
+mod arguments;
+#[cfg(feature = "tools")]
 mod render;
+#[cfg(feature = "tools")]
+mod service;
 #[cfg(feature = "tools")]
 pub mod tools;
 

@@ -12,7 +12,7 @@ use renewal_rules::{
 };
 use serde::Serialize;
 
-use crate::{Answer, Letter, json, tools::Arguments};
+use crate::{Answer, Letter, arguments::Arguments, json};
 
 /// What is to be rendered.
 struct Request {

@@ -1,18 +1,16 @@
 //! The calls that only `renewal-rules/tools` has: what is known about the rules, what the command
 //! line prints, the timeline, the comparison, and the service interface.
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::cell::RefCell;
 
 use renewal_rules::{
-    Code, CompareOptions, Comparison, Configuration, Input, Report, Rule, SetUp, Timeline,
+    Code, CompareOptions, Comparison, Configuration, Input, Products, Report, Rule, Timeline,
     TimelineOptions,
-    service::{BaseAddress, json as service},
 };
 use serde::Serialize;
-use serde_json::{Value, value::RawValue};
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Letter, calls, fixed, json, render, words};
+use crate::{Answer, Letter, calls, fixed, json, render, service, words};
 
 calls! {
     /// All rules.
@@ -48,7 +46,7 @@ calls! {
     compare: |letter| compared(&letter);
 
     /// A call of the service interface: the extra names it, the input has its arguments.
-    service: |letter| called(&letter);
+    service: |letter| service::called(&letter);
 }
 
 // Not `inline_js`: the name that this gets depends on the folder of the build.
@@ -94,7 +92,7 @@ enum Told<T> {
     },
 }
 
-fn told<T: Serialize, E: ToString>(result: Result<T, E>) -> Answer {
+pub(crate) fn told<T: Serialize, E: ToString>(result: Result<T, E>) -> Answer {
     json(&match result {
         Ok(data) => Told::Done { ok: true, data },
         Err(error) => Told::Failed {
@@ -132,7 +130,7 @@ struct ShownComparison {
 
 fn compared(letter: &Letter<'_>) -> Answer {
     let options = CompareOptions::from_json(letter.options).map_err(words)?;
-    let old = SetUp::from(match letter.extra.split_at_checked(1) {
+    let old = Products::from(match letter.extra.split_at_checked(1) {
         Some(("=", text)) => Input::Text(text),
         Some(("!", reason)) => Input::NoJson(reason),
         _ => Input::NoJson("undefined"),
@@ -143,199 +141,4 @@ fn compared(letter: &Letter<'_>) -> Answer {
             comparison,
         }),
     )
-}
-
-/// The arguments of a call by their names. What is wrong with one is told without its value, which
-/// may be a secret.
-pub(crate) struct Arguments<'a>(BTreeMap<String, &'a RawValue>);
-
-impl<'a> Arguments<'a> {
-    /// The members of a JSON text, where it is an object.
-    pub(crate) fn read(text: &'a str) -> Option<Self> {
-        serde_json::from_str(text).ok().map(Self)
-    }
-
-    /// Refuses an argument with another name.
-    pub(crate) fn check_names(&self, names: &[&str]) -> Result<(), String> {
-        let mut given = self.0.keys();
-        let Some(unknown) = given.find(|name| !names.contains(&name.as_str())) else {
-            return Ok(());
-        };
-        let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-        Err(format!(
-            "there is no argument `{unknown}`; the arguments are {}",
-            names.join(", "),
-        ))
-    }
-
-    /// An argument that may be absent.
-    pub(crate) fn optional<T: serde::de::Deserialize<'a>>(
-        &self,
-        name: &str,
-        what: &str,
-    ) -> Result<Option<T>, String> {
-        let wrong = |()| format!("`{name}` must be {what}");
-        self.get(name).map_err(wrong)
-    }
-
-    fn get<T: serde::de::Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, ()> {
-        match self.0.get(name).map(|raw| raw.get()) {
-            None | Some("null") => Ok(None),
-            Some(raw) => serde_json::from_str(raw).map(Some).map_err(drop),
-        }
-    }
-
-    fn needed<T: serde::de::Deserialize<'a>>(&self, name: &str, what: &str) -> Result<T, String> {
-        let value = self.get(name).ok().flatten();
-        value.ok_or_else(|| format!("`{name}` must be {what}"))
-    }
-
-    fn text(&self, name: &str) -> Result<String, String> {
-        self.needed(name, "a text")
-    }
-
-    fn status(&self) -> Result<u16, String> {
-        self.needed("status", "the number of an HTTP status")
-    }
-
-    fn id(&self) -> Result<u64, String> {
-        self.needed("id", "a whole number from 1 to 9007199254740991")
-    }
-
-    /// A time in seconds.
-    fn time(&self, name: &str) -> Result<i64, String> {
-        self.needed(name, "a whole number of seconds")
-    }
-
-    /// JSON: a value stands for itself, a text for what it holds.
-    fn document(&self, name: &str) -> Result<String, String> {
-        let raw = self.0.get(name).map(|raw| raw.get());
-        let raw = raw.ok_or_else(|| format!("`{name}` is missing"))?;
-        Ok(if raw.starts_with('"') {
-            self.text(name)?
-        } else {
-            raw.to_owned()
-        })
-    }
-
-    fn base(&self) -> Result<Option<String>, String> {
-        let base: Option<String> = self.optional("base", "a text")?;
-        if let Some(base) = &base {
-            let wrong = |error| format!("`base`: {error}");
-            base.parse::<BaseAddress>().map_err(wrong)?;
-        }
-        Ok(base)
-    }
-}
-
-#[expect(clippy::too_many_lines, reason = "it is a list of calls")]
-fn called(letter: &Letter<'_>) -> Answer {
-    let text = match letter.input {
-        Input::Json(text) => text,
-        Input::NoJson(why) if why != "undefined" => {
-            return told::<(), _>(Err(format!("the arguments have no JSON form ({why})")));
-        }
-        _ => "",
-    };
-    let given = Arguments::read(text).ok_or("the arguments must be an object")?;
-    let known = |names: &[&str]| given.check_names(names);
-    let answer = match letter.extra {
-        "loginRequest" => {
-            known(&["username", "password", "base"])?;
-            let (username, password) = (given.text("username")?, given.text("password")?);
-            service::login_request(&username, &password, given.base()?.as_deref())
-        }
-        "readLoginAnswer" => {
-            known(&["status", "body", "receivedAt"])?;
-            let (status, body) = (given.status()?, given.text("body")?);
-            Ok(service::read_login_answer(
-                status,
-                &body,
-                given.time("receivedAt")?,
-            ))
-        }
-        "isTokenValid" => {
-            known(&["receivedAt", "now"])?;
-            let valid = service::is_token_valid(given.time("receivedAt")?, given.time("now")?);
-            return json(&valid);
-        }
-        "checkLogin" => {
-            known(&["contentType", "body", "accepted"])?;
-            let kind: Option<String> = given.optional("contentType", "a text")?;
-            let accepted = given.optional("accepted", "true or false")?;
-            Ok(service::check_login(
-                kind.as_deref(),
-                &given.text("body")?,
-                accepted,
-            ))
-        }
-        "createRequest" => {
-            known(&["product", "base"])?;
-            service::create_request(&given.document("product")?, given.base()?.as_deref())
-        }
-        "changeRequest" => {
-            known(&["id", "body", "base"])?;
-            let (id, body) = (given.id()?, given.document("body")?);
-            service::change_request(id, &body, given.base()?.as_deref())
-        }
-        "readCreateAnswer" => {
-            known(&["status", "body"])?;
-            Ok(service::read_create_answer(
-                given.status()?,
-                &given.text("body")?,
-            ))
-        }
-        "readChangeAnswer" => {
-            known(&["status", "body"])?;
-            Ok(service::read_change_answer(
-                given.status()?,
-                &given.text("body")?,
-            ))
-        }
-        "update" => {
-            known(&["current", "wanted"])?;
-            service::update(&given.document("current")?, &given.document("wanted")?)
-        }
-        "applyUpdate" => {
-            known(&["current", "body"])?;
-            service::apply_update(&given.document("current")?, &given.document("body")?)
-        }
-        "checkSetup" => {
-            known(&["setup"])?;
-            letter.catalogue_options()?;
-            service::check_setup(&given.document("setup")?, letter.options)
-        }
-        "planNew" => {
-            known(&["setup"])?;
-            letter.catalogue_options()?;
-            service::plan_new(&given.document("setup")?, letter.options)
-        }
-        "planProgress" => {
-            known(&["plan"])?;
-            service::plan_progress(&given.text("plan")?)
-        }
-        "planNext" => {
-            known(&["plan", "base"])?;
-            service::plan_next(&given.text("plan")?, given.base()?.as_deref())
-        }
-        "planFeed" => {
-            known(&["plan", "status", "body"])?;
-            let (plan, status) = (given.text("plan")?, given.status()?);
-            service::plan_feed(&plan, status, &given.text("body")?)
-        }
-        "planMade" => {
-            known(&["plan", "id"])?;
-            service::plan_made(&given.text("plan")?, given.id()?)
-        }
-        "planNotMade" => {
-            known(&["plan"])?;
-            service::plan_not_made(&given.text("plan")?)
-        }
-        _ => return Err("there is no such call".to_owned()),
-    };
-    match answer {
-        // What says by itself how it went is told as it is.
-        Ok(Value::Object(data)) if data.contains_key("ok") => json(&data),
-        other => told(other),
-    }
 }

@@ -99,10 +99,10 @@ export interface ShownTimeline {
 
 /**
  * Follows a purchase through its renewals.
- * @param setUp One product or an array of products; text and bytes are read as JSON.
+ * @param products One product or an array of products; text and bytes are read as JSON.
  * @throws {TypeError} where an option is unknown, wrong or missing.
  */
-export function timeline(setUp: unknown, options: TimelineOptions): ShownTimeline | Failure;
+export function timeline(products: unknown, options: TimelineOptions): ShownTimeline | Failure;
 
 /** What changes for buyers, as data and as text. */
 export interface ShownComparison {
