@@ -5,6 +5,7 @@
 //! are decoded when somebody asks for them, and numbers stay the digits that were written.
 
 mod edit;
+mod order;
 mod parse;
 mod position;
 mod text;
