@@ -313,7 +313,7 @@ impl<'t> Documents<'t> {
                 let mut elements = self.sent.children(draft.node(Field::Chain));
                 // Of a chain of ids each element is the node after the one before it.
                 let direct = draft.chain_holes.is_empty();
-                let first = draft.node(Field::Chain).checked_add(1)?;
+                let first = elements.clone().next()?;
                 let node = match u32::try_from(path.index).ok().filter(|_| direct) {
                     Some(index) => first.checked_add(index),
                     None => elements.nth(path.index),
