@@ -1,10 +1,11 @@
 //! Catalogues: many products in one streaming pass, of which only what later products need is kept.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::{
     Input,
     check::{Judged, diagnostic, judge},
+    collect::Collector,
     document::{
         Document, Nodes, Reason, Span, SyntaxError, is_space, locations, parse, parse_next,
     },
@@ -49,7 +50,8 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     };
     let mut run = Run::new(options, &text, is_located);
     let read = each_product(&text, Layout::Array, &mut |line, document| {
-        run.product(line.start, document, read(document));
+        let found = run.collector();
+        run.product(line.start, document, read(document, found));
     });
     match read {
         Some(()) => run.finish(),
@@ -258,7 +260,8 @@ impl<'t> Run<'t> {
         let error = match text.map(|text| (text, parse(text, Field::Root, nodes))) {
             Ok((text, Ok(()))) => {
                 let document = Document::new(text, nodes);
-                return self.product(line.start, document, read(document));
+                let found = self.collector();
+                return self.product(line.start, document, read(document, found));
             }
             Err(error) | Ok((_, Err(error))) => error,
         };
@@ -271,11 +274,20 @@ impl<'t> Run<'t> {
             position.line += lines_before;
             position.end_line += lines_before;
         }
+        let mut found = self.collector();
+        found.push(fault);
         let reading = Reading {
-            faults: alloc::vec![fault],
-            ..Reading::default()
+            draft: Box::default(),
+            found,
         };
         self.product(line.start, Document::EMPTY, reading);
+    }
+
+    /// Of one product the first faults can be among the first of all, and what is reported once at the
+    /// root.
+    fn collector<'c>(&self) -> Collector<'c> {
+        let limit = self.options.max_diagnostics;
+        Collector::first(limit.map(|limit| limit.max(1)), &self.options)
     }
 
     /// Judges the next product, which begins at `start`.
@@ -288,6 +300,8 @@ impl<'t> Run<'t> {
         if self.is_located {
             self.starts.push(start);
         }
+        self.count += judged.count - judged.faults.len();
+        self.has_error |= judged.has_error;
         let mut afters = afters(&judged, &facts).into_iter();
         for fault in &judged.faults {
             let after = afters.next().flatten();
@@ -405,7 +419,8 @@ impl<'t> Run<'t> {
                     Some((read, draft)) if *read == index => draft,
                     last => {
                         let _ = parse_next(text, Field::Root, &mut nodes);
-                        let reading = read(Document::new(text, &nodes));
+                        let document = Document::new(text, &nodes);
+                        let reading = read(document, Collector::of_nothing());
                         &mut last.insert((index, reading.draft)).1
                     }
                 };
@@ -466,7 +481,7 @@ fn afters(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> Vec<Option<(Entry, Vec<
         return Vec::new();
     }
     let before = Catalogue::product(facts);
-    let mut context = FixContext::new(facts, &judged.faults);
+    let mut context = FixContext::new(facts);
     let after = |fault| match context.attempt(fault) {
         Attempt::Changed(after) => {
             let facts = Facts::new(&after.draft, facts.documents, facts.options, None);

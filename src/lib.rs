@@ -90,6 +90,7 @@ struct Readme;
 mod alike;
 mod catalogue;
 mod check;
+mod collect;
 #[cfg(feature = "timeline")]
 mod compare;
 mod decision;

@@ -7,7 +7,6 @@ use crate::{
     Input,
     alike::distance,
     document::{Document, Text, Tree},
-    fault::Fault,
     fields::JsonType,
     product::ProductId,
     report::{RenewalKind, Severity},
@@ -254,15 +253,6 @@ impl RuleLevels {
             }
         }
         self
-    }
-
-    /// Leaves out what is off, and gives the rest its severities.
-    pub(crate) fn apply(&self, faults: &mut Vec<Fault<'_>>) {
-        faults.retain_mut(|fault| {
-            let severity = self.severity(fault.code, fault.severity);
-            fault.severity = severity.unwrap_or(fault.severity);
-            severity.is_some()
-        });
     }
 
     pub(crate) fn from_json(text: &str) -> Result<Self, OptionsError> {

@@ -141,7 +141,7 @@ pub(crate) fn repeated(ids: &[ProductId]) -> Vec<usize> {
     }
     let firsts = firsts(judged);
     let repeats = |(index, first): (usize, usize)| (first != index).then_some(index);
-    firsts.into_iter().enumerate().filter_map(repeats).collect()
+    firsts.enumerate().filter_map(repeats).collect()
 }
 
 impl TryFrom<Vec<ProductId>> for Chain {

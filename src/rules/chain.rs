@@ -1,9 +1,10 @@
 //! The shape of the chain (§4.4).
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, string::String};
 
 use super::{Code, Rule, explained, product, subject};
 use crate::{
+    collect::Collector,
     facts::Facts,
     fault::{Data, Fault, Mend},
     fields::{Field, FieldPath, fields_of},
@@ -173,7 +174,7 @@ pub(super) static SELF_MIXED: Rule = Rule {
     },
 };
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }

@@ -1,9 +1,10 @@
 //! Which renewal kinds are switched on (§2.4, §4.4).
 
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
 
 use super::{Code, Rule, explained, product};
 use crate::{
+    collect::Collector,
     draft::Value,
     facts::Facts,
     fault::{Fault, Mend},
@@ -134,7 +135,7 @@ pub(super) static EMAIL_IN_CHAIN: Rule = Rule {
     },
 };
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }

@@ -21,6 +21,7 @@ use core::fmt;
 use serde::{Serialize, Serializer};
 
 use crate::{
+    collect::Collector,
     facts::Facts,
     fault::Fault,
     fields::{Field, FieldPath},
@@ -311,7 +312,7 @@ impl Serialize for Code {
 }
 
 /// Runs the rules of one product.
-pub(crate) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(crate) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if !facts.draft.is_object {
         return;
     }

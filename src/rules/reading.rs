@@ -7,6 +7,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use super::{Code, Rule, explained, product, quoted, subject};
 use crate::{
+    collect::Collector,
     document::NONE,
     draft::Value,
     facts::Facts,
@@ -466,7 +467,7 @@ pub(crate) fn syntax(reason: &str, position: Option<Location>) -> Fault<'static>
     })
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let draft = facts.draft;
     let lacked = || {
         Field::Root

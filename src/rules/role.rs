@@ -4,6 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{Code, Rule, explained, product, quoted, subject};
 use crate::{
+    collect::Collector,
     document::{Document, Kind, Text},
     draft::{Draft, Value, VariantDraft},
     facts::{Change, Facts},
@@ -310,7 +311,7 @@ fn dropped(fault: &Fault<'_>) -> String {
     }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     match facts.options.operation {
         Operation::Create => check_create(facts, faults),
         Operation::Update => check_update(facts, faults),
@@ -348,7 +349,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     }
 }
 
-fn check_create<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+fn check_create<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let draft = facts.draft;
     let role = facts.options.role;
     let mut forbid = |spot, mend| {
@@ -372,7 +373,7 @@ fn check_create<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     }
 }
 
-fn check_update<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+fn check_update<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let sent = facts.change.map_or(facts.draft, |change| change.sent);
     let id = facts
         .draft

@@ -1,9 +1,10 @@
 //! Licence terms of products with renewals (§2.3, §8).
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, string::String};
 
 use super::{Code, Rule, explained, product};
 use crate::{
+    collect::Collector,
     draft::Value,
     facts::Facts,
     fault::{Data, Fault, Initiator},
@@ -163,7 +164,7 @@ fn of_initiator(fault: &Fault<'_>, words: &str) -> String {
     }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let configured = facts.configured();
     let renewal = facts.options.role == Some(Role::Renewal);
     let related = if configured {

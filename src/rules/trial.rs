@@ -1,9 +1,10 @@
 //! Free trials (§4.4).
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, string::String};
 
 use super::{Code, Rule, explained, product, subject};
 use crate::{
+    collect::Collector,
     draft::{Money, Value},
     facts::Facts,
     fault::{Fault, Mend},
@@ -199,7 +200,7 @@ pub(super) static MIXED_PRICES: Rule = Rule {
     },
 };
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let variants = facts.variants();
     if facts.trial {
         check_settings(facts, faults);
@@ -231,7 +232,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     }
 }
 
-fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }
