@@ -227,7 +227,8 @@ struct Run<'t> {
     text: Option<&'t str>,
     is_located: bool,
     catalogue: Catalogue,
-    /// Where each product begins, where diagnostics are located.
+    /// Where each product of the catalogue begins that was not passed over, where diagnostics are
+    /// located.
     starts: Vec<usize>,
     found: Vec<Found>,
     count: usize,
@@ -296,9 +297,15 @@ impl<'t> Run<'t> {
         let documents = Documents::of(document);
         let judged = judge(reading, documents, None, &self.options);
         let facts = Facts::new(&judged.draft, documents, &self.options, None);
-        self.catalogue.push(&facts);
-        if self.is_located {
-            self.starts.push(start);
+        // What is said of another product is looked for in it once more, and its fixes can concern others.
+        let has_fix = judged.faults.iter().any(|fault| fault.mend != Mend::None);
+        if has_fix || Catalogue::concerns(&facts) {
+            self.catalogue.push(&facts);
+            if self.is_located {
+                self.starts.push(start);
+            }
+        } else {
+            self.catalogue.skip();
         }
         self.count += judged.count - judged.faults.len();
         self.has_error |= judged.has_error;
@@ -388,21 +395,23 @@ impl<'t> Run<'t> {
             let mut related = Related::of(&catalogue, &options);
             for found in &mut self.found {
                 if let Some(after) = &found.after
-                    && !related.fits(found.key.0, after)
+                    && !catalogue
+                        .position(found.key.0)
+                        .is_some_and(|position| related.fits(position, after))
                 {
                     found.diagnostic.fix = None;
                 }
             }
         }
         if self.is_located {
-            self.locate();
+            self.locate(&catalogue);
         }
         self.report()
     }
 
     /// Gives each diagnostic its location. What one product means for another is looked for in the
     /// product, which is read once more.
-    fn locate(&mut self) {
+    fn locate(&mut self, catalogue: &Catalogue) {
         let mut nodes = Nodes::new();
         let mut last = None;
         let mut spans = Vec::with_capacity(self.found.len());
@@ -412,8 +421,10 @@ impl<'t> Run<'t> {
                 continue;
             }
             let (index, (_, element, field, _), ..) = found.key;
-            let start = self.starts.get(index).copied().unwrap_or_default();
             spans.push(found.span.unwrap_or_else(|| {
+                let start = catalogue.position(index);
+                let start = start.and_then(|position| self.starts.get(position));
+                let start = start.copied().unwrap_or_default();
                 let text = self.product_text(start);
                 let reading = match &mut last {
                     Some((read, draft)) if *read == index => draft,

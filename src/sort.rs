@@ -70,10 +70,11 @@ const FEW: usize = 16;
 
 /// For each item the position of the first one that equals it.
 pub(crate) fn firsts<T: Ord>(items: &[T]) -> impl Iterator<Item = usize> + use<T> {
-    let mut firsts: Vec<u32> = (0..u32::try_from(items.len()).unwrap_or(u32::MAX)).collect();
     let compare = |a: usize, b: usize| items.get(a).cmp(&items.get(b));
-    let mut start = 0;
-    for index in sorted(items.len(), &compare) {
+    let order = sorted(items.len(), &compare);
+    let mut firsts = order.clone();
+    let mut start = order.first().copied().unwrap_or_default();
+    for index in order {
         if compare(start as usize, index as usize).is_ne() {
             start = index;
         }
