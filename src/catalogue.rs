@@ -1,11 +1,12 @@
 //! Catalogues: many products in one streaming pass, of which only what later products need is kept.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::{
     Input,
     check::{Judged, diagnostic, judge},
     code::Code,
+    collect::Collector,
     document::{
         Document, Nodes, Reason, Span, SyntaxError, is_space, locations, parse, parse_next,
     },
@@ -50,7 +51,8 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     };
     let mut run = Run::new(options, &text, is_located);
     let read = each_product(&text, Layout::Array, &mut |line, document| {
-        run.product(line.start, document, read(document));
+        let found = run.collector();
+        run.product(line.start, document, read(document, found));
     });
     match read {
         Some(()) => run.finish(),
@@ -92,7 +94,8 @@ pub(crate) fn check_documents<'t>(
 ) -> CatalogueReport {
     let mut run = Run::new(options, "", false);
     for document in documents {
-        run.product(0, document, read(document));
+        let found = run.collector();
+        run.product(0, document, read(document, found));
     }
     run.finish()
 }
@@ -238,7 +241,8 @@ struct Run<'t> {
     text: Option<&'t str>,
     is_located: bool,
     catalogue: Catalogue,
-    /// Where each product begins, where diagnostics are located.
+    /// Where each product of the catalogue begins that was not passed over, where diagnostics are
+    /// located.
     starts: Vec<usize>,
     found: Vec<Found>,
     count: usize,
@@ -271,7 +275,8 @@ impl<'t> Run<'t> {
         let error = match text.map(|text| (text, parse(text, Field::Root, nodes))) {
             Ok((text, Ok(()))) => {
                 let document = Document::new(text, nodes);
-                return self.product(line.start, document, read(document));
+                let found = self.collector();
+                return self.product(line.start, document, read(document, found));
             }
             Err(error) | Ok((_, Err(error))) => error,
         };
@@ -283,11 +288,20 @@ impl<'t> Run<'t> {
             location.end_line += lines_before;
             params.line = u64::try_from(location.line).ok();
         }
+        let mut found = self.collector();
+        found.push(fault);
         let reading = Reading {
-            faults: alloc::vec![fault],
-            ..Reading::default()
+            draft: Box::default(),
+            found,
         };
         self.product(line.start, Document::EMPTY, reading);
+    }
+
+    /// Of one product the first faults can be among the first of all, and what is reported once at the
+    /// root.
+    fn collector<'c>(&self) -> Collector<'c> {
+        let limit = self.options.max_diagnostics;
+        Collector::first(limit.map(|limit| limit.max(1)), &self.options)
     }
 
     /// Judges the next product, which begins at `start`.
@@ -296,10 +310,18 @@ impl<'t> Run<'t> {
         let documents = Documents::of(document);
         let judged = judge(reading, documents, None, &self.options);
         let facts = Facts::new(&judged.draft, documents, &self.options, None);
-        self.catalogue.push(&facts);
-        if self.is_located {
-            self.starts.push(start);
+        // What is said of another product is looked for in it once more, and its fixes can concern others.
+        let has_fix = judged.faults.iter().any(|fault| fault.fix != Fix::None);
+        if has_fix || Catalogue::concerns(&facts) {
+            self.catalogue.push(&facts);
+            if self.is_located {
+                self.starts.push(start);
+            }
+        } else {
+            self.catalogue.skip();
         }
+        self.count += judged.count - judged.faults.len();
+        self.has_error |= judged.has_error;
         let mut afters = afters(&judged, &facts).into_iter();
         for fault in &judged.faults {
             let after = afters.next().flatten();
@@ -387,21 +409,23 @@ impl<'t> Run<'t> {
             let mut related = Related::of(&catalogue, &options);
             for found in &mut self.found {
                 if let Some(after) = &found.after
-                    && !related.fits(found.key.0, after)
+                    && !catalogue
+                        .position(found.key.0)
+                        .is_some_and(|position| related.fits(position, after))
                 {
                     found.diagnostic.fix = None;
                 }
             }
         }
         if self.is_located {
-            self.locate();
+            self.locate(&catalogue);
         }
         self.report()
     }
 
     /// Gives each diagnostic its location. What one product means for another is looked for in the
     /// product, which is read once more.
-    fn locate(&mut self) {
+    fn locate(&mut self, catalogue: &Catalogue) {
         let mut nodes = Nodes::new();
         let mut last = None;
         let mut spans = Vec::with_capacity(self.found.len());
@@ -411,14 +435,17 @@ impl<'t> Run<'t> {
                 continue;
             }
             let (index, (_, element, field, _), ..) = found.key;
-            let start = self.starts.get(index).copied().unwrap_or_default();
             spans.push(found.span.unwrap_or_else(|| {
+                let start = catalogue.position(index);
+                let start = start.and_then(|position| self.starts.get(position));
+                let start = start.copied().unwrap_or_default();
                 let text = self.product_text(start);
                 let reading = match &mut last {
                     Some((read, draft)) if *read == index => draft,
                     last => {
                         let _ = parse_next(text, Field::Root, &mut nodes);
-                        let reading = read(Document::new(text, &nodes));
+                        let document = Document::new(text, &nodes);
+                        let reading = read(document, Collector::of_nothing());
                         &mut last.insert((index, reading.draft)).1
                     }
                 };
@@ -479,7 +506,7 @@ fn afters(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> Vec<Option<(Entry, Vec<
         return Vec::new();
     }
     let before = Catalogue::product(facts);
-    let mut context = FixContext::new(facts, &judged.faults);
+    let mut context = FixContext::new(facts);
     let after = |fault| match context.attempt(fault) {
         Attempt::Changed(after) => {
             let facts = Facts::new(&after.draft, facts.documents, facts.options, None);

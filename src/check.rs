@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::{
     Input,
     code::Code,
+    collect::Collector,
     document::{Document, NONE, Span, locations, push_token},
     draft::{Documents, Draft, merge},
     facts::{Change, Facts},
@@ -19,9 +20,8 @@ use crate::{
     options::{Operation, Options},
     product::Configuration,
     read::Reading,
-    report::{Diagnostic, JsonText, PatchOp, Report, Severity},
+    report::{Diagnostic, JsonText, PatchOp, Report},
     rules,
-    sort::arranged,
 };
 #[cfg(feature = "model")]
 use crate::{
@@ -34,7 +34,11 @@ use crate::{
 pub(crate) struct Judged<'a> {
     pub(crate) draft: Box<Draft>,
     pub(crate) documents: Documents<'a>,
+    /// All of them, or as many of the first as were asked for.
     pub(crate) faults: Vec<Fault<'a>>,
+    /// How many there are.
+    pub(crate) count: usize,
+    pub(crate) has_error: bool,
     pub(crate) configuration: Option<Configuration>,
     pub(crate) trial: bool,
     /// Whether it is too malformed for a decision on the renewal kind, whatever is reported.
@@ -44,16 +48,18 @@ pub(crate) struct Judged<'a> {
 pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
     let source = Source::read(input);
     let current = current(options);
-    let judged = judge_change(&source, current.as_ref(), options);
+    let limit = options.max_diagnostics;
+    let judged = judge_first(&source, current.as_ref(), options, limit);
+    let diagnostics = judged.faults.iter().map(|fault| diagnostic(fault, None));
     let mut report = Report {
-        valid: is_valid(&judged.faults),
+        valid: !judged.has_error,
         configuration: judged.configuration,
         trial: judged.trial,
-        omitted: omit(&judged.faults, options.max_diagnostics),
-        diagnostics: word(&judged.faults, None, options.max_diagnostics),
+        omitted: limit.map(|_| judged.count - judged.faults.len()),
+        diagnostics: diagnostics.collect(),
     };
     if source.is_located && source.syntax.is_none() {
-        let faults = judged.faults.iter().take(report.diagnostics.len());
+        let faults = judged.faults.iter();
         let spans: Vec<Span> = faults.map(|fault| judged.span(fault)).collect();
         let locations = locations(source.text.as_bytes(), &spans);
         for (diagnostic, location) in report.diagnostics.iter_mut().zip(locations) {
@@ -103,43 +109,47 @@ pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
     }
 }
 
-pub(crate) fn is_valid(faults: &[Fault<'_>]) -> bool {
-    faults.iter().all(|fault| fault.severity != Severity::Error)
-}
-
-pub(crate) fn omit(faults: &[Fault<'_>], limit: Option<usize>) -> Option<usize> {
-    limit.map(|limit| faults.len().saturating_sub(limit))
-}
-
 /// Judges a product; an update beside the product as it is, as the merged product.
 pub(crate) fn judge_change<'a>(
     source: &'a Source<'_>,
     current: Option<&'a Source<'_>>,
     options: &Options,
 ) -> Judged<'a> {
+    judge_first(source, current, options, None)
+}
+
+/// The same, as far as the first `limit` faults go.
+fn judge_first<'a>(
+    source: &'a Source<'_>,
+    current: Option<&'a Source<'_>>,
+    options: &Options,
+    limit: Option<usize>,
+) -> Judged<'a> {
     let documents = Documents {
         current: current.map_or(Document::EMPTY, Source::document),
         ..Documents::of(source.document())
     };
-    let sent = source.reading();
-    match current.map(Source::reading) {
+    let sent = source.reading_into(Collector::first(limit, options));
+    let of_current = |source: &'a Source<'_>| source.reading_into(Collector::default());
+    match current.map(of_current) {
         Some(current) if sent.draft.is_object => {
             let draft = merge(&sent.draft, &current.draft, &documents);
-            let mut faults = sent.faults;
+            let mut found = sent.found;
             let is_kept = |fault: &Fault<'_>| {
                 let is_duplicate = fault.code() == Code::DuplicateKey;
                 !is_duplicate && draft.is_kept(fault.path.field)
             };
-            let kept = current.faults.into_iter().filter(is_kept);
-            faults.extend(kept.map(|fault| Fault {
-                node: NONE,
-                ..fault
-            }));
+            for fault in current.found.into_kept().into_iter().filter(is_kept) {
+                found.push(Fault {
+                    node: NONE,
+                    ..fault
+                });
+            }
             let change = Change {
                 sent: &sent.draft,
                 current: &current.draft,
             };
-            judge(Reading { draft, faults }, documents, Some(change), options)
+            judge(Reading { draft, found }, documents, Some(change), options)
         }
         _ => judge(sent, documents, None, options),
     }
@@ -152,40 +162,22 @@ pub(crate) fn judge<'a>(
     change: Option<Change<'_>>,
     options: &Options,
 ) -> Judged<'a> {
-    let Reading { draft, mut faults } = reading;
+    let Reading { draft, mut found } = reading;
     let facts = Facts::new(&draft, documents, options, change);
-    rules::check(&facts, &mut faults);
+    rules::check(&facts, &mut found);
     let (configuration, trial) = (facts.configuration, facts.trial);
-    let is_malformed = faults.iter().any(Fault::is_malformed);
-    if !faults.is_empty() {
-        fix::keep_certain(&facts, &mut faults);
-        options.rules.apply(&mut faults);
-        // A stable sort: what a rule reports at one place stays in its own order.
-        faults = arranged(faults, &|a, b| {
-            (a.path.key(), a.code()).cmp(&(b.path.key(), b.code()))
-        });
-    }
+    let mut found = found.finish();
+    fix::keep_certain(&facts, &mut found.kept);
     Judged {
         draft,
         documents,
-        faults,
+        faults: found.kept,
+        count: found.count,
+        has_error: found.has_error,
         configuration,
         trial,
-        is_malformed,
+        is_malformed: found.is_malformed,
     }
-}
-
-/// Words faults as diagnostics, at most `limit` of them. In a catalogue, paths begin with an index.
-pub(crate) fn word(
-    faults: &[Fault<'_>],
-    index: Option<usize>,
-    limit: Option<usize>,
-) -> Vec<Diagnostic> {
-    faults
-        .iter()
-        .take(limit.unwrap_or(usize::MAX))
-        .map(|fault| diagnostic(fault, index))
-        .collect()
 }
 
 /// A JSON Pointer; in a catalogue it begins with an index.
@@ -198,6 +190,7 @@ fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
     pointer
 }
 
+/// Words a fault. In a catalogue, paths begin with an index.
 pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic {
     let pointers = |index: Option<usize>, fields: FieldSet| {
         let paths = fields.iter().map(|field| fault.path.to(field));

@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 
 use crate::{
     catalogue::check_documents,
-    check::{judge_change, word},
+    check::{diagnostic, judge_change},
     product::ProductId,
     report::Diagnostic,
     timeline::{
@@ -107,11 +107,11 @@ impl<'t> Version<'t> {
         let entries = products.read()?;
         let record = options.decision(None);
         let diagnostics = match entries.all.as_slice() {
-            [only] if !entries.is_catalogue => word(
-                &judge_change(&only.source, None, &record).faults,
-                None,
-                None,
-            ),
+            [only] if !entries.is_catalogue => {
+                let judged = judge_change(&only.source, None, &record);
+                let faults = judged.faults.iter();
+                faults.map(|fault| diagnostic(fault, None)).collect()
+            }
             all => {
                 let documents = all.iter().map(|entry| entry.source.document());
                 check_documents(documents, &record).diagnostics

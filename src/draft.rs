@@ -75,8 +75,8 @@ pub(crate) struct Draft {
     nodes: [NodeId; Field::SINGLES],
     /// The elements of the chain that are ids.
     pub(crate) chain: Vec<ProductId>,
-    /// The indexes of those that are not.
-    pub(crate) chain_holes: Vec<usize>,
+    /// How many there are that are not.
+    pub(crate) chain_holes: usize,
     pub(crate) variants: Vec<VariantDraft>,
     /// The locales that count: of those with the same key the last.
     pub(crate) locales: Vec<NodeId>,
@@ -85,6 +85,8 @@ pub(crate) struct Draft {
     /// Which fields of the root come from the product as it is before an update: their nodes are those
     /// of its document.
     kept: u8,
+    /// Which fields that a product has once are given twice.
+    twice: u16,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,6 +121,8 @@ pub(crate) struct OtherDraft {
     /// Its position among the unnamed members.
     pub(crate) order: usize,
     pub(crate) node: NodeId,
+    /// Whether another one before it has the same name.
+    pub(crate) is_twice: bool,
     /// Whether it comes from the product as it is before an update.
     pub(crate) is_kept: bool,
 }
@@ -131,11 +135,12 @@ impl Default for Draft {
             singles: [Value::Absent; Field::SINGLES],
             nodes: [NONE; Field::SINGLES],
             chain: Vec::new(),
-            chain_holes: Vec::new(),
+            chain_holes: 0,
             variants: Vec::new(),
             locales: Vec::new(),
             others: Vec::new(),
             kept: 0,
+            twice: 0,
         }
     }
 }
@@ -147,7 +152,6 @@ impl Draft {
             singles: self.singles,
             nodes: self.nodes,
             chain: self.chain.clone(),
-            chain_holes: self.chain_holes.clone(),
             variants: Vec::new(),
             locales: Vec::new(),
             others: self.others.clone(),
@@ -186,6 +190,19 @@ impl Draft {
     pub(crate) fn node(&self, field: Field) -> NodeId {
         let node = field.single().and_then(|at| self.nodes.get(at));
         node.copied().unwrap_or(NONE)
+    }
+
+    pub(crate) fn set_twice(&mut self, field: Field) {
+        if let Some(number) = field.single() {
+            self.twice |= 1 << number;
+        }
+    }
+
+    /// Whether a field that a product has once is given twice.
+    pub(crate) fn is_twice(&self, field: Field) -> bool {
+        field
+            .single()
+            .is_some_and(|number| self.twice >> number & 1 == 1)
     }
 
     pub(crate) fn is_present(&self, field: Field) -> bool {
@@ -313,8 +330,8 @@ impl<'t> Documents<'t> {
             if around == Field::ChainItem && draft.node(Field::Chain) != NONE {
                 let mut elements = self.sent.children(draft.node(Field::Chain));
                 // Of a chain of ids each element is the node after the one before it.
-                let direct = draft.chain_holes.is_empty();
-                let first = draft.node(Field::Chain).checked_add(1)?;
+                let direct = draft.chain_holes == 0;
+                let first = elements.clone().next()?;
                 let node = match u32::try_from(path.index).ok().filter(|_| direct) {
                     Some(index) => first.checked_add(index),
                     None => elements.nth(path.index),
@@ -370,7 +387,7 @@ pub(crate) fn merge(sent: &Draft, current: &Draft, documents: &Documents<'_>) ->
         match field {
             Field::Settings => {
                 merged.chain.clone_from(&current.chain);
-                merged.chain_holes.clone_from(&current.chain_holes);
+                merged.chain_holes = current.chain_holes;
             }
             Field::Locales => merged.locales.clone_from(&current.locales),
             Field::Variants => merged.variants.clone_from(&current.variants),
@@ -390,7 +407,7 @@ pub(crate) fn merge(sent: &Draft, current: &Draft, documents: &Documents<'_>) ->
         .iter()
         .map(|other| documents.name(other))
         .collect();
-    let mut firsts = firsts(&names).into_iter().enumerate();
+    let mut firsts = firsts(&names).enumerate();
     merged
         .others
         .retain(|_| firsts.next().is_some_and(|(index, first)| index == first));

@@ -90,6 +90,13 @@ macro_rules! fields {
         impl Field {
             /// All rows of the table.
             const COUNT: usize = Self::Unnamed as usize;
+
+            /// The field with this number, which is that of its row.
+            #[inline]
+            pub(crate) fn numbered(number: u8) -> Self {
+                const FIELDS: [Field; Field::COUNT] = [$( Field::$field, )*];
+                FIELDS.get(usize::from(number)).copied().unwrap_or(Self::Unnamed)
+            }
         }
 
         static ROWS: [Row; Field::COUNT] = {

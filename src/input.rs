@@ -8,6 +8,7 @@ use serde_json::Value;
 #[cfg(feature = "model")]
 use crate::product::Product;
 use crate::{
+    collect::Collector,
     document::{Document, Nodes, Reason, Span, SyntaxError, locations, parse},
     fault::Fault,
     fields::Field,
@@ -166,13 +167,22 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// The product alone.
     pub(crate) fn reading(&self) -> Reading<'_> {
+        self.reading_into(Collector::of_nothing())
+    }
+
+    /// The product and what is wrong with its form.
+    pub(crate) fn reading_into<'s>(&'s self, mut found: Collector<'s>) -> Reading<'s> {
         match &self.syntax {
-            None => read(self.document()),
-            Some(fault) => Reading {
-                faults: alloc::vec![fault.clone()],
-                ..Reading::default()
-            },
+            None => read(self.document(), found),
+            Some(fault) => {
+                found.push(fault.clone());
+                Reading {
+                    draft: Box::default(),
+                    found,
+                }
+            }
         }
     }
 }

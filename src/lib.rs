@@ -91,6 +91,7 @@ mod alike;
 mod catalogue;
 mod check;
 mod code;
+mod collect;
 #[cfg(feature = "timeline")]
 mod compare;
 mod decision;

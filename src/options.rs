@@ -1,6 +1,6 @@
 //! What the caller can state (options), and how it is read from JSON.
 
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, string::String};
 use core::fmt;
 
 use crate::{
@@ -8,7 +8,6 @@ use crate::{
     alike::distance,
     code::Code,
     document::{Document, Kind, NodeId, Text, Tree},
-    fault::Fault,
     fields::JsonType,
     product::ProductId,
     report::{RenewalKind, Severity},
@@ -268,15 +267,6 @@ impl RuleLevels {
             }
         }
         self
-    }
-
-    /// Leaves out what is off, and gives the rest its severities.
-    pub(crate) fn apply(&self, faults: &mut Vec<Fault<'_>>) {
-        faults.retain_mut(|fault| {
-            let severity = self.severity(fault.code(), fault.severity);
-            fault.severity = severity.unwrap_or(fault.severity);
-            severity.is_some()
-        });
     }
 
     pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {

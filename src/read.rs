@@ -5,6 +5,7 @@ use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use crate::{
     alike,
+    collect::Collector,
     document::{Document, Kind, NONE, NodeId, Text},
     draft::{Draft, Money, OtherDraft, Single, Value, VariantDraft},
     fault::{Fault, Fix},
@@ -15,46 +16,38 @@ use crate::{
         CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat, duplicate,
         mismatch, missing, unknown,
     },
-    sort::{are_few_and_distinct, firsts, lasts},
+    sort::groups,
 };
 
 /// A product as it was read, and what is wrong with its form.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Reading<'t> {
     pub(crate) draft: Box<Draft>,
-    pub(crate) faults: Vec<Fault<'t>>,
+    pub(crate) found: Collector<'t>,
 }
 
 /// Reads a product.
-pub(crate) fn read(document: Document<'_>) -> Reading<'_> {
-    let mut reader = Reader {
-        document,
-        draft: Box::default(),
-        faults: Vec::new(),
-    };
-    reader.value(&FieldPath::of(Field::Root), 0);
-    Reading {
-        draft: reader.draft,
-        faults: reader.faults,
-    }
+pub(crate) fn read<'t>(document: Document<'t>, found: Collector<'t>) -> Reading<'t> {
+    read_field(document, Field::Root, 0, Box::default(), found)
 }
 
 /// Reads one field into a draft, in place of what is there; gives what is wrong with its form.
-pub(crate) fn read_field(
-    document: Document<'_>,
+pub(crate) fn read_field<'t>(
+    document: Document<'t>,
     field: Field,
     node: NodeId,
     draft: Box<Draft>,
-) -> Reading<'_> {
+    found: Collector<'t>,
+) -> Reading<'t> {
     let mut reader = Reader {
         document,
         draft,
-        faults: Vec::new(),
+        found,
     };
     reader.value(&FieldPath::of(field), node);
     Reading {
         draft: reader.draft,
-        faults: reader.faults,
+        found: reader.found,
     }
 }
 
@@ -85,17 +78,10 @@ impl Members {
     }
 }
 
-/// A member that the document does not name.
-struct Other<'t> {
-    order: usize,
-    name: Text<'t>,
-    node: NodeId,
-}
-
 struct Reader<'t> {
     document: Document<'t>,
     draft: Box<Draft>,
-    faults: Vec<Fault<'t>>,
+    found: Collector<'t>,
 }
 
 impl<'t> Reader<'t> {
@@ -142,7 +128,7 @@ impl<'t> Reader<'t> {
     }
 
     fn report(&mut self, fault: Fault<'t>, node: NodeId) {
-        self.faults.push(Fault { node, ..fault });
+        self.found.push(Fault { node, ..fault });
     }
 
     fn mismatch(&mut self, at: &FieldPath<'t>, node: NodeId, kind: Kind) {
@@ -199,17 +185,13 @@ impl<'t> Reader<'t> {
             nodes: [NONE; 8],
         };
         let mut twice = 0_u8;
-        let mut others: Vec<Other<'t>> = Vec::new();
+        let mut others: Vec<NodeId> = Vec::new();
         let (mut position, mut expected) = (0, container.first_child());
         for child in self.document.children(node) {
             members.count += 1;
             let field = self.document.field(child);
             if field == Field::Unnamed {
-                others.push(Other {
-                    order: others.len(),
-                    name: self.document.name(child),
-                    node: child,
-                });
+                others.push(child);
                 continue;
             }
             if field != expected {
@@ -230,7 +212,7 @@ impl<'t> Reader<'t> {
             }
             Field::Settings => {
                 self.draft.chain.clear();
-                self.draft.chain_holes.clear();
+                self.draft.chain_holes = 0;
             }
             _ => {}
         }
@@ -239,6 +221,7 @@ impl<'t> Reader<'t> {
                 Some(child) => {
                     let path = at.to(field);
                     if twice >> position & 1 == 1 {
+                        self.draft.set_twice(field);
                         let fault = duplicate(path.clone());
                         self.report(fault, child);
                     }
@@ -252,7 +235,7 @@ impl<'t> Reader<'t> {
             }
         }
         if !others.is_empty() {
-            self.others(at, others, &members);
+            self.others(at, &others, &members);
         }
     }
 
@@ -334,7 +317,7 @@ impl<'t> Reader<'t> {
 
     fn chain(&mut self, node: NodeId) {
         self.draft.chain.clear();
-        self.draft.chain_holes.clear();
+        self.draft.chain_holes = 0;
         for (index, element) in self.document.children(node).enumerate() {
             let at = FieldPath::at(Field::ChainItem, index);
             let id = match self.document.kind(element) {
@@ -346,11 +329,10 @@ impl<'t> Reader<'t> {
             };
             match id {
                 Some(id) => self.draft.chain.push(id),
-                None => self.draft.chain_holes.push(index),
+                None => self.draft.chain_holes += 1,
             }
         }
-        let is_whole = self.draft.chain_holes.is_empty();
-        let value = if is_whole {
+        let value = if self.draft.chain_holes == 0 {
             Value::Given(Single::Whole)
         } else {
             Value::Malformed
@@ -360,6 +342,8 @@ impl<'t> Reader<'t> {
 
     fn variants(&mut self, node: NodeId) {
         self.draft.variants.clear();
+        let elements = self.document.children(node);
+        self.draft.variants.reserve_exact(elements.count());
         for (index, element) in self.document.children(node).enumerate() {
             self.draft.variants.push(VariantDraft {
                 node: element,
@@ -370,34 +354,26 @@ impl<'t> Reader<'t> {
     }
 
     fn locales(&mut self, node: NodeId) {
-        let document = self.document;
-        let locales: Vec<(Text<'t>, NodeId)> =
-            document.members(node).into_iter().flatten().collect();
-        let key = |index: usize| locales.get(index).map(|(key, _)| key);
-        let distinct = are_few_and_distinct(locales.len(), &|a, b| key(a) == key(b));
-        let keys = || locales.iter().map(|(key, _)| key).collect::<Vec<_>>();
-        let firsts = (!distinct).then(|| firsts(&keys()));
-        let lasts = firsts.as_deref().map(lasts);
+        let keys: Vec<NodeId> = self.document.children(node).collect();
+        // Of locales with the same key, the last one counts.
+        let firsts = self.spans_of_equals(&keys, |_, last| last);
         self.draft.locales.clear();
-        for (index, (key, node)) in locales.into_iter().enumerate() {
-            let first = firsts
-                .as_ref()
-                .and_then(|firsts| firsts.get(index).copied());
-            let first = first.unwrap_or(index);
-            let last = lasts.as_ref().and_then(|lasts| lasts.get(first).copied());
-            // Of locales with the same key, the last one counts.
-            if last.is_some_and(|last| last != index) {
+        for (index, (node, first)) in keys.into_iter().zip(firsts).enumerate() {
+            if first == NONE {
                 continue;
             }
+            let is_twice = first as usize != index;
             let at = FieldPath {
-                locale: key.into_shown(),
+                locale: self.document.name(node).into_shown(),
                 ..FieldPath::at(Field::Locale, index)
             };
-            if first != index {
+            if is_twice {
                 self.report(duplicate(at.clone()), node);
             }
             if at.locale.parse::<Locale>().is_err() {
-                let fix = Locale::fixed(&at.locale).map_or(Fix::None, |locale| {
+                // With another name, this one would make way for the one before it.
+                let fixed = Locale::fixed(&at.locale).filter(|_| !is_twice);
+                let fix = fixed.map_or(Fix::None, |locale| {
                     Fix::Rename(Cow::Owned(locale.as_str().into()))
                 });
                 let text = shown(&at.locale);
@@ -411,36 +387,53 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Of members with the same name, the first and the last: under the one of both that `place`
+    /// chooses stands the other, by its position. Under all others stands nothing.
+    fn spans_of_equals(&self, members: &[NodeId], place: fn(u32, u32) -> u32) -> Vec<u32> {
+        let name = |index: usize| members.get(index).map(|node| self.document.name(*node));
+        let mut others = alloc::vec![NONE; members.len()];
+        groups(
+            members.len(),
+            &|a, b| name(a).cmp(&name(b)),
+            &mut |first, last| {
+                let at = place(first, last);
+                if let Some(other) = others.get_mut(at as usize) {
+                    *other = if at == first { last } else { first };
+                }
+            },
+        );
+        others
+    }
+
     /// Reports what is wrong with the members that the document does not name.
-    fn others(&mut self, at: &FieldPath<'t>, others: Vec<Other<'t>>, members: &Members) {
+    fn others(&mut self, at: &FieldPath<'t>, others: &[NodeId], members: &Members) {
         let container = at.field;
-        let names: Vec<&Text<'_>> = others.iter().map(|other| &other.name).collect();
-        let firsts = firsts(&names);
-        let lasts = lasts(&firsts);
-        let mut latest: Vec<Other<'t>> = Vec::with_capacity(others.len());
-        let nodes: Vec<NodeId> = others.iter().map(|other| other.node).collect();
-        for (index, other) in others.into_iter().enumerate() {
-            let last = lasts.get(index).copied().unwrap_or(index);
-            if firsts.get(index) != Some(&index) {
-                continue;
-            }
-            let node = nodes.get(last).copied().unwrap_or(other.node);
-            if last != index {
-                let path = at.other(other.order, Cow::Owned(other.name.shown().into()));
+        let document = self.document;
+        // Each name once: the position of its first member, and the node of its last.
+        let lasts = self.spans_of_equals(others, |first, _| first);
+        let names = || {
+            let lasts = lasts.iter().enumerate();
+            lasts.filter_map(|(order, last)| {
+                let node = *others.get(*last as usize)?;
+                Some((order, *last as usize != order, node))
+            })
+        };
+        for (order, is_twice, node) in names() {
+            if is_twice {
+                let path = at.other(order, document.name(node).into_shown());
                 self.report(duplicate(path), node);
             }
-            latest.push(Other { node, ..other });
         }
         if container == Field::Root {
             // Whether a field lacks is known only when an update is laid over what there was.
             let fields = || container.children();
-            let alike = latest
-                .iter()
-                .filter(|other| nearest(other.name.shown(), fields()).is_some());
+            let alike = names()
+                .filter(|(_, _, node)| nearest(document.name(*node).shown(), fields()).is_some());
             self.draft.others = alike
-                .map(|other| OtherDraft {
-                    order: other.order,
-                    node: other.node,
+                .map(|(order, is_twice, node)| OtherDraft {
+                    order,
+                    node,
+                    is_twice,
                     is_kept: false,
                 })
                 .collect();
@@ -453,12 +446,10 @@ impl<'t> Reader<'t> {
                 .filter(|(position, _)| members.of(*position).is_none())
                 .map(|(_, field)| field)
         };
-        let suggestions: Vec<Option<Field>> = latest
-            .iter()
-            .map(|other| nearest(other.name.shown(), lacked()))
-            .collect();
+        let suggestion = |node| nearest(document.name(node).shown(), lacked());
+        let suggestions: Vec<Option<Field>> = names().map(|(.., node)| suggestion(node)).collect();
         let counts = match_counts(&suggestions);
-        for (other, suggestion) in latest.into_iter().zip(suggestions) {
+        for ((order, is_twice, node), suggestion) in names().zip(suggestions) {
             if suggestion.is_none() && !is_closed {
                 continue;
             }
@@ -467,10 +458,11 @@ impl<'t> Reader<'t> {
             let fits = is_closed
                 || suggestion
                     .is_some_and(|field| field.is(JsonType::String) && field != Field::Amount)
-                    && self.document.kind(other.node) == Kind::String;
-            let path = at.other(other.order, Cow::Owned(other.name.shown().into()));
-            let certain = is_only && fits && !other.name.has_halves();
-            self.report(unknown(path, suggestion, certain), other.node);
+                    && document.kind(node) == Kind::String;
+            let name = document.name(node);
+            let certain = is_only && fits && !is_twice && !name.has_halves();
+            let path = at.other(order, name.into_shown());
+            self.report(unknown(path, suggestion, certain), node);
         }
     }
 }

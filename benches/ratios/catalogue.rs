@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, hint::black_box, time::Instant};
 
 use measure::{in_own_process, peak_memory};
-use renewal_rules::{Options, check_catalogue, check_catalogue_lines};
+use renewal_rules::{Options, check_catalogue, check_catalogue_lines, fix_catalogue};
 
 use crate::plain;
 
@@ -43,6 +43,45 @@ pub fn print() {
             last[index] = Some((count, seconds));
         }
     }
+    print_fixes();
+}
+
+/// What it takes to make the certain fixes of a catalogue of which every other pair has one.
+fn print_fixes() {
+    println!("\nCatalogues with a fix in every fourth product, all made");
+    println!("{:<10} {:>12} {:>7}", "products", "time", "growth");
+    let mut last: Option<(f64, f64)> = None;
+    for products in [2_000, 8_000, 32_000] {
+        let of_one = |_| in_own_process(&["fixes-of", &products.to_string()])[0];
+        let seconds = (0..5).map(of_one).fold(f64::INFINITY, f64::min);
+        let count = f64::from(products);
+        let growth = last.map_or(String::new(), |(less, time)| {
+            format!("{:.2}", (seconds / time).ln() / (count / less).ln())
+        });
+        println!("{products:<10} {:>9.1} ms {growth:>7}", seconds * 1e3);
+        last = Some((count, seconds));
+    }
+}
+
+/// Fixes a catalogue and prints the seconds.
+pub fn measure_fixes(products: usize) {
+    let product = |index: usize| {
+        let (id, renewal) = (index + 1, index + 2);
+        match index % 4 {
+            0 | 2 => format!(
+                r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{renewal}],"renew_ar":{{"enable":true}}}}}}"#
+            ),
+            1 => format!(r#"{{"id":{id},"licence_term":"P1M"}}"#),
+            // With the chain of the one before it fixed, this one would lack a term.
+            _ => format!(r#"{{"id":{id}}}"#),
+        }
+    };
+    let products_of: Vec<String> = (0..products).map(product).collect();
+    let text = format!("[{}]", products_of.join(","));
+    let start = Instant::now();
+    let fixed = fix_catalogue(&text, &Options::default());
+    assert_eq!(fixed.applied, products / 4);
+    println!("{}", start.elapsed().as_secs_f64());
 }
 
 /// Checks a catalogue and prints the seconds, and the megabytes of the input and at the peak.

@@ -1,8 +1,8 @@
 //! What a check costs beside reading the same bytes, and beside what other crates take for the same
 //! rules; what catalogues, timelines and plans cost, and how that grows.
 //!
-//! `cargo bench --bench ratios`, or with `-- check`, `-- catalogue`, `-- timeline` or `-- plan` for
-//! some of the tables. Instructions need valgrind; without it there is the time alone.
+//! `cargo bench --bench ratios`, or with `-- check`, `-- catalogue`, `-- timeline`, `-- plan` or
+//! `-- patch` for some of the tables. Instructions need valgrind; without it there is the time alone.
 #![allow(
     missing_docs,
     unreachable_pub,
@@ -13,6 +13,7 @@
 
 mod catalogue;
 mod check;
+mod patch;
 mod plain;
 mod plan;
 mod rules;
@@ -30,6 +31,9 @@ use measure::Table;
 
 const TABLES: [Table; 3] = [check::TABLE, timeline::TABLE, plan::TABLE];
 
+/// What is not told by a table of times of one call.
+const OTHERS: [(&str, fn()); 2] = [("catalogue", catalogue::print), ("patch", patch::print)];
+
 fn table(name: &str) -> &'static Table {
     TABLES.iter().find(|table| table.name == name).unwrap()
 }
@@ -42,18 +46,19 @@ fn main() {
             table(name).repeat(case.parse().unwrap(), times.parse().unwrap());
         }
         ["catalogue-of", products, form] => catalogue::measure(products.parse().unwrap(), form),
+        ["fixes-of", products] => catalogue::measure_fixes(products.parse().unwrap()),
         _ => {
             // cargo passes words of its own, such as `--bench`.
             let chosen: Vec<&str> = words
                 .into_iter()
                 .filter(|word| !word.starts_with('-'))
                 .collect();
-            for name in ["check", "catalogue", "timeline", "plan"] {
+            for name in ["check", "catalogue", "timeline", "plan", "patch"] {
                 if !chosen.is_empty() && !chosen.contains(&name) {
                     continue;
                 }
-                if name == "catalogue" {
-                    catalogue::print();
+                if let Some((_, print)) = OTHERS.iter().find(|(other, _)| *other == name) {
+                    print();
                 } else {
                     table(name).print();
                     if name == "check" {

@@ -7,7 +7,9 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Document, Kind, NodeId, Nodes, Span, SyntaxError, Text, parse, quote_json, same};
+use super::{
+    Document, Kind, NodeId, Nodes, Span, SyntaxError, order::Order, parse, quote_json, same,
+};
 use crate::{fields::Field, report::PatchOp};
 
 /// An operation does not fit the text: its place is no JSON Pointer, does not exist, or a test failed.
@@ -55,6 +57,8 @@ pub(super) struct Child {
     value: Value,
     /// The white space after it.
     pub(super) after: Piece,
+    /// The child of the same name before it, which does not count.
+    twin: Option<usize>,
 }
 
 #[derive(Debug, Default)]
@@ -63,11 +67,9 @@ pub(super) struct Container {
     /// Removed ones are `None`.
     pub(super) children: Vec<Option<Child>>,
     /// The children that are there, in order.
-    pub(super) order: Vec<usize>,
+    pub(super) order: Order,
     /// The last child of each name, for an object.
     pub(super) names: BTreeMap<String, usize>,
-    /// Whether a name appears twice.
-    has_twins: bool,
     /// The white space where there is no child.
     pub(super) inside: Option<Piece>,
 }
@@ -236,30 +238,8 @@ impl<'t> Editor<'t> {
         let (parent, name) = self.parent(path)?;
         let slot = self.container(parent)?.slot(&name).ok_or(Unfit)?;
         let value = *self.value(parent, slot)?;
-        let removed = self.container(parent)?.take(&name, slot);
-        if self.container(parent)?.has_twins {
-            let names = self.names(parent);
-            self.container(parent)?.names = names;
-        }
-        removed.then_some(value).ok_or(Unfit)
-    }
-
-    /// The names of an object of which some appeared twice.
-    fn names(&self, container: usize) -> BTreeMap<String, usize> {
-        let mut names = BTreeMap::new();
-        if let Some(container) = self.containers.get(container) {
-            for slot in &container.order {
-                let child = container.children.get(*slot).and_then(Option::as_ref);
-                if let Some((key, _)) = child.and_then(|child| child.key.as_ref()) {
-                    let mut quoted = String::new();
-                    self.write_piece(&mut quoted, key);
-                    if let Some(name) = Text::decode(&quoted).exact() {
-                        names.insert(name.to_string(), *slot);
-                    }
-                }
-            }
-        }
-        names
+        self.container(parent)?.take(&name, slot).ok_or(Unfit)?;
+        Ok(value)
     }
 
     fn relocate(&mut self, from: &str, path: &str) -> Fit<()> {
@@ -274,20 +254,18 @@ impl<'t> Editor<'t> {
             return Err(Unfit);
         }
         let (parent, old) = self.parent(from)?;
-        let (target, new) = match path {
-            "" => (parent, None),
-            path => self
-                .parent(path)
-                .map(|(target, name)| (target, Some(name)))?,
-        };
         let container = self.container(parent)?;
         // A new name, and nothing else: the member stays where it is.
-        if let Some(new) = new
-            && target == parent
+        if let Some((above, name)) = path.rsplit_once('/')
+            && from
+                .rsplit_once('/')
+                .is_some_and(|(other, _)| other == above)
             && !container.is_array
-            && container.slot(&new).is_none()
         {
-            return container.rename(&old, new).ok_or(Unfit);
+            let new = unescaped(name)?;
+            if container.slot(&new).is_none() {
+                return container.rename(&old, new).ok_or(Unfit);
+            }
         }
         // Only a place that exists without the value can take it.
         self.remove(from)?;
@@ -313,7 +291,7 @@ impl<'t> Editor<'t> {
 
     /// Writes a value; what is open is written child by child.
     fn write(&self, text: &mut String, value: Value) {
-        let mut open: Vec<(&Container, usize)> = Vec::new();
+        let mut open = Vec::new();
         let mut next = Some(value);
         loop {
             match next.take() {
@@ -326,27 +304,25 @@ impl<'t> Editor<'t> {
                         return;
                     };
                     text.push(if container.is_array { '[' } else { '{' });
-                    open.push((container, 0));
+                    open.push((container, container.order.iter(), None::<&Child>));
                 }
                 None => {}
             }
-            let Some((container, at)) = open.last_mut() else {
+            let Some((container, order, last)) = open.last_mut() else {
                 return;
             };
-            let child = |at: usize| {
-                let slot = container.order.get(at)?;
-                container.children.get(*slot)?.as_ref()
-            };
-            if let Some(last) = at.checked_sub(1).and_then(child) {
-                self.write_piece(text, &last.after);
-            } else if let (None, Some(inside)) = (child(0), &container.inside) {
-                self.write_piece(text, inside);
+            let child = order
+                .next()
+                .and_then(|slot| container.children.get(slot)?.as_ref());
+            match (&last, &container.inside) {
+                (Some(last), _) => self.write_piece(text, &last.after),
+                (None, Some(inside)) if child.is_none() => self.write_piece(text, inside),
+                _ => {}
             }
-            if let Some(child) = child(*at) {
-                if *at > 0 {
+            if let Some(child) = child {
+                if last.replace(child).is_some() {
                     text.push(',');
                 }
-                *at += 1;
                 self.write_piece(text, &child.before);
                 if let Some((key, colon)) = &child.key {
                     self.write_piece(text, key);
@@ -392,10 +368,11 @@ impl Container {
                 from += comma + 1;
             }
             let slot = container.children.len();
+            let mut twin = None;
             if key.is_some()
                 && let Some(name) = document.name(child).exact()
             {
-                container.has_twins |= container.names.insert(name.to_string(), slot).is_some();
+                twin = container.names.insert(name.to_string(), slot);
             }
             container.order.push(slot);
             container.children.push(Some(Child {
@@ -403,6 +380,7 @@ impl Container {
                 key: key.map(|key| (of(key.start, key.end), of(key.end, value.start))),
                 value: Value::Node(source, child),
                 after: of(value.end, value.end),
+                twin,
             }));
             from = value.end;
         }
@@ -417,7 +395,7 @@ impl Container {
     /// The child of this name or index.
     fn slot(&self, name: &str) -> Option<usize> {
         if self.is_array {
-            self.order.get(index(name)?).copied()
+            self.order.get(index(name)?)
         } else {
             self.names.get(name).copied()
         }
@@ -425,7 +403,7 @@ impl Container {
 
     fn child(&mut self, position: Option<usize>) -> Option<&mut Child> {
         let slot = self.order.get(position?)?;
-        self.children.get_mut(*slot)?.as_mut()
+        self.children.get_mut(slot)?.as_mut()
     }
 
     /// Adds a child, spaced as its neighbours are.
@@ -459,52 +437,61 @@ impl Container {
             self.names.insert(name, slot);
             (key, colon)
         });
-        self.order.insert(at.min(self.order.len()), slot);
+        self.order.insert(at, slot);
         self.children.push(Some(Child {
             before,
             key,
             value,
             after,
+            twin: None,
         }));
     }
 
-    /// Takes a child away.
-    fn take(&mut self, name: &str, slot: usize) -> bool {
-        let position = if self.is_array {
-            index(name)
-        } else {
-            self.names.remove(name);
+    /// Takes a child away, and with a member those of the same name that do not count.
+    fn take(&mut self, name: &str, slot: usize) -> Option<()> {
+        if self.is_array {
+            return self.detach(index(name)?).map(|_| ());
+        }
+        self.names.remove(name);
+        self.take_twins(Some(slot))
+    }
+
+    fn take_twins(&mut self, mut last: Option<usize>) -> Option<()> {
+        while let Some(slot) = last {
             // Slots only grow towards the end of an object.
-            self.order.binary_search(&slot).ok()
-        };
-        let Some(position) = position else {
-            return false;
-        };
-        let Some(child) = self.children.get_mut(slot).and_then(Option::take) else {
-            return false;
-        };
+            let position = self.order.position(slot)?;
+            last = self.detach(position)?.twin;
+        }
+        Some(())
+    }
+
+    /// Takes the child at a position out, and closes the gap in the white space.
+    fn detach(&mut self, position: usize) -> Option<Child> {
+        let slot = self.order.get(position)?;
+        let mut child = self.children.get_mut(slot)?.take()?;
         self.order.remove(position);
-        if self.order.is_empty() {
-            self.inside = Some(child.before);
+        if self.order.len() == 0 {
+            self.inside = Some(core::mem::replace(&mut child.after, EMPTY));
         } else if position == 0
             && let Some(next) = self.child(Some(0))
         {
-            next.before = child.before;
+            next.before = core::mem::replace(&mut child.before, EMPTY);
         } else if position == self.order.len()
             && let Some(last) = self.child(Some(position - 1))
         {
-            last.after = child.after;
+            last.after = core::mem::replace(&mut child.after, EMPTY);
         }
-        true
+        Some(child)
     }
 
+    /// Gives a member a name that no other has.
     fn rename(&mut self, old: &str, new: String) -> Option<()> {
-        let slot = *self.names.get(old)?;
+        let slot = self.names.remove(old)?;
         let child = self.children.get_mut(slot)?.as_mut()?;
         child.key.as_mut()?.0 = Piece::Own(quoted(&new));
-        self.names.remove(old);
+        let twin = child.twin.take();
         self.names.insert(new, slot);
-        Some(())
+        self.take_twins(twin)
     }
 }
 

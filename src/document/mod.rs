@@ -5,6 +5,7 @@
 //! are decoded when somebody asks for them, and numbers stay the digits that were written.
 
 mod edit;
+mod order;
 mod parse;
 mod position;
 mod same;
@@ -32,22 +33,65 @@ pub(crate) type NodeId = u32;
 /// No node.
 pub(crate) const NONE: NodeId = NodeId::MAX;
 
-/// One value of a JSON text.
+/// One value of a JSON text, in eight bytes. An object or array has two: the second says where it ends
+/// and what comes after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
-    /// Its first byte, counted from the start of the document.
-    start: u32,
-    /// The byte after its last.
-    end: u32,
-    /// The node after it and all that it holds.
-    next: NodeId,
-    /// How many bytes before `start` its key begins; 0 for the root and for elements. Keys that are
-    /// longer are looked for.
-    key: u16,
+    /// Its first byte, counted from the start of the document; in the second of two the byte after its
+    /// last.
+    at: u32,
+    /// What is known of it, as [`Node::value`] packs it; in the second of two the node after it and all
+    /// that it holds, and while it is open the one around it.
+    rest: u32,
+}
+
+impl Node {
+    const FIELD: u32 = 16;
+    const STRING: u32 = 24;
+    const MEMBER: u32 = 1 << 26;
+    const CONTAINER: u32 = 1 << 27;
+
+    /// The length of a string or number is kept where it is below this, and else looked for.
+    const LONG: usize = 0xffff;
+
+    #[inline]
+    fn value(head: Head, start: usize, length: usize, flags: u32) -> Self {
+        let length = length.min(Self::LONG);
+        let member = if head.is_member { Self::MEMBER } else { 0 };
+        let packed = u32::try_from(length).unwrap_or_default() | (head.field as u32) << Self::FIELD;
+        Self {
+            at: u32::try_from(start).unwrap_or(u32::MAX),
+            rest: packed | member | flags,
+        }
+    }
+
+    #[inline]
+    const fn is_container(self) -> bool {
+        self.rest & Self::CONTAINER != 0
+    }
+
+    #[inline]
+    fn field(self) -> Field {
+        let [_, number, ..] = self.rest.to_be_bytes();
+        Field::numbered(number)
+    }
+
+    #[inline]
+    const fn string(self) -> StringKind {
+        match self.rest >> Self::STRING & 3 {
+            0 => StringKind::Plain,
+            1 => StringKind::Escaped,
+            _ => StringKind::Halved,
+        }
+    }
+}
+
+/// What is known of a value before it is read.
+#[derive(Clone, Copy, Debug)]
+struct Head {
     /// The field of the product's tables that it is, by name and parent.
     field: Field,
-    /// What a string holds.
-    string: StringKind,
+    is_member: bool,
 }
 
 /// What must be known of a string before it is decoded.
@@ -100,16 +144,35 @@ impl<'t> Document<'t> {
         self.nodes.to_vec()
     }
 
-    fn node(&self, id: NodeId) -> Option<&'t Node> {
-        self.nodes.get(id as usize)
+    #[inline]
+    fn node(&self, id: NodeId) -> Option<Node> {
+        self.nodes.get(id as usize).copied()
     }
 
+    #[inline]
     pub(crate) fn span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id)?;
-        Some(Span {
-            start: node.start as usize,
-            end: node.end as usize,
-        })
+        let start = node.at as usize;
+        let length = node.rest as usize & Node::LONG;
+        let end = if node.is_container() {
+            self.node(id + 1)?.at as usize
+        } else if length < Node::LONG {
+            start + length
+        } else {
+            self.far_end(start)?
+        };
+        Some(Span { start, end })
+    }
+
+    /// The end of a string or number that is so long that its length was not kept.
+    #[cold]
+    fn far_end(&self, start: usize) -> Option<usize> {
+        let rest = self.text.as_bytes().get(start..)?;
+        if rest.first() == Some(&b'"') {
+            return Some(start + self.key_length(start)?);
+        }
+        let belongs = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+        Some(start + rest.iter().take_while(|byte| belongs(byte)).count())
     }
 
     /// The text of a value as it was written.
@@ -121,7 +184,7 @@ impl<'t> Document<'t> {
     pub(crate) fn kind(&self, id: NodeId) -> Kind {
         let first = self
             .node(id)
-            .and_then(|node| self.text.as_bytes().get(node.start as usize));
+            .and_then(|node| self.text.as_bytes().get(node.at as usize));
         match first {
             Some(b'{') => Kind::Object,
             Some(b'[') => Kind::Array,
@@ -133,30 +196,24 @@ impl<'t> Document<'t> {
     }
 
     pub(crate) fn field(&self, id: NodeId) -> Field {
-        self.node(id).map_or(Field::Unnamed, |node| node.field)
+        self.node(id).map_or(Field::Unnamed, Node::field)
     }
 
     /// The members or elements of a value, in the order of the text.
     pub(crate) fn children(&self, id: NodeId) -> Children<'t> {
+        let tail = self.node(id).filter(|node| node.is_container());
+        let tail = tail.and_then(|_| self.node(id + 1));
         Children {
             nodes: self.nodes,
-            at: id.saturating_add(1),
-            end: self.node(id).map_or(0, |node| node.next),
+            at: id.saturating_add(2),
+            end: tail.map_or(0, |tail| tail.rest),
         }
     }
 
     /// The key of a member with its quotes.
     pub(crate) fn key_span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id)?;
-        let (start, end) = match node.key {
-            0 => return None,
-            u16::MAX => self.far_key(node.start as usize)?,
-            distance => {
-                let start = node.start as usize - usize::from(distance);
-                (start, start + self.key_length(start)?)
-            }
-        };
-        Some(Span { start, end })
+        (node.rest & Node::MEMBER != 0).then(|| self.key_before(node.at as usize))?
     }
 
     /// The length of the string that begins at `start`, with its quotes.
@@ -171,22 +228,22 @@ impl<'t> Document<'t> {
         Some(inner? + 2)
     }
 
-    /// A key so long that its distance was not kept: the string that ends before the colon. A quote
-    /// within it follows an odd number of backslashes.
-    fn far_key(&self, value: usize) -> Option<(usize, usize)> {
+    /// The key of the member whose value begins at a byte: the string that ends before the colon. A
+    /// quote within it follows an odd number of backslashes.
+    fn key_before(&self, value: usize) -> Option<Span> {
         let before = self.text.as_bytes().get(..value)?;
-        let colon = before.iter().rposition(|byte| *byte == b':')?;
-        let end = before
-            .get(..colon)?
-            .iter()
-            .rposition(|byte| *byte == b'"')?;
+        let colon = memchr::memrchr(b':', before)?;
+        let end = memchr::memrchr(b'"', before.get(..colon)?)?;
         let mut open = end;
         loop {
-            open = before.get(..open)?.iter().rposition(|byte| *byte == b'"')?;
+            open = memchr::memrchr(b'"', before.get(..open)?)?;
             let slashes = before.get(..open)?.iter().rev();
             let slashes = slashes.take_while(|byte| **byte == b'\\').count();
             if slashes % 2 == 0 {
-                return Some((open, end + 1));
+                return Some(Span {
+                    start: open,
+                    end: end + 1,
+                });
             }
         }
     }
@@ -208,7 +265,7 @@ impl<'t> Document<'t> {
             return None;
         }
         let raw = self.raw(id);
-        match self.node(id)?.string {
+        match self.node(id)?.string() {
             StringKind::Plain => Some(Text::plain(raw.get(1..raw.len().checked_sub(1)?)?)),
             _ => Some(Text::decode(raw)),
         }
@@ -259,12 +316,16 @@ impl<'t> Document<'t> {
             let raw = span.and_then(|span| self.text.get(span.start..span.end))?;
             (raw.contains('\\') && Text::decode(raw).has_halves()).then_some(span?)
         };
-        (0..).zip(self.nodes).find_map(|(id, node)| {
-            let value = (node.string == StringKind::Halved)
-                .then(|| self.span(id))
-                .flatten();
-            halved(self.key_span(id)).or(value)
-        })
+        let mut id = 0;
+        while let Some(node) = self.node(id) {
+            let is_halved = !node.is_container() && node.string() == StringKind::Halved;
+            let value = is_halved.then(|| self.span(id)).flatten();
+            if let Some(found) = halved(self.key_span(id)).or(value) {
+                return Some(found);
+            }
+            id += if node.is_container() { 2 } else { 1 };
+        }
+        None
     }
 }
 
@@ -284,7 +345,11 @@ impl Iterator for Children<'_> {
         if id >= self.end {
             return None;
         }
-        self.at = self.nodes.get(id as usize)?.next;
+        self.at = if self.nodes.get(id as usize)?.is_container() {
+            self.nodes.get(id as usize + 1)?.rest
+        } else {
+            id + 1
+        };
         Some(id)
     }
 }

@@ -1,6 +1,6 @@
 //! The parser: JSON by RFC 8259, into nodes, without recursion.
 
-use super::{NONE, Node, NodeId, Nodes, StringKind};
+use super::{Head, NONE, Node, NodeId, Nodes, StringKind};
 use crate::fields::{Field, JsonType};
 
 /// Why a text is not JSON.
@@ -114,12 +114,13 @@ struct Parser<'t, 'n> {
     nodes: &'n mut Nodes,
 }
 
-/// What is known of a value before it is read.
+/// The innermost object or array that is open.
 #[derive(Clone, Copy)]
-struct Head {
+struct Open {
+    id: NodeId,
+    is_object: bool,
+    /// The field that it is, where it is of that field's type.
     field: Field,
-    /// The byte at which its key begins, for a member.
-    key: Option<usize>,
 }
 
 impl<'t, 'n> Parser<'t, 'n> {
@@ -128,62 +129,64 @@ impl<'t, 'n> Parser<'t, 'n> {
     }
 
     fn value(&mut self, field: Field) -> Result<(), SyntaxError> {
-        // The innermost object or array that is open. While one is, its `next` is the one around it.
-        let mut open = NONE;
-        let mut head = Head { field, key: None };
+        let mut open = Open {
+            id: NONE,
+            is_object: false,
+            field: Field::Unnamed,
+        };
+        let mut head = Head {
+            field,
+            is_member: false,
+        };
         // The field that most likely comes next: most people list the fields in the order of the tables.
         let mut likely = Field::Unnamed;
         loop {
             let first = self.skip_space();
             let start = self.at;
-            let mut closed = true;
-            let id = self.nodes.len();
-            self.push(head, start, open);
+            let mut is_first = false;
             match first {
                 Some(b'"') => {
                     self.at += 1;
                     let string = self.string()?;
-                    self.end_scalar(id, string);
+                    self.push(head, start, (string as u32) << Node::STRING);
                 }
-                Some(b'{' | b'[') => {
+                Some(mark @ (b'{' | b'[')) => {
                     self.at += 1;
-                    closed = false;
-                    open = NodeId::try_from(id).unwrap_or(NONE);
+                    is_first = true;
+                    let around = open.id;
+                    open = Open::of(self.nodes.len(), mark == b'{', head.field);
+                    likely = open.field.first_child();
+                    self.push(head, start, Node::CONTAINER);
+                    self.nodes.push(Node {
+                        at: 0,
+                        rest: around,
+                    });
                 }
                 Some(b'-' | b'0'..=b'9') => {
                     self.number()?;
-                    self.end_scalar(id, StringKind::Plain);
+                    self.push(head, start, 0);
                 }
-                Some(b't') => self.word(id, b"true")?,
-                Some(b'f') => self.word(id, b"false")?,
-                Some(b'n') => self.word(id, b"null")?,
+                Some(b't') => self.word(head, b"true")?,
+                Some(b'f') => self.word(head, b"false")?,
+                Some(b'n') => self.word(head, b"null")?,
                 found => return Err(self.no_value(found)),
             }
             // What follows a value, or the first member or element of what was just opened.
             loop {
-                let Some(&Node {
-                    start,
-                    next: around,
-                    field: container,
-                    ..
-                }) = self.nodes.get(open as usize)
-                else {
+                if open.id == NONE {
                     return Ok(());
-                };
-                let is_object = self.text.get(start as usize) == Some(&b'{');
+                }
                 let found = self.skip_space();
-                let close = if is_object { b'}' } else { b']' };
-                if found == Some(close) {
+                if found == Some(if open.is_object { b'}' } else { b']' }) {
                     self.at += 1;
-                    self.close(open);
-                    likely = container.next_sibling();
-                    open = around;
-                    closed = true;
+                    likely = open.field.next_sibling();
+                    open = self.close(open.id);
+                    is_first = false;
                     continue;
                 }
-                if closed {
+                if !is_first {
                     if found != Some(b',') {
-                        let reason = if is_object {
+                        let reason = if open.is_object {
                             Reason::OpenObject
                         } else {
                             Reason::OpenArray
@@ -191,60 +194,59 @@ impl<'t, 'n> Parser<'t, 'n> {
                         return Err(self.unexpected(found, reason));
                     }
                     self.at += 1;
-                } else {
-                    likely = container.first_child();
                 }
-                let named = container.is(if is_object {
-                    JsonType::Object
-                } else {
-                    JsonType::Array
-                });
-                head = if is_object {
-                    let head = self.key(named.then_some(container), likely)?;
-                    if head.field != Field::Unnamed {
-                        likely = head.field.next_sibling();
+                head.is_member = open.is_object;
+                head.field = if open.is_object {
+                    let field = self.key(open.field, likely)?;
+                    if field != Field::Unnamed {
+                        likely = field.next_sibling();
                     }
-                    head
+                    field
                 } else {
-                    let field = container.first_child();
-                    Head {
-                        field: if named { field } else { Field::Unnamed },
-                        key: None,
-                    }
+                    open.field.first_child()
                 };
                 break;
             }
         }
     }
 
-    fn push(&mut self, head: Head, start: usize, around: NodeId) {
-        let distance = head.key.map_or(0, |key| start - key);
-        self.nodes.push(Node {
-            start: u32::try_from(start).unwrap_or(u32::MAX),
-            end: 0,
-            next: around,
-            key: u16::try_from(distance).unwrap_or(u16::MAX),
-            field: head.field,
-            string: StringKind::Plain,
+    /// Adds a value that ends here, or an object or array that begins here.
+    #[inline]
+    fn push(&mut self, head: Head, start: usize, flags: u32) {
+        // An object or array takes two.
+        if self.nodes.capacity() - self.nodes.len() < 2 {
+            self.grow();
+        }
+        let node = Node::value(head, start, self.at - start, flags);
+        self.nodes.push(node);
+    }
+
+    /// Makes room for as many nodes as the rest of the text most likely has, going by what was read,
+    /// and at most for as many again as there are.
+    #[cold]
+    fn grow(&mut self) {
+        let (read, rest) = (self.at.max(1), self.text.len().saturating_sub(self.at));
+        let count = self.nodes.len();
+        let likely = count as u128 * rest as u128 / read as u128;
+        let more = usize::try_from(likely).unwrap_or(count).min(count);
+        self.nodes.reserve_exact(more.max(count / 16) + 64);
+    }
+
+    /// Ends an object or array; gives the one around it.
+    fn close(&mut self, id: NodeId) -> Open {
+        let at = u32::try_from(self.at).unwrap_or(u32::MAX);
+        let rest = NodeId::try_from(self.nodes.len()).unwrap_or(NONE);
+        let tail = self.nodes.get_mut(id as usize + 1);
+        let around = tail.map_or(NONE, |tail| {
+            core::mem::replace(tail, Node { at, rest }).rest
         });
-    }
-
-    fn end_scalar(&mut self, id: usize, string: StringKind) {
-        let end = u32::try_from(self.at).unwrap_or(u32::MAX);
-        if let Some(node) = self.nodes.get_mut(id) {
-            node.end = end;
-            node.string = string;
-            node.next = NodeId::try_from(id + 1).unwrap_or(NONE);
-        }
-    }
-
-    fn close(&mut self, open: NodeId) {
-        let end = u32::try_from(self.at).unwrap_or(u32::MAX);
-        let next = NodeId::try_from(self.nodes.len()).unwrap_or(NONE);
-        if let Some(node) = self.nodes.get_mut(open as usize) {
-            node.end = end;
-            node.next = next;
-        }
+        let node = self.nodes.get(around as usize).copied();
+        let is_object = node.is_some_and(|node| self.text.get(node.at as usize) == Some(&b'{'));
+        Open::of(
+            around as usize,
+            is_object,
+            node.map_or(Field::Unnamed, Node::field),
+        )
     }
 
     /// Passes over white space and gives the byte after it.
@@ -259,8 +261,8 @@ impl<'t, 'n> Parser<'t, 'n> {
         }
     }
 
-    /// Reads the key of a member of `container`, where that is one of the tables, and its colon.
-    fn key(&mut self, container: Option<Field>, likely: Field) -> Result<Head, SyntaxError> {
+    /// Reads the key of a member of an object, and its colon; gives the field of the object that it is.
+    fn key(&mut self, container: Field, likely: Field) -> Result<Field, SyntaxError> {
         let found = self.skip_space();
         if found != Some(b'"') {
             return Err(self.no_key(found));
@@ -268,12 +270,12 @@ impl<'t, 'n> Parser<'t, 'n> {
         let start = self.at;
         self.at += 1;
         let mut field = Field::Unnamed;
-        if container.is_some() && likely != Field::Unnamed && self.is_key(likely) {
+        if likely != Field::Unnamed && self.is_key(likely) {
             field = likely;
             self.at += likely.key().len() + 1;
         } else {
             self.string()?;
-            if let Some(container) = container {
+            if container != Field::Unnamed {
                 let key = self.text.get(start..self.at).unwrap_or_default();
                 field = container.member(key);
             }
@@ -282,10 +284,7 @@ impl<'t, 'n> Parser<'t, 'n> {
             Some(b':') => self.at += 1,
             found => return Err(self.unexpected(found, Reason::MissingColon)),
         }
-        Ok(Head {
-            field,
-            key: Some(start),
-        })
+        Ok(field)
     }
 
     /// Whether the key of a field and a quote stand here.
@@ -393,14 +392,15 @@ impl<'t, 'n> Parser<'t, 'n> {
         Ok(())
     }
 
-    fn word(&mut self, id: usize, word: &[u8]) -> Result<(), SyntaxError> {
+    fn word(&mut self, head: Head, word: &[u8]) -> Result<(), SyntaxError> {
+        let start = self.at;
         for expected in word {
             if self.text.get(self.at) != Some(expected) {
                 return Err(self.ended_or(Reason::UnknownWord));
             }
             self.at += 1;
         }
-        self.end_scalar(id, StringKind::Plain);
+        self.push(head, start, 0);
         Ok(())
     }
 
@@ -471,6 +471,25 @@ impl<'t, 'n> Parser<'t, 'n> {
     fn follows_comma(&self) -> bool {
         let before = self.text.get(..self.at).unwrap_or_default();
         before.trim_ascii_end().ends_with(b",")
+    }
+}
+
+impl Open {
+    fn of(id: usize, is_object: bool, field: Field) -> Self {
+        let json = if is_object {
+            JsonType::Object
+        } else {
+            JsonType::Array
+        };
+        Self {
+            id: NodeId::try_from(id).unwrap_or(NONE),
+            is_object,
+            field: if field.is(json) {
+                field
+            } else {
+                Field::Unnamed
+            },
+        }
     }
 }
 

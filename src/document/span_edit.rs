@@ -105,11 +105,11 @@ impl Container {
         if self.is_array {
             return index(name);
         }
-        self.order.binary_search(self.names.get(name)?).ok()
+        self.order.position(*self.names.get(name)?)
     }
 
     fn place(&self, position: usize) -> Option<Place> {
-        let child = self.children.get(*self.order.get(position)?)?.as_ref()?;
+        let child = self.children.get(self.order.get(position)?)?.as_ref()?;
         let before = child.before.span()?;
         let (key_end, value) = match &child.key {
             Some((key, colon)) => (key.span()?.end, colon.span()?.end),

@@ -3,19 +3,19 @@
 //! What a product can hold any number of times is reduced first to one of each sort, so that judging
 //! again takes the same short time however large the product is.
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
     code::Code,
+    collect::{Collector, Error},
     document::{Document, Nodes, parse},
     draft::{Draft, Money, Single, Value, VariantDraft},
     facts::{Change, Facts},
     fault::{Fault, Fix},
     fields::Field,
     options::Level,
-    product::LicenceTerm,
+    product::{LicenceTerm, Locale, ProductId},
     read::{Reading, read_field},
-    report::Severity,
     rules,
     sort::arranged,
 };
@@ -26,7 +26,7 @@ pub(crate) fn keep_certain(facts: &Facts<'_, '_>, faults: &mut [Fault<'_>]) {
         return;
     }
     let certain: Vec<bool> = {
-        let mut context = FixContext::new(facts, faults);
+        let mut context = FixContext::new(facts);
         let certain = |fault| !matches!(context.attempt(fault), Attempt::Wrong);
         faults.iter().map(certain).collect()
     };
@@ -103,12 +103,8 @@ impl Reduced {
     }
 }
 
-/// An error as it is compared: by its code and its path, and by its kind, as there may be one of each
-/// at one path.
-type Error = (Code, Field, usize, usize);
-
 /// The number by which the one variant that a fix changes is known among the errors.
-const OWN: usize = usize::MAX;
+const OWN: u32 = u32::MAX;
 
 /// What a fix does to a product.
 pub(crate) enum Attempt {
@@ -126,37 +122,30 @@ pub(crate) struct FixContext<'f, 'a> {
     current: Option<Reduced>,
     state: Reduced,
     before: Vec<Error>,
-    /// The places of keys that appear twice, in order.
-    twice: Vec<(Field, usize, Field, usize)>,
-    /// The keys of the locales and the names that fixes would give them, in order.
-    locales: Vec<String>,
+    /// The locales that there are and those that fixes would make, in order.
+    locales: Vec<Locale>,
+    /// The ids that fixes have put into the chain while others were still malformed, each with its
+    /// position.
+    filled: Vec<(usize, ProductId)>,
     /// What was found of a change of one variant's amount; it depends on no other variant's place.
     amounts: Vec<(usize, usize, bool)>,
 }
 
 impl<'f, 'a> FixContext<'f, 'a> {
-    pub(crate) fn new(facts: &'f Facts<'f, 'a>, faults: &[Fault<'_>]) -> Self {
-        let duplicates = faults
-            .iter()
-            .filter(|fault| fault.code() == Code::DuplicateKey)
-            .map(|fault| fault.path.key());
-        let renamed = faults
-            .iter()
-            .filter(|fault| fault.path.field == Field::Locale);
-        let names = renamed.filter_map(|fault| match &fault.fix {
-            Fix::Rename(name) => Some(String::from(&**name)),
-            _ => None,
-        });
+    pub(crate) fn new(facts: &'f Facts<'f, 'a>) -> Self {
         let document = facts.documents.with(facts.draft, Field::Locales);
-        let keys = facts.draft.locales.iter();
-        let keys = keys.map(|node| document.name(*node).into_shown().into_owned());
+        let locales = facts.draft.locales.iter().filter_map(|node| {
+            let key = document.name(*node);
+            let locale = key.exact()?.parse().ok();
+            locale.or_else(|| Locale::fixed(key.shown()))
+        });
         let mut context = Self {
             facts,
             current: facts.change.map(|change| Reduced::of(change.current)),
             state: Reduced::of(facts.draft),
             before: Vec::new(),
-            twice: arranged(duplicates.collect(), &Ord::cmp),
-            locales: arranged(keys.chain(names).collect(), &Ord::cmp),
+            locales: arranged(locales.collect(), &Ord::cmp),
+            filled: Vec::new(),
             amounts: Vec::new(),
         };
         context.before = context.errors(&context.state, false);
@@ -177,9 +166,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
             (Fix::Rename(_), Field::Locale) => Attempt::Wrong,
             (Fix::Text(text), Field::Amount) => self.attempt_amount(fault, Money::of(text)),
             // While another element is malformed, the rules of the chain stay silent.
-            (Fix::Id(_), Field::ChainItem) if self.state.draft.chain_holes.len() > 1 => {
-                Attempt::Same
-            }
+            (Fix::Id(_), Field::ChainItem) if self.state.draft.chain_holes > 1 => Attempt::Same,
             _ => {
                 let mut after = self.state.clone();
                 match self.change(&mut after, fault) {
@@ -195,9 +182,10 @@ impl<'f, 'a> FixContext<'f, 'a> {
         match attempt {
             Attempt::Wrong => {}
             Attempt::Same => {
-                let mut state = core::mem::take(&mut self.state);
-                self.change(&mut state, fault);
-                self.state = state;
+                if let (Fix::Id(id), Field::ChainItem) = (&fault.fix, fault.path.field) {
+                    self.state.draft.chain_holes -= 1;
+                    self.filled.push((fault.path.index, *id));
+                }
             }
             Attempt::Changed(after) => {
                 self.state = after;
@@ -243,17 +231,19 @@ impl<'f, 'a> FixContext<'f, 'a> {
         let start = self
             .locales
             .partition_point(|locale| locale.as_str() < name);
-        self.locales.get(start + 1).is_none_or(|next| next != name)
+        let next = self.locales.get(start + 1);
+        next.is_none_or(|next| next.as_str() != name)
     }
 
     /// Whether a removal or a new name would leave another member of the same name.
     fn leaves_one(&self, fault: &Fault<'_>) -> bool {
-        let is_twice = |key| self.twice.binary_search(&key).is_ok();
+        let draft = self.facts.draft;
         match &fault.fix {
-            Fix::Rename(_) => is_twice(fault.path.key()),
-            Fix::Remove(fields) => fields
-                .iter()
-                .any(|field| is_twice(crate::fields::FieldPath::of(*field).key())),
+            Fix::Rename(_) if fault.path.field == Field::RootOther => {
+                let mut others = draft.others.iter();
+                others.any(|other| other.order == fault.path.order && other.is_twice)
+            }
+            Fix::Remove(fields) => fields.iter().any(|field| draft.is_twice(*field)),
             _ => false,
         }
     }
@@ -306,17 +296,18 @@ impl<'f, 'a> FixContext<'f, 'a> {
             // Other texts are names, articles, comments and currencies: no rule across fields reads
             // what they say.
             Fix::Text(_) | Fix::None => {}
+            // The last one that was malformed: now the chain is known.
             Fix::Id(id) if field == Field::ChainItem => {
-                let hole = draft
-                    .chain_holes
-                    .iter()
-                    .position(|hole| *hole == fault.path.index)?;
-                draft.chain_holes.remove(hole);
-                let at = fault.path.index.saturating_sub(hole).min(draft.chain.len());
-                draft.chain.insert(at, *id);
-                if draft.chain_holes.is_empty() {
-                    draft.set(Field::Chain, Value::Given(Single::Whole));
-                }
+                let filled = self.filled.iter().copied();
+                let mut filled = filled.chain([(fault.path.index, *id)]).peekable();
+                let mut known = core::mem::take(&mut draft.chain).into_iter();
+                let next = |at| match filled.next_if(|(index, _)| *index == at) {
+                    Some((_, id)) => Some(id),
+                    None => known.next(),
+                };
+                draft.chain = (0..).map_while(next).collect();
+                draft.chain_holes = 0;
+                draft.set(Field::Chain, Value::Given(Single::Whole));
             }
             Fix::Id(id) => draft.set(field, Value::Given(Single::Id(*id))),
             Fix::Switch(on) => draft.set(field, Value::Given(Single::Switch(*on))),
@@ -352,12 +343,10 @@ impl<'f, 'a> FixContext<'f, 'a> {
         parse(text, field, &mut nodes).ok()?;
         let mut draft = product.draft.clone();
         draft.set_sent(field);
-        let Reading { draft, faults } = read_field(Document::new(text, &nodes), field, 0, draft);
-        let rules = &self.facts.options.rules;
-        let is_error = |fault: &Fault<'_>| {
-            rules.severity(fault.code(), fault.severity) == Some(Severity::Error)
-        };
-        if faults.iter().any(is_error) {
+        let found = Collector::first(Some(0), self.facts.options);
+        let document = Document::new(text, &nodes);
+        let Reading { draft, found } = read_field(document, field, 0, draft, found);
+        if found.has_error() {
             return None;
         }
         match field {
@@ -378,26 +367,23 @@ impl<'f, 'a> FixContext<'f, 'a> {
             sent: change.sent,
             current: &current.draft,
         });
-        let mut faults = Vec::new();
+        let mut found = Collector::of_errors(facts.options);
         rules::check(
             &Facts::new(draft, facts.documents, facts.options, change),
-            &mut faults,
+            &mut found,
         );
         let last = draft.variants.len().saturating_sub(1);
-        let rules = &facts.options.rules;
-        let errors = faults
-            .iter()
-            .filter(|fault| rules.severity(fault.code(), fault.severity) == Some(Severity::Error));
-        let errors = errors.map(|fault| {
-            let kind = fault.kind().map_or(0, |kind| kind as usize);
-            let index = match (fault.path.field, draft.variants.get(fault.path.index)) {
-                (Field::Amount, _) if own && fault.path.index == last => OWN,
-                (Field::Amount, Some(variant)) => sort_of(variant.amount),
-                _ => fault.path.index,
-            };
-            (fault.code(), fault.path.field, kind, index)
-        });
-        arranged(errors.collect(), &Ord::cmp)
+        let mut errors = found.into_errors();
+        for (_, field, _, index) in &mut errors {
+            let position = *index as usize;
+            if *field == Field::Amount
+                && let Some(variant) = draft.variants.get(position)
+            {
+                let sort = u32::try_from(sort_of(variant.amount)).unwrap_or_default();
+                *index = if own && position == last { OWN } else { sort };
+            }
+        }
+        arranged(errors, &Ord::cmp)
     }
 }
 

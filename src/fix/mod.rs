@@ -12,6 +12,7 @@ use crate::{
     Input, catalogue,
     catalogue::{Layout, each_product},
     check::{Judged, check, current, fix_of, judge, judge_change},
+    collect::Collector,
     document::{Document, Editor, Kind, Tree},
     draft::Documents,
     facts::{Change, Facts},
@@ -213,7 +214,7 @@ impl<'t> Round<'t> {
             return;
         };
         let facts = Facts::new(&judged.draft, judged.documents, options, change);
-        let mut context = FixContext::new(&facts, &judged.faults);
+        let mut context = FixContext::new(&facts);
         for fault in &judged.faults {
             let attempt = context.attempt(fault);
             match &attempt {
@@ -252,7 +253,7 @@ fn catalogue_round(text: &str, layout: Layout, options: &Options) -> Option<(Str
     let options = &options.of_catalogue();
     let mut products = Catalogue::default();
     each_product(text, layout, &mut |_, document| {
-        let reading = read(document);
+        let reading = read(document, Collector::of_nothing());
         products.push(&Facts::new(
             &reading.draft,
             Documents::of(document),
@@ -298,5 +299,11 @@ fn catalogue_round(text: &str, layout: Layout, options: &Options) -> Option<(Str
 }
 
 fn judge_record<'t>(document: Document<'t>, options: &Options) -> Judged<'t> {
-    judge(read(document), Documents::of(document), None, options)
+    let found = Collector::first(None, options);
+    judge(
+        read(document, found),
+        Documents::of(document),
+        None,
+        options,
+    )
 }

@@ -91,7 +91,7 @@ impl Chain {
             [.., a, b] if a != b => return Err(ChainError::LastNotRepeated),
             _ => {}
         }
-        if !repeated(&ids).is_empty() {
+        if repeated(&ids).next().is_some() {
             return Err(ChainError::RepeatedId);
         }
         Ok(Self(ids))
@@ -122,7 +122,7 @@ pub(crate) fn configuration(ids: &[ProductId], own: Option<ProductId>) -> Option
         [a, b] if a == b => Some(Configuration::Pair),
         [_, .., a, b] if a == b => {
             let mixed = own.is_some_and(|own| ids.contains(&own));
-            (!mixed && repeated(ids).is_empty()).then_some(Configuration::Chain)
+            (!mixed && repeated(ids).next().is_none()).then_some(Configuration::Chain)
         }
         _ => None,
     }
@@ -130,18 +130,16 @@ pub(crate) fn configuration(ids: &[ProductId], own: Option<ProductId>) -> Option
 
 /// The indices of ids that already stood at a lower index; the last element is passed over where it
 /// equals the one before it.
-pub(crate) fn repeated(ids: &[ProductId]) -> Vec<usize> {
+pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = usize> + use<> {
     let judged = match ids {
         [head @ .., a, b] if a == b => head.len() + 1,
         _ => ids.len(),
     };
     let judged = ids.get(..judged).unwrap_or(ids);
-    if are_few_and_distinct(judged.len(), &|a, b| judged.get(a) == judged.get(b)) {
-        return Vec::new();
-    }
-    let firsts = firsts(judged);
+    let distinct = are_few_and_distinct(judged.len(), &|a, b| judged.get(a) == judged.get(b));
+    let firsts = (!distinct).then(|| firsts(judged).enumerate());
     let repeats = |(index, first): (usize, usize)| (first != index).then_some(index);
-    firsts.into_iter().enumerate().filter_map(repeats).collect()
+    firsts.into_iter().flatten().filter_map(repeats)
 }
 
 impl TryFrom<Vec<ProductId>> for Chain {

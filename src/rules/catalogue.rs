@@ -151,7 +151,11 @@ impl Entry {
 /// The facts of the products so far.
 #[derive(Debug, Default)]
 pub(crate) struct Catalogue {
+    /// How many products there are so far.
+    count: usize,
     entries: Vec<Entry>,
+    /// Which product each entry is of.
+    indexes: Vec<u32>,
     /// The renewals of each product in the order of use: an initiator's only. They end here among all.
     ends: Vec<u32>,
     renewals: Vec<ProductId>,
@@ -159,12 +163,25 @@ pub(crate) struct Catalogue {
 
 impl Catalogue {
     /// How many products there are so far.
-    pub(crate) fn len(&self) -> usize {
-        self.entries.len()
+    pub(crate) const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Passes over a product that says nothing about others, and of which they say nothing.
+    pub(crate) const fn skip(&mut self) {
+        self.count += 1;
+    }
+
+    /// Whether others can say anything about a product, or it about them.
+    pub(crate) fn concerns(facts: &Facts<'_, '_>) -> bool {
+        facts.draft.id().given().is_some() || !renewals(facts).is_empty()
     }
 
     /// Adds the facts of the next product.
     pub(crate) fn push(&mut self, facts: &Facts<'_, '_>) {
+        self.indexes
+            .push(u32::try_from(self.count).unwrap_or(u32::MAX));
+        self.count += 1;
         self.renewals.extend_from_slice(renewals(facts));
         let end = u32::try_from(self.renewals.len()).unwrap_or(u32::MAX);
         self.ends.push(end);
@@ -182,6 +199,19 @@ impl Catalogue {
         entries.map(move |(index, entry)| (*entry, renewals(index)))
     }
 
+    /// The position of a product among those that were not passed over.
+    pub(crate) fn position(&self, index: usize) -> Option<usize> {
+        let index = u32::try_from(index).ok()?;
+        self.indexes.binary_search(&index).ok()
+    }
+
+    /// Which product stands at a position.
+    fn index(&self, position: usize) -> usize {
+        self.indexes
+            .get(position)
+            .map_or(position, |index| *index as usize)
+    }
+
     fn renewals_of(&self, index: usize) -> &[ProductId] {
         let end = |index: usize| self.ends.get(index).map_or(0, |end| *end as usize);
         let start = index.checked_sub(1).map_or(0, end);
@@ -194,7 +224,7 @@ impl Catalogue {
         let mut report = |index, mut fault: Fault<'static>| {
             if let Some(severity) = options.rules.severity(fault.code(), fault.severity) {
                 fault.severity = severity;
-                report(index, fault);
+                report(self.index(index), fault);
             }
         };
         let by_id: Vec<(ProductId, usize)> = self
@@ -212,7 +242,8 @@ impl Catalogue {
                 let params = DuplicateProductId { id };
                 let mut fault = Fault::error(params, FieldPath::of(Field::Id));
                 // Where there are more than two, no change of another one is enough.
-                fault.related_in = (before != Some(id)).then_some((first, fields_of![Id]));
+                fault.related_in =
+                    (before != Some(id)).then_some((self.index(first), fields_of![Id]));
                 report(index, fault);
             }
             before = pair.first().map(|(id, _)| *id);
@@ -238,13 +269,17 @@ impl Catalogue {
                 let asked = Asked {
                     payment: options.payment,
                     limits: &options.limits,
-                    initiator: Some(initiator.id.map_or(Initiator::Index(index), Initiator::Id)),
+                    initiator: Some(
+                        initiator
+                            .id
+                            .map_or_else(|| Initiator::Index(self.index(index)), Initiator::Id),
+                    ),
                     trial: initiator.is_trial(),
                 };
                 check_renewal(entry, initiator, &asked, reported, &mut |mut fault| {
                     // What the rule read of the initiator, and that this is its renewal.
                     let of_initiator = fault.related.with(fields_of![Id, Chain]);
-                    fault.related_in = Some((index, of_initiator));
+                    fault.related_in = Some((self.index(index), of_initiator));
                     fault.related = fields_of![Id];
                     report(renewal, fault);
                 });

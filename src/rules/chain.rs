@@ -1,9 +1,8 @@
 //! The shape of the chain (§4.4).
 
-use alloc::vec::Vec;
-
 use super::{product, rule};
 use crate::{
+    collect::Collector,
     facts::Facts,
     fault::{Fault, Fix},
     fields::{Field, FieldPath},
@@ -153,7 +152,7 @@ rule! {
     ),
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }

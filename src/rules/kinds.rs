@@ -1,9 +1,8 @@
 //! Which renewal kinds are switched on (§2.4, §4.4).
 
-use alloc::vec::Vec;
-
 use super::{product, rule};
 use crate::{
+    collect::Collector,
     draft::Value,
     facts::Facts,
     fault::{Fault, Fix},
@@ -118,7 +117,7 @@ rule! {
     ),
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }

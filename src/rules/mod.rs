@@ -32,8 +32,8 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
     code::{Code, with_codes},
+    collect::Collector,
     facts::Facts,
-    fault::Fault,
     fields::Field,
     message::{AsParam, Param, ParamInfo, Template},
     report::Severity,
@@ -417,7 +417,7 @@ impl Serialize for Rule {
 }
 
 /// Runs the rules of one product.
-pub(crate) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(crate) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if !facts.draft.is_object {
         return;
     }

@@ -6,6 +6,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::{product, rule};
 use crate::{
+    collect::Collector,
     document::{NONE, Reason},
     draft::Value,
     facts::Facts,
@@ -325,7 +326,7 @@ pub(crate) fn missing(path: FieldPath<'_>, is_error: bool) -> Fault<'_> {
     }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let draft = facts.draft;
     let lacked = || {
         Field::Root

@@ -4,6 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::{product, rule};
 use crate::{
+    collect::Collector,
     facts::Facts,
     fault::{Fault, Fix},
     fields::{Field, FieldPath, fields_of},
@@ -149,7 +150,7 @@ pub(crate) fn not_checked(needs: &[&str], id: Option<ProductId>) -> Fault<'stati
     }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if facts.options.operation == Operation::Create {
         check_create(facts, faults);
     }
@@ -178,7 +179,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     }
 }
 
-fn check_create<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+fn check_create<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let draft = facts.draft;
     let role = facts.options.role;
     let mut forbid = |field: Field, fix| {

@@ -2,6 +2,7 @@
 
 use super::{product, rule};
 use crate::{
+    collect::Collector,
     draft::Value,
     facts::Facts,
     fault::{Fault, Initiator},
@@ -10,7 +11,6 @@ use crate::{
     product::{Configuration, LicenceTerm, ProductId},
     report::{RenewalKind, Severity},
 };
-use alloc::vec::Vec;
 
 const AT: &[Field] = &[Field::LicenceTerm];
 
@@ -203,7 +203,7 @@ fn by_initiator(
     }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let configured = facts.configured();
     let renewal = facts.options.role == Some(Role::Renewal);
     let related = if configured && !renewal {

@@ -1,9 +1,8 @@
 //! Free trials (§4.4).
 
-use alloc::{string::String, vec::Vec};
-
 use super::{product, rule};
 use crate::{
+    collect::Collector,
     draft::{Money, Value},
     facts::Facts,
     fault::{Fault, Fix},
@@ -176,7 +175,7 @@ rule! {
     ),
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let variants = facts.variants();
     if facts.trial {
         check_settings(facts, faults);
@@ -187,7 +186,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
                 Some(Money::ZeroOtherwise) => faults.push(
                     Fault::error(TrialPriceForm {}, place)
                         .related(told)
-                        .fix(Fix::Text(String::from("0.00"))),
+                        .fix(Fix::Text("0.00".into())),
                 ),
                 // Then the trial is stated.
                 Some(Money::Some) => faults.push(Fault::error(TrialPriceNotZero {}, place)),
@@ -208,7 +207,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
     }
 }
 
-fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }

@@ -4,6 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::{Params, params, product, rule};
 use crate::{
+    collect::Collector,
     document::{Document, Kind, Text},
     draft::{Draft, Value, VariantDraft},
     facts::{Change, Facts},
@@ -148,7 +149,7 @@ rule! {
     ),
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if !facts.is_update() {
         return;
     }

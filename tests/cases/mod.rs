@@ -608,6 +608,33 @@ impl<'a> Tree<'a> {
         Self { text, root }
     }
 
+    /// Every value that a pointer leads to, with its text.
+    pub fn values(&self) -> Vec<(String, &'a str)> {
+        let mut values = Vec::new();
+        let mut open = vec![(String::new(), &self.root)];
+        while let Some((path, node)) = open.pop() {
+            let below =
+                |name: &str| format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"));
+            match &node.kind {
+                Kind::Object(members) => {
+                    let counts = |nth: &usize| {
+                        let later = &members[nth + 1..];
+                        later.iter().all(|(name, _, _)| *name != members[*nth].0)
+                    };
+                    let last = (0..members.len()).filter(counts).map(|nth| &members[nth]);
+                    open.extend(last.map(|(name, _, child)| (below(name), child)));
+                }
+                Kind::Array(items) => {
+                    let items = items.iter().enumerate();
+                    open.extend(items.map(|(nth, child)| (below(&nth.to_string()), child)));
+                }
+                Kind::Other => {}
+            }
+            values.push((path, &self.text[node.span.0..node.span.1]));
+        }
+        values
+    }
+
     /// Whether any object in it has a member twice.
     pub fn has_duplicate(&self) -> bool {
         self.root.has_duplicate()
@@ -862,4 +889,33 @@ pub fn filled(stated: &str, template: &str, rows: &[(&str, &[&str])]) {
         .map(|(input, expected)| (stated, input.as_str(), *expected))
         .collect();
     products(&rows);
+}
+
+/// Random numbers, the same for the same seed.
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// A number below `sides`.
+    pub fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ (mixed >> 31)) % sides as u64).unwrap()
+    }
+
+    /// One of a list.
+    pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.roll(list.len())]
+    }
+}
+
+/// How many random cases a test takes: as many times more as `RANDOM_FACTOR` says, and next to none
+/// under Miri.
+pub fn random_cases(count: u64) -> std::ops::Range<u64> {
+    if cfg!(miri) {
+        return 0..2;
+    }
+    let factor = std::env::var("RANDOM_FACTOR").map(|factor| factor.parse::<u64>().unwrap());
+    0..count * factor.unwrap_or(1)
 }

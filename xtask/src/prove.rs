@@ -62,6 +62,7 @@ pub(crate) const PROVE: Suite = Suite {
             "no undefined behaviour in what the core's tests run",
             miri,
         ),
+        ("random", "fifty times as many random cases", random),
         ("fuzz", "ten minutes of chance for each fuzz target", fuzz),
         (
             "mutants",
@@ -200,6 +201,21 @@ fn thirty_two_bits(tree: &Tree) -> Result<()> {
         .cargo()
         .args(["test", "--locked", "--package", "renewal-rules"])
         .args(["--all-features", "--target", TARGET]))
+}
+
+fn random(tree: &Tree) -> Result<()> {
+    run(tree
+        .cargo()
+        .args([
+            "test",
+            "--locked",
+            "--release",
+            "--package",
+            "renewal-rules",
+        ])
+        .args(["--test", "document", "--test", "fix_promises"])
+        .args(["--test", "json_patch"])
+        .env("RANDOM_FACTOR", "50"))
 }
 
 fn fuzz(tree: &Tree) -> Result<()> {

@@ -1,0 +1,234 @@
+//! The most memory that a check takes beside its input, where nearly everything in it is wrong; and
+//! the time of as many diagnostics as a text can have.
+//!
+//! `cargo bench --bench memory`
+
+#![allow(missing_docs, clippy::cast_precision_loss, clippy::unwrap_used)]
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    hint::black_box,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+    time::Instant,
+};
+
+use renewal_rules::{Options, check, check_catalogue, check_catalogue_lines};
+
+/// Counts what is allocated. A block that grows counts by what it grows: large ones are not copied.
+struct Counting;
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+fn grow(bytes: usize) {
+    let now = NOW.fetch_add(bytes, Relaxed) + bytes;
+    PEAK.fetch_max(now, Relaxed);
+}
+
+#[expect(
+    unsafe_code,
+    reason = "an allocator is unsafe to implement; this one only counts"
+)]
+// SAFETY: every call is passed on to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        grow(layout.size());
+        // SAFETY: as above.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: as above.
+        unsafe { System.dealloc(block, layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        match size.checked_sub(layout.size()) {
+            Some(more) => grow(more),
+            None => _ = NOW.fetch_sub(layout.size() - size, Relaxed),
+        }
+        // SAFETY: as above.
+        unsafe { System.realloc(block, layout, size) }
+    }
+}
+
+/// What a check tells: how many diagnostics there are in all.
+type Check = fn(&str, &Options) -> usize;
+
+fn product(text: &str, options: &Options) -> usize {
+    let report = check(text, options);
+    report.diagnostics.len() + report.omitted.unwrap_or_default()
+}
+
+fn catalogue(text: &str, options: &Options) -> usize {
+    let report = check_catalogue(text, options);
+    report.diagnostics.len() + report.omitted.unwrap_or_default()
+}
+
+fn lines(text: &str, options: &Options) -> usize {
+    let report = check_catalogue_lines(text.as_bytes(), options);
+    report.diagnostics.len() + report.omitted.unwrap_or_default()
+}
+
+/// What is before, the part that is repeated with `@` for its number, what is after.
+const KINDS: [(&str, [&str; 3], Check); 22] = [
+    (
+        "chain of `0`",
+        [
+            r#"{"renew_settings":{"product_id_for_renew":["#,
+            "0,",
+            "0]}}",
+        ],
+        product,
+    ),
+    (
+        "chain of texts",
+        [
+            r#"{"renew_settings":{"product_id_for_renew":["#,
+            r#""1","#,
+            "0]}}",
+        ],
+        product,
+    ),
+    (
+        "chain of one id",
+        [
+            r#"{"renew_settings":{"product_id_for_renew":["#,
+            "1,",
+            "1]}}",
+        ],
+        product,
+    ),
+    (
+        "chain of pairs of ids",
+        [
+            r#"{"renew_settings":{"product_id_for_renew":["#,
+            "@,@,",
+            "1]}}",
+        ],
+        product,
+    ),
+    (
+        "variants of `0`",
+        [r#"{"variants":["#, "0,", "0]}"],
+        product,
+    ),
+    (
+        "variants of `{}`",
+        [r#"{"variants":["#, "{},", "{}]}"],
+        product,
+    ),
+    (
+        "variants with `price` alone",
+        [r#"{"variants":["#, r#"{"price":0},"#, "{}]}"],
+        product,
+    ),
+    (
+        "amounts of a trial that are not zero",
+        [
+            r#"{"licence_term":"P1M","variants":["#,
+            r#"{"price":{"common":{"currency":"","price":"1"}}},"#,
+            "{}]}",
+        ],
+        product,
+    ),
+    (
+        "locales of one name",
+        [r#"{"localization_values":{"#, r#""":0,"#, r#""":0}}"#],
+        product,
+    ),
+    (
+        "locales",
+        [r#"{"localization_values":{"#, r#""@":0,"#, r#""":0}}"#],
+        product,
+    ),
+    (
+        "locales in escapes",
+        [
+            r#"{"localization_values":{"#,
+            r#""\ud800@":0,"#,
+            r#""":0}}"#,
+        ],
+        product,
+    ),
+    (
+        "names in renew_settings",
+        [r#"{"renew_settings":{"#, r#""@":0,"#, r#""":0}}"#],
+        product,
+    ),
+    (
+        "one name in renew_settings",
+        [r#"{"renew_settings":{"#, r#""":0,"#, r#""":0}}"#],
+        product,
+    ),
+    (
+        "names like `id`",
+        ["{", r#""I-D@":0,"#, r#""id":0}"#],
+        product,
+    ),
+    (
+        "names like `variants`",
+        ["{", r#""VARIANTS":0,"varian_ts":0,"#, r#""id":0}"#],
+        product,
+    ),
+    ("what is passed over", [r#"{"x":["#, "0,", "0]}"], product),
+    ("catalogue of `0`", ["[", "0,", "0]"], catalogue),
+    (
+        "catalogue of `{\"id\":0}`",
+        ["[", r#"{"id":0},"#, "0]"],
+        catalogue,
+    ),
+    (
+        "catalogue of one id",
+        ["[", r#"{"id":1},"#, "0]"],
+        catalogue,
+    ),
+    ("lines of `0`", ["", "0\n", ""], lines),
+    ("lines of `x`", ["", "x\n", ""], lines),
+    ("lines of one id", ["", "{\"id\":1}\n", ""], lines),
+];
+
+fn text([before, part, after]: [&str; 3], size: usize) -> String {
+    let mut text = String::with_capacity(size + 100);
+    text.push_str(before);
+    let mut number = 0;
+    while text.len() < size {
+        text.push_str(&part.replace('@', &number.to_string()));
+        number += 1;
+    }
+    text + after
+}
+
+fn main() {
+    println!("What 2 MB take beside the text itself, at most 10 diagnostics asked for");
+    println!(
+        "{:<38} {:>11} {:>10} {:>10} {:>7}",
+        "", "diagnostics", "time", "peak", "ratio"
+    );
+    let mut options = Options::default();
+    options.max_diagnostics = Some(10);
+    for (name, parts, check) in KINDS {
+        let text = text(parts, 2_000_000);
+        let before = NOW.load(Relaxed);
+        PEAK.store(before, Relaxed);
+        let start = Instant::now();
+        let count = check(black_box(&text), &options);
+        let time = start.elapsed().as_secs_f64();
+        let peak = (PEAK.load(Relaxed) - before) as f64;
+        println!(
+            "{name:<38} {count:>11} {:>7.0} ms {:>7.1} MB {:>7.1}",
+            time * 1e3,
+            peak / 1e6,
+            peak / text.len() as f64
+        );
+    }
+    println!("\nAll diagnostics of a text");
+    let text = text([r#"{"variants":["#, "{},", "{}]}"], 1_500_000);
+    let start = Instant::now();
+    let count = product(black_box(&text), &Options::default());
+    println!("{count} in {:.1} s", start.elapsed().as_secs_f64());
+}

@@ -1,0 +1,120 @@
+//! Long patches of a text: the time of 20,000 operations, and how it grows.
+
+use std::{hint::black_box, time::Instant};
+
+use renewal_rules::{PatchOp, apply_patch, read_patch};
+
+/// A text and so many operations on it.
+type Job = fn(usize) -> (String, Vec<String>);
+
+const JOBS: [(&str, Job); 10] = [
+    ("replace in an array", |count| {
+        let replace = |nth| format!(r#"{{"op":"replace","path":"/{nth}","value":1}}"#);
+        (array(count), (0..count).map(replace).collect())
+    }),
+    ("add at its start", |count| {
+        let add = r#"{"op":"add","path":"/0","value":1}"#.to_owned();
+        (array(count), vec![add; count])
+    }),
+    ("add at its end", |count| {
+        let add = r#"{"op":"add","path":"/-","value":1}"#.to_owned();
+        (array(count), vec![add; count])
+    }),
+    ("remove from its start", |count| {
+        (
+            array(count),
+            vec![r#"{"op":"remove","path":"/0"}"#.to_owned(); count],
+        )
+    }),
+    ("remove from its middle", |count| {
+        let remove = |nth: usize| format!(r#"{{"op":"remove","path":"/{}"}}"#, (count - nth) / 2);
+        (array(count), (0..count).map(remove).collect())
+    }),
+    ("replace in an object", |count| {
+        let replace = |nth| {
+            format!(
+                r#"{{"op":"replace","path":"/{}","value":1}}"#,
+                nth % (count / 5)
+            )
+        };
+        (object(count / 5, true), (0..count).map(replace).collect())
+    }),
+    ("add to an object", |count| {
+        let add = |nth| format!(r#"{{"op":"add","path":"/n{nth}","value":1}}"#);
+        (object(count / 5, true), (0..count).map(add).collect())
+    }),
+    ("remove from it and add again", |count| {
+        let both = |nth: usize| {
+            let name = nth / 2 % (count / 5);
+            if nth.is_multiple_of(2) {
+                format!(r#"{{"op":"remove","path":"/{name}"}}"#)
+            } else {
+                format!(r#"{{"op":"add","path":"/{name}","value":1}}"#)
+            }
+        };
+        (object(count / 5, true), (0..count).map(both).collect())
+    }),
+    ("rename its members", |count| {
+        let rename = |nth: usize| {
+            let (name, round) = (nth % (count / 5), nth / (count / 5));
+            let before = if round == 0 {
+                String::new()
+            } else {
+                format!("_{round}")
+            };
+            format!(
+                r#"{{"op":"move","from":"/{name}{before}","path":"/{name}_{}"}}"#,
+                round + 1
+            )
+        };
+        (object(count / 5, true), (0..count).map(rename).collect())
+    }),
+    ("add to an object with one name all over", |count| {
+        let add = |nth| format!(r#"{{"op":"{}","path":"/{}","value":1}}"#, "add", nth % 7);
+        (object(count / 5, false), (0..count).map(add).collect())
+    }),
+];
+
+fn array(count: usize) -> String {
+    format!("[{}]", vec!["0"; count].join(","))
+}
+
+fn object(count: usize, distinct: bool) -> String {
+    let name = |nth: usize| {
+        if distinct {
+            nth.to_string()
+        } else {
+            "0".to_owned()
+        }
+    };
+    let members: Vec<String> = (0..count)
+        .map(|nth| format!(r#""{}":{nth}"#, name(nth)))
+        .collect();
+    format!("{{{}}}", members.join(","))
+}
+
+pub fn print() {
+    println!("\nPatches of 20,000 operations, applied to a text of about 40 KB");
+    println!("{:<44} {:>10} {:>10} {:>7}", "", "text", "time", "growth");
+    for (name, job) in JOBS {
+        let mut times = Vec::new();
+        let mut size = 0;
+        for count in [5_000, 20_000] {
+            let (text, ops) = job(count);
+            let patch: Vec<PatchOp> = read_patch(&format!("[{}]", ops.join(","))).unwrap();
+            size = text.len();
+            let time = |_| {
+                let start = Instant::now();
+                black_box(apply_patch(black_box(&text), black_box(&patch)).unwrap());
+                start.elapsed().as_secs_f64()
+            };
+            times.push((0..7).map(time).fold(f64::INFINITY, f64::min));
+        }
+        println!(
+            "{name:<44} {:>7.0} KB {:>7.1} ms {:>7.2}",
+            size as f64 / 1e3,
+            times[1] * 1e3,
+            (times[1] / times[0]).ln() / 4_f64.ln(),
+        );
+    }
+}

@@ -1,0 +1,145 @@
+//! What is found wrong, as it is found: all of it, or the first so many in the order of a report.
+
+use alloc::vec::Vec;
+
+use crate::{
+    code::Code,
+    fault::Fault,
+    fields::Field,
+    options::{Options, RuleLevels},
+    report::Severity,
+    sort::arranged,
+};
+
+/// What a report is ordered by.
+type Key = ((Field, usize, Field, usize), Code);
+
+fn key(fault: &Fault<'_>) -> Key {
+    (fault.path.key(), fault.code())
+}
+
+/// An error as fixes compare it: by its code and its path, and by its kind, as there may be one of each
+/// at one path.
+pub(crate) type Error = (Code, Field, u8, u32);
+
+/// Takes what is found wrong with a product, with the severities that the caller gave its rules.
+#[derive(Debug, Default)]
+pub(crate) struct Collector<'a> {
+    levels: RuleLevels,
+    /// How many are kept at most: so the memory for them does not grow with the input.
+    limit: Option<usize>,
+    kept: Vec<Fault<'a>>,
+    /// The last one that can still be among the first: what comes later is only counted.
+    last: Option<Key>,
+    /// How many there are.
+    count: usize,
+    has_error: bool,
+    /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
+    is_malformed: bool,
+    /// The errors alone, where only they are asked for.
+    errors: Option<Vec<Error>>,
+}
+
+/// What was found wrong with a product.
+pub(crate) struct Findings<'a> {
+    /// In the order of a report.
+    pub(crate) kept: Vec<Fault<'a>>,
+    pub(crate) count: usize,
+    pub(crate) has_error: bool,
+    pub(crate) is_malformed: bool,
+}
+
+impl<'a> Collector<'a> {
+    /// Keeps the first `limit`, or all.
+    pub(crate) fn first(limit: Option<usize>, options: &Options) -> Self {
+        Self {
+            levels: options.rules,
+            limit,
+            ..Self::default()
+        }
+    }
+
+    /// Keeps what fixes compare.
+    pub(crate) fn of_errors(options: &Options) -> Self {
+        Self {
+            errors: Some(Vec::new()),
+            ..Self::first(Some(0), options)
+        }
+    }
+
+    /// Keeps nothing, for who only wants the product.
+    pub(crate) fn of_nothing() -> Self {
+        Self {
+            limit: Some(0),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn push(&mut self, mut fault: Fault<'a>) {
+        self.is_malformed |= fault.is_malformed();
+        let Some(severity) = self.levels.severity(fault.code(), fault.severity) else {
+            return;
+        };
+        fault.severity = severity;
+        self.count += 1;
+        self.has_error |= severity == Severity::Error;
+        if let Some(errors) = &mut self.errors
+            && severity == Severity::Error
+        {
+            let kind = fault.kind().map_or(0, |kind| kind as u8);
+            let index = u32::try_from(fault.path.index).unwrap_or(u32::MAX);
+            errors.push((fault.code(), fault.path.field, kind, index));
+        }
+        let Some(limit) = self.limit else {
+            self.kept.push(fault);
+            return;
+        };
+        let is_late = self.last.is_some_and(|last| last <= key(&fault));
+        if limit == 0 || is_late {
+            return;
+        }
+        self.kept.push(fault);
+        if self.kept.len() >= limit.saturating_mul(2).saturating_add(64) {
+            self.keep_first(limit);
+            self.last = self.kept.last().map(key);
+        }
+    }
+
+    fn keep_first(&mut self, limit: usize) {
+        let kept = core::mem::take(&mut self.kept);
+        // A stable sort: what a rule reports at one place stays in its own order.
+        self.kept = arranged(kept, &|a, b| key(a).cmp(&key(b)));
+        self.kept.truncate(limit);
+    }
+
+    pub(crate) const fn has_error(&self) -> bool {
+        self.has_error
+    }
+
+    pub(crate) fn into_errors(self) -> Vec<Error> {
+        self.errors.unwrap_or_default()
+    }
+
+    /// All that is kept, in the order in which it was found.
+    pub(crate) fn into_kept(self) -> Vec<Fault<'a>> {
+        self.kept
+    }
+
+    pub(crate) fn finish(mut self) -> Findings<'a> {
+        self.keep_first(self.limit.unwrap_or(usize::MAX));
+        Findings {
+            kept: self.kept,
+            count: self.count,
+            has_error: self.has_error,
+            is_malformed: self.is_malformed,
+        }
+    }
+}
+
+impl<'a> Extend<Fault<'a>> for Collector<'a> {
+    fn extend<T: IntoIterator<Item = Fault<'a>>>(&mut self, faults: T) {
+        for fault in faults {
+            self.push(fault);
+        }
+    }
+}

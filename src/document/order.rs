@@ -1,0 +1,139 @@
+//! The order of many things, in which one is put or taken out anywhere without moving all that follow.
+
+use alloc::vec::Vec;
+
+/// How many stand in a block at most. What is put or taken out moves part of one block; all blocks
+/// before it are passed over.
+const BLOCK: usize = 512;
+
+/// Numbers in an order, in blocks.
+#[derive(Debug, Default)]
+pub(super) struct Order {
+    blocks: Vec<Vec<usize>>,
+    count: usize,
+}
+
+impl Order {
+    pub(super) const fn len(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
+        self.blocks.iter().flatten().copied()
+    }
+
+    pub(super) fn get(&self, position: usize) -> Option<usize> {
+        let (block, at) = self.find(position)?;
+        self.blocks.get(block)?.get(at).copied()
+    }
+
+    /// The block that a position lies in, and where in it; the end lies in the last block.
+    fn find(&self, position: usize) -> Option<(usize, usize)> {
+        let mut at = position;
+        let last = self.blocks.len().checked_sub(1)?;
+        for (block, numbers) in self.blocks.iter().enumerate() {
+            if at < numbers.len() || block == last {
+                return Some((block, at));
+            }
+            at -= numbers.len();
+        }
+        None
+    }
+
+    pub(super) fn push(&mut self, number: usize) {
+        self.insert(self.count, number);
+    }
+
+    /// Puts a number at a position, at most the end.
+    pub(super) fn insert(&mut self, position: usize, number: usize) {
+        self.count += 1;
+        let Some((block, at)) = self.find(position) else {
+            self.blocks.push(alloc::vec![number]);
+            return;
+        };
+        let Some(numbers) = self.blocks.get_mut(block) else {
+            return;
+        };
+        if numbers.len() < BLOCK {
+            numbers.insert(at.min(numbers.len()), number);
+            return;
+        }
+        // At the end a new block begins, elsewhere a full one is halved.
+        let split = if at >= BLOCK { BLOCK } else { BLOCK / 2 };
+        let mut rest = numbers.split_off(split);
+        match at.checked_sub(split) {
+            Some(at) => rest.insert(at.min(rest.len()), number),
+            None => numbers.insert(at, number),
+        }
+        self.blocks.insert(block + 1, rest);
+    }
+
+    pub(super) fn remove(&mut self, position: usize) {
+        let Some((block, at)) = self.find(position) else {
+            return;
+        };
+        let Some(numbers) = self.blocks.get_mut(block) else {
+            return;
+        };
+        if at >= numbers.len() {
+            return;
+        }
+        numbers.remove(at);
+        self.count -= 1;
+        if numbers.is_empty() {
+            self.blocks.remove(block);
+        }
+    }
+
+    /// The position of a number, where the numbers rise.
+    pub(super) fn position(&self, number: usize) -> Option<usize> {
+        let after = |numbers: &Vec<usize>| numbers.first().is_some_and(|first| *first <= number);
+        let block = self.blocks.partition_point(after).checked_sub(1)?;
+        let at = self.blocks.get(block)?.binary_search(&number).ok()?;
+        let before = self.blocks.get(..block)?.iter();
+        Some(before.map(Vec::len).sum::<usize>() + at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use proptest::prelude::*;
+
+    use super::Order;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn an_order_is_a_list(steps in prop::collection::vec((0_u32..5, any::<prop::sample::Index>()), 0..4_000)) {
+            let (mut order, mut list) = (Order::default(), Vec::new());
+            for (number, (kind, index)) in steps.iter().enumerate() {
+                if *kind == 0 && !list.is_empty() {
+                    let at = index.index(list.len());
+                    order.remove(at);
+                    list.remove(at);
+                } else {
+                    let at = index.index(list.len() + 1);
+                    order.insert(at, number);
+                    list.insert(at, number);
+                }
+            }
+            prop_assert_eq!(order.len(), list.len());
+            prop_assert_eq!(order.iter().collect::<Vec<_>>(), list.clone());
+            for (position, number) in list.iter().enumerate() {
+                prop_assert_eq!(order.get(position), Some(*number));
+            }
+            prop_assert_eq!(order.get(list.len()), None);
+            let mut rising = Order::default();
+            list.sort_unstable();
+            for number in &list {
+                rising.push(*number);
+            }
+            for number in 0..steps.len() {
+                prop_assert_eq!(rising.position(number), list.binary_search(&number).ok());
+            }
+        }
+    }
+}
