@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use crate::{
     document::{Document, NONE, NodeId, Span},
-    fields::{Field, FieldPath},
+    fields::{Field, FieldPath, Singles},
     product::{LicenceTerm, ProductId, is_zero},
     sort::firsts,
 };
@@ -84,9 +84,9 @@ pub(crate) struct Draft {
     pub(crate) others: Vec<OtherDraft>,
     /// Which fields of the root come from the product as it is before an update: their nodes are those
     /// of its document.
-    kept: u8,
+    kept: Singles,
     /// Which fields that a product has once are given twice.
-    twice: u16,
+    twice: Singles,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,8 +139,8 @@ impl Default for Draft {
             variants: Vec::new(),
             locales: Vec::new(),
             others: Vec::new(),
-            kept: 0,
-            twice: 0,
+            kept: Singles::default(),
+            twice: Singles::default(),
         }
     }
 }
@@ -193,16 +193,12 @@ impl Draft {
     }
 
     pub(crate) fn set_twice(&mut self, field: Field) {
-        if let Some(number) = field.single() {
-            self.twice |= 1 << number;
-        }
+        self.twice.add(field);
     }
 
     /// Whether a field that a product has once is given twice.
     pub(crate) fn is_twice(&self, field: Field) -> bool {
-        field
-            .single()
-            .is_some_and(|number| self.twice >> number & 1 == 1)
+        self.twice.has(field)
     }
 
     pub(crate) fn is_present(&self, field: Field) -> bool {
@@ -254,15 +250,12 @@ impl Draft {
 
     /// Takes a field of the root for one that was sent.
     pub(crate) fn set_sent(&mut self, field: Field) {
-        if let Some(number) = field.root().single() {
-            self.kept &= !(1 << number);
-        }
+        self.kept.remove(field.root());
     }
 
     /// Whether a field, with all that it holds, comes from the product as it is before an update.
     pub(crate) fn is_kept(&self, field: Field) -> bool {
-        let root = field.root().single();
-        root.is_some_and(|number| self.kept >> number & 1 == 1)
+        self.kept.has(field.root())
     }
 }
 
@@ -376,9 +369,7 @@ pub(crate) fn merge(sent: &Draft, current: &Draft, documents: &Documents<'_>) ->
         .children()
         .filter(|field| !sent.is_present(*field))
     {
-        if let Some(number) = field.single() {
-            merged.kept |= 1 << number;
-        }
+        merged.kept.add(field);
         for below in Field::all().filter(|below| below.is_within(field)) {
             let value = below.single().and_then(|at| current.singles.get(at));
             merged.set(below, value.copied().unwrap_or_default());

@@ -73,6 +73,8 @@ struct Row {
     named: bool,
     first_child: Field,
     next_sibling: Field,
+    /// Its number among the fields that a product has once; as many as there are for any other.
+    single: usize,
 }
 
 /// The fields in the order in which a report lists them: the order of the tables, a table that another
@@ -110,10 +112,28 @@ macro_rules! fields {
                 named: !is_for_others(Field::$field),
                 first_child: Field::Unnamed,
                 next_sibling: Field::Unnamed,
+                single: Field::SINGLES,
             }, )*];
             link(&mut rows);
+            number(&mut rows);
             rows
         };
+
+        /// How many fields a product has once: they stand in no array and under no name of the user's.
+        const fn count_singles() -> usize {
+            let mut count = 0;
+            $( if is_single(Field::$field, $path) {
+                count += 1;
+            } )*
+            count
+        }
+
+        /// The parent of each field.
+        const PARENTS: &[Field] = &[$( if is_for_others(Field::$field) {
+            Field::Unnamed
+        } else {
+            Field::$parent
+        }, )*];
     };
     (@required required) => { true };
     (@required) => { false };
@@ -185,6 +205,50 @@ const fn last_name(path: &'static str) -> &'static str {
     match name.as_bytes() {
         [.., b'[', b']'] => name.split_at(name.len() - 2).0,
         _ => name,
+    }
+}
+
+/// How many fields an object has at most.
+const fn most_children() -> usize {
+    let (mut most, mut parents) = (0, PARENTS);
+    while let [parent, others @ ..] = parents {
+        let (mut count, mut rest) = (1, others);
+        while let [other, more @ ..] = rest {
+            if *other as u8 == *parent as u8 && !matches!(other, Field::Unnamed) {
+                count += 1;
+            }
+            rest = more;
+        }
+        if count > most {
+            most = count;
+        }
+        parents = others;
+    }
+    most
+}
+
+/// Whether a product has a field once.
+const fn is_single(field: Field, path: &'static str) -> bool {
+    let mut rest = path.as_bytes();
+    while let [byte, more @ ..] = rest {
+        if matches!(byte, b'[' | b'<') {
+            return false;
+        }
+        rest = more;
+    }
+    !path.is_empty() && !is_for_others(field)
+}
+
+/// Numbers the fields that a product has once.
+const fn number(rows: &mut [Row; Field::COUNT]) {
+    let mut number = 0;
+    let mut rest: &mut [Row] = rows;
+    while let [row, more @ ..] = rest {
+        if is_single(row.field, row.path) {
+            row.single = number;
+            number += 1;
+        }
+        rest = more;
     }
 }
 
@@ -350,29 +414,45 @@ impl Field {
         }
     }
 
-    /// Whether a product has it once, so that it needs no index: its number among those.
-    pub(crate) const fn single(self) -> Option<usize> {
-        Some(match self {
-            Self::Id => 0,
-            Self::FamilyName => 1,
-            Self::Name => 2,
-            Self::LicenseType => 3,
-            Self::LicenceTerm => 4,
-            Self::Settings => 5,
-            Self::Locales => 6,
-            Self::Variants => 7,
-            Self::Chain => 8,
-            Self::Ar => 9,
-            Self::Pmr => 10,
-            Self::Email => 11,
-            Self::ArEnable => 12,
-            Self::ArRequired => 13,
-            _ => return None,
-        })
+    /// Where a product has it once, so that it needs no index: its number among those.
+    #[inline]
+    pub(crate) fn single(self) -> Option<usize> {
+        let single = self.row()?.single;
+        (single < Self::SINGLES).then_some(single)
     }
 
     /// How many fields a product has once.
-    pub(crate) const SINGLES: usize = 14;
+    pub(crate) const SINGLES: usize = count_singles();
+
+    /// How many fields an object has at most.
+    pub(crate) const MOST_CHILDREN: usize = most_children();
+}
+
+/// Some of the fields that a product has once.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Singles(u32);
+
+const _: () = assert!(
+    Field::SINGLES <= 32 && Field::MOST_CHILDREN <= 32,
+    "a bit for each field"
+);
+
+impl Singles {
+    pub(crate) fn add(&mut self, field: Field) {
+        self.0 |= Self::bit(field);
+    }
+
+    pub(crate) fn remove(&mut self, field: Field) {
+        self.0 &= !Self::bit(field);
+    }
+
+    pub(crate) fn has(self, field: Field) -> bool {
+        self.0 & Self::bit(field) != 0
+    }
+
+    fn bit(field: Field) -> u32 {
+        field.single().map_or(0, |number| 1 << number)
+    }
 }
 
 /// Some of the fields that decide about others.

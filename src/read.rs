@@ -66,7 +66,7 @@ pub(crate) const fn json_type(kind: Kind) -> JsonType {
 #[derive(Clone, Copy)]
 struct Members {
     count: usize,
-    nodes: [NodeId; 8],
+    nodes: [NodeId; Field::MOST_CHILDREN],
 }
 
 impl Members {
@@ -182,9 +182,9 @@ impl<'t> Reader<'t> {
         let container = at.field;
         let mut members = Members {
             count: 0,
-            nodes: [NONE; 8],
+            nodes: [NONE; Field::MOST_CHILDREN],
         };
-        let mut twice = 0_u8;
+        let mut twice = 0_u32;
         let mut others: Vec<NodeId> = Vec::new();
         let (mut position, mut expected) = (0, container.first_child());
         for child in self.document.children(node) {
@@ -199,7 +199,7 @@ impl<'t> Reader<'t> {
                 position = fields.take_while(|other| *other != field).count();
             }
             if let Some(found) = members.nodes.get_mut(position) {
-                twice |= u8::from(*found != NONE) << position;
+                twice |= u32::from(*found != NONE) << position;
                 *found = child;
             }
             position += 1;

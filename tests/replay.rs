@@ -64,4 +64,4 @@ macro_rules! replays {
     };
 }
 
-replays!(readers, products, catalogues, plan);
+replays!(document, readers, products, catalogues, plan);

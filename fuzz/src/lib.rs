@@ -16,6 +16,7 @@
 
 mod catalogues;
 mod choices;
+mod document;
 mod levels;
 mod make;
 mod plan;
@@ -32,12 +33,18 @@ mod cases;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is that of its folders below `corpus` and `past`.
-pub const TARGETS: [(&str, Target); 4] = [
+pub const TARGETS: [(&str, Target); 5] = [
+    ("document", document),
     ("readers", readers),
     ("products", products),
     ("catalogues", catalogues),
     ("plan", plan),
 ];
+
+/// Any bytes, beside other readers of JSON.
+pub fn document(data: &[u8]) {
+    document::run(data);
+}
 
 /// Any bytes, into every call that takes text or bytes.
 pub fn readers(data: &[u8]) {

@@ -27,6 +27,23 @@ pub fn plain(text: &str) -> Option<Value> {
     (!Tree::read(text).has_duplicate()).then_some(value)
 }
 
+/// How deep objects and arrays stand in one another. What is deep is read, but the readers of the
+/// tests recurse.
+pub fn depth(text: &str) -> usize {
+    let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            b'"' if !is_escaped => is_text = !is_text,
+            b'[' | b'{' if !is_text => depth += 1,
+            b']' | b'}' if !is_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_escaped = byte == b'\\' && !is_escaped;
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
 /// The product that is judged: an update is laid over the product as it is.
 fn judged(text: &str, options: &Options) -> Option<Value> {
     let mut product = plain(text)?;

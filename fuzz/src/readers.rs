@@ -135,29 +135,12 @@ fn readings(text: &str) {
     again::<renewal_rules::render::Tally>(text);
 }
 
-/// How deep objects and arrays stand in one another. What is deep is read, but the readers of the
-/// tests recurse.
-fn depth(text: &str) -> usize {
-    let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
-    for byte in text.bytes() {
-        match byte {
-            b'"' if !is_escaped => is_text = !is_text,
-            b'[' | b'{' if !is_text => depth += 1,
-            b']' | b'}' if !is_text => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        is_escaped = byte == b'\\' && !is_escaped;
-        deepest = deepest.max(depth);
-    }
-    deepest
-}
-
 fn is_json(text: &str) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
 fn is_shallow(text: &str) -> bool {
-    is_json(text) && depth(text) < 100
+    is_json(text) && promises::depth(text) < 100
 }
 
 fn product(nth: usize, text: &str, stated: &str) {

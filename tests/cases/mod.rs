@@ -345,6 +345,16 @@ pub fn pointers(value: &Value, at: &str, list: &mut Vec<String>) {
     }
 }
 
+/// Whether a value holds a number that may not be the one that was written.
+pub fn has_float(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.is_f64(),
+        Value::Array(items) => items.iter().any(has_float),
+        Value::Object(members) => members.values().any(has_float),
+        _ => false,
+    }
+}
+
 fn same_as_value(text: &str, report: &Report, options: &Options) -> Vec<String> {
     let Ok(value) = serde_json::from_str::<Value>(text) else {
         return Vec::new();

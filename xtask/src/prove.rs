@@ -48,9 +48,9 @@ pub(crate) const PROVE: Suite = Suite {
             |tree| run(npm_tests(tree)?.args(["run", "endurance"])),
         ),
         ("ratios", "the core's time, beside that of others", |tree| {
-            run(tree
-                .cargo()
-                .args(["bench", "--locked", "--bench", "ratios"]))
+            run(tree.cargo().args([
+                "bench", "--locked", "--bench", "ratios", "--bench", "memory",
+            ]))
         }),
         (
             "npm-ratios",
@@ -214,7 +214,7 @@ fn random(tree: &Tree) -> Result<()> {
             "renewal-rules",
         ])
         .args(["--test", "document", "--test", "fix_promises"])
-        .args(["--test", "json_patch"])
+        .args(["--test", "json_patch", "--test", "limits"])
         .env("RANDOM_FACTOR", "50"))
 }
 
@@ -230,7 +230,7 @@ fn fuzz(tree: &Tree) -> Result<()> {
         let found = tree.target.join("fuzz-corpus").join(target);
         fs::create_dir_all(&found)?;
         let longest = match target {
-            "readers" => 4096,
+            "document" | "readers" => 4096,
             "catalogues" => 1200,
             _ => 500,
         };
@@ -241,7 +241,7 @@ fn fuzz(tree: &Tree) -> Result<()> {
             .arg(format!("fuzz/corpus/{target}"))
             .args(["--", "-max_total_time=600", "-len_control=0"])
             .arg(format!("-max_len={longest}"));
-        if target == "readers" {
+        if longest == 4096 {
             command.arg("-dict=fuzz/readers.dict");
         }
         run(&mut command)?;

@@ -1,0 +1,326 @@
+//! What a text says, beside `serde_json` and a reader that knows where everything stands: whether it is
+//! JSON, what its values are, where they stand.
+
+#![allow(missing_docs, clippy::indexing_slicing, clippy::unwrap_used)]
+
+mod cases;
+
+use cases::{Dice, Tree, places, random_cases, verdict};
+use renewal_rules::{
+    Code, Diagnostic, JsonText, Location, Options, PatchOp, Product, ProductId, apply_patch, check,
+    read,
+};
+use serde_json::Value;
+
+/// What texts are made of by chance: what a parser can stumble over.
+const PARTS: [&str; 44] = [
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "\\",
+    "\\u",
+    "\\ud83d\\ude00",
+    "\\ud800",
+    "\\udc00",
+    "\\n",
+    "\\x",
+    "\\\"",
+    "\\\\",
+    "true",
+    "false",
+    "null",
+    "nul",
+    "0",
+    "-0",
+    "01",
+    "-",
+    "1.5",
+    "1.",
+    ".5",
+    "1e999",
+    "1E+2",
+    "1e",
+    " ",
+    "\n",
+    "\r",
+    "\t",
+    "\u{b}",
+    "\u{0}",
+    "\u{1f}",
+    "\u{7f}",
+    "\u{e4}",
+    "\u{1f600}",
+    "\u{feff}",
+    "//",
+    "'",
+    "\"id\":",
+];
+
+const SEEDS: [&str; 6] = [
+    r#"{"id":101,"name":"Ex\"am\u0070le","licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,1.03e2],"renew_ar":{"enable":true}}}"#,
+    r#"{ "variants" : [ { "vendor_code" : "V" , "sku" : "S\ud83d\ude00" , "price" : { "common" : { "currency" : "USD" , "price" : 9.90 } } } , { } ] }"#,
+    "{\"localization_values\":{\"en-US\":{\"comment_for_product_for_AR\":\"\u{e4}\u{1f600}\"},\r\n\t\"en-US\":[]}}",
+    r#"{"licence_term":"p1d","licenceterm":null,"id":"5","x":[[],{},-0.0,1E-7,"\\\\","\/"]}"#,
+    "[1,[2,[3,{\"a\":{}}]],\"\",0.5e+10]",
+    r#"{"\u006ced":1,"renew_settings":{"renew_ar":{"Enable":"true"},"":{}},"a~b/c":2}"#,
+];
+
+/// A text of the seeds with some places changed.
+fn mutant(dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = dice.pick(&SEEDS).as_bytes().to_vec();
+    for _ in 0..dice.roll(5) {
+        let at = dice.roll(bytes.len() + 1);
+        let rest = bytes.split_off(at);
+        match dice.roll(6) {
+            0 => bytes.extend_from_slice(rest.get(1..).unwrap_or_default()),
+            1 => bytes.extend_from_slice(rest.get(dice.roll(8)..).unwrap_or_default()),
+            2 => bytes.extend([[u8::try_from(dice.roll(256)).unwrap()].as_slice(), &rest].concat()),
+            _ => bytes.extend([dice.pick(&PARTS).as_bytes(), &rest].concat()),
+        }
+    }
+    bytes
+}
+
+fn is_json(bytes: &[u8]) -> bool {
+    let text = std::str::from_utf8(bytes);
+    text.is_ok_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok())
+}
+
+#[test]
+fn a_text_is_json_where_serde_json_says_so() {
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for seed in random_cases(20_000) {
+        let bytes = mutant(&mut Dice(seed));
+        let found = check(&bytes, &Options::default()).diagnostics;
+        let is_read = found.iter().all(|d| d.code != Code::JsonSyntax);
+        count += usize::from(is_read);
+        let text = String::from_utf8_lossy(&bytes);
+        if is_read != is_json(&bytes) || !is_read && found.len() != 1 {
+            failures.push(format!("{is_read}: {text:?}"));
+        }
+        if let Some(outside) = found.iter().find(|d| !lies_within(d, &text)) {
+            failures.push(format!("{:?} in {text:?}", outside.location));
+        }
+    }
+    verdict(&failures);
+    assert!(cfg!(miri) || count > 2_000, "{count}");
+}
+
+/// Whether a diagnostic stands at a range of the text, by the editor's count of lines.
+fn lies_within(found: &Diagnostic, text: &str) -> bool {
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    let widths: Vec<usize> = lines
+        .split('\n')
+        .map(|line| line.encode_utf16().count())
+        .collect();
+    let holds = |line: usize, column: usize| {
+        let width = widths.get(line - 1).copied();
+        // The line break itself is one column more.
+        width.is_some_and(|width| column <= width + if line < widths.len() { 2 } else { 1 })
+    };
+    found.location.is_some_and(|at: Location| {
+        (at.line, at.column) <= (at.end_line, at.end_column)
+            && holds(at.line, at.column)
+            && holds(at.end_line, at.end_column)
+    })
+}
+
+#[test]
+fn values_and_places_are_those_of_other_readers() {
+    let mut failures = Vec::new();
+    for seed in random_cases(5_000) {
+        let bytes = mutant(&mut Dice(seed));
+        let Some(text) = std::str::from_utf8(&bytes).ok().filter(|_| is_json(&bytes)) else {
+            continue;
+        };
+        let Ok(value) = serde_json::from_str::<Value>(text) else {
+            continue;
+        };
+        for (path, raw) in Tree::read(text).values() {
+            // The value at each place is the one that stands there, and replaced alone there.
+            let here: JsonText = serde_json::from_str(raw).unwrap();
+            let tested = |value| {
+                [PatchOp::Test {
+                    path: path.clone(),
+                    value,
+                }]
+            };
+            let replace = [PatchOp::Replace {
+                path: path.clone(),
+                value: here.clone(),
+            }];
+            let of_value = value
+                .pointer(&path)
+                .filter(|value| !cases::has_float(value));
+            let of_value: Option<JsonText> =
+                of_value.map(|value| serde_json::from_str(&value.to_string()).unwrap());
+            let holds = apply_patch(text, &tested(here)).is_ok()
+                && of_value.is_none_or(|value| apply_patch(text, &tested(value)).is_ok())
+                && apply_patch(text, &replace).as_deref() == Ok(text);
+            if !holds {
+                failures.push(format!("{path} in {text:?}"));
+            }
+        }
+        let found = cases::invariants(text, &Options::default());
+        failures.extend(found.iter().map(|broken| format!("{broken} in {text:?}")));
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn names_are_compared_by_their_code_units() {
+    for (names, is_twice) in [
+        (r#""\ud800":1,"\ue800":2"#, false),
+        (r#""\ud800":1,"\ufffd":2"#, false),
+        (r#""\ud800":1,"\ud801":2"#, false),
+        (r#""\ud800":1,"\uD800":2"#, true),
+        (r#""\ud83d\ude00":1,"\u1f60\u0030":2"#, false),
+        ("\"\\ud83d\\ude00\":1,\"\u{1f600}\":2", true),
+        (r#""\ude00\ud83d":1,"\ud83d\ude00":2"#, false),
+        (r#""a":1,"\u0061":2"#, true),
+    ] {
+        for text in [
+            format!("{{{names}}}"),
+            format!(r#"{{"renew_settings":{{{names}}}}}"#),
+            format!(r#"{{"localization_values":{{{names}}}}}"#),
+            format!(r#"{{"variants":[{{"price":{{{names}}}}}]}}"#),
+        ] {
+            let found = check(&text, &Options::default()).diagnostics;
+            let found = found.iter().filter(|d| d.code == Code::DuplicateKey);
+            assert_eq!(found.count(), usize::from(is_twice), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_line_ends_as_editors_count() {
+    for (line_break, line) in [
+        ("\n", 3),
+        ("\r\n", 3),
+        ("\r", 3),
+        ("\n\r", 4),
+        ("\r\r\n", 5),
+        (" ", 1),
+    ] {
+        let text = format!("{{{line_break}{line_break}\"id\":\"x\"}}");
+        let found = check(&text, &Options::default()).diagnostics;
+        let at = found[0].location.unwrap();
+        assert_eq!(
+            (places(&found)[0].as_str(), at.line),
+            ("E type-mismatch /id", line),
+            "{text:?}"
+        );
+        let broken = text.replace("\"x\"", "x");
+        let found = check(&broken, &Options::default()).diagnostics;
+        let shown = found[0]
+            .params
+            .get("line")
+            .and_then(|line| line.as_number());
+        assert_eq!(shown, u64::try_from(line).ok(), "{broken:?}");
+        let lines = format!("{text}\n{broken}");
+        let found = renewal_rules::check_catalogue_lines(lines.as_bytes(), &Options::default());
+        let last = found.diagnostics.last().unwrap().location.unwrap();
+        // Only a line feed parts products; what ends lines within a product is counted all the same.
+        if !line_break.contains('\n') {
+            assert_eq!(last.line, 2 * line, "{lines:?}");
+        }
+    }
+}
+
+#[test]
+fn a_syntax_error_at_the_end_lies_within_the_text() {
+    for (text, line, column) in [
+        ("", 1, 1),
+        ("{", 1, 2),
+        ("{\"id\":", 1, 7),
+        ("{\"id\":1\n", 2, 1),
+        ("{\"id\":1\r\n\r\n", 3, 1),
+        ("{\"id\":1\r", 2, 1),
+        ("\"\u{1f600}", 1, 4),
+        ("[1,", 1, 4),
+        ("tru", 1, 4),
+        ("-", 1, 2),
+        ("\"\\u12", 1, 6),
+    ] {
+        let found = check(text, &Options::default()).diagnostics;
+        let at = found[0].location.unwrap();
+        let found = (at.line, at.column, at.end_line, at.end_column);
+        assert_eq!(found, (line, column, line, column), "{text:?}");
+    }
+}
+
+#[test]
+fn a_number_keeps_its_digits() {
+    let product = |amount: &str| {
+        format!(
+            r#"{{"variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":{amount}}}}}}}]}}"#
+        )
+    };
+    for (number, text) in [
+        ("9.90", Some("\"9.90\"")),
+        ("9.9", Some("\"9.9\"")),
+        (
+            "123456789012345678901234567890.10",
+            Some("\"123456789012345678901234567890.10\""),
+        ),
+        ("1", Some("\"1\"")),
+        ("0.0", Some("\"0.00\"")),
+        ("-1", None),
+        ("1.5e1", Some("\"15\"")),
+        ("1.55e1", None),
+    ] {
+        let found = check(&product(number), &Options::default()).diagnostics;
+        let fix = found[0].fix.as_deref();
+        let fixed = fix.map(|fix| apply_patch(&product(number), fix).unwrap());
+        assert_eq!(fixed, text.map(product), "{number}");
+    }
+}
+
+#[test]
+fn an_id_is_a_whole_number_however_it_is_written() {
+    for (number, id) in [
+        ("101", Some(101)),
+        ("101.0", Some(101)),
+        ("1.01e2", Some(101)),
+        ("10100e-2", Some(101)),
+        ("101.000000000000000000000000000000", Some(101)),
+        ("9007199254740991.0", Some(9_007_199_254_740_991)),
+        ("9007199254740991", Some(9_007_199_254_740_991)),
+        ("9007199254740992", None),
+        ("9007199254740991.5", None),
+        ("1.0000000000000000000001", None),
+        ("0.99999999999999999999999", None),
+        ("1e-999999999999999999999", None),
+        ("1e999999999999999999999", None),
+        ("0e999999999999999999999", None),
+        ("-101", None),
+    ] {
+        for text in [
+            format!(r#"{{"id":{number}}}"#),
+            format!(
+                r#"{{"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{number},{number}],"renew_ar":{{"enable":true}}}}}}"#
+            ),
+        ] {
+            let report = check(&text, &Options::default());
+            assert_eq!(report.valid, id.is_some(), "{text}");
+            let product = read(&text, &Options::default()).ok();
+            let of = |product: &Product| {
+                let chain = product
+                    .renew_settings
+                    .as_ref()?
+                    .product_id_for_renew
+                    .clone();
+                chain.and_then(|chain| chain.ids().first().copied())
+            };
+            let found = product
+                .as_ref()
+                .and_then(|product| product.id.or_else(|| of(product)));
+            assert_eq!(found.map(ProductId::get), id, "{text}");
+        }
+    }
+}

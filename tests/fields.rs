@@ -1,0 +1,181 @@
+//! The fields of a product are the same everywhere: in the checks, in the typed product, in the JSON Schema.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use renewal_rules::{Code, Operation, Options, Product, check, depends_on};
+use serde_json::{Value, json};
+
+/// The fields whose type is checked, the product itself aside.
+fn checked() -> BTreeSet<String> {
+    let fields = Code::TypeMismatch.rule().reads();
+    fields
+        .filter(|field| !field.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The fields of the schema, written as the rules write them.
+fn of_schema(schema: &Value, at: &str, fields: &mut BTreeSet<String>) {
+    if !at.is_empty() {
+        fields.insert(at.to_owned());
+    }
+    for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+        let dot = if at.is_empty() { "" } else { "." };
+        of_schema(schema, &format!("{at}{dot}{name}"), fields);
+    }
+    for schema in schema["patternProperties"]
+        .as_object()
+        .into_iter()
+        .flat_map(|map| map.values())
+    {
+        of_schema(schema, &format!("{at}.<locale>"), fields);
+    }
+    if let Some(items) = schema.get("items") {
+        of_schema(items, &format!("{at}[]"), fields);
+    }
+}
+
+/// A product in which a value stands in the place of a field.
+fn with(field: &str, value: &Value) -> Value {
+    let mut product = value.clone();
+    for name in field.rsplit('.') {
+        let name = if name == "<locale>" { "en_US" } else { name };
+        product = match name.strip_suffix("[]") {
+            Some(name) => json!({ name: [product] }),
+            None => json!({ name: product }),
+        };
+    }
+    product
+}
+
+fn pointer(field: &str) -> String {
+    let path = field.replace("[]", "/0").replace("<locale>", "en_US");
+    format!("/{}", path.replace('.', "/"))
+}
+
+#[test]
+fn the_schema_has_the_fields_that_are_checked() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("wasm/schema.json");
+    let schema: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    let mut fields = BTreeSet::new();
+    of_schema(&schema, "", &mut fields);
+    assert_eq!(fields, checked());
+}
+
+#[test]
+fn every_field_is_checked_and_typed() {
+    let kinds = [
+        json!(null),
+        json!(true),
+        json!(5),
+        json!("x"),
+        json!([]),
+        json!({}),
+    ];
+    for field in checked() {
+        let of_other_type = |value: &&Value| {
+            let report = check(&with(&field, value), &Options::default());
+            let mut found = report.diagnostics.iter();
+            found.any(|d| d.code == Code::TypeMismatch && d.path == pointer(&field))
+        };
+        let wrong: Vec<&Value> = kinds.iter().filter(of_other_type).collect();
+        assert_eq!(wrong.len(), kinds.len() - 1, "{field}");
+        for value in wrong {
+            // A field that the typed product did not have would be kept as it is. `null` is absent there.
+            let product = serde_json::from_value::<Product>(with(&field, value));
+            assert!(product.is_err() || value.is_null(), "{field}: {value}");
+        }
+    }
+}
+
+#[test]
+fn every_field_of_the_typed_product_is_checked() {
+    let product: Product = serde_json::from_str(WHOLE).unwrap();
+    assert_eq!(serde_json::to_string(&product).unwrap(), WHOLE);
+    let mut fields = BTreeSet::new();
+    of_value(&serde_json::to_value(&product).unwrap(), "", &mut fields);
+    assert_eq!(fields, checked());
+    // A field that is missing here shows as absent.
+    let typed = format!("{product:?}");
+    assert!(!typed.contains("None"), "{typed}");
+}
+
+const WHOLE: &str = r#"{"id":101,"family_name":"Example","name":"Example Pro","license_type":"subscription","licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":false,"renew_email":false},"localization_values":{"en_US":{"comment_for_product_for_AR":"A","comment_for_product_for_MR":"M"}},"variants":[{"vendor_code":"V","sku":"S","sku_ar":"A","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
+
+fn of_value(value: &Value, at: &str, fields: &mut BTreeSet<String>) {
+    if !at.is_empty() {
+        fields.insert(at.to_owned());
+    }
+    let dot = if at.is_empty() { "" } else { "." };
+    for (name, value) in value.as_object().into_iter().flatten() {
+        let name = if at == "localization_values" {
+            "<locale>"
+        } else {
+            name
+        };
+        of_value(value, &format!("{at}{dot}{name}"), fields);
+    }
+    for item in value.as_array().into_iter().flatten() {
+        of_value(item, &format!("{at}[]"), fields);
+    }
+}
+
+#[test]
+fn rules_name_fields_that_there_are() {
+    let known = checked();
+    for code in Code::ALL {
+        let rule = code.rule();
+        for field in rule.reads().chain(rule.reported_at()) {
+            assert!(field.is_empty() || known.contains(field), "{code}: {field}");
+        }
+    }
+}
+
+#[test]
+fn every_field_is_read_merged_and_located() {
+    for field in checked() {
+        let on_the_way: Vec<&str> = field.split('.').collect();
+        // A member twice is reported at its key, wherever the rules know the object.
+        if !field.ends_with("[]") {
+            let value = serde_json::to_string(&with(&field, &json!(["@"]))).unwrap();
+            let name = on_the_way.last().unwrap().replace("<locale>", "en_US");
+            let text = value.replace(r#"["@"]"#, &format!(r#"[],"{name}":[]"#));
+            let report = check(&text, &Options::default());
+            let twice: Vec<_> = report
+                .diagnostics
+                .iter()
+                .filter(|d| d.code == Code::DuplicateKey)
+                .collect();
+            assert_eq!(twice.len(), 1, "{text}");
+            let at = twice.first().unwrap().location.unwrap();
+            assert_eq!(
+                (at.line, at.end_column - at.column),
+                (1, name.len() + 2),
+                "{text}"
+            );
+        }
+        // What an update does not send is that of the product as it is, with all that is wrong in it.
+        let mut options = Options::default();
+        options.operation = Operation::Update;
+        let wrong = with(&field, &json!(null));
+        options.set_current(&wrong.to_string()).unwrap();
+        let report = check("{}", &options);
+        let mut found = report.diagnostics.iter();
+        assert!(
+            found.any(|d| d.code == Code::TypeMismatch && d.path == pointer(&field)),
+            "{field}"
+        );
+        // What it sends replaces that whole.
+        let root = on_the_way.first().unwrap().trim_end_matches("[]");
+        let sent = check(&json!({ root: null }), &options);
+        let of_field = sent
+            .diagnostics
+            .iter()
+            .filter(|d| d.code == Code::TypeMismatch);
+        let paths: Vec<&str> = of_field.map(|d| d.path.as_str()).collect();
+        assert_eq!(paths, [format!("/{root}")], "{field}");
+        assert!(!depends_on(&field).is_empty(), "{field}");
+    }
+}
