@@ -44,17 +44,21 @@ function scalar(text) {
   }
 }
 
-/** The JSON of a file, as the caller's mistake where it has none. */
-function json(file) {
-  let text;
+/** The bytes of a file that an option names. */
+function bytes(file) {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     throw new UsageError(`${file}: ${error.message}`);
   }
+}
+
+/** The JSON of a file, as the caller's mistake where it has none. */
+function json(file) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes(file)));
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${file} is not JSON: ${error.message}`);
   }
 }
@@ -98,8 +102,8 @@ export function configured(values) {
     const isObject = typeof options.limits === 'object' && options.limits !== null && !Array.isArray(options.limits);
     options.limits = { ...(isObject || options.limits === undefined ? options.limits : { limits: options.limits }), [camel(name)]: scalar(values[name]) };
   }
-  if (values.current !== undefined) options.current = json(values.current);
-  else if (typeof options.current === 'string') options.current = json(resolve(settings.folder, options.current));
+  if (values.current !== undefined) options.current = bytes(values.current);
+  else if (typeof options.current === 'string') options.current = bytes(resolve(settings.folder, options.current));
   return { options, settings };
 }
 

@@ -44,8 +44,11 @@ calls! {
     /// What happens when after a purchase from the set-up that is the input.
     timeline: |letter| followed(&letter);
 
-    /// What changes from the set-up that is the extra to the one that is the input.
+    /// What changes from the set-up that is the second input to the one that is the first.
     compare: |letter| compared(&letter);
+
+    /// The text that bytes are; the extra names them.
+    text: |letter| decoded(&letter);
 
     /// A call of the service interface: the extra names it, the input has its arguments.
     service: |letter| called(&letter);
@@ -104,6 +107,20 @@ fn told<T: Serialize, E: ToString>(result: Result<T, E>) -> Answer {
     })
 }
 
+/// A text that came as bytes.
+#[derive(Serialize)]
+struct Decoded<'a> {
+    text: &'a str,
+}
+
+fn decoded(letter: &Letter<'_>) -> Answer {
+    told(letter.text().map(|text| Decoded { text }).ok_or_else(|| {
+        let report = renewal_rules::check(letter.input, &renewal_rules::Options::default());
+        let message = report.diagnostics.first().map(|one| one.message.as_str());
+        format!("`{}`: {}", letter.extra, message.unwrap_or_default())
+    }))
+}
+
 /// A timeline as data, as a table and as a picture.
 #[derive(Serialize)]
 struct ShownTimeline {
@@ -132,11 +149,7 @@ struct ShownComparison {
 
 fn compared(letter: &Letter<'_>) -> Answer {
     let options = CompareOptions::from_json(letter.options).map_err(words)?;
-    let old = SetUp::from(match letter.extra.split_at_checked(1) {
-        Some(("=", text)) => Input::Text(text),
-        Some(("!", reason)) => Input::NoJson(reason),
-        _ => Input::NoJson("undefined"),
-    });
+    let old = SetUp::from(letter.second.unwrap_or(Input::NoJson("undefined")));
     told(
         renewal_rules::compare(old, letter.input, &options).map(|comparison| ShownComparison {
             text: comparison.to_text(),

@@ -14,6 +14,8 @@ const product = { id: 101, licence_term: 'P1M', renew_settings: { product_id_for
 writeFileSync(join(cwd, 'old.json'), JSON.stringify(product));
 writeFileSync(join(cwd, 'new.json'), JSON.stringify({ ...product, licence_term: 'P5D' }));
 writeFileSync(join(cwd, 'bad.json'), '{');
+writeFileSync(join(cwd, 'marked.json'), `\ufeff${JSON.stringify(product)}`);
+writeFileSync(join(cwd, 'cut.json'), Buffer.from('{"name":"é","id":101}', 'latin1'));
 writeFileSync(join(cwd, 'two.json'), JSON.stringify([product, { ...product, id: 102 }]));
 mkdirSync(join(cwd, 'folder'));
 const bin = fileURLToPath(new URL('../bin/renewal-rules.js', import.meta.url));
@@ -52,6 +54,10 @@ test('a mistake is told by its name', () => {
     [['timeline', '--date', '2026-01-31', '--format', 'png', 'old.json'], /formats/],
     [['diff', 'old.json'], /two files/],
     [['diff', 'old.json', 'bad.json'], /the new version/],
+    [['diff', 'marked.json', 'old.json'], /the old version: .*byte order mark/],
+    [['diff', 'old.json', 'marked.json'], /the new version: .*byte order mark/],
+    [['diff', 'cut.json', 'old.json'], /the old version: .*UTF-8/],
+    [['timeline', '--date', '2026-01-31', '--config', 'cut.json', 'old.json'], /cut\.json is not JSON/],
     [['diff', '--renewals', 'many', 'old.json', 'new.json'], /`--renewals` must be/],
   ];
   for (const [args, message] of wrong) {

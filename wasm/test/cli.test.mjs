@@ -455,10 +455,11 @@ describe('the configuration file', () => {
       ['{"files":[]}', /`files` must be a list of texts, one at least/],
       ['{"quiet":1}', /`quiet` must be/],
       ['{"current":"none.json"}', /none\.json/],
+      ['{"operation":"update","current":"marked.json"}', /renewal-rules\.config\.json: the option `current` must be the product as it is/],
       ['[]', /must be an object/],
       ['{', /is not JSON/],
     ]) {
-      const cwd = given({ 'renewal-rules.config.json': text, 'a.json': good });
+      const cwd = given({ 'renewal-rules.config.json': text, 'a.json': good, 'marked.json': `\ufeff${good}` });
       refused(['check', 'a.json'], pattern, { cwd });
     }
     refused(['check', '--config', 'none.json', '-'], /none\.json/);

@@ -243,7 +243,7 @@ export interface Options {
   /** The id that an update targets. */
   productId?: number | undefined;
   /** The product as it is before an update; with it, an update is judged as the merged product. */
-  current?: Product | Record<string, unknown> | undefined;
+  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;
   /** The kind of payment method, where it is known. */
   payment?: Payment | undefined;
   /** The minimum terms. */
@@ -266,7 +266,7 @@ export interface DecisionOptions {
   /** The id that an update targets. */
   productId?: number | undefined;
   /** The product as it is before an update; with it, an update is judged as the merged product. */
-  current?: Product | Record<string, unknown> | undefined;
+  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;
   /** The kind of payment method, where it is known. */
   payment?: Payment | undefined;
   /** The minimum terms. */

@@ -178,11 +178,11 @@ export interface LoginToVerify {
 export function checkLogin(given: { contentType?: string | null | undefined; body: string; accepted: boolean }): { ok: true } | LoginRefusal;
 export function checkLogin(given: { contentType?: string | null | undefined; body: string; accepted?: undefined }): LoginToVerify | LoginRefusal;
 
-/** The request that creates a product, which is given as a value or as JSON text. */
-export function createRequest(given: { product: Product | Record<string, unknown> | string; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
+/** The request that creates a product, which is given as a value, as JSON text or as its bytes. */
+export function createRequest(given: { product: Product | Record<string, unknown> | TextInput; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
 
 /** The request that changes a product. */
-export function changeRequest(given: { id: number; body: Product | Record<string, unknown> | string; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
+export function changeRequest(given: { id: number; body: Product | Record<string, unknown> | TextInput; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
 
 /** An answer that is no success. */
 export interface AnswerFailure extends Failure {
@@ -207,10 +207,10 @@ export interface ProductUpdate {
 }
 
 /** The smallest change that makes the wanted product of the current one, or why none can. */
-export function update(given: { current: Product | Record<string, unknown> | string; wanted: Product | Record<string, unknown> | string }): ProductUpdate | Failure;
+export function update(given: { current: Product | Record<string, unknown> | TextInput; wanted: Product | Record<string, unknown> | TextInput }): ProductUpdate | Failure;
 
 /** The product, as text, that a change makes. */
-export function applyUpdate(given: { current: Product | Record<string, unknown> | string; body: Product | Record<string, unknown> | string }): { ok: true; product: string } | Failure;
+export function applyUpdate(given: { current: Product | Record<string, unknown> | TextInput; body: Product | Record<string, unknown> | TextInput }): { ok: true; product: string } | Failure;
 
 /** A set-up described once. */
 export interface Setup {
@@ -223,7 +223,7 @@ export interface Setup {
 }
 
 /** Checks a set-up; the paths are those of the set-up. */
-export function checkSetup(setup: Setup | string, options?: CatalogueOptions): ({ ok: true } & Report) | Failure;
+export function checkSetup(setup: Setup | TextInput, options?: CatalogueOptions): ({ ok: true } & Report) | Failure;
 
 /** Why a plan does not go on. */
 export interface PlanProblem {
@@ -245,21 +245,21 @@ export interface PlanState {
 
 /** Plans the calls that make a set-up; without a plan where the report has an error. */
 export function planNew(
-  setup: Setup | string,
+  setup: Setup | TextInput,
   options?: CatalogueOptions,
 ): { ok: true; plan: string; progress: Progress; report: Report } | { ok: true; plan: null; progress: null; report: Report } | Failure;
 
 /** What is done and what is left. */
-export function planProgress(given: { plan: string }): ({ ok: true } & Progress) | Failure;
+export function planProgress(given: { plan: TextInput }): ({ ok: true } & Progress) | Failure;
 
 /** The next request, `null` where all is done or a creation is in doubt. Keep `plan` before it is sent. */
-export function planNext(given: { plan: string; base?: string | undefined }): (PlanState & { request: ServiceRequest | null }) | Failure;
+export function planNext(given: { plan: TextInput; base?: string | undefined }): (PlanState & { request: ServiceRequest | null }) | Failure;
 
 /** Takes an answer. */
-export function planFeed(given: { plan: string; status: number; body: string }): PlanState | Failure;
+export function planFeed(given: { plan: TextInput; status: number; body: string }): PlanState | Failure;
 
 /** States that the call in doubt was made, with the product's id. */
-export function planMade(given: { plan: string; id: number }): PlanState | Failure;
+export function planMade(given: { plan: TextInput; id: number }): PlanState | Failure;
 
 /** States that the call in doubt was not made. */
-export function planNotMade(given: { plan: string }): PlanState | Failure;
+export function planNotMade(given: { plan: TextInput }): PlanState | Failure;

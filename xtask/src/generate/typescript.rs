@@ -356,7 +356,7 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
     let write = |out: &mut String, name: &str| match name {
         "current" => {
             out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n");
-            out.push_str("  current?: Product | Record<string, unknown> | undefined;\n");
+            out.push_str("  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;\n");
             Ok(())
         }
         "consent" => {
