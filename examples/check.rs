@@ -37,7 +37,8 @@ catalogue with one product a line.
       --current FILE             the product as it is before an update
       --consent WORD             given, declined or unavailable
       --ar-min-days N            minimum terms
-      --pmr-min-days N
+      --pmr-online-min-days N
+      --pmr-offline-min-days N
       --email-online-min-days N
       --email-offline-min-days N
       --max-diagnostics N        tell at most so many problems of a file
@@ -135,7 +136,11 @@ fn task() -> Result<Option<Task>, Failure> {
             "trial" | "product-id" | "max-diagnostics" => {
                 task.options.insert(camel(&flag), scalar(&mut parser)?);
             }
-            "ar-min-days" | "pmr-min-days" | "email-online-min-days" | "email-offline-min-days" => {
+            "ar-min-days"
+            | "pmr-online-min-days"
+            | "pmr-offline-min-days"
+            | "email-online-min-days"
+            | "email-offline-min-days" => {
                 limits.insert(camel(&flag), scalar(&mut parser)?);
             }
             _ => return Err(format!("there is no option --{flag}; --help lists them").into()),

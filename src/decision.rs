@@ -10,12 +10,12 @@ use crate::{
     Input,
     check::{Judged, current, judge_change},
     facts::Facts,
-    options::{Consent, Options, Payment},
+    options::{Consent, Options, Payment, pmr_limit},
     place::Spot,
     product::Configuration,
     read::Field,
     report::RenewalKind,
-    rules::{Code, minimum},
+    rules::Code,
     source::Source,
 };
 
@@ -155,7 +155,7 @@ pub struct Decision {
     pub reason: Option<Undecided>,
     /// AR, PMR and Email, in this order; empty where there is a `reason`.
     pub considered: Vec<Considered>,
-    /// The limits that were not known: the kind applies if they are met.
+    /// The limits that were not known, as the options name them: the kind applies if they are met.
     pub assumed: Vec<&'static str>,
 }
 
@@ -298,6 +298,7 @@ fn with_judged<T>(input: Input<'_>, options: &Options, tell: impl FnOnce(&Judged
 
 fn decide(judged: &Judged<'_>, options: &Options, consent: Consent) -> Decision {
     let facts = Facts::new(&judged.draft, options, None);
+    let payment = options.payment.unwrap_or(Payment::Online);
     let mut decision = Decision {
         kind: None,
         configuration: judged.configuration,
@@ -317,11 +318,11 @@ fn decide(judged: &Judged<'_>, options: &Options, consent: Consent) -> Decision 
             } else if decision.kind.is_some() {
                 of(kind, Outcome::NotReached)
             } else {
-                let reasons = rejections(judged, &facts, kind, consent);
+                let reasons = rejections(judged, &facts, kind, payment, consent);
                 if reasons.is_empty() {
                     decision.kind = Some(applied(kind, judged.trial));
-                    if kind == RenewalKind::Pmr && options.limits.pmr_min_days.is_none() {
-                        decision.assumed.push("pmrMinDays");
+                    if options.limits.minimum(kind, payment).is_none() {
+                        decision.assumed.push(pmr_limit(payment));
                     }
                     of(kind, Outcome::Applied)
                 } else {
@@ -390,6 +391,7 @@ fn rejections(
     judged: &Judged<'_>,
     facts: &Facts<'_, '_>,
     kind: RenewalKind,
+    payment: Payment,
     consent: Consent,
 ) -> Vec<Rejection> {
     if !facts.switch(kind).is(&true) {
@@ -412,14 +414,13 @@ fn rejections(
             _ => false,
         },
     );
-    let payment = facts.options.payment.unwrap_or(Payment::Online);
     match &judged.draft.licence_term {
         Field::Given(term) if term.is_unlimited() => reject(Rejection::TermZero, true),
         Field::Given(term) => {
-            let minimum = minimum(kind, Some(payment), &facts.options.limits);
+            let minimum = facts.options.limits.minimum(kind, payment);
             reject(
                 Rejection::TermBelowMinimum,
-                minimum.is_some_and(|(minimum, _)| term.is_below(minimum)),
+                minimum.is_some_and(|minimum| term.is_below(minimum)),
             );
         }
         _ => reject(Rejection::TermMissing, true),

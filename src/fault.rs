@@ -46,7 +46,7 @@ pub(crate) enum Data<'a> {
     },
     Initiator(Option<Initiator>),
     Dropped(Vec<String>),
-    Needs(&'static str),
+    Needs(&'static [&'static str]),
 }
 
 /// A mend that a rule knows; whether it is offered is decided when all facts are known.

@@ -57,8 +57,9 @@
 //!   leaves a setting out is warned about.
 //! - An update of which the rest of the product is not known is judged by what it sends: without
 //!   its variants it counts as no trial, unless [`Options::trial`] says otherwise.
-//! - The minimum term of PMR is not shown. It is not checked until
-//!   [`Limits::pmr_min_days`] states it, and a report says so.
+//! - The minimum terms of PMR are not shown. Each is not checked until
+//!   [`Limits::pmr_online_min_days`] or [`Limits::pmr_offline_min_days`] states it, and a report
+//!   says so.
 //! - An empty `sku_ar` counts as absent when an article is chosen.
 //! - Where consent to auto renewal is unavailable, the cart shows the comment for manual renewal,
 //!   even where auto renewal is mandatory; a free trial always shows the one for auto renewal.

@@ -8,6 +8,7 @@ use crate::{
     Input,
     json::{ExactSeed, Json, Scalar, ScalarSeed, name_of, parts},
     product::ProductId,
+    report::RenewalKind,
 };
 
 /// Words that an option takes, written once for reading, writing and documentation.
@@ -65,7 +66,7 @@ words! {
 }
 
 words! {
-    /// The kind of payment method, on which Email renewal's minimum term depends (§8).
+    /// The kind of payment method, on which the minimum terms of PMR and Email renewal depend (§8).
     Payment {
         /// An online payment method.
         Online = "online",
@@ -98,9 +99,11 @@ pub struct Limits {
     pub email_online_min_days: u32,
     /// The minimum for Email renewal with offline payment methods; 11 by default.
     pub email_offline_min_days: u32,
-    /// The minimum for pre-filled manual renewal. The document does not show its default, so there
-    /// is none until the caller states it.
-    pub pmr_min_days: Option<u32>,
+    /// The minimum for pre-filled manual renewal with online payment methods. The document does not
+    /// show its default, so there is none until the caller states it.
+    pub pmr_online_min_days: Option<u32>,
+    /// The same with offline payment methods.
+    pub pmr_offline_min_days: Option<u32>,
 }
 
 impl Default for Limits {
@@ -109,8 +112,30 @@ impl Default for Limits {
             ar_min_days: 6,
             email_online_min_days: 4,
             email_offline_min_days: 11,
-            pmr_min_days: None,
+            pmr_online_min_days: None,
+            pmr_offline_min_days: None,
         }
+    }
+}
+
+impl Limits {
+    /// The minimum of a kind in days with this payment method, where it is known.
+    pub(crate) const fn minimum(&self, kind: RenewalKind, payment: Payment) -> Option<u32> {
+        match (kind, payment) {
+            (RenewalKind::Ar, _) => Some(self.ar_min_days),
+            (RenewalKind::Pmr, Payment::Online) => self.pmr_online_min_days,
+            (RenewalKind::Pmr, Payment::Offline) => self.pmr_offline_min_days,
+            (RenewalKind::Email, Payment::Online) => Some(self.email_online_min_days),
+            (RenewalKind::Email, Payment::Offline) => Some(self.email_offline_min_days),
+        }
+    }
+}
+
+/// The option that states PMR's minimum with this payment method.
+pub(crate) const fn pmr_limit(payment: Payment) -> &'static str {
+    match payment {
+        Payment::Online => "limits.pmrOnlineMinDays",
+        Payment::Offline => "limits.pmrOfflineMinDays",
     }
 }
 
@@ -318,13 +343,15 @@ pub(crate) fn limits(text: &str) -> Result<Limits, OptionsError> {
             "arMinDays" => limits.ar_min_days = days()?,
             "emailOnlineMinDays" => limits.email_online_min_days = days()?,
             "emailOfflineMinDays" => limits.email_offline_min_days = days()?,
-            "pmrMinDays" => limits.pmr_min_days = Some(days()?),
+            "pmrOnlineMinDays" => limits.pmr_online_min_days = Some(days()?),
+            "pmrOfflineMinDays" => limits.pmr_offline_min_days = Some(days()?),
             _ => {
                 let known = [
                     "arMinDays",
                     "emailOnlineMinDays",
                     "emailOfflineMinDays",
-                    "pmrMinDays",
+                    "pmrOnlineMinDays",
+                    "pmrOfflineMinDays",
                 ];
                 return Err(unknown(alloc::format!("limits.{name}"), &known));
             }

@@ -121,9 +121,9 @@ pub struct Params {
     /// What a change would drop: articles, locales, or pointers below `renew_settings`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dropped: Option<Vec<String>>,
-    /// What is needed to check what could not be checked.
+    /// What is to be stated to have everything checked: options by their names.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub needs: Option<&'static str>,
+    pub needs: Option<&'static [&'static str]>,
     /// The product of the catalogue whose renewal this is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub initiator: Option<Initiator>,

@@ -148,7 +148,7 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
             r#"{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true}},"renew_pmr":{pmr}}}}}"#
         )
     };
-    let needs = |problems: &[renewal_rules::Problem]| -> Vec<&'static str> {
+    let needs = |problems: &[renewal_rules::Problem]| -> Vec<&'static [&'static str]> {
         let problems = problems.iter();
         problems
             .filter(|problem| problem.diagnostic.code == Code::NotChecked)
@@ -156,8 +156,9 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
             .collect()
     };
     let comparison = compare(&set_up(false), &set_up(true), &CompareOptions::default()).unwrap();
-    assert_eq!(needs(&comparison.appeared), ["limits.pmrMinDays"]);
-    assert_eq!(needs(&comparison.disappeared), [""; 0]);
+    let both: &[&str] = &["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"];
+    assert_eq!(needs(&comparison.appeared), [both]);
+    assert!(needs(&comparison.disappeared).is_empty());
 }
 
 #[test]

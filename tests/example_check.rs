@@ -133,14 +133,19 @@ fn every_option_reaches_the_library() {
         .contains("patch-drops-variants")
     );
     let single = "examples/products/single.json";
-    assert_eq!(codes(&["--pmr-min-days=20", single], ""), "");
     assert_eq!(
-        codes(&["--pmr-min-days=40", "--ar-min-days=40", single], ""),
+        codes(&["--pmr-offline-min-days=20", single], ""),
+        "not-checked"
+    );
+    let both = ["--pmr-online-min-days=40", "--pmr-offline-min-days=20"];
+    assert_eq!(
+        codes(&[both[0], both[1], "--ar-min-days=40", single], ""),
         "term-below-minimum term-below-minimum"
     );
     let emails = ["--email-online-min-days=40", "--email-offline-min-days=50"];
     for payment in ["--payment=online", "--payment=offline"] {
-        let all = [emails[0], emails[1], payment, "--pmr-min-days=1", single];
+        let pmr = ["--pmr-online-min-days=1", "--pmr-offline-min-days=1"];
+        let all = [emails[0], emails[1], payment, pmr[0], pmr[1], single];
         assert_eq!(codes(&all, ""), "term-below-minimum");
     }
     assert_eq!(

@@ -328,11 +328,11 @@ const PRODUCTS: &[Row<'_>] = &[
         ],
     ),
     (
-        r#"{"limits":{"arMinDays":29,"pmrMinDays":30}}"#,
+        r#"{"limits":{"arMinDays":29,"pmrOnlineMinDays":30,"pmrOfflineMinDays":30}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}}"#,
         &[
             "The term P1M (at the shortest 28 days) is too short for AR renewal, which needs at least 29 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off.",
-            "The term P1M (at the shortest 28 days) is too short for PMR renewal, which needs at least 30 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn PMR off.",
+            "The term P1M (at the shortest 28 days) is too short for PMR renewal with online payment methods, which needs at least 30 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn PMR off.",
         ],
     ),
     (
@@ -400,7 +400,14 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true}}"#,
         &[
-            "Whether the term is long enough for PMR was not checked, because its minimum is not known. Ask Support for it and state it (`limits.pmrMinDays`).",
+            "Whether the term is long enough for PMR was not checked, because its minimums are not known. Ask Support for them and state them (`limits.pmrOnlineMinDays`, `limits.pmrOfflineMinDays`).",
+        ],
+    ),
+    (
+        r#"{"payment":"offline"}"#,
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true}}"#,
+        &[
+            "Whether the term is long enough for PMR was not checked, because its minimum is not known. Ask Support for it and state it (`limits.pmrOfflineMinDays`).",
         ],
     ),
     (

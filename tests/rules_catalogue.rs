@@ -224,10 +224,10 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
             &[],
         ),
         (
-            r#"{"limits":{"pmrMinDays":9}}"#,
+            r#"{"limits":{"pmrOnlineMinDays":9,"pmrOfflineMinDays":9}}"#,
             &catalogue(&[&initiator(101, "[102,102]", PMR), &renewal(102, "P8D")]),
             &[
-                r#"E term-below-minimum /1/licence_term {"kind":"pmr","minimumDays":9,"initiator":101}"#,
+                r#"E term-below-minimum /1/licence_term {"kind":"pmr","minimumDays":9,"payment":"online","initiator":101}"#,
             ],
         ),
         // Email is no kind of a chain of several renewals.
@@ -613,7 +613,10 @@ fn what_was_not_checked_is_said_once_of_the_catalogue() {
     );
     let codes: Vec<Code> = found.diagnostics.iter().map(|d| d.code).collect();
     assert_eq!(codes, [Code::NotChecked]);
-    assert_eq!(found.diagnostics[0].params.needs, Some("limits.pmrMinDays"));
+    assert_eq!(
+        found.diagnostics[0].params.needs,
+        Some(&["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"][..])
+    );
 }
 
 #[test]

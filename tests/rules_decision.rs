@@ -40,23 +40,32 @@ struct Cell {
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     ar: u64,
-    online: u64,
-    offline: u64,
-    pmr: Option<u64>,
+    /// With online payment methods, and with offline ones.
+    email: [u64; 2],
+    pmr: [Option<u64>; 2],
 }
 
 const DEFAULT: Limits = Limits {
     ar: 6,
-    online: 4,
-    offline: 11,
-    pmr: None,
+    email: [4, 11],
+    pmr: [None, None],
 };
 const CHANGED: Limits = Limits {
     ar: 28,
-    online: 29,
-    offline: 5,
-    pmr: Some(4),
+    email: [29, 5],
+    pmr: [Some(4), Some(10)],
 };
+/// One minimum of PMR alone, and the other one alone.
+const ONLINE: Limits = Limits {
+    pmr: [Some(5), None],
+    ..DEFAULT
+};
+const OFFLINE: Limits = Limits {
+    pmr: [None, Some(29)],
+    ..DEFAULT
+};
+
+const PMR_LIMITS: [&str; 2] = ["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"];
 
 const SINGLE: &str = "[101,101]";
 const PAIR: &str = "[102,102]";
@@ -141,9 +150,11 @@ impl Cell {
         options.trial = self.prices.1;
         options.payment = self.payment;
         options.limits.ar_min_days = u32::try_from(self.limits.ar).unwrap();
-        options.limits.email_online_min_days = u32::try_from(self.limits.online).unwrap();
-        options.limits.email_offline_min_days = u32::try_from(self.limits.offline).unwrap();
-        options.limits.pmr_min_days = self.limits.pmr.map(|days| u32::try_from(days).unwrap());
+        let days = |days| u32::try_from(days).unwrap();
+        options.limits.email_online_min_days = days(self.limits.email[0]);
+        options.limits.email_offline_min_days = days(self.limits.email[1]);
+        options.limits.pmr_online_min_days = self.limits.pmr[0].map(days);
+        options.limits.pmr_offline_min_days = self.limits.pmr[1].map(days);
         options
     }
 
@@ -176,6 +187,7 @@ impl Cell {
         let mut kind = json!(null);
         let mut assumed = vec![];
         let mut considered = vec![];
+        let with = usize::from(self.payment == Some(Payment::Offline));
         for name in ["ar", "pmr", "email"] {
             if trial && name != "ar" {
                 considered.push(json!({"kind":name, "outcome":"not-considered", "reasons":[]}));
@@ -192,9 +204,8 @@ impl Cell {
             };
             let minimum = match name {
                 "ar" => Some(self.limits.ar),
-                "pmr" => self.limits.pmr,
-                _ if self.payment == Some(Payment::Offline) => Some(self.limits.offline),
-                _ => Some(self.limits.online),
+                "pmr" => self.limits.pmr[with],
+                _ => Some(self.limits.email[with]),
             };
             let mut reasons = vec![];
             if on {
@@ -225,7 +236,7 @@ impl Cell {
             if reasons.is_empty() {
                 kind = json!(if trial { "ar-trial" } else { name });
                 if name == "pmr" && minimum.is_none() {
-                    assumed.push("pmrMinDays");
+                    assumed.push(PMR_LIMITS[with]);
                 }
                 considered.push(json!({"kind":name, "outcome":"applied", "reasons":[]}));
             } else {
@@ -246,8 +257,15 @@ impl Cell {
         let in_chain = self.chain == CHAIN;
         let on = self.enable == Some(true);
         let required = self.required == Some(true);
-        if self.pmr && !trial && self.limits.pmr.is_none() {
-            list.push(r#"I not-checked {"needs":"limits.pmrMinDays"}"#.to_owned());
+        let used = match self.payment {
+            Some(Payment::Online) => 0..=0,
+            Some(Payment::Offline) => 1..=1,
+            None => 0..=1,
+        };
+        let unknown = used.filter(|nth| self.limits.pmr[*nth].is_none());
+        let needs: Vec<&str> = unknown.map(|nth| PMR_LIMITS[nth]).collect();
+        if self.pmr && !trial && !needs.is_empty() {
+            list.push(format!("I not-checked {}", json!({ "needs": needs })));
         }
         match self.days() {
             None => list.push("E term-missing /licence_term".to_owned()),
@@ -267,24 +285,27 @@ impl Cell {
                 if trial || on {
                     below("E", "ar", self.limits.ar, Value::Null);
                 }
-                if let (false, true, Some(minimum)) = (trial, self.pmr, self.limits.pmr) {
-                    below("E", "pmr", minimum, Value::Null);
-                }
-                if !trial && self.email && !in_chain {
-                    let online = (self.limits.online, json!("online"));
-                    let offline = (self.limits.offline, json!("offline"));
-                    match self.payment {
-                        Some(Payment::Online) => _ = below("E", "email", online.0, online.1),
-                        Some(Payment::Offline) => _ = below("E", "email", offline.0, offline.1),
-                        None => {
-                            let (small, large) = if online.0 < offline.0 {
-                                (online, offline)
-                            } else {
-                                (offline, online)
-                            };
-                            if !below("E", "email", small.0, small.1) {
-                                below("W", "email", large.0, large.1);
-                            }
+                let email = self.limits.email.map(Some);
+                for (kind, applies, [online, offline]) in [
+                    ("pmr", self.pmr, self.limits.pmr),
+                    ("email", self.email && !in_chain, email),
+                ] {
+                    let mut below = |severity: &str, minimum: Option<u64>, payment: &str| {
+                        minimum.is_some_and(|days| below(severity, kind, days, json!(payment)))
+                    };
+                    match (self.payment, online, offline) {
+                        _ if trial || !applies => {}
+                        (Some(Payment::Online), ..) => _ = below("E", online, "online"),
+                        (Some(Payment::Offline), ..) => _ = below("E", offline, "offline"),
+                        (None, Some(small), Some(large)) if small <= large => {
+                            _ = below("E", online, "online") || below("W", offline, "offline");
+                        }
+                        (None, Some(_), Some(_)) => {
+                            _ = below("E", offline, "offline") || below("W", online, "online");
+                        }
+                        (None, ..) => {
+                            below("W", online, "online");
+                            below("W", offline, "offline");
                         }
                     }
                 }
@@ -375,6 +396,8 @@ fn every_product_that_renews_itself_is_decided() {
 fn every_product_with_one_renewal_is_decided() {
     decides(PAIR, DEFAULT);
     decides(PAIR, CHANGED);
+    decides(PAIR, ONLINE);
+    decides(PAIR, OFFLINE);
 }
 
 #[test]
@@ -396,7 +419,7 @@ fn a_decision_has_the_form_of_the_rules() {
                 { "kind": "pmr", "outcome": "applied", "reasons": [] },
                 { "kind": "email", "outcome": "not-reached", "reasons": [] },
             ],
-            "assumed": ["pmrMinDays"],
+            "assumed": ["limits.pmrOnlineMinDays"],
         })
     );
 }

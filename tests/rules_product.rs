@@ -397,7 +397,8 @@ fn auto_renewal_needs_six_days() {
 
 #[test]
 fn pre_filled_renewal_is_checked_where_its_minimum_is_stated() {
-    let unknown: &[&str] = &[r#"I not-checked {"needs":"limits.pmrMinDays"}"#];
+    let unknown: &[&str] =
+        &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#];
     filled(
         "",
         PMR_TERM,
@@ -407,19 +408,65 @@ fn pre_filled_renewal_is_checked_where_its_minimum_is_stated() {
             ("P0D", &[unknown[0], "E term-zero /licence_term"]),
         ],
     );
+    let below = |severity: &str, minimum: u32, payment: &str| {
+        format!(
+            r#"{severity} term-below-minimum /licence_term {{"kind":"pmr","minimumDays":{minimum},"payment":"{payment}"}}"#
+        )
+    };
+    let needs = |limits: &str| format!(r#"I not-checked {{"needs":[{limits}]}}"#);
+    let (online, offline) = (
+        needs(r#""limits.pmrOnlineMinDays""#),
+        needs(r#""limits.pmrOfflineMinDays""#),
+    );
+    // Both are known: the smaller one has to be met, the larger one should be.
     filled(
-        r#"{"limits":{"pmrMinDays":3}}"#,
+        r#"{"limits":{"pmrOnlineMinDays":3,"pmrOfflineMinDays":5}}"#,
         PMR_TERM,
         &[
-            (
-                "P2D",
-                &[
-                    r#"E term-below-minimum /licence_term {"kind":"pmr","minimumDays":3,"shortestDays":2,"payment":null}"#,
-                ],
-            ),
-            ("P3D", &[]),
+            ("P2D", &[&below("E", 3, "online")]),
+            ("P3D", &[&below("W", 5, "offline")]),
+            ("P4D", &[&below("W", 5, "offline")]),
+            ("P5D", &[]),
+            ("P0D", &["E term-zero /licence_term"]),
         ],
     );
+    filled(
+        r#"{"limits":{"pmrOnlineMinDays":5,"pmrOfflineMinDays":3}}"#,
+        PMR_TERM,
+        &[
+            ("P2D", &[&below("E", 3, "offline")]),
+            ("P3D", &[&below("W", 5, "online")]),
+        ],
+    );
+    // One alone: a term that does not meet it may meet the other one.
+    filled(
+        r#"{"limits":{"pmrOnlineMinDays":3}}"#,
+        PMR_TERM,
+        &[
+            ("P2D", &[&offline, &below("W", 3, "online")]),
+            ("P3D", &[&offline]),
+        ],
+    );
+    filled(
+        r#"{"limits":{"pmrOfflineMinDays":3}}"#,
+        PMR_TERM,
+        &[
+            ("P2D", &[&online, &below("W", 3, "offline")]),
+            ("P3D", &[&online]),
+        ],
+    );
+    // With the payment method stated, its minimum is the one that counts.
+    filled(
+        r#"{"payment":"online","limits":{"pmrOnlineMinDays":3,"pmrOfflineMinDays":9}}"#,
+        PMR_TERM,
+        &[("P2D", &[&below("E", 3, "online")]), ("P3D", &[])],
+    );
+    filled(
+        r#"{"payment":"offline","limits":{"pmrOnlineMinDays":3}}"#,
+        PMR_TERM,
+        &[("P2D", &[&offline])],
+    );
+    filled(r#"{"payment":"online"}"#, PMR_TERM, &[("P2D", &[&online])]);
 }
 
 #[test]
@@ -501,7 +548,7 @@ fn email_renewal_depends_on_the_payment() {
 #[test]
 fn each_kind_that_applies_is_checked() {
     filled(
-        r#"{"limits":{"pmrMinDays":5}}"#,
+        r#"{"limits":{"pmrOnlineMinDays":5,"pmrOfflineMinDays":5}}"#,
         r##"{"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true,"renew_email":true}}"##,
         &[
             (
@@ -603,7 +650,7 @@ fn renewals_need_a_term() {
         (
             r#"{"operation":"update"}"#,
             settings,
-            &[r#"I not-checked {"needs":"current"}"#],
+            &[r#"I not-checked {"needs":["current"]}"#],
         ),
         (
             r#"{"operation":"update","current":{}}"#,
@@ -1054,7 +1101,7 @@ fn a_stated_trial_needs_variants() {
         r#"{"trial":true,"operation":"update"}"#,
         settings,
         &[
-            ("", &[r#"I not-checked {"needs":"current"}"#]),
+            ("", &[r#"I not-checked {"needs":["current"]}"#]),
             (r#","variants":[]"#, &[]),
         ],
     );
@@ -1310,7 +1357,7 @@ fn an_update_drops_nothing_of_settings_that_could_not_be_read() {
     let rest = r#""product_id_for_renew":[102,102],"renew_pmr":true"#;
     for malformed in ["1", "null", "[]"] {
         let current = format!(
-            r#"{{"operation":"update","limits":{{"pmrMinDays":1}},"current":{{"licence_term":"P1M","renew_settings":{{{rest},"renew_ar":{malformed}}}}}}}"#
+            r#"{{"operation":"update","limits":{{"pmrOnlineMinDays":1,"pmrOfflineMinDays":1}},"current":{{"licence_term":"P1M","renew_settings":{{{rest},"renew_ar":{malformed}}}}}}}"#
         );
         for sent in [rest.to_owned(), format!(r#"{rest},"renew_ar":{{}}"#)] {
             let update = format!(r#"{{"renew_settings":{{{sent}}}}}"#);
@@ -1321,7 +1368,7 @@ fn an_update_drops_nothing_of_settings_that_could_not_be_read() {
 
 #[test]
 fn an_update_of_the_renewal_settings_should_send_all_of_them() {
-    let current = r#"{"operation":"update","productId":101,"limits":{"pmrMinDays":1},"current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}}}"#;
+    let current = r#"{"operation":"update","productId":101,"limits":{"pmrOnlineMinDays":1,"pmrOfflineMinDays":1},"current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}}}"#;
     let cases: &[(&str, &[&str])] = &[
         (
             r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#,
@@ -1389,7 +1436,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
         (
             r#"{"operation":"update","productId":101,"current":{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":[]}}}"#,
             r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true}}"#,
-            &[r#"I not-checked {"needs":"limits.pmrMinDays"}"#],
+            &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#],
         ),
         (
             r#"{"operation":"update","productId":101,"current":{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}}"#,
@@ -1508,7 +1555,7 @@ fn an_update_is_judged_as_the_merged_product() {
 #[test]
 fn an_update_alone_is_judged_by_what_it_sends() {
     let stated = r#"{"operation":"update"}"#;
-    let needs = r#"I not-checked {"needs":"current"}"#;
+    let needs = r#"I not-checked {"needs":["current"]}"#;
     products(&[
         (stated, r#"{"licence_term":"P0D"}"#, &[needs]),
         (stated, r#"{"licence_term":"P1D"}"#, &[needs]),
@@ -1542,7 +1589,7 @@ fn an_update_alone_is_judged_by_what_it_sends() {
         (
             stated,
             r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true},"variants":[]}"#,
-            &[r#"I not-checked {"needs":"limits.pmrMinDays"}"#],
+            &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#],
         ),
         (stated, r#"{"name":"N"}"#, &[]),
         (
@@ -1555,7 +1602,7 @@ fn an_update_alone_is_judged_by_what_it_sends() {
 
 #[test]
 fn what_was_not_checked_is_said_once() {
-    let needs = r#"I not-checked {"needs":"limits.pmrMinDays"}"#;
+    let needs = r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#;
     let with = |pmr: &str, amounts: &[&str]| {
         priced(amounts).replace(
             r#""required":true}"#,
@@ -1581,7 +1628,7 @@ fn what_was_not_checked_is_said_once() {
             &["W trial-kind-ignored /renew_settings/renew_pmr"],
         ),
         (
-            r#"{"limits":{"pmrMinDays":0}}"#,
+            r#"{"limits":{"pmrOnlineMinDays":0,"pmrOfflineMinDays":0}}"#,
             &with("true", &["9.90"]),
             &[],
         ),
@@ -1615,7 +1662,7 @@ fn what_a_rule_read_is_related() {
             &["/renew_settings/renew_email"],
         ),
         (
-            r#"{"limits":{"pmrMinDays":9}}"#,
+            r#"{"limits":{"pmrOnlineMinDays":9,"pmrOfflineMinDays":9}}"#,
             PMR_TERM.replace('#', "P3D"),
             "term-below-minimum",
             &["/renew_settings/renew_pmr"],

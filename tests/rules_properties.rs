@@ -250,7 +250,7 @@ fn stated() -> Text {
             select(vec!["", "", r#","trial":true"#, r#","trial":false"#]),
             select(vec!["", r#","productId":101"#, r#","productId":102"#]),
             select(vec!["", r#","payment":"online""#, r#","payment":"offline""#]),
-            select(vec!["", r#","limits":{"arMinDays":20,"pmrMinDays":7}"#, r#","limits":{"emailOnlineMinDays":12}"#]),
+            select(vec!["", r#","limits":{"arMinDays":20,"pmrOnlineMinDays":7,"pmrOfflineMinDays":7}"#, r#","limits":{"emailOnlineMinDays":12}"#]),
             proptest::option::of(current),
         )
             .prop_map(|(operation, role, trial, id, payment, limits, current)| {

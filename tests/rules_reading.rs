@@ -892,7 +892,7 @@ fn the_outermost_absent_field_of_a_variant_is_named() {
             r#"{"operation":"update"}"#,
             r#"{"variants":[{"vendor_code":"V","price":{"common":{"price":"1"}}}]}"#,
             &[
-                r#"I not-checked {"needs":"current"}"#,
+                r#"I not-checked {"needs":["current"]}"#,
                 "E missing-field /variants/0/sku",
                 "E missing-field /variants/0/price/common/currency",
             ],
@@ -1473,7 +1473,7 @@ fn options_are_read_strictly() {
         "{}",
         r#"{"operation":"record","role":"initiator","trial":true,"productId":101,"current":{},"payment":"online","limits":{}}"#,
         r#"{"operation":"update","role":"selfRenewing","trial":false,"payment":"offline"}"#,
-        r#"{"role":"renewal","limits":{"arMinDays":6,"emailOnlineMinDays":4,"emailOfflineMinDays":11,"pmrMinDays":3}}"#,
+        r#"{"role":"renewal","limits":{"arMinDays":6,"emailOnlineMinDays":4,"emailOfflineMinDays":11,"pmrOnlineMinDays":3,"pmrOfflineMinDays":3}}"#,
         r#"{"limits":{"arMinDays":0}}"#,
     ] {
         assert!(Options::from_json(right).is_ok(), "{right}");
@@ -1512,7 +1512,7 @@ fn options_are_read_strictly() {
         r#"{"limits":{"arMinDays":-1}}"#,
         r#"{"limits":{"arMinDays":6.5}}"#,
         r#"{"limits":{"arMinDays":null}}"#,
-        r#"{"limits":{"pmrMinDays":true}}"#,
+        r#"{"limits":{"pmrOfflineMinDays":true}}"#,
         r#"{"limits":{"emailMinDays":4}}"#,
     ] {
         assert!(Options::from_json(wrong).is_err(), "{wrong}");

@@ -419,11 +419,11 @@ fn options_are_read_and_refused() {
     let options = TimelineOptions::from_json(
         r#"{"purchaseDate":"2026-01-31","productId":101,"payment":"offline","consent":"declined",
         "variant":1,"renewals":3,"monthCount":"chained","pmrLeadDays":10,"emailLeadDays":3,
-        "trial":false,"limits":{"pmrMinDays":7}}"#,
+        "trial":false,"limits":{"pmrOnlineMinDays":7,"pmrOfflineMinDays":7}}"#,
     )
     .unwrap();
     assert_eq!(options.month_count, MonthCount::Chained);
-    assert_eq!(options.limits.pmr_min_days, Some(7));
+    assert_eq!(options.limits.pmr_online_min_days, Some(7));
     assert_eq!(options.trial, Some(false));
     let refused = [
         (
@@ -448,8 +448,8 @@ fn options_are_read_and_refused() {
             "the option `monthCount` must be one of `anchored`, `chained`",
         ),
         (
-            r#"{"limits":{"pmrMinDays":-1}}"#,
-            "the option `limits.pmrMinDays` must be a whole number from 0 to 4294967295",
+            r#"{"limits":{"pmrOnlineMinDays":-1}}"#,
+            "the option `limits.pmrOnlineMinDays` must be a whole number from 0 to 4294967295",
         ),
     ];
     for (text, message) in refused {

@@ -65,7 +65,8 @@ fn cases() -> Vec<Case> {
     ];
     let checker = Rc::new(Checker::new());
     let mut options = Options::default();
-    options.limits.pmr_min_days = Some(PMR_MIN_DAYS);
+    options.limits.pmr_online_min_days = Some(PMR_MIN_DAYS);
+    options.limits.pmr_offline_min_days = Some(PMR_MIN_DAYS);
     for (what, text) in documents {
         let text: Rc<str> = text.into();
         let (options, checker) = (options.clone(), Rc::clone(&checker));

@@ -1,9 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use renewal_rules::{
-    CatalogueReport, Code, CompareOptions, Configuration, Diagnostic, LicenceTerm, Options,
-    Payment, Report, Severity, TimelineOptions, apply_patch, check, check_catalogue,
-    check_catalogue_lines, fix_catalogue, fix_catalogue_lines, render::Checked, timeline,
+    CatalogueReport, Code, CompareOptions, Configuration, Diagnostic, LicenceTerm, Options, Report,
+    Severity, TimelineOptions, apply_patch, check, check_catalogue, check_catalogue_lines,
+    fix_catalogue, fix_catalogue_lines, render::Checked, timeline,
 };
 use serde_json::Value;
 
@@ -12,6 +12,7 @@ use super::{
     choices::Choices,
     make,
     promises::{self, plain, verdict},
+    rules::too_short,
 };
 
 pub fn run(data: &[u8]) {
@@ -227,29 +228,30 @@ fn asked(
         let path = format!("/renew_settings/{path}");
         initiator.pointer(&path) == Some(&Value::Bool(true))
     };
-    let is_below = |days: u32| term.shortest_days() < u64::from(days);
-    let limits = &options.limits;
     let mut asked = Vec::new();
-    if (record.trial || is_on("renew_ar/enable")) && is_below(limits.ar_min_days) {
+    let is_below = term.shortest_days() < u64::from(options.limits.ar_min_days);
+    if (record.trial || is_on("renew_ar/enable")) && is_below {
         asked.push(("term-below-minimum", "ar", "E"));
     }
     if record.trial {
         return asked;
     }
-    if is_on("renew_pmr") && limits.pmr_min_days.is_some_and(is_below) {
-        asked.push(("term-below-minimum", "pmr", "E"));
-    }
-    if is_on("renew_email") && record.configuration != Some(Configuration::Chain) {
-        let (online, offline) = (limits.email_online_min_days, limits.email_offline_min_days);
-        let (error, warning) = match options.payment {
-            Some(Payment::Online) => (online, online),
-            Some(Payment::Offline) => (offline, offline),
-            _ => (online.min(offline), online.max(offline)),
-        };
-        if is_below(error) {
-            asked.push(("term-below-minimum", "email", "E"));
-        } else if is_below(warning) {
-            asked.push(("term-below-minimum", "email", "W"));
+    for (kind, applies) in [
+        ("pmr", is_on("renew_pmr")),
+        (
+            "email",
+            is_on("renew_email") && record.configuration != Some(Configuration::Chain),
+        ),
+    ] {
+        if let Some(severity) = too_short(term, kind, options)
+            && applies
+        {
+            let severity = if severity == Severity::Error {
+                "E"
+            } else {
+                "W"
+            };
+            asked.push(("term-below-minimum", kind, severity));
         }
     }
     asked

@@ -462,7 +462,8 @@ fn purchase(c: &mut Choices<'_>) -> Vec<(String, String)> {
             "arMinDays",
             "emailOnlineMinDays",
             "emailOfflineMinDays",
-            "pmrMinDays",
+            "pmrOnlineMinDays",
+            "pmrOfflineMinDays",
         ]
         .into_iter()
         .filter_map(|name| {

@@ -355,14 +355,24 @@ fn expected(product: &Value, report: &Report, options: &Options, consent: Consen
         };
         considered.push(json!({"kind": name, "outcome": outcome, "reasons": reasons}));
     }
-    let is_assumed = kind == "pmr" && options.limits.pmr_min_days.is_none();
+    let (limit, days) = match options.payment {
+        Some(Payment::Offline) => (
+            "limits.pmrOfflineMinDays",
+            options.limits.pmr_offline_min_days,
+        ),
+        _ => (
+            "limits.pmrOnlineMinDays",
+            options.limits.pmr_online_min_days,
+        ),
+    };
+    let is_assumed = kind == "pmr" && days.is_none();
     json!({
         "kind": kind,
         "configuration": configuration,
         "trial": trial,
         "reason": reason,
         "considered": considered,
-        "assumed": if is_assumed { vec!["pmrMinDays"] } else { Vec::new() },
+        "assumed": if is_assumed { vec![limit] } else { Vec::new() },
     })
 }
 
@@ -397,7 +407,8 @@ fn rejections(
     let limits = &options.limits;
     let minimum = match (kind, options.payment) {
         ("ar", _) => limits.ar_min_days,
-        ("pmr", _) => limits.pmr_min_days.unwrap_or(0),
+        ("pmr", Some(Payment::Offline)) => limits.pmr_offline_min_days.unwrap_or(0),
+        ("pmr", _) => limits.pmr_online_min_days.unwrap_or(0),
         (_, Some(Payment::Offline)) => limits.email_offline_min_days,
         _ => limits.email_online_min_days,
     };

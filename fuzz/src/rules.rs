@@ -63,7 +63,7 @@ pub fn held_against(text: &str, options: &Options, report: &Report) {
         .filter(|d| !matches!(d.code, Code::UnknownField | Code::DuplicateKey))
         .map(|d| {
             let kind = d.params.kind.map_or("", |kind| kind.as_str());
-            let needs = d.params.needs.unwrap_or_default();
+            let needs = d.params.needs.unwrap_or_default().join(" ");
             words(
                 d.severity,
                 d.code.as_str(),
@@ -408,26 +408,15 @@ impl Judge<'_> {
             }
             return;
         }
-        let limits = self.options.limits;
-        let (online, offline) = (limits.email_online_min_days, limits.email_offline_min_days);
-        let (smaller, larger) = match self.options.payment {
-            Some(Payment::Online) => (online, online),
-            Some(Payment::Offline) => (offline, offline),
-            _ => (online.min(offline), online.max(offline)),
-        };
-        let is_below = |days: u32| term.shortest_days() < u64::from(days);
-        for (kind, days) in [
-            ("ar", limits.ar_min_days),
-            ("pmr", limits.pmr_min_days.unwrap_or(0)),
-            ("email", smaller),
-        ] {
-            if !self.applies(kind) {
-                continue;
-            }
-            if is_below(days) {
-                self.tell(Severity::Error, "term-below-minimum", TERM, kind);
-            } else if kind == "email" && is_below(larger) {
-                self.tell(Severity::Warning, "term-below-minimum", TERM, kind);
+        let ar = term.shortest_days() < u64::from(self.options.limits.ar_min_days);
+        if self.applies("ar") && ar {
+            self.tell(Severity::Error, "term-below-minimum", TERM, "ar");
+        }
+        for kind in ["pmr", "email"] {
+            if let Some(severity) = too_short(term, kind, self.options)
+                && self.applies(kind)
+            {
+                self.tell(severity, "term-below-minimum", TERM, kind);
             }
         }
     }
@@ -532,8 +521,26 @@ impl Judge<'_> {
         if role == Some(Role::Renewal) && !self.is(Operation::Create) && has_settings {
             self.warn("renewal-has-settings", "/renew_settings");
         }
-        if self.applies("pmr") && self.options.limits.pmr_min_days.is_none() {
-            self.tell(Severity::Info, "not-checked", "", "limits.pmrMinDays");
+        let limits = self.options.limits;
+        let unknown = [
+            (
+                Payment::Online,
+                "limits.pmrOnlineMinDays",
+                limits.pmr_online_min_days,
+            ),
+            (
+                Payment::Offline,
+                "limits.pmrOfflineMinDays",
+                limits.pmr_offline_min_days,
+            ),
+        ];
+        let needs: Vec<&str> = unknown
+            .into_iter()
+            .filter(|(payment, ..)| self.options.payment.is_none_or(|stated| stated == *payment))
+            .filter_map(|(_, name, days)| days.is_none().then_some(name))
+            .collect();
+        if self.applies("pmr") && !needs.is_empty() {
+            self.tell(Severity::Info, "not-checked", "", &needs.join(" "));
         }
     }
 
@@ -622,6 +629,32 @@ impl Judge<'_> {
         {
             self.warn("patch-drops-settings", "/renew_settings");
         }
+    }
+}
+
+/// How bad it is that a term is too short for a kind whose minimum depends on the payment method.
+pub fn too_short(term: LicenceTerm, kind: &str, options: &Options) -> Option<Severity> {
+    let limits = options.limits;
+    let (online, offline) = if kind == "pmr" {
+        (limits.pmr_online_min_days, limits.pmr_offline_min_days)
+    } else {
+        (
+            Some(limits.email_online_min_days),
+            Some(limits.email_offline_min_days),
+        )
+    };
+    let is_below =
+        |days: Option<u32>| days.is_some_and(|days| term.shortest_days() < u64::from(days));
+    let (first, second) = (is_below(online), is_below(offline));
+    let is_certain = match options.payment {
+        Some(Payment::Online) => return first.then_some(Severity::Error),
+        Some(Payment::Offline) => return second.then_some(Severity::Error),
+        _ => first && second,
+    };
+    if is_certain {
+        Some(Severity::Error)
+    } else {
+        (first || second).then_some(Severity::Warning)
     }
 }
 

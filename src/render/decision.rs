@@ -19,7 +19,7 @@ use crate::{
 /// assert_eq!(
 ///     decision_text(&decision),
 ///     "  configuration: pair (one product, renewed by another one)
-///   effective kind: PMR, pre-filled manual renewal, if its minimum term (pmrMinDays) is met
+///   effective kind: PMR, pre-filled manual renewal, if its minimum term (limits.pmrOnlineMinDays) is met
 ///     AR does not apply: the buyer declined auto renewal
 ///     Email is not reached
 /// ",

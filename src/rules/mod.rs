@@ -14,7 +14,6 @@ mod trial;
 
 pub(crate) use catalogue::Catalogue;
 pub(crate) use reading::syntax;
-pub(crate) use terms::minimum;
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;

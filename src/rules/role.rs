@@ -7,7 +7,7 @@ use crate::{
     facts::{Change, Facts},
     fault::{Data, Fault, Mend},
     group::firsts,
-    options::{Operation, Role},
+    options::{Operation, Options, Payment, Role, pmr_limit},
     place::{Place, Spot, spots},
     read::{Draft, Field, Settings},
     report::{RenewalKind, Severity},
@@ -239,7 +239,7 @@ pub(super) static NOT_CHECKED: Rule = Rule {
     section: "8",
     title: explained("Something could not be checked"),
     explanation: explained(
-        "A rule needs something that was not stated: the minimum term of PMR, whose \
+        "A rule needs something that was not stated: a minimum term of PMR, whose \
         default the interface document does not show, or the product as it is before a change. \
         State it to have everything checked.",
     ),
@@ -257,23 +257,39 @@ pub(super) static NOT_CHECKED: Rule = Rule {
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_pmr":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
-    message: |fault| {
-        String::from(match fault.data {
-            Data::Needs(CURRENT) => {
-                "The change was checked on its own. Whether it fits the rest of the product was \
-                 not: state the product as it is (`current`)."
-            }
-            _ => {
-                "Whether the term is long enough for PMR was not checked, because its minimum is \
-                 not known. Ask Support for it and state it (`limits.pmrMinDays`)."
-            }
-        })
+    message: |fault| match fault.data {
+        Data::Needs([minimum]) if *minimum != CURRENT => format!(
+            "Whether the term is long enough for PMR was not checked, because its minimum is not \
+             known. Ask Support for it and state it (`{minimum}`)."
+        ),
+        Data::Needs([online, offline]) => format!(
+            "Whether the term is long enough for PMR was not checked, because its minimums are not \
+             known. Ask Support for them and state them (`{online}`, `{offline}`)."
+        ),
+        _ => String::from(
+            "The change was checked on its own. Whether it fits the rest of the product was not: \
+             state the product as it is (`current`).",
+        ),
     },
 };
 
-/// What `not-checked` needs to know of PMR.
-pub(super) const PMR_MIN_DAYS: &str = "limits.pmrMinDays";
 const CURRENT: &str = "current";
+
+/// The minimums of PMR that would be used and are not stated.
+fn needed_minimums(options: &Options) -> &'static [&'static str] {
+    const ONLINE: &str = pmr_limit(Payment::Online);
+    const OFFLINE: &str = pmr_limit(Payment::Offline);
+    let is_needed = |payment| {
+        options.payment.is_none_or(|stated| stated == payment)
+            && options.limits.minimum(RenewalKind::Pmr, payment).is_none()
+    };
+    match (is_needed(Payment::Online), is_needed(Payment::Offline)) {
+        (true, true) => &[ONLINE, OFFLINE],
+        (true, false) => &[ONLINE],
+        (false, true) => &[OFFLINE],
+        (false, false) => &[],
+    }
+}
 
 /// The first few of what a change drops, for a message.
 fn dropped(fault: &Fault<'_>) -> String {
@@ -317,8 +333,9 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
                 .related(related)
         });
     };
-    if facts.applies(RenewalKind::Pmr) && facts.options.limits.pmr_min_days.is_none() {
-        needs(PMR_MIN_DAYS, spots![Pmr, Variants]);
+    let minimums = needed_minimums(facts.options);
+    if facts.applies(RenewalKind::Pmr) && !minimums.is_empty() {
+        needs(minimums, spots![Pmr, Variants]);
     }
     if facts.is_update() && facts.change.is_none() {
         let draft = facts.draft;
@@ -328,7 +345,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
             draft.variants.is_absent(),
         ];
         if sent.contains(&true) && sent.contains(&false) {
-            needs(CURRENT, spots![LicenceTerm, Settings, Variants]);
+            needs(&[CURRENT], spots![LicenceTerm, Settings, Variants]);
         }
     }
 }

@@ -76,10 +76,10 @@ pub(super) static BELOW_MINIMUM: Rule = Rule {
     explanation: explained(
         "Each renewal kind needs a minimum term, so that the renewal can be prepared in \
         time: AR 6 days, Email 4 days with online payment methods and 11 days with offline ones \
-        (Support can change these settings), PMR a number that the document does not show. Months \
-        count as the fewest days that they can take. With a shorter term the product is sold and \
+        (Support can change these settings), PMR a number for each kind of payment method that the \
+        document does not show. Months count as the fewest days that they can take. With a shorter term the product is sold and \
         then never renewed. Lengthen the term, or turn the kind off. It is a warning where the \
-        term is long enough for one kind of payment method only.",
+        term is long enough for one kind of payment method, or may be.",
     ),
     reads: &[
         Spot::LicenceTerm,
@@ -227,33 +227,6 @@ pub(super) const fn of_initiator_deciding(kind: RenewalKind, trial: bool) -> Spo
     }
 }
 
-/// The minimum of a kind in days and whose it is, where one is known. For Email without a known
-/// payment method: the smaller one.
-pub(crate) fn minimum(
-    kind: RenewalKind,
-    payment: Option<Payment>,
-    limits: &Limits,
-) -> Option<(u32, Option<Payment>)> {
-    match kind {
-        RenewalKind::Ar => Some((limits.ar_min_days, None)),
-        RenewalKind::Pmr => limits.pmr_min_days.map(|days| (days, None)),
-        RenewalKind::Email => {
-            let payment = payment.unwrap_or(
-                if limits.email_offline_min_days < limits.email_online_min_days {
-                    Payment::Offline
-                } else {
-                    Payment::Online
-                },
-            );
-            let days = match payment {
-                Payment::Online => limits.email_online_min_days,
-                Payment::Offline => limits.email_offline_min_days,
-            };
-            Some((days, Some(payment)))
-        }
-    }
-}
-
 /// For whom a term is judged.
 pub(super) struct Asked<'l> {
     pub(super) payment: Option<Payment>,
@@ -270,27 +243,7 @@ pub(super) fn below_minimum<'a>(
     kind: RenewalKind,
     asked: &Asked<'_>,
 ) -> Option<Fault<'a>> {
-    let Asked {
-        payment,
-        limits,
-        initiator,
-        trial,
-    } = *asked;
-    let (smaller, whose) = minimum(kind, payment, limits)?;
-    let (minimum, payment, severity) = if term.is_below(smaller) {
-        (smaller, whose, Severity::Error)
-    } else if kind == RenewalKind::Email && payment.is_none() {
-        let (larger, whose) = match whose {
-            Some(Payment::Offline) => (limits.email_online_min_days, Payment::Online),
-            _ => (limits.email_offline_min_days, Payment::Offline),
-        };
-        if !term.is_below(larger) {
-            return None;
-        }
-        (larger, Some(whose), Severity::Warning)
-    } else {
-        return None;
-    };
+    let (minimum, payment, severity) = missed(term, kind, asked.payment, asked.limits)?;
     Some(Fault {
         severity,
         ..Fault::error(Code::TermBelowMinimum, Place::of(Spot::LicenceTerm)).data(Data::Below {
@@ -299,8 +252,39 @@ pub(super) fn below_minimum<'a>(
             minimum,
             shortest: term.shortest_days(),
             payment,
-            initiator,
-            trial,
+            initiator: asked.initiator,
+            trial: asked.trial,
         })
     })
+}
+
+/// The first minimum of a kind that a term does not reach, whose it is, and how bad that is: where
+/// the payment method is not known, only a term too short for both is sure to be wrong.
+fn missed(
+    term: LicenceTerm,
+    kind: RenewalKind,
+    payment: Option<Payment>,
+    limits: &Limits,
+) -> Option<(u32, Option<Payment>, Severity)> {
+    let of = |payment, severity| {
+        let days = limits.minimum(kind, payment)?;
+        let whose = (kind != RenewalKind::Ar).then_some(payment);
+        Some((days, whose, severity))
+    };
+    let (smaller, larger) =
+        if limits.minimum(kind, Payment::Offline) < limits.minimum(kind, Payment::Online) {
+            (Payment::Offline, Payment::Online)
+        } else {
+            (Payment::Online, Payment::Offline)
+        };
+    let minimums = match payment {
+        Some(payment) => [of(payment, Severity::Error), None],
+        // With one of the two unknown the smaller one is `None`.
+        None => match of(smaller, Severity::Error) {
+            None => [of(larger, Severity::Warning), None],
+            error => [error, of(larger, Severity::Warning)],
+        },
+    };
+    let mut minimums = minimums.into_iter().flatten();
+    minimums.find(|(days, ..)| term.is_below(*days))
 }

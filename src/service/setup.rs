@@ -615,7 +615,12 @@ struct Findings<'s> {
 }
 
 /// By what a finding is recognised that an earlier check of the same product has reported.
-type Said = (Key, Severity, Option<RenewalKind>, Option<&'static str>);
+type Said = (
+    Key,
+    Severity,
+    Option<RenewalKind>,
+    Option<&'static [&'static str]>,
+);
 
 impl Findings<'_> {
     fn check(&mut self, part: Part, fields: &Fields, options: &Options) {
@@ -629,7 +634,7 @@ impl Findings<'_> {
         let mut said = Vec::new();
         for fault in faults {
             // That a change was checked without the rest of its product: there is no change here.
-            if fault.data == Data::Needs("current") {
+            if fault.data == Data::Needs(&["current"]) {
                 continue;
             }
             let key = (part, fault.place.key(), fault.code);

@@ -26,7 +26,6 @@ use crate::{
     product::{LicenceTerm, ProductId, is_zero},
     read::Field,
     report::RenewalKind,
-    rules::minimum,
 };
 use date::Run;
 
@@ -624,7 +623,7 @@ impl Walk<'_> {
             return Some(of(StopReason::TermZero, message));
         }
         let payment = self.options.payment.unwrap_or(Payment::Online);
-        let minimum = minimum(kind, Some(payment), &self.options.limits).map(|(days, _)| days);
+        let minimum = self.options.limits.minimum(kind, payment);
         if let Some(minimum) = minimum.filter(|minimum| term.is_below(*minimum)) {
             let message = format!(
                 "{product} has a term of {term}, but {} renewal needs at least {minimum} days: its \

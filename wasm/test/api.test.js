@@ -69,7 +69,7 @@ describe('calls', () => {
     assert.deepEqual(decision.considered.map(({ outcome }) => outcome), ['applied', 'not-reached', 'not-reached']);
     const declined = rules.effectiveKind(product, { consent: 'declined' });
     assert.equal(declined.kind, 'pmr');
-    assert.deepEqual(declined.assumed, ['pmrMinDays']);
+    assert.deepEqual(declined.assumed, ['limits.pmrOnlineMinDays']);
     assert.equal(rules.effectiveKind(1n).reason, 'malformed');
     assert.throws(() => rules.effectiveKind(product, { consent: 'maybe' }), /consent/);
     assert.equal(rules.article(product, 0), 'S1-AR');

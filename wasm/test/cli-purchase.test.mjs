@@ -76,12 +76,12 @@ test('the configuration file counts for a purchase, too, and flags go first', ()
   writeFileSync(stated, '{"consent":"declined","operation":"update","maxWarnings":1}');
   assert.equal(kind(), 'pmr');
   assert.equal(kind('--consent', 'given'), 'ar');
-  writeFileSync(stated, '{"limits":{"arMinDays":40,"pmrMinDays":40}}');
+  writeFileSync(stated, '{"limits":{"arMinDays":40,"pmrOnlineMinDays":40,"pmrOfflineMinDays":40}}');
   assert.equal(kind(), null);
   assert.equal(kind('--ar-min-days', '6'), 'ar');
   assert.equal(run('diff', 'old.json', 'new.json').status, 1);
-  writeFileSync(stated, '{"limits":{"arMinDays":1,"pmrMinDays":"x"},"consent":"declined"}');
+  writeFileSync(stated, '{"limits":{"arMinDays":1,"pmrOnlineMinDays":"x"},"consent":"declined"}');
   const { status, stderr } = run('diff', '--config', stated, 'old.json', 'new.json');
   assert.equal(status, 2);
-  assert.match(stderr, /`limits.pmrMinDays` must be/);
+  assert.match(stderr, /`limits.pmrOnlineMinDays` must be/);
 });

@@ -19,7 +19,7 @@ const locales = ['en_US', 'ru_RU', 'en', 'EN_us', '__proto__', ''];
 const options = [
   undefined, {}, { operation: 'create' }, { operation: 'update' }, { operation: 'update', productId: 101 }, { operation: 'create', role: 'renewal' },
   { operation: 'create', role: 'initiator' }, { role: 'selfRenewing' }, { trial: true }, { trial: false }, { payment: 'online' }, { payment: 'offline' },
-  { limits: { pmrMinDays: 10 } }, { limits: { arMinDays: 40 } }, { maxDiagnostics: 1 }, { maxDiagnostics: 3 },
+  { limits: { pmrOnlineMinDays: 10, pmrOfflineMinDays: 10 } }, { limits: { arMinDays: 40 } }, { maxDiagnostics: 1 }, { maxDiagnostics: 3 },
 ];
 
 /** An endless row of cases: a text, the value in it, the options, and whether it is a catalogue. */
@@ -63,7 +63,7 @@ export function* cases(seed) {
     if (chance() < 0.05) text = text.replaceAll('\n', '\r\n');
     // A lone surrogate has no place in UTF-8, so in a file it has none either.
     text = text.toWellFormed?.() ?? text;
-    const stated = catalogue ? one([undefined, {}, { payment: 'offline' }, { limits: { pmrMinDays: 10 } }, { maxDiagnostics: 2 }]) : one(options);
+    const stated = catalogue ? one([undefined, {}, { payment: 'offline' }, { limits: { pmrOnlineMinDays: 10, pmrOfflineMinDays: 10 } }, { maxDiagnostics: 2 }]) : one(options);
     yield { catalogue, options: stated, text, value };
   }
 }

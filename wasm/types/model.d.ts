@@ -98,7 +98,7 @@ export type Role =
   /** A product that renews itself (configuration 1). */
   | 'selfRenewing';
 
-/** The kind of payment method, on which Email renewal's minimum term depends (§8). */
+/** The kind of payment method, on which the minimum terms of PMR and Email renewal depend (§8). */
 export type Payment =
   /** An online payment method. */
   | 'online'
@@ -226,10 +226,12 @@ export interface Limits {
   /** The minimum for Email renewal with offline payment methods; 11 by default. */
   emailOfflineMinDays?: number | undefined;
   /**
-   * The minimum for pre-filled manual renewal. The document does not show its default, so there
-   * is none until the caller states it.
+   * The minimum for pre-filled manual renewal with online payment methods. The document does not
+   * show its default, so there is none until the caller states it.
    */
-  pmrMinDays?: number | undefined;
+  pmrOnlineMinDays?: number | undefined;
+  /** The same with offline payment methods. */
+  pmrOfflineMinDays?: number | undefined;
 }
 
 /** What the caller states about a product. Everything is optional. */
@@ -420,8 +422,8 @@ export interface ParamsByCode {
   };
   /** Something could not be checked (§8). */
   'not-checked': {
-    /** What is needed to check what could not be checked. */
-    needs: string;
+    /** What is to be stated to have everything checked: options by their names. */
+    needs: string[];
   };
   /** Two products have the same id (§2.3). */
   'duplicate-product-id': NoParams;
@@ -581,6 +583,6 @@ export interface Decision {
   reason: Undecided | null;
   /** AR, PMR and Email, in this order; empty where there is a `reason`. */
   considered: Considered[];
-  /** The limits that were not known: the kind applies if they are met. */
+  /** The limits that were not known, as the options name them: the kind applies if they are met. */
   assumed: string[];
 }

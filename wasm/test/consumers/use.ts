@@ -51,7 +51,7 @@ const product: Product = {
   localization_values: { en_US: { comment_for_product_for_AR: 'Renews.' } },
   variants: [{ vendor_code: 'V1', sku: 'S1', sku_ar: 'S1-AR', price: { common: { currency: 'USD', price: '0.00' } } }],
 };
-const options: Options = { operation: 'update', role: 'selfRenewing', productId: 101, current: product, limits: { pmrMinDays: 3 }, trial: undefined };
+const options: Options = { operation: 'update', role: 'selfRenewing', productId: 101, current: product, limits: { pmrOnlineMinDays: 3, pmrOfflineMinDays: 3 }, trial: undefined };
 const report: Report = check(product, options);
 checkText(new Uint8Array()).diagnostics[0]?.location?.endColumn.toFixed();
 checkCatalogue([product], { payment: 'online' }).valid;

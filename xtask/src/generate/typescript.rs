@@ -266,6 +266,7 @@ fn kind(name: &str) -> Result<String> {
         | "CalendarDate" => "string".to_owned(),
         "u32" | "u64" | "i64" | "usize" | "ProductId" | "Initiator" => "number".to_owned(),
         "Chain" => "number[]".to_owned(),
+        texts if texts.contains("[&") => "string[]".to_owned(),
         "Localizations" => "{ [locale: string]: Comments }".to_owned(),
         "JsonText" => "unknown".to_owned(),
         known if known.chars().all(char::is_alphanumeric) => renamed(known).to_owned(),
