@@ -90,6 +90,7 @@ mod catalogue;
 mod check;
 #[cfg(feature = "timeline")]
 mod compare;
+mod contents;
 mod decision;
 mod facts;
 mod fault;
@@ -120,6 +121,7 @@ pub use compare::{
     Change, CompareError, CompareOptions, Comparison, Offer, PeriodChange, Presence, Problem,
     ProductComparison, ShownPrice, Situation, compare,
 };
+pub use contents::{Contents, Layout, contents};
 pub use decision::{
     Considered, Decision, EffectiveKind, Outcome, Rejection, Undecided, article, cart_comment,
     effective_kind,

@@ -10,7 +10,7 @@ export const applyFixesCatalogueLines = (text, options) => invoke(glue.fix_catal
 export const rules = () => invoke(glue.rules, NONE);
 export const explain = (code) => invoke(glue.explain, NONE, undefined, word(code)) ?? undefined;
 
-/** A part of what the command line prints: `{ text, tally }`. */
+/** A part of what the command line prints. */
 export const render = (request, text = '', options) => invoke(glue.render, fromText(text), stated(options), optionsText(request));
 
 /** What is text or bytes, be they readable or not, is the text of a set-up; anything else is the set-up itself. */
@@ -20,6 +20,8 @@ function fromSetUp(setUp) {
 }
 
 export const timeline = (setUp, options) => invoke(glue.timeline, fromSetUp(setUp), stated(options));
+/** As `timeline` for each product: the timeline of the one that is stated or alone, or a list with the `path` of each. */
+export const timelines = (setUp, options) => invoke(glue.timelines, fromSetUp(setUp), stated(options));
 
 export const compare = (before, after, options) => invoke(glue.compare, fromSetUp(after), [optionsText(options), fromSetUp(before)]);
 

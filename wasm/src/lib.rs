@@ -17,6 +17,8 @@
 extern crate alloc;
 
 #[cfg(feature = "tools")]
+mod files;
+#[cfg(feature = "tools")]
 mod render;
 #[cfg(feature = "tools")]
 pub mod tools;

@@ -49,6 +49,12 @@ export interface Tally {
   errors: number;
   warnings: number;
   infos: number;
+  /** Files that were passed over, as they have no products. */
+  skipped: number;
+  /** Limits that are not stated and would be needed, each with the number of files. */
+  unlimited: [option: string, files: number][];
+  /** What the format `github` has at its end: of errors, of warnings, of infos. */
+  annotations: [errors: string[], warnings: string[], infos: string[]];
   fixable: number;
   unmended: number;
   omitted: number;
@@ -56,32 +62,67 @@ export interface Tally {
   mendable: number;
 }
 
-/** A part of a rendering: its begin, each file, its end; or a page about a decision or about rules. A `name` is that of a file as it may be shown. */
-export interface RenderRequest {
-  part: 'begin' | 'file' | 'end' | 'decision' | 'name' | 'rule' | 'rules' | 'reference';
-  /** The format; `stylish` by default. */
-  format?: 'stylish' | 'json' | 'sarif' | 'github' | 'junit';
-  /** Whether text for people has the colours of a terminal. */
-  color?: boolean;
-  /** Whether only errors are shown. */
-  quiet?: boolean;
-  /** The name of the file. */
-  name?: string;
-  /** What the file is; a product by default. */
-  kind?: 'product' | 'catalogue' | 'lines';
-  /** The buyer's consent, by which the effective kind is told; without it, it is not told. */
-  consent?: 'given' | 'declined' | 'unavailable';
-  /** What was counted before, for every part but the first. */
-  tally?: Tally;
-  /** How many mends made the text what it is, where that was tried, and whether it was written back. */
-  mends?: number;
-  written?: boolean;
-  /** The code, for the page of a rule. */
-  code?: string;
+/** A file of a request. */
+export interface RenderFile {
+  /** Its name: where it ends in `.ndjson` or `.jsonl`, that counts where the text could be one product or one a line. */
+  name: string;
+  /** How many bytes of the text it has. */
+  length: number;
+  /** Whether it is checked whatever stands in it; else a file without a field of a product is passed over. */
+  named?: boolean | undefined;
+  /** How many fixes made the text what it is, where that was tried, and whether it was written back. */
+  applied?: number | undefined;
+  written?: boolean | undefined;
 }
 
-/** Checks a text and renders a part of what is told about it. The parts are put one after the other. */
-export function render(request: RenderRequest, text?: TextInput, options?: Options | DecisionOptions | CatalogueOptions): { text: string; tally: Tally };
+/** How a rendering looks, and what it is about. */
+export interface RenderStyle {
+  /** The format; `stylish` by default. */
+  format?: 'stylish' | 'json' | 'sarif' | 'github' | 'junit' | 'markdown' | undefined;
+  /** Whether text for people has the colours of a terminal. */
+  color?: boolean | undefined;
+  /** Whether only errors are shown. */
+  quiet?: boolean | undefined;
+  /** Where the rules have a page each, for the format `sarif`. */
+  rulePages?: string | undefined;
+  /** The name of a file as it may be shown. */
+  name?: string | undefined;
+  /** The buyer's consent, by which the effective kind is told; without it, it is not told. */
+  consent?: 'given' | 'declined' | 'unavailable' | undefined;
+  /** What was counted before, for every part but the first. */
+  tally?: Tally | undefined;
+  /** The code, for the page of a rule. */
+  code?: string | undefined;
+  /** Files, whose bytes stand one after the other in the text. */
+  files?: RenderFile[] | undefined;
+  /** Whether the files are one catalogue. */
+  whole?: boolean | undefined;
+}
+
+type RenderOptions = Options | DecisionOptions | CatalogueOptions;
+
+/** Renders a part: the begin, some files, the end; or a page about a decision or about rules. The parts are put one after the other. */
+export function render(
+  request: RenderStyle & { part: 'begin' | 'files' | 'end' | 'decision' | 'name' | 'rule' | 'rules' | 'reference' },
+  text?: TextInput,
+  options?: RenderOptions,
+): { text: string; tally: Tally };
+/** Tells what each file holds, `null` where it has no products. */
+export function render(request: { part: 'layouts'; files: RenderFile[] }, text: TextInput): ('product' | 'array' | 'lines' | null)[];
+/** Makes every certain fix: the text of each file that changes, and how many were made. */
+export function render(
+  request: { part: 'fix'; files: RenderFile[]; whole?: boolean | undefined },
+  text: TextInput,
+  options?: RenderOptions,
+): ({ text: string; applied: number } | null)[];
+/** The effective kinds of all products of a file. */
+export function render(
+  request: { part: 'decisions'; name?: string | undefined; format?: 'stylish' | 'json' | undefined },
+  text: TextInput,
+  options?: DecisionOptions,
+): { text: string; malformed: boolean };
+/** The word that another one is most likely a slip of. */
+export function render(request: { part: 'nearest'; word: string; words: string[] }): string | null;
 
 /** Data with which nothing can be done, and why. */
 export interface Failure {
@@ -99,16 +140,20 @@ export interface ShownTimeline {
 
 /**
  * Follows a purchase through its renewals.
- * @param setUp One product or an array of products; text and bytes are read as JSON.
+ * @param setUp One product or an array of products; text and bytes are read as JSON, or as one product a line.
  * @throws {TypeError} where an option is unknown, wrong or missing.
  */
 export function timeline(setUp: unknown, options: TimelineOptions): ShownTimeline | Failure;
 
-/** What changes for buyers, as data and as text. */
+/** As `timeline` for each product of an array; of one that is alone or stated, it is the same. */
+export function timelines(setUp: unknown, options: TimelineOptions): ShownTimeline | Failure | ((ShownTimeline | Failure) & { path: string })[];
+
+/** What changes for buyers, as data, as text and as a table in Markdown. */
 export interface ShownComparison {
   ok: true;
   comparison: Comparison;
   text: string;
+  markdown: string;
 }
 
 /**
