@@ -17,7 +17,7 @@ use crate::{
     group::arranged,
     json::{Json, ScalarSeed, is_space},
     locate::{Layout, Span, locate},
-    options::{Operation, Options},
+    options::Options,
     place::{Place, Spot},
     read::{Draft, DraftSeed},
     report::{CatalogueReport, Diagnostic, Severity},
@@ -26,7 +26,8 @@ use crate::{
 };
 
 /// Checks a catalogue: an array of whole products, each judged as a record, and what one product
-/// says about another (§4.4). Of the options, `payment`, `limits` and `max_diagnostics` are heeded.
+/// says about another (§4.4). Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are
+/// heeded.
 ///
 /// One pass reads the products and keeps a few bytes of each; time and memory are linear in the
 /// input.
@@ -165,13 +166,8 @@ struct Run<'t> {
 
 impl<'t> Run<'t> {
     fn new(options: &Options, text: Option<&'t str>) -> Self {
-        let mut record = Options::default();
-        record.operation = Operation::Record;
-        record.payment = options.payment;
-        record.limits = options.limits;
-        record.max_diagnostics = options.max_diagnostics;
         Self {
-            options: record,
+            options: options.of_catalogue(),
             text,
             catalogue: Catalogue::default(),
             told: Vec::new(),
@@ -204,6 +200,18 @@ impl<'t> Run<'t> {
             .push(&Facts::new(&judged.draft, &self.options, None));
     }
 
+    /// Reports that the whole is no array.
+    fn mismatch(&mut self, found: Json) {
+        let fault = Fault::error(Code::TypeMismatch, Place::of(Spot::Root)).data(Data::Types {
+            expected: Json::Array,
+            found,
+        });
+        let mut faults = alloc::vec![fault];
+        self.options.rules.apply(&mut faults);
+        let found = faults.iter().map(|fault| diagnostic(fault, None));
+        self.root.extend(found);
+    }
+
     /// The report of an input that is no catalogue at all.
     fn failed(mut self, input: Input<'_>) -> CatalogueReport {
         let mut spare = String::new();
@@ -213,23 +221,23 @@ impl<'t> Run<'t> {
             .faults
             .iter()
             .find(|fault| fault.code == Code::JsonSyntax);
-        let mismatch = not_an_array(Json::Object);
-        self.root
-            .push(diagnostic(syntax.unwrap_or(&mismatch), None));
+        if let Some(syntax) = syntax {
+            self.root.push(diagnostic(syntax, None));
+        } else {
+            self.mismatch(Json::Object);
+        }
         self.finish(None)
     }
 
     fn finish(mut self, text: Option<(&str, Layout)>) -> CatalogueReport {
-        let limits = self.options.limits;
         let told = &mut self.told;
-        self.catalogue
-            .check(self.options.payment, &limits, |index, fault| {
-                told.push(Told {
-                    key: key(index, &fault),
-                    diagnostic: diagnostic(&fault, Some(index)),
-                    span: None,
-                });
+        self.catalogue.check(&self.options, |index, fault| {
+            told.push(Told {
+                key: key(index, &fault),
+                diagnostic: diagnostic(&fault, Some(index)),
+                span: None,
             });
+        });
         // A stable sort: what is said of one place stays in the order in which it was found.
         let told = arranged(self.told, &|a, b| a.key.cmp(&b.key));
         let mut spans = alloc::vec![None; self.root.len()];
@@ -255,13 +263,6 @@ impl<'t> Run<'t> {
     }
 }
 
-fn not_an_array(found: Json) -> Fault<'static> {
-    Fault::error(Code::TypeMismatch, Place::of(Spot::Root)).data(Data::Types {
-        expected: Json::Array,
-        found,
-    })
-}
-
 impl<'de> Visitor<'de> for &mut Run<'_> {
     type Value = ();
 
@@ -278,18 +279,17 @@ impl<'de> Visitor<'de> for &mut Run<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
         let found = ScalarSeed.visit_map(map)?.json();
-        self.root.push(diagnostic(&not_an_array(found), None));
+        self.mismatch(found);
         Ok(())
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.root.push(diagnostic(&not_an_array(Json::Null), None));
+        self.mismatch(Json::Null);
         Ok(())
     }
 
     fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
-        self.root
-            .push(diagnostic(&not_an_array(Json::Boolean), None));
+        self.mismatch(Json::Boolean);
         Ok(())
     }
 
@@ -302,14 +302,12 @@ impl<'de> Visitor<'de> for &mut Run<'_> {
     }
 
     fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
-        self.root
-            .push(diagnostic(&not_an_array(Json::Number), None));
+        self.mismatch(Json::Number);
         Ok(())
     }
 
     fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
-        self.root
-            .push(diagnostic(&not_an_array(Json::String), None));
+        self.mismatch(Json::String);
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{
     Input,
     facts::{Change, Facts},
-    fault::{Data, Fault, Mend},
+    fault::{Data, Fault, Initiator, Mend},
     fix,
     group::{arranged, firsts},
     locate::{self, Layout, Span, is_at_key, span_at},
@@ -28,6 +28,8 @@ pub(crate) struct Judged<'a> {
     pub(crate) faults: Vec<Fault<'a>>,
     pub(crate) configuration: Option<Configuration>,
     pub(crate) trial: bool,
+    /// Whether it is too malformed for a decision on the renewal kind, whatever is reported.
+    pub(crate) is_malformed: bool,
 }
 
 pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
@@ -149,10 +151,13 @@ pub(crate) fn judge<'a>(
             faults,
             configuration,
             trial,
+            is_malformed: false,
         };
     }
+    let is_malformed = faults.iter().any(Fault::is_malformed);
     fix::keep_certain(&facts, &mut faults, form);
     let stated = facts.stated();
+    options.rules.apply(&mut faults);
     for fault in &mut faults {
         fault.related = fault.related.without(stated);
     }
@@ -165,6 +170,7 @@ pub(crate) fn judge<'a>(
         faults,
         configuration,
         trial,
+        is_malformed,
     }
 }
 
@@ -284,13 +290,21 @@ fn params(data: &Data<'_>) -> Params {
             params.minimum_days = Some(*minimum);
             params.shortest_days = Some(*shortest);
             params.payment = *payment;
-            params.initiator = *initiator;
+            name_initiator(&mut params, *initiator);
         }
-        Data::Initiator(initiator) => params.initiator = *initiator,
+        Data::Initiator(initiator) => name_initiator(&mut params, *initiator),
         Data::Dropped(dropped) => params.dropped = Some(dropped.clone()),
         Data::Needs(needs) => params.needs = Some(needs),
     }
     params
+}
+
+fn name_initiator(params: &mut Params, initiator: Option<Initiator>) {
+    match initiator {
+        Some(Initiator::Id(id)) => params.initiator = Some(id),
+        Some(Initiator::Index(index)) => params.initiator_index = Some(index),
+        None => {}
+    }
 }
 
 /// `renew_ar` with both its switches on.
@@ -350,7 +364,9 @@ fn patch(fault: &Fault<'_>, pointer: impl Fn(&Place<'_>) -> String) -> Option<Ve
 /// Reads an input without errors into a typed product.
 #[cfg(feature = "model")]
 pub(crate) fn read(input: Input<'_>, options: &Options) -> Result<Product, Report> {
-    let report = check(input, options);
+    let mut options = options.clone();
+    options.rules = options.rules.of_typed();
+    let report = check(input, &options);
     if !report.valid {
         return Err(report);
     }

@@ -11,11 +11,9 @@ use crate::{
     check::{Judged, current, judge_change},
     facts::Facts,
     options::{Consent, Options, Payment, pmr_limit},
-    place::Spot,
     product::Configuration,
     read::Field,
     report::RenewalKind,
-    rules::Code,
     source::Source,
 };
 
@@ -236,8 +234,8 @@ pub(crate) fn choose_article<'a>(
 }
 
 /// The comment that the cart shows for the product in a locale (§2.3, §4.4): the one for auto
-/// renewal for a free trial, and where AR is on and consent is given or mandatory; else the one for
-/// manual renewal. `None` where the product has no such comment.
+/// renewal for a free trial, and where AR is on and consent is given or mandatory; else, and always
+/// where consent is unavailable, the one for manual renewal. `None` where the product has no such comment.
 ///
 /// ```
 /// use renewal_rules::{Consent, Options, cart_comment};
@@ -277,10 +275,12 @@ pub(crate) fn cart_shows_auto(input: Input<'_>, options: &Options, consent: Cons
 
 fn shows_auto(judged: &Judged<'_>, options: &Options, consent: Consent) -> bool {
     let facts = Facts::new(&judged.draft, options, None);
-    judged.trial
-        || facts.enable().is(&true)
-            && (consent == Consent::Given
-                || consent == Consent::Declined && is_mandatory(judged, &facts))
+    match consent {
+        Consent::Unavailable => false,
+        _ if judged.trial => true,
+        Consent::Given => facts.enable().is(&true),
+        Consent::Declined => facts.enable().is(&true) && is_mandatory(judged, &facts),
+    }
 }
 
 /// Whether the buyer cannot decline auto renewal. Where one product renews itself, `required` is
@@ -354,29 +354,7 @@ const fn of(kind: RenewalKind, outcome: Outcome) -> Considered {
 }
 
 fn undecided(judged: &Judged<'_>) -> Option<Undecided> {
-    let is_malformed = judged.faults.iter().any(|fault| {
-        matches!(
-            fault.code,
-            Code::JsonSyntax
-                | Code::TypeMismatch
-                | Code::DuplicateKey
-                | Code::IdRange
-                | Code::TermFormat
-        ) && matches!(
-            fault.place.spot,
-            Spot::Root
-                | Spot::LicenceTerm
-                | Spot::Settings
-                | Spot::Chain
-                | Spot::ChainItem
-                | Spot::Ar
-                | Spot::ArEnable
-                | Spot::ArRequired
-                | Spot::Pmr
-                | Spot::Email
-        )
-    });
-    if is_malformed {
+    if judged.is_malformed {
         Some(Undecided::Malformed)
     } else if judged.draft.settings.is_absent() {
         Some(Undecided::NotConfigured)

@@ -7,9 +7,16 @@ use crate::{
     options::Payment,
     place::{Place, Spot, Spots, spots},
     product::{LicenceTerm, ProductId, TermError},
-    report::{Initiator, Location, RenewalKind, Severity},
+    report::{Location, RenewalKind, Severity},
     rules::Code,
 };
+
+/// The product of a catalogue that another one renews: its id, or its index where it has none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Initiator {
+    Id(ProductId),
+    Index(usize),
+}
 
 /// What a message and the parameters of a diagnostic are made of, beyond the place.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +110,31 @@ impl<'a> Fault<'a> {
             severity: Severity::Warning,
             ..Self::error(code, place)
         }
+    }
+
+    /// Whether no renewal kind can be decided on beside this: the input, `renew_settings` or one of its
+    /// fields, or the term is malformed.
+    pub(crate) const fn is_malformed(&self) -> bool {
+        matches!(
+            self.code,
+            Code::JsonSyntax
+                | Code::TypeMismatch
+                | Code::DuplicateKey
+                | Code::IdRange
+                | Code::TermFormat
+        ) && matches!(
+            self.place.spot,
+            Spot::Root
+                | Spot::LicenceTerm
+                | Spot::Settings
+                | Spot::Chain
+                | Spot::ChainItem
+                | Spot::Ar
+                | Spot::ArEnable
+                | Spot::ArRequired
+                | Spot::Pmr
+                | Spot::Email
+        )
     }
 
     pub(crate) fn data(self, data: Data<'a>) -> Self {

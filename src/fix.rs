@@ -10,7 +10,7 @@ use crate::{
     group::arranged,
     json::parts,
     locate::{Found, Layout, Span, find, unescaped},
-    options::Options,
+    options::{Level, Options, RuleLevels},
     place::{Place, Spot},
     product::{LicenceTerm, ProductId},
     read::{Ar, Draft, Field, Money, money},
@@ -32,8 +32,11 @@ pub(crate) fn keep_certain(facts: &Facts<'_, '_>, faults: &mut [Fault<'_>], form
             Attempt::Certain => true,
             Attempt::Wrong => false,
             Attempt::Draft(mended) => {
-                let of_rules = || errors(faults.get(form..).unwrap_or_default());
-                adds_no_error(facts, &mended, before.get_or_insert_with(of_rules))
+                let of_rules = || {
+                    let of_rules = faults.get(form..).unwrap_or_default();
+                    errors(of_rules, &facts.options.rules)
+                };
+                is_harmless(facts, &mended, before.get_or_insert_with(of_rules))
             }
         };
         faults.iter().map(is_certain).collect()
@@ -114,11 +117,16 @@ enum Attempt<'a> {
 /// An error as it is compared: its code, spot, renewal kind and index.
 type Error = (Code, Spot, usize, usize);
 
+/// Whether a fault is reported as an error.
+fn is_error(fault: &Fault<'_>, rules: &RuleLevels) -> bool {
+    rules.severity(fault.code, fault.severity) == Some(Severity::Error)
+}
+
 /// The errors among faults, in order.
-fn errors(faults: &[Fault<'_>]) -> Vec<Error> {
+fn errors(faults: &[Fault<'_>], rules: &RuleLevels) -> Vec<Error> {
     let errors: Vec<Error> = faults
         .iter()
-        .filter(|fault| fault.severity == Severity::Error)
+        .filter(|fault| is_error(fault, rules))
         .map(|fault| {
             let kind = match fault.data {
                 Data::Below { kind, .. } => kind as usize,
@@ -130,14 +138,22 @@ fn errors(faults: &[Fault<'_>]) -> Vec<Error> {
     arranged(errors, &Ord::cmp)
 }
 
-fn adds_no_error(facts: &Facts<'_, '_>, mended: &Draft<'_>, before: &[Error]) -> bool {
+/// Whether what a mend makes of a product brings no new error, and makes no buyer pay who did not.
+fn is_harmless(facts: &Facts<'_, '_>, mended: &Draft<'_>, before: &[Error]) -> bool {
     let mut faults = Vec::new();
     let change = facts.change.as_ref().map(|change| crate::facts::Change {
         sent: change.sent,
         current: change.current,
     });
-    rules::check(&Facts::new(mended, facts.options, change), &mut faults);
-    errors(&faults)
+    let mended = Facts::new(mended, facts.options, change);
+    let starts = |before: Field<bool>, after: Field<bool>| after.is(&true) && !before.is(&true);
+    if facts.options.trial != Some(true)
+        && (starts(facts.enable(), mended.enable()) || starts(facts.required(), mended.required()))
+    {
+        return false;
+    }
+    rules::check(&mended, &mut faults);
+    errors(&faults, &facts.options.rules)
         .iter()
         .all(|error| before.binary_search(error).is_ok())
 }
@@ -146,6 +162,9 @@ fn trial_of<'a>(facts: &Facts<'_, 'a>, known: &Known, fault: &Fault<'_>) -> Atte
     let draft = facts.draft;
     if fault.mend == Mend::None {
         return Attempt::Certain;
+    }
+    if brings_raised(facts, fault) {
+        return Attempt::Wrong;
     }
     if known.leaves_one(fault) || has_stand_in(&fault.place.name) {
         return Attempt::Wrong;
@@ -208,6 +227,25 @@ fn trial_of<'a>(facts: &Facts<'_, 'a>, known: &Known, fault: &Fault<'_>) -> Atte
         // fields that hold such a text: no rule across fields reads what they say.
         _ => Attempt::Certain,
     }
+}
+
+/// Whether a mend may bring a warning that the caller raised to an error and that is not tried out:
+/// what an update leaves out is read from what it sends, and what a text says is read with it.
+fn brings_raised(facts: &Facts<'_, '_>, fault: &Fault<'_>) -> bool {
+    let is_raised = |code: &Code| facts.options.rules.get(*code) == Some(Level::Error);
+    let dropping = [
+        Code::PatchDropsVariants,
+        Code::PatchDropsLocales,
+        Code::PatchDropsSettings,
+    ];
+    let of_texts = [
+        Code::EmptyText,
+        Code::CurrencyFormat,
+        Code::TrialMixedPrices,
+    ];
+    let in_variant = fault.place.spot.root() == Spot::Variants;
+    facts.change.is_some() && dropping.iter().any(is_raised)
+        || in_variant && of_texts.iter().any(is_raised)
 }
 
 fn attempt<'a>(draft: &Draft<'a>, change: impl FnOnce(&mut Draft<'a>)) -> Attempt<'a> {
@@ -308,7 +346,7 @@ fn renamed<'a>(facts: &Facts<'_, 'a>, other: Spot, name: &str) -> Attempt<'a> {
     let is_wrong = shadow
         .faults
         .iter()
-        .any(|fault| fault.severity == Severity::Error && is_within(fault.place.spot, spot));
+        .any(|fault| is_error(fault, &facts.options.rules) && is_within(fault.place.spot, spot));
     if is_wrong {
         return Attempt::Wrong;
     }

@@ -62,7 +62,9 @@
 //!   says so.
 //! - An empty `sku_ar` counts as absent when an article is chosen.
 //! - Where consent to auto renewal is unavailable, the cart shows the comment for manual renewal,
-//!   even where auto renewal is mandatory; a free trial always shows the one for auto renewal.
+//!   even where auto renewal is mandatory, as it is for a free trial.
+//! - A fix turns auto renewal on only where [`Options::trial`] states a free trial: prices of zero
+//!   alone may be a slip, and then a buyer would be charged who was not.
 //! - What a [`Timeline`] takes for granted is listed in its [notes](Note): how months are counted,
 //!   when an AR order is created, which variant a renewal uses.
 //! - Unnamed fields stand in a report behind the named fields of their object.
@@ -130,7 +132,9 @@ pub use fix::{
     Fixed, PatchError, apply_patch, fix_all, fix_catalogue, fix_catalogue_lines, read_patch,
 };
 pub use json::Json;
-pub use options::{Consent, Limits, Operation, Options, OptionsError, Payment, Role};
+pub use options::{
+    Consent, Level, Limits, Operation, Options, OptionsError, Payment, Role, RuleLevels,
+};
 pub use product::{
     Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,
     ProductId, TermError, TermUnit,
@@ -141,8 +145,7 @@ pub use product::{
     Comments, CommonPrice, Localizations, Other, Price, Product, RenewAr, RenewSettings, Variant,
 };
 pub use report::{
-    CatalogueReport, Diagnostic, Initiator, JsonText, Location, Params, PatchOp, RenewalKind,
-    Report, Severity,
+    CatalogueReport, Diagnostic, JsonText, Location, Params, PatchOp, RenewalKind, Report, Severity,
 };
 pub use rules::{Code, Example, Rule, depends_on};
 pub use source::Input;
@@ -178,7 +181,8 @@ pub fn check<'a>(input: impl Into<Input<'a>>, options: &Options) -> Report {
 /// # Errors
 ///
 /// The report, where [`check`] finds an error, and where a text holds half a surrogate pair: that is
-/// JSON, but no Rust string can hold it.
+/// JSON, but no Rust string can hold it. What no typed product can hold, such as a value of another
+/// type, is an error here even where [`Options::rules`] says otherwise.
 ///
 /// ```
 /// use renewal_rules::{LicenceTerm, Options, read};

@@ -1,21 +1,25 @@
 //! What the caller can state (options), and how it is read from JSON.
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use core::fmt;
 
-use serde::{Serialize, de::DeserializeSeed};
+use serde::de::DeserializeSeed;
 
 use crate::{
     Input,
+    alike::distance,
+    fault::Fault,
     json::{ExactSeed, Json, Scalar, ScalarSeed, name_of, parts},
     product::ProductId,
-    report::RenewalKind,
+    report::{RenewalKind, Severity},
+    rules::Code,
 };
 
 /// Words that an option takes, written once for reading, writing and documentation.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
         pub enum $name {
             $( $(#[$word_doc])* #[serde(rename = $word)] $variant, )*
         }
@@ -38,6 +42,9 @@ macro_rules! words {
         }
     };
 }
+
+#[cfg(feature = "timeline")]
+pub(crate) use words;
 
 words! {
     /// What a product is looked at as.
@@ -62,6 +69,20 @@ words! {
         Renewal = "renewal",
         /// A product that renews itself (configuration 1).
         SelfRenewing = "selfRenewing",
+    }
+}
+
+words! {
+    /// How a code is reported, where the caller states it.
+    Level {
+        /// Not at all.
+        Off = "off",
+        /// Something to know of.
+        Info = "info",
+        /// A warning.
+        Warning = "warning",
+        /// An error, with which nothing is valid.
+        Error = "error",
     }
 }
 
@@ -139,6 +160,132 @@ pub(crate) const fn pmr_limit(payment: Payment) -> &'static str {
     }
 }
 
+/// How codes are reported where the caller states it; each other code is reported as its
+/// [rule](crate::Rule::severities) says. What is left out of a report is not fixed either, and
+/// whether a report is valid, or a fix brings a new error, is decided by the severities as stated.
+///
+/// ```
+/// use renewal_rules::{Code, Level, Options, RuleLevels, check};
+///
+/// let mut options = Options::default();
+/// options.rules = RuleLevels::default()
+///     .with(Code::CurrencyFormat, Level::Error)?
+///     .with(Code::EmptyText, Level::Off)?;
+/// let product = r#"{"name":"","variants":[{"vendor_code":"V1","sku":"S1",
+///     "price":{"common":{"currency":"usd","price":"9.90"}}}]}"#;
+/// let report = check(product, &options);
+/// assert!(!report.valid);
+/// assert_eq!(report.diagnostics.len(), 1);
+/// # Ok::<(), renewal_rules::OptionsError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RuleLevels([Option<Level>; Code::ALL.len()]);
+
+impl Default for RuleLevels {
+    fn default() -> Self {
+        Self([None; Code::ALL.len()])
+    }
+}
+
+impl fmt::Debug for RuleLevels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stated = Code::ALL
+            .iter()
+            .filter_map(|code| Some((code, self.get(*code)?)));
+        f.debug_map().entries(stated).finish()
+    }
+}
+
+impl RuleLevels {
+    /// The same, with this level for a code.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError::Invalid`] for [`Code::JsonSyntax`], which cannot be changed: what is not JSON
+    /// is never checked.
+    pub fn with(mut self, code: Code, level: Level) -> Result<Self, OptionsError> {
+        if code == Code::JsonSyntax {
+            let name = alloc::format!("rules.{code}");
+            return Err(invalid(
+                &name,
+                "left out: what is not JSON cannot be checked",
+            ));
+        }
+        if let Some(stated) = self.0.get_mut(code as usize) {
+            *stated = Some(level);
+        }
+        Ok(self)
+    }
+
+    /// The level that is stated for a code.
+    pub fn get(&self, code: Code) -> Option<Level> {
+        self.0.get(code as usize).copied().flatten()
+    }
+
+    /// The severity with which a code is reported that its rule reports with `severity`.
+    pub(crate) fn severity(&self, code: Code, severity: Severity) -> Option<Severity> {
+        match self.get(code) {
+            None => Some(severity),
+            Some(Level::Off) => None,
+            Some(Level::Info) => Some(Severity::Info),
+            Some(Level::Warning) => Some(Severity::Warning),
+            Some(Level::Error) => Some(Severity::Error),
+        }
+    }
+
+    /// The same, but for what no typed product can hold: where one is read, that stays an error.
+    #[cfg(feature = "model")]
+    pub(crate) fn of_typed(mut self) -> Self {
+        const HELD_BY_NONE: [Code; 11] = [
+            Code::DuplicateKey,
+            Code::TypeMismatch,
+            Code::MissingField,
+            Code::IdRange,
+            Code::TermFormat,
+            Code::PriceFormat,
+            Code::LocaleFormat,
+            Code::ChainEmpty,
+            Code::ChainTooShort,
+            Code::ChainLastNotRepeated,
+            Code::ChainRepeatedId,
+        ];
+        for code in HELD_BY_NONE {
+            if let Some(level) = self.0.get_mut(code as usize) {
+                *level = level.filter(|level| *level == Level::Error);
+            }
+        }
+        self
+    }
+
+    /// Leaves out what is off, and gives the rest its severities.
+    pub(crate) fn apply(&self, faults: &mut Vec<Fault<'_>>) {
+        faults.retain_mut(|fault| {
+            let severity = self.severity(fault.code, fault.severity);
+            fault.severity = severity.unwrap_or(fault.severity);
+            severity.is_some()
+        });
+    }
+
+    pub(crate) fn from_json(text: &str) -> Result<Self, OptionsError> {
+        let mut levels = Self::default();
+        let expected = "an object that gives codes the level `off`, `info`, `warning` or `error`";
+        for (name, raw) in members(text).map_err(|_| invalid("rules", expected))? {
+            let Some(code) = Code::from_text(&name) else {
+                let known = Code::ALL.iter().map(|code| code.as_str());
+                let alike = known.filter_map(|code| Some((distance(&name, code)?, code)));
+                let suggestion = alike.min_by_key(|(distance, _)| *distance);
+                return Err(OptionsError::UnknownCode {
+                    suggestion: suggestion.map(|(_, code)| code),
+                    code: name,
+                });
+            };
+            let level = word(&alloc::format!("rules.{name}"), raw, Level::ALL)?;
+            levels = levels.with(code, level)?;
+        }
+        Ok(levels)
+    }
+}
+
 /// What the caller states about a product. Everything is optional.
 ///
 /// ```
@@ -170,6 +317,9 @@ pub struct Options {
     pub payment: Option<Payment>,
     /// The minimum terms.
     pub limits: Limits,
+    /// Which codes are left out, or reported with another severity. The effective renewal kind is
+    /// not touched by it.
+    pub rules: RuleLevels,
     /// How many diagnostics a report holds at most; all of them by default. A report that leaves
     /// some out says how many.
     pub max_diagnostics: Option<usize>,
@@ -191,6 +341,17 @@ pub enum OptionsError {
         /// The names that there are.
         known: String,
     },
+    /// The option `rules` names a code that there is not.
+    #[error(
+        "the option `rules` names `{code}`, but there is no such code{}",
+        suggestion.map(|code| alloc::format!("; did you mean `{code}`?")).unwrap_or_default()
+    )]
+    UnknownCode {
+        /// What stands in the place of a code.
+        code: String,
+        /// The code that it looks like.
+        suggestion: Option<&'static str>,
+    },
     /// The option has another type, or a value that it does not take.
     #[error("the option `{name}` must be {expected}")]
     Invalid {
@@ -209,30 +370,59 @@ pub(crate) enum Scope {
     Catalogue,
 }
 
+words! {
+    /// The options of checks and decisions.
+    OptionName {
+        /// [`Options::operation`].
+        Operation = "operation",
+        /// [`Options::role`].
+        Role = "role",
+        /// [`Options::trial`].
+        Trial = "trial",
+        /// [`Options::product_id`].
+        ProductId = "productId",
+        /// [`Options::current`].
+        Current = "current",
+        /// [`Options::payment`].
+        Payment = "payment",
+        /// [`Options::limits`].
+        Limits = "limits",
+        /// [`Options::rules`].
+        Rules = "rules",
+        /// [`Options::max_diagnostics`].
+        MaxDiagnostics = "maxDiagnostics",
+        /// [`Consent`].
+        Consent = "consent",
+    }
+}
+
+words! {
+    /// The minimum terms.
+    LimitName {
+        /// [`Limits::ar_min_days`].
+        Ar = "arMinDays",
+        /// [`Limits::email_online_min_days`].
+        EmailOnline = "emailOnlineMinDays",
+        /// [`Limits::email_offline_min_days`].
+        EmailOffline = "emailOfflineMinDays",
+        /// [`Limits::pmr_online_min_days`].
+        PmrOnline = "pmrOnlineMinDays",
+        /// [`Limits::pmr_offline_min_days`].
+        PmrOffline = "pmrOfflineMinDays",
+    }
+}
+
 impl Scope {
-    const fn names(self) -> &'static [&'static str] {
-        match self {
-            Self::Product => &[
-                "operation",
-                "role",
-                "trial",
-                "productId",
-                "current",
-                "payment",
-                "limits",
-                "maxDiagnostics",
-            ],
-            Self::Decision => &[
-                "operation",
-                "role",
-                "trial",
-                "productId",
-                "current",
-                "payment",
-                "limits",
-                "consent",
-            ],
-            Self::Catalogue => &["payment", "limits", "maxDiagnostics"],
+    const fn takes(self, name: OptionName) -> bool {
+        match name {
+            OptionName::Operation
+            | OptionName::Role
+            | OptionName::Trial
+            | OptionName::ProductId
+            | OptionName::Current => !matches!(self, Self::Catalogue),
+            OptionName::Payment | OptionName::Limits | OptionName::Rules => true,
+            OptionName::MaxDiagnostics => !matches!(self, Self::Decision),
+            OptionName::Consent => matches!(self, Self::Decision),
         }
     }
 }
@@ -268,7 +458,7 @@ impl Options {
         Self::parse(text, Scope::Product).map(|(options, _)| options)
     }
 
-    /// Reads the options of a catalogue's check: `payment`, `limits` and `maxDiagnostics`.
+    /// Reads the options of a catalogue's check: `payment`, `limits`, `rules` and `maxDiagnostics`.
     ///
     /// # Errors
     ///
@@ -286,6 +476,33 @@ impl Options {
         Self::parse(text, Scope::Decision)
     }
 
+    /// What counts of them for a catalogue and a set-up, in which each product is a record.
+    pub(crate) const fn of_catalogue(&self) -> Self {
+        // Each one is named: a new option cannot be forgotten here.
+        let Self {
+            operation: _,
+            role: _,
+            trial: _,
+            product_id: _,
+            payment,
+            limits,
+            rules,
+            max_diagnostics,
+            current: _,
+        } = *self;
+        Self {
+            operation: Operation::Record,
+            role: None,
+            trial: None,
+            product_id: None,
+            payment,
+            limits,
+            rules,
+            max_diagnostics,
+            current: None,
+        }
+    }
+
     pub(crate) fn parse(text: &str, scope: Scope) -> Result<(Self, Consent), OptionsError> {
         let mut options = Self::default();
         let mut consent = Consent::default();
@@ -293,24 +510,25 @@ impl Options {
             return Ok((options, consent));
         }
         for (name, raw) in members(text)? {
-            if !scope.names().contains(&name.as_str()) {
-                return Err(unknown(name, scope.names()));
-            }
-            match name.as_str() {
-                "operation" => options.operation = word(&name, raw, Operation::ALL)?,
-                "role" => options.role = Some(word(&name, raw, Role::ALL)?),
-                "payment" => {
+            let known = OptionName::ALL.iter().copied();
+            match named("", &name, known.filter(|known| scope.takes(*known)))? {
+                OptionName::Operation => options.operation = word(&name, raw, Operation::ALL)?,
+                OptionName::Role => options.role = Some(word(&name, raw, Role::ALL)?),
+                OptionName::Payment => {
                     options.payment = Some(word(&name, raw, Payment::ALL)?);
                 }
-                "consent" => consent = word(&name, raw, Consent::ALL)?,
-                "trial" => match scalar(raw) {
+                OptionName::Consent => consent = word(&name, raw, Consent::ALL)?,
+                OptionName::Trial => match scalar(raw) {
                     Some(Scalar::Boolean(trial)) => options.trial = Some(trial),
                     _ => return Err(invalid(&name, Json::Boolean.words())),
                 },
-                "productId" => options.product_id = Some(product_id(&name, raw)?),
-                "current" => options.set_current(Input::Json(raw))?,
-                "limits" => options.limits = limits(raw)?,
-                _ => options.max_diagnostics = Some(count(&name, raw)? as usize),
+                OptionName::ProductId => options.product_id = Some(product_id(&name, raw)?),
+                OptionName::Current => options.set_current(Input::Json(raw))?,
+                OptionName::Limits => options.limits = limits(raw)?,
+                OptionName::Rules => options.rules = RuleLevels::from_json(raw)?,
+                OptionName::MaxDiagnostics => {
+                    options.max_diagnostics = Some(count(&name, raw)? as usize);
+                }
             }
         }
         Ok((options, consent))
@@ -339,22 +557,12 @@ pub(crate) fn limits(text: &str) -> Result<Limits, OptionsError> {
     let members = members(text).map_err(|_| invalid("limits", "an object of minimum terms"))?;
     for (name, raw) in members {
         let days = || count(&alloc::format!("limits.{name}"), raw);
-        match name.as_str() {
-            "arMinDays" => limits.ar_min_days = days()?,
-            "emailOnlineMinDays" => limits.email_online_min_days = days()?,
-            "emailOfflineMinDays" => limits.email_offline_min_days = days()?,
-            "pmrOnlineMinDays" => limits.pmr_online_min_days = Some(days()?),
-            "pmrOfflineMinDays" => limits.pmr_offline_min_days = Some(days()?),
-            _ => {
-                let known = [
-                    "arMinDays",
-                    "emailOnlineMinDays",
-                    "emailOfflineMinDays",
-                    "pmrOnlineMinDays",
-                    "pmrOfflineMinDays",
-                ];
-                return Err(unknown(alloc::format!("limits.{name}"), &known));
-            }
+        match named("limits.", &name, LimitName::ALL.iter().copied())? {
+            LimitName::Ar => limits.ar_min_days = days()?,
+            LimitName::EmailOnline => limits.email_online_min_days = days()?,
+            LimitName::EmailOffline => limits.email_offline_min_days = days()?,
+            LimitName::PmrOnline => limits.pmr_online_min_days = Some(days()?),
+            LimitName::PmrOffline => limits.pmr_offline_min_days = Some(days()?),
         }
     }
     Ok(limits)
@@ -407,11 +615,18 @@ pub(crate) fn invalid(name: &str, expected: &str) -> OptionsError {
     }
 }
 
-pub(crate) fn unknown(name: String, known: &[&str]) -> OptionsError {
-    OptionsError::Unknown {
-        name,
-        known: list(known.iter().copied()),
-    }
+/// The option of this name. Each caller looks at every one that there is: an option that is known and
+/// then forgotten does not compile.
+pub(crate) fn named<T: Copy + Into<&'static str>>(
+    prefix: &str,
+    name: &str,
+    known: impl Iterator<Item = T> + Clone,
+) -> Result<T, OptionsError> {
+    let mut same = known.clone().filter(|known| (*known).into() == name);
+    same.next().ok_or_else(|| OptionsError::Unknown {
+        name: alloc::format!("{prefix}{name}"),
+        known: list(known.map(Into::into)),
+    })
 }
 
 fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {

@@ -72,16 +72,6 @@ impl RenewalKind {
     }
 }
 
-/// An initiator, as a catalogue's diagnostics name it: its id, or its index where it has none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(untagged)]
-pub enum Initiator {
-    /// The product's id.
-    Id(ProductId),
-    /// The product's index in the catalogue.
-    Index(usize),
-}
-
 /// What the message of a diagnostic is made of, so that a caller can word it in another language.
 /// Which members are there depends on the code: [`Rule::params`](crate::Rule::params) lists them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -124,9 +114,12 @@ pub struct Params {
     /// What is to be stated to have everything checked: options by their names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub needs: Option<&'static [&'static str]>,
-    /// The product of the catalogue whose renewal this is.
+    /// The id of the product of the catalogue whose renewal this is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub initiator: Option<Initiator>,
+    pub initiator: Option<ProductId>,
+    /// The index of that product, where it has no id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub initiator_index: Option<usize>,
 }
 
 /// A JSON value as its text.

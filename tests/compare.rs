@@ -212,14 +212,19 @@ fn an_article_changes_where_it_is_ordered() {
 
 #[test]
 fn a_comment_changes_where_it_is_shown() {
-    // The trial always shows the comment for auto renewal: the other one is seen by nobody.
-    let unseen = compare(
-        CATALOGUE,
-        &CATALOGUE.replacen("\"Ends.\"", "\"Stops.\"", 1),
-        &CompareOptions::default(),
-    )
-    .unwrap();
-    assert!(!unseen.changed, "{unseen:#?}");
+    // A trial shows the comment for manual renewal only where consent is unavailable.
+    let manual = with("\"Ends.\"", "\"Stops.\"");
+    let Change::Comment {
+        step: 0,
+        situations,
+        ..
+    } = &manual.products[0].changes[0]
+    else {
+        panic!("{manual:#?}");
+    };
+    assert_eq!(situations.len(), 2);
+    let is_unavailable = |each: &Situation| each.consent == Consent::Unavailable;
+    assert!(situations.iter().all(is_unavailable), "{situations:#?}");
 
     let comparison = with("Renews by itself.", "Renews monthly.");
     let trial = &comparison.products[0];
@@ -229,7 +234,7 @@ fn a_comment_changes_where_it_is_shown() {
     else {
         panic!("{trial:#?}");
     };
-    assert_eq!((locale.as_str(), situations.len()), ("en_US", 6));
+    assert_eq!((locale.as_str(), situations.len()), ("en_US", 4));
     let tool = &comparison.products[1];
     let Change::Comment { situations, .. } = &tool.changes[0] else {
         panic!("{tool:#?}");

@@ -182,14 +182,14 @@ const PRODUCTS: &[Row<'_>] = &[
         r#"{"localization_values":{"en-us":{},"":{}}}"#,
         &[
             "The locale `en-us` is not of the form xx_XX. Write two small letters, an underscore and two capital letters, such as en_US.",
-            "The locale `` is not of the form xx_XX. Write two small letters, an underscore and two capital letters, such as en_US.",
+            "The name of a locale is empty. Write two small letters, an underscore and two capital letters, such as en_US.",
         ],
     ),
     (
         "",
         r#"{"licence_term":""}"#,
         &[
-            "`licence_term` `` is not a term: it is empty. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
+            "`licence_term` is empty. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
         ],
     ),
     (
@@ -253,6 +253,39 @@ const PRODUCTS: &[Row<'_>] = &[
         r#"{"licence_term":"p1m"}"#,
         &[
             "`licence_term` `p1m` is not a term: the letters must be capitals. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
+        ],
+    ),
+    (
+        "",
+        r#"{"licence_term":"P1.0M"}"#,
+        &[
+            "`licence_term` `P1.0M` is not a term: the count is not a whole number. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
+        ],
+    ),
+    (
+        "",
+        r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"","price":""}}}]}"#,
+        &[
+            "The currency is empty. Write three capital letters, such as USD or EUR.",
+            "The price is empty. Write digits, with a point before the decimals, such as 9.90.",
+        ],
+    ),
+    (
+        "",
+        r#"{"localization_values":{"":1}}"#,
+        &[
+            "The locale with an empty name must be an object, but here it is a number.",
+            "The name of a locale is empty. Write two small letters, an underscore and two capital letters, such as en_US.",
+        ],
+    ),
+    (
+        "",
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"":1,"renew_ar":{"enable":true,"":1,"":2},"":2}}"#,
+        &[
+            "The field with an empty name stands more than once in the same object; only the last one was checked. Keep one of them.",
+            "There is no field with an empty name in `renew_ar`. Remove it or correct its name.",
+            "The field with an empty name stands more than once in the same object; only the last one was checked. Keep one of them.",
+            "There is no field with an empty name in `renew_settings`. Remove it or correct its name.",
         ],
     ),
     (

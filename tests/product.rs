@@ -96,7 +96,9 @@ fn terms_are_read_and_written_as_the_service_does() {
         ("P6", TermError::NoUnit),
         ("P2W", TermError::OtherUnit),
         ("P1Y", TermError::OtherUnit),
-        ("P1.5M", TermError::OtherUnit),
+        ("P1.5M", TermError::CountNotWhole),
+        ("P1.0M", TermError::CountNotWhole),
+        ("P1,5D", TermError::CountNotWhole),
         ("P1M2D", TermError::Trailing),
         ("P4294967296D", TermError::CountTooLarge),
     ] {

@@ -292,7 +292,9 @@ fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
         (
             "",
             &catalogue(&["{}", nameless, &at(101, AR), &renewal(102, "P3D")]),
-            &[&ar(1, 3)],
+            &[
+                r#"E term-below-minimum /3/licence_term {"kind":"ar","initiator":null,"initiatorIndex":1}"#,
+            ],
         ),
         (
             "",
@@ -302,7 +304,27 @@ fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
         (
             "",
             &catalogue(&[&at(107, AR), &at(106, EMAIL), &renewal(102, "P0M")]),
-            &[r#"E term-zero /2/licence_term {"initiator":107}"#],
+            &[r#"E term-zero /2/licence_term {"initiator":107,"initiatorIndex":null}"#],
+        ),
+        // By kind, whichever initiator comes first.
+        (
+            r#"{"payment":"online","limits":{"pmrOnlineMinDays":9}}"#,
+            &catalogue(&[
+                &at(107, EMAIL),
+                &at(106, PMR),
+                &renewal(102, "P3D"),
+                &at(105, AR),
+            ]),
+            &[
+                &ar(105, 2),
+                r#"E term-below-minimum /2/licence_term {"kind":"pmr","initiator":106}"#,
+                &email(107, 2),
+            ],
+        ),
+        (
+            "",
+            &catalogue(&[nameless, r#"{"id":102}"#]),
+            &[r#"E term-missing /1/licence_term {"initiator":null,"initiatorIndex":0}"#],
         ),
         (
             "",

@@ -717,7 +717,13 @@ fn the_cart_shows_the_comment_for_the_consent() {
         (shop(PAIR, off, "1"), Consent::Given, "manual"),
         (shop(PAIR, mandatory, "0.00"), Consent::Given, "auto"),
         (shop(PAIR, mandatory, "0.00"), Consent::Declined, "auto"),
-        (shop(CHAIN, mandatory, "0.00"), Consent::Unavailable, "auto"),
+        (
+            shop(CHAIN, mandatory, "0.00"),
+            Consent::Unavailable,
+            "manual",
+        ),
+        (shop(PAIR, off, "0.00"), Consent::Unavailable, "manual"),
+        (shop(PAIR, auto, "0.00"), Consent::Declined, "auto"),
         (shop(PAIR, off, "0.00"), Consent::Declined, "auto"),
     ] {
         let comment =

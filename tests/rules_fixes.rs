@@ -76,7 +76,7 @@ fn what_is_certain_is_mended() {
             priced(r#""0.00""#, required),
         ),
         (
-            "",
+            r#"{"trial":true}"#,
             priced(r#""0.00""#, r#""required":false"#),
             priced(r#""0.00""#, required),
         ),
@@ -159,8 +159,14 @@ fn what_is_certain_is_mended() {
         ),
         (
             "",
-            product("[102,102]", r#""renew_ar":{"enabel":true}"#),
-            product("[102,102]", ar),
+            product(
+                "[102,102]",
+                r#""renew_ar":{"enabel":false},"renew_pmr":true"#,
+            ),
+            product(
+                "[102,102]",
+                r#""renew_ar":{"enable":false},"renew_pmr":true"#,
+            ),
         ),
     ]);
     let mut failures = Vec::new();
@@ -321,6 +327,92 @@ fn what_is_not_certain_is_left_alone() {
             failures.push(format!("{input}\n    {}", fixed.text));
         }
         failures.extend(cases::invariants(&input, &options(stated)));
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn no_fix_makes_a_buyer_pay_who_did_not() {
+    let free = r#""variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}}]"#;
+    let of = |switches: &str| {
+        format!(
+            r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102]{switches}}},{free}}}"#
+        )
+    };
+    let both = r#","renew_ar":{"enable":true,"required":true}"#;
+    let rows = [
+        // All prices are zero, and a manual renewal may be all that is meant.
+        (
+            of(r#","renew_pmr":true"#),
+            of(&format!(r#","renew_pmr":true{both}"#)),
+        ),
+        (
+            of(r#","renew_ar":{"enable":false},"renew_email":true"#),
+            of(r#","renew_ar":{"enable":true,"required":true},"renew_email":true"#),
+        ),
+        (of(r#","renew_ar":{"enable":true}"#), of(both)),
+        (
+            of(r#","renew_ar":{"required":true}"#),
+            of(r#","renew_ar":{"required":true,"enable":true}"#),
+        ),
+        (of(""), of(both)),
+        // Nor does a better name or another type turn auto renewal on.
+        (
+            of(r#","renew_ar":{"enabel":true,"required":true}"#),
+            String::new(),
+        ),
+        (
+            of(r#","renew_ar":{"enable":"true","required":true}"#),
+            of(both),
+        ),
+        (
+            of(r#","renewAr":{"enable":true,"required":true}"#),
+            String::new(),
+        ),
+        (
+            of(both).replace("renew_settings", "renewSettings"),
+            of(both),
+        ),
+    ];
+    let mut failures = Vec::new();
+    for (input, expected) in rows {
+        let sent = input.replace(r#""id":101,"#, "");
+        for (text, stated) in [
+            (&input, "{}"),
+            (&input, r#"{"trial":false}"#),
+            (&sent, r#"{"operation":"create"}"#),
+            (&sent, r#"{"operation":"update","productId":101}"#),
+            (
+                &sent,
+                r#"{"operation":"update","productId":101,"current":{"id":101}}"#,
+            ),
+        ] {
+            let fixed = fix_all(text, &options(stated));
+            if fixed.text != *text {
+                failures.push(format!("{stated} {text}\n    {}", fixed.text));
+            }
+            failures.extend(cases::invariants(text, &options(stated)));
+        }
+        let listed = format!("[{input}]");
+        let fixed = fix_catalogue(&listed, &Options::default());
+        if fixed.text != listed {
+            failures.push(format!("{listed}\n    {}", fixed.text));
+        }
+        for (text, expected, stated) in [
+            (input.clone(), expected.clone(), r#"{"trial":true}"#),
+            (
+                sent,
+                expected.replace(r#""id":101,"#, ""),
+                r#"{"trial":true,"operation":"update","productId":101}"#,
+            ),
+        ] {
+            let fixed = fix_all(&text, &options(stated));
+            // A misspelt name may stay beside the right one.
+            if fixed.text != expected && !expected.is_empty() {
+                failures.push(format!("{stated} {text}\n    {}", fixed.text));
+            }
+            failures.extend(cases::invariants(&text, &options(stated)));
+        }
     }
     verdict(&failures);
 }

@@ -546,6 +546,27 @@ fn email_renewal_depends_on_the_payment() {
 }
 
 #[test]
+fn a_stated_trial_needs_the_minimum_of_auto_renewal_before_it_is_configured() {
+    let below = r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":6,"shortestDays":5,"payment":null}"#;
+    let missing: &[&str] = &[
+        "E renew-settings-missing /renew_settings",
+        "E missing-field /variants",
+    ];
+    let stated = r#"{"trial":true}"#;
+    products(&[
+        (
+            stated,
+            r#"{"licence_term":"P5D"}"#,
+            &[below, missing[0], missing[1]],
+        ),
+        (stated, r#"{"licence_term":"P6D"}"#, missing),
+        (stated, r#"{"licence_term":"P0D"}"#, missing),
+        ("", r#"{"licence_term":"P5D"}"#, &[]),
+        (r#"{"trial":false}"#, r#"{"licence_term":"P5D"}"#, &[]),
+    ]);
+}
+
+#[test]
 fn each_kind_that_applies_is_checked() {
     filled(
         r#"{"limits":{"pmrOnlineMinDays":5,"pmrOfflineMinDays":5}}"#,

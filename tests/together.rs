@@ -22,6 +22,8 @@ mod rules_decision;
 mod rules_fixes;
 #[path = "rules_grammar.rs"]
 mod rules_grammar;
+#[path = "rules_levels.rs"]
+mod rules_levels;
 #[path = "rules_product.rs"]
 mod rules_product;
 #[path = "rules_reading.rs"]

@@ -16,6 +16,7 @@
 
 mod catalogues;
 mod choices;
+mod levels;
 mod make;
 mod plan;
 mod products;

@@ -3,7 +3,7 @@ use renewal_rules::{CompareOptions, TimelineOptions, check};
 use super::{
     cases,
     choices::Choices,
-    make,
+    levels, make,
     promises::{self, verdict},
     rules,
 };
@@ -18,6 +18,7 @@ pub fn run(data: &[u8]) {
     rules::held_against(&text, &options, &report);
     promises::patches(&text, &report.diagnostics);
     promises::limited(&text, &options, c.below(6));
+    levels::graded(&mut c, &text, &options);
     promises::readable(&text, &options);
     promises::decided(&text, &options);
     promises::rendered_product(c.below(10), &text, &options);

@@ -271,13 +271,14 @@ fn is_mandatory(product: &Value, configuration: Option<Configuration>) -> bool {
 }
 
 fn shows_auto(product: &Value, decision: &Decision, consent: Consent) -> bool {
-    decision.trial
-        || switch(product, "renew_ar/enable")
-            && match consent {
-                Consent::Given => true,
-                Consent::Declined => is_mandatory(product, decision.configuration),
-                Consent::Unavailable => false,
-            }
+    let is_on = switch(product, "renew_ar/enable");
+    match consent {
+        Consent::Given => decision.trial || is_on,
+        Consent::Declined => {
+            decision.trial || is_on && is_mandatory(product, decision.configuration)
+        }
+        Consent::Unavailable => false,
+    }
 }
 
 /// The parts of a decision fit one another.

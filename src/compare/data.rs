@@ -6,10 +6,13 @@ use serde::Serialize;
 
 use crate::{
     decision::{EffectiveKind, Rejection, Undecided},
-    options::{Consent, Limits, Options, OptionsError, Payment},
+    options::{Consent, Limits, Options, OptionsError, Payment, RuleLevels},
     product::{Configuration, LicenceTerm, ProductId},
     report::Diagnostic,
-    timeline::{CalendarDate, MonthCount, Period, Priced, SetUpError, Stop, TimelineOptions},
+    timeline::{
+        CalendarDate, MonthCount, Period, Priced, Purchase, PurchaseOption, SetUpError, Stop,
+        TimelineOptions,
+    },
 };
 
 /// What the caller can state about a comparison. Everything is optional.
@@ -40,25 +43,50 @@ pub struct CompareOptions {
     pub email_lead_days: Option<u32>,
     /// The minimum terms.
     pub limits: Limits,
+    /// Which problems are left out, or reported with another severity.
+    pub rules: RuleLevels,
 }
 
 impl Default for CompareOptions {
     fn default() -> Self {
-        Self::of(&TimelineOptions::new(CalendarDate::FIRST), false)
+        Self::from(Purchase {
+            options: TimelineOptions::new(CalendarDate::FIRST),
+            rules: RuleLevels::default(),
+            is_dated: false,
+        })
+    }
+}
+
+impl From<Purchase> for CompareOptions {
+    fn from(purchase: Purchase) -> Self {
+        // Each one is named: a new option cannot be forgotten here.
+        let TimelineOptions {
+            purchase_date,
+            product_id,
+            payment: _,
+            consent: _,
+            variant: _,
+            renewals,
+            month_count,
+            pmr_lead_days,
+            email_lead_days,
+            trial: _,
+            limits,
+        } = purchase.options;
+        Self {
+            product_id,
+            purchase_date: purchase.is_dated.then_some(purchase_date),
+            renewals,
+            month_count,
+            pmr_lead_days,
+            email_lead_days,
+            limits,
+            rules: purchase.rules,
+        }
     }
 }
 
 impl CompareOptions {
-    const NAMES: &'static [&'static str] = &[
-        "productId",
-        "purchaseDate",
-        "renewals",
-        "monthCount",
-        "pmrLeadDays",
-        "emailLeadDays",
-        "limits",
-    ];
-
     /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no
     /// options.
     ///
@@ -66,26 +94,24 @@ impl CompareOptions {
     ///
     /// [`OptionsError`] names the option that is unknown or wrong.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        let (options, is_dated) = TimelineOptions::parse(text, Self::NAMES)?;
-        Ok(Self::of(&options, is_dated))
-    }
-
-    fn of(options: &TimelineOptions, is_dated: bool) -> Self {
-        Self {
-            product_id: options.product_id,
-            purchase_date: is_dated.then_some(options.purchase_date),
-            renewals: options.renewals,
-            month_count: options.month_count,
-            pmr_lead_days: options.pmr_lead_days,
-            email_lead_days: options.email_lead_days,
-            limits: options.limits,
-        }
+        // Every situation of a buyer is compared, and the prices tell what is a trial.
+        let purchase = Purchase::parse(text, |name| {
+            !matches!(
+                name,
+                PurchaseOption::Payment
+                    | PurchaseOption::Consent
+                    | PurchaseOption::Variant
+                    | PurchaseOption::Trial
+            )
+        });
+        purchase.map(Self::from)
     }
 
     pub(super) fn decision(&self, payment: Option<Payment>) -> Options {
         let mut options = Options::default();
         options.payment = payment;
         options.limits = self.limits;
+        options.rules = self.rules;
         options
     }
 
@@ -292,8 +318,8 @@ pub enum Change {
     },
     /// The comment on the product (§2.3). For the purchase and for each renewal the switches of the
     /// product that is bought decide, as in the cart (§4.4): the comment for auto renewal for a free
-    /// trial, and where AR is on and consent is given, or declined though it is mandatory; else the
-    /// one for manual renewal. Where one product renews itself nothing is mandatory.
+    /// trial, and where AR is on and consent is given, or declined though it is mandatory; else, and
+    /// always where consent is unavailable, the one for manual renewal. Where one product renews itself nothing is mandatory.
     Comment {
         /// Of which purchase or renewal.
         step: Step,

@@ -48,6 +48,9 @@ pub enum TermError {
     /// There is no number after `P`, or it is no plain whole number.
     #[error("there is no whole number after the P")]
     NoCount,
+    /// The number has decimals: `P1.5M`.
+    #[error("the count is not a whole number")]
+    CountNotWhole,
     /// The unit is missing: `P6`.
     #[error("the unit is missing after the number")]
     NoUnit,
@@ -71,6 +74,7 @@ impl TermError {
             Self::LowerCase => "lower-case",
             Self::NoP => "no-p",
             Self::NoCount => "no-count",
+            Self::CountNotWhole => "count-not-whole",
             Self::NoUnit => "no-unit",
             Self::OtherUnit => "other-unit",
             Self::Trailing => "trailing",
@@ -170,6 +174,7 @@ impl LicenceTerm {
             [] => return Err(TermError::NoUnit),
             b"D" => TermUnit::Days,
             b"M" => TermUnit::Months,
+            [b'.' | b',', ..] => return Err(TermError::CountNotWhole),
             [b'D' | b'M', ..] => return Err(TermError::Trailing),
             _ => return Err(TermError::OtherUnit),
         };

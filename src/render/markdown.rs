@@ -7,6 +7,7 @@ use super::{
     stylish::{total, unlimited},
     text::{clean, put},
 };
+#[cfg(feature = "timeline")]
 use crate::Comparison;
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {

@@ -8,13 +8,13 @@ use super::{
 };
 use crate::{
     facts::{Facts, is_free},
-    fault::{Data, Fault},
+    fault::{Data, Fault, Initiator},
     group::arranged,
-    options::{Limits, Payment},
+    options::Options,
     place::{Place, Spot, spots},
     product::{Configuration, LicenceTerm, ProductId},
     read::Field,
-    report::{Initiator, RenewalKind, Severity},
+    report::{RenewalKind, Severity},
 };
 
 pub(super) static DUPLICATE_PRODUCT_ID: Rule = Rule {
@@ -77,7 +77,7 @@ pub(super) static TRIAL_RENEWAL_FREE: Rule = Rule {
     ),
     reads: &[Spot::Amount, Spot::Variants, Spot::Chain, Spot::Id],
     at: &[Spot::Variants],
-    params: &["initiator"],
+    params: &["initiator", "initiatorIndex"],
     example: catalogue(
         r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"0.00"}}}]}]"#,
         r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#,
@@ -183,13 +183,14 @@ impl Catalogue {
     }
 
     /// What the products say about one another, each fault with the index of the product where it
-    /// stands, and which limits were missing.
-    pub(crate) fn check(
-        &self,
-        payment: Option<Payment>,
-        limits: &Limits,
-        mut report: impl FnMut(usize, Fault<'static>),
-    ) {
+    /// stands, as far as the caller wants it reported.
+    pub(crate) fn check(&self, options: &Options, mut report: impl FnMut(usize, Fault<'static>)) {
+        let mut report = |index, mut fault: Fault<'static>| {
+            if let Some(severity) = options.rules.severity(fault.code, fault.severity) {
+                fault.severity = severity;
+                report(index, fault);
+            }
+        };
         let by_id: Vec<(ProductId, usize)> = self
             .entries
             .iter()
@@ -225,8 +226,8 @@ impl Catalogue {
                     continue;
                 };
                 let asked = Asked {
-                    payment,
-                    limits,
+                    payment: options.payment,
+                    limits: &options.limits,
                     initiator: Some(initiator.id.map_or(Initiator::Index(index), Initiator::Id)),
                     trial: initiator.flags & TRIAL != 0,
                 };

@@ -332,7 +332,19 @@ fn subject(place: &Place<'_>) -> String {
             place.index.saturating_add(1)
         ),
         Spot::Variant => alloc::format!("Variant {}", place.index.saturating_add(1)),
+        Spot::Locale if place.locale.is_empty() => String::from("The locale with an empty name"),
         Spot::Locale => quoted(&place.locale),
+        Spot::RootOther
+        | Spot::SettingsOther
+        | Spot::ArOther
+        | Spot::LocaleOther
+        | Spot::VariantOther
+        | Spot::PriceOther
+        | Spot::CommonOther
+            if place.name.is_empty() =>
+        {
+            String::from("The field with an empty name")
+        }
         // Two fields are called `price`: the whole path tells which.
         Spot::Common | Spot::Currency | Spot::Amount => {
             let field = place.spot.field();

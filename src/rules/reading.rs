@@ -190,6 +190,10 @@ pub(super) static UNKNOWN_FIELD: Rule = Rule {
             subject(&fault.place),
             quoted(known)
         ),
+        _ if fault.place.name.is_empty() => format!(
+            "There is no field with an empty name in {}. Remove it or correct its name.",
+            quoted(fault.place.spot.key())
+        ),
         _ => format!(
             "There is no field {} in {}. Remove it or correct its name.",
             subject(&fault.place),
@@ -327,6 +331,9 @@ pub(super) static TERM_FORMAT: Rule = Rule {
                 TermError::CountTooLarge => "Write a shorter term",
                 _ => "Write P, a whole number, then D for days or M for months",
             };
+            if *error == TermError::Empty {
+                return format!("`licence_term` is empty. {advice}, such as P14D or P1M.");
+            }
             format!(
                 "`licence_term` {} is not a term: {error}. {advice}, such as P14D or P1M.",
                 quoted(text)
@@ -354,6 +361,9 @@ pub(super) static PRICE_FORMAT: Rule = Rule {
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     ),
     message: |fault| match &fault.data {
+        Data::Text(text) if text.is_empty() => String::from(
+            "The price is empty. Write digits, with a point before the decimals, such as 9.90.",
+        ),
         Data::Text(text) => format!(
             "The price {} is not an amount. Write digits, with a point before the decimals, such \
              as 9.90.",
@@ -381,6 +391,9 @@ pub(super) static CURRENCY_FORMAT: Rule = Rule {
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     ),
     message: |fault| match &fault.data {
+        Data::Text(text) if text.is_empty() => {
+            String::from("The currency is empty. Write three capital letters, such as USD or EUR.")
+        }
         Data::Text(text) => format!(
             "The currency {} is no currency code. Write three capital letters, such as USD or EUR.",
             quoted(text)
@@ -407,6 +420,12 @@ pub(super) static LOCALE_FORMAT: Rule = Rule {
         r#"{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
     ),
     message: |fault| {
+        if fault.place.locale.is_empty() {
+            return String::from(
+                "The name of a locale is empty. Write two small letters, an underscore and two \
+                 capital letters, such as en_US.",
+            );
+        }
         format!(
             "The locale {} is not of the form xx_XX. Write two small letters, an underscore and \
              two capital letters, such as en_US.",

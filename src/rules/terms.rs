@@ -5,12 +5,12 @@ use alloc::{format, string::String, vec::Vec};
 use super::{Code, Rule, explained, product};
 use crate::{
     facts::Facts,
-    fault::{Data, Fault},
+    fault::{Data, Fault, Initiator},
     options::{Limits, Payment, Role},
     place::{Place, Spot, Spots, spots},
     product::LicenceTerm,
     read::Field,
-    report::{Initiator, RenewalKind, Severity},
+    report::{RenewalKind, Severity},
 };
 
 const AT: &[Spot] = &[Spot::LicenceTerm];
@@ -27,7 +27,7 @@ pub(super) static MISSING: Rule = Rule {
     ),
     reads: &[Spot::LicenceTerm, Spot::Settings, Spot::Chain, Spot::Id],
     at: AT,
-    params: &["initiator"],
+    params: &["initiator", "initiatorIndex"],
     example: product(
         "",
         r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -53,7 +53,7 @@ pub(super) static ZERO: Rule = Rule {
     ),
     reads: &[Spot::LicenceTerm, Spot::Settings, Spot::Chain, Spot::Id],
     at: AT,
-    params: &["initiator"],
+    params: &["initiator", "initiatorIndex"],
     example: product(
         "",
         r#"{"id":101,"licence_term":"P0D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -99,6 +99,7 @@ pub(super) static BELOW_MINIMUM: Rule = Rule {
         "shortestDays",
         "payment",
         "initiator",
+        "initiatorIndex",
     ],
     example: product(
         "",

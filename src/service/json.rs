@@ -210,7 +210,7 @@ pub fn check_setup(setup: &str, options: &str) -> Answer {
 }
 
 /// Makes a plan: `{plan, progress, report}`. `plan` is the text to be kept and handed back; it and
-/// `progress` are null where the report has an error. The options are `payment`, `limits` and
+/// `progress` are null where the report has an error. The options are `payment`, `limits`, `rules` and
 /// `maxDiagnostics`. See [`Plan::new`].
 ///
 /// # Errors

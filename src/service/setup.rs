@@ -9,7 +9,6 @@ use crate::{
     check::{diagnostic, judge, judge_change},
     facts::Facts,
     fault::{Data, Fault, Mend},
-    options::Limits,
     place::{Spot, spots},
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
@@ -291,7 +290,7 @@ impl Setup {
 
     /// Checks the whole set-up before anything is sent: each new product as it will be created, the
     /// single product's change too, and what the initiator asks of its renewals. Of the options,
-    /// `payment`, `limits` and `max_diagnostics` are heeded.
+    /// `payment`, `limits`, `rules` and `max_diagnostics` are heeded.
     ///
     /// The report's paths are those of the set-up: `/initiator/licence_term`,
     /// `/renewals/0/variants`, `/kinds/ar/required`. Of an existing renewal only what is known is
@@ -440,8 +439,7 @@ impl Setup {
             catalogue.push(&Facts::new(&judged.draft, &record, None));
             places.push(Some(index));
         }
-        let limits: &Limits = &options.limits;
-        catalogue.check(options.payment, limits, |index, mut fault| {
+        catalogue.check(options, |index, mut fault| {
             let place = places.get(index).copied().unwrap_or(INITIATOR);
             // Whether each id is known, and stands once, the chain's own rules tell.
             if place == INITIATOR || fault.code == Code::DuplicateProductId {
@@ -590,11 +588,9 @@ fn auto_renewal(raw: &str) -> Result<Option<AutoRenewal>, SetupError> {
 }
 
 fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options {
-    let mut view = Options::default();
+    let mut view = options.of_catalogue();
     view.operation = operation;
     view.role = role;
-    view.payment = options.payment;
-    view.limits = options.limits;
     view
 }
 

@@ -1,6 +1,7 @@
 //! A test clock for renewals: what happens when after a purchase (§1, §4.4, §8).
 
 mod date;
+mod options;
 #[cfg(feature = "render")]
 mod picture;
 mod set_up;
@@ -8,6 +9,7 @@ mod set_up;
 pub(crate) mod table;
 
 pub use date::{CalendarDate, DateError, MonthCount};
+pub(crate) use options::{Purchase, PurchaseOption};
 pub(crate) use set_up::{Entry, Priced, Products, Record};
 pub use set_up::{SetUp, SetUpError};
 
@@ -18,11 +20,7 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 use crate::{
     Input,
     decision::{Decision, EffectiveKind, Undecided, choose_article, effective_kind},
-    json::{Json, Scalar},
-    options::{
-        self, Consent, Limits, Options, OptionsError, Payment, count, invalid, members, scalar,
-        word,
-    },
+    options::{Consent, Limits, Options, OptionsError, Payment},
     product::{LicenceTerm, ProductId, is_zero},
     read::Field,
     report::RenewalKind,
@@ -80,20 +78,6 @@ pub struct TimelineOptions {
 }
 
 impl TimelineOptions {
-    pub(crate) const NAMES: &'static [&'static str] = &[
-        "purchaseDate",
-        "productId",
-        "payment",
-        "consent",
-        "variant",
-        "renewals",
-        "monthCount",
-        "pmrLeadDays",
-        "emailLeadDays",
-        "trial",
-        "limits",
-    ];
-
     /// A purchase on this day, with the defaults for the rest.
     pub fn new(purchase_date: CalendarDate) -> Self {
         Self {
@@ -118,53 +102,12 @@ impl TimelineOptions {
     ///
     /// [`OptionsError`] names the option that is unknown, wrong or missing.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        match Self::parse(text, Self::NAMES)? {
-            (options, true) => Ok(options),
-            (_, false) => Err(no_date()),
+        let purchase = Purchase::parse(text, |name| name != PurchaseOption::Rules)?;
+        if purchase.is_dated {
+            Ok(purchase.options)
+        } else {
+            Err(options::no_date())
         }
-    }
-
-    /// Reads those of the options that are `known`, and tells whether a purchase date is among them.
-    pub(crate) fn parse(text: &str, known: &[&str]) -> Result<(Self, bool), OptionsError> {
-        let mut options = Self::new(CalendarDate::FIRST);
-        let mut is_dated = false;
-        if text.is_empty() {
-            return Ok((options, is_dated));
-        }
-        for (name, raw) in members(text)? {
-            if !known.contains(&name.as_str()) {
-                return Err(options::unknown(name, known));
-            }
-            match name.as_str() {
-                "purchaseDate" => {
-                    let date = match scalar(raw) {
-                        Some(Scalar::Text(text)) => text.parse().ok(),
-                        _ => None,
-                    };
-                    options.purchase_date = date.ok_or_else(no_date)?;
-                    is_dated = true;
-                }
-                "productId" => options.product_id = Some(options::product_id(&name, raw)?),
-                "payment" => options.payment = Some(word(&name, raw, Payment::ALL)?),
-                "consent" => options.consent = word(&name, raw, Consent::ALL)?,
-                "variant" => options.variant = count(&name, raw)? as usize,
-                "renewals" => {
-                    options.renewals = count(&name, raw)?;
-                    if options.renewals > MAX_RENEWALS {
-                        return Err(invalid(&name, "a whole number from 0 to 1000"));
-                    }
-                }
-                "monthCount" => options.month_count = word(&name, raw, MonthCount::ALL)?,
-                "pmrLeadDays" => options.pmr_lead_days = Some(count(&name, raw)?),
-                "emailLeadDays" => options.email_lead_days = Some(count(&name, raw)?),
-                "trial" => match scalar(raw) {
-                    Some(Scalar::Boolean(trial)) => options.trial = Some(trial),
-                    _ => return Err(invalid(&name, Json::Boolean.words())),
-                },
-                _ => options.limits = options::limits(raw)?,
-            }
-        }
-        Ok((options, is_dated))
     }
 
     /// What the decision on the kind of renewal needs.
@@ -175,10 +118,6 @@ impl TimelineOptions {
         options.limits = self.limits;
         options
     }
-}
-
-fn no_date() -> OptionsError {
-    invalid("purchaseDate", "a date such as 2026-01-31")
 }
 
 /// How the buyer comes to pay for a period (§1).

@@ -47,13 +47,13 @@ export function isColored(values) {
 /** A question for what was most likely meant by a word that is not known. */
 export function meant(word, words) {
   const nearest = render({ part: 'nearest', word, words });
-  return nearest === null ? '' : `; did you mean ${nearest}?`;
+  return nearest === null ? '' : `; did you mean \`${nearest}\`?`;
 }
 
 /** The word, where it is one of those that there are. */
 export function oneOf(word, words, what) {
   if (words.includes(word)) return word;
-  throw new UsageError(`there is no ${what} ${JSON.stringify(word)}${meant(word, words)}${meant(word, words) === '' ? `; the ${what}s are ${words.join(', ')}` : ''}`);
+  throw new UsageError(`there is no ${what} ${JSON.stringify(word)}${meant(word, words) || `; the ${what}s are ${words.join(', ')}`}`);
 }
 
 /** A file of as many bytes takes about a second. */

@@ -42,8 +42,8 @@ export async function run(values, positionals) {
     const name = file === '-' ? '<stdin>' : shown(file);
     const [layout] = render({ part: 'layouts', files: [{ name, length: input.length, named }] }, input);
     if (layout === null) continue;
-    // A configuration file may state these for check.
-    const { maxDiagnostics: _, rules: __, ...stated } = optionsFor(file);
+    // A configuration file may state it for check.
+    const { maxDiagnostics: _, ...stated } = optionsFor(file);
     const told = called(() => render({ part: 'decisions', format, name }, input, stated), values, settings.file);
     if (told.malformed) status ||= 1;
     await print(told.text);

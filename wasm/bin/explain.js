@@ -1,8 +1,7 @@
 // `renewal-rules explain`: what is known about a code.
 
-import { isColored, oneOf, print, UsageError } from './console.js';
-import { render } from './module.js';
-import { known } from './options.js';
+import { isColored, meant, oneOf, print, UsageError } from './console.js';
+import { explain, render, rules } from './module.js';
 
 export const summary = 'tell what a code means, with examples';
 
@@ -19,7 +18,11 @@ export const options = { format: { type: 'string', short: 'f' } };
 export async function run(values, positionals) {
   const format = oneOf(values.format ?? 'text', ['text', 'json'], 'format');
   if (positionals.length === 0) throw new UsageError('name a code; renewal-rules rules lists them');
-  const found = positionals.map((code) => known(code));
+  const found = positionals.map((code) => {
+    const rule = explain(code);
+    if (rule !== undefined) return rule;
+    throw new UsageError(`there is no code ${JSON.stringify(code)}${meant(code, rules().map(({ code }) => code)) || '; renewal-rules rules lists them'}`);
+  });
   const color = isColored(values);
   const told = found.map((rule) => (format === 'json' ? `${JSON.stringify(rule)}\n` : render({ part: 'rule', code: rule.code, color }).text));
   await print(told.join(format === 'json' ? '' : '\n'));

@@ -70,7 +70,7 @@ function parsed(args, options) {
     // The words of Node are good, but for its advice on how to pass a file named like an option.
     const words = error.message.replace(/\. To specify a positional argument.*/s, '');
     const [, unknown] = error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? (/'--([^']*)'/.exec(words) ?? []) : [];
-    const flag = unknown && meant(unknown, Object.keys(options)).replace('mean ', 'mean --');
+    const flag = unknown && meant(unknown, Object.keys(options)).replace('`', '`--');
     throw new UsageError(words + (flag ?? ''));
   }
 }

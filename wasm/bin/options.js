@@ -6,7 +6,6 @@ import { dirname, join, resolve } from 'node:path';
 
 import { meant, UsageError } from './console.js';
 import { CONFIG, matcher, upwards } from './files.js';
-import { explain, rules } from './module.js';
 
 const words = ['operation', 'role', 'payment', 'consent'];
 const scalars = ['trial', 'product-id', 'max-diagnostics'];
@@ -118,15 +117,7 @@ function sorted(stated, file, settingKinds) {
       throw new UsageError(`${file}: there is no option \`${name}\`${meant(name, names) || `; the options are ${names.map((one) => `\`${one}\``).join(', ')}`}`);
     }
   }
-  if (isObject(options.rules)) Object.keys(options.rules).forEach((code) => known(code, `${file}: `));
   return { options, settings };
-}
-
-/** Refuses a code that there is not. */
-export function known(code, where = '') {
-  const rule = explain(code);
-  if (rule !== undefined) return rule;
-  throw new UsageError(`${where}there is no code ${JSON.stringify(code)}${meant(code, rules().map(({ code }) => code)) || '; renewal-rules rules lists them'}`);
 }
 
 /** Options with others over them; of limits and rules, each goes by itself. */
@@ -148,7 +139,6 @@ function fromFlags(values) {
   for (const text of values.rule ?? []) {
     const [code, level, ...rest] = text.split('=');
     if (level === undefined || rest.length > 0) throw new UsageError(`--rule takes a code and a level, such as --rule ${code}=off`);
-    known(code);
     options.rules = { ...options.rules, [code]: level };
   }
   if (values.current !== undefined) options.current = bytes(values.current);
@@ -199,11 +189,12 @@ const ofCatalogues = ['payment', 'max-diagnostics'];
 export const productFlag = (values) => [...words, ...scalars, 'current'].find((flag) => values[flag] !== undefined && !ofCatalogues.includes(flag));
 
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const ownFlags = { purchaseDate: 'date', monthCount: 'months', rules: 'rule' };
+const ownFlags = { purchaseDate: 'date', monthCount: 'months' };
 
 /** What the library says, with the flags named instead of the options that they state. */
 export function inFlags(message, flags) {
-  return message.replace(/`(?:limits\.)?(\w+)`/g, (name, option) => {
+  const ofRules = Object.hasOwn(flags, 'rule') ? message.replace(/`rules\.([\w-]+)`/g, '`--rule $1`') : message;
+  return ofRules.replace(/`(?:limits\.)?(\w+)`/g, (name, option) => {
     const flag = ownFlags[option] ?? kebab(option);
     return Object.hasOwn(flags, flag) ? `\`--${flag}\`` : name;
   });

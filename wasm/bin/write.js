@@ -12,13 +12,16 @@ export class NewFile {
 
   constructor(file) {
     this.#old = statSync(file, { throwIfNoEntry: false });
+    if (this.#old !== undefined) accessSync(file, constants.W_OK);
+    if (this.#old?.isFile() === false) {
+      // What is no file, such as a terminal, can only be written to.
+      this.#handle = openSync(file, 'w');
+      return;
+    }
     // A link goes on to point to its file.
     this.#target = this.#old === undefined ? file : realpathSync(file);
-    if (this.#old !== undefined) accessSync(this.#target, constants.W_OK);
-    // What is no file, such as a terminal, can only be written to.
-    const isPlain = this.#old?.isFile() ?? true;
-    this.#beside = isPlain ? join(dirname(this.#target), `.${basename(this.#target)}.${process.pid}.tmp`) : undefined;
-    this.#handle = isPlain ? openSync(this.#beside, 'wx', 0o600) : openSync(this.#target, 'w');
+    this.#beside = join(dirname(this.#target), `.${basename(this.#target)}.${process.pid}.tmp`);
+    this.#handle = openSync(this.#beside, 'wx', 0o600);
   }
 
   write(text) {

@@ -32,6 +32,8 @@ struct Source<'a> {
     file: &'a File,
     bytes: &'a [u8],
     contents: Contents,
+    /// Whether it is left alone.
+    is_left: bool,
 }
 
 impl<'a> Source<'a> {
@@ -40,7 +42,7 @@ impl<'a> Source<'a> {
     }
 
     fn is_meant(&self) -> bool {
-        self.file.named || self.contents.has_products
+        !self.is_left && (self.file.named || self.contents.has_products)
     }
 
     fn text(&self) -> Cow<'a, str> {
@@ -57,6 +59,7 @@ fn sources<'a>(bytes: &'a [u8], files: &'a [File]) -> Vec<Source<'a>> {
             file,
             bytes,
             contents: contents(bytes, promises_lines(&file.name)),
+            is_left: false,
         }
     };
     files.iter().map(source).collect()
@@ -92,7 +95,11 @@ pub(crate) fn fix(
 ) -> Result<Vec<Option<FixedFile>>, String> {
     let mut options = letter.options()?;
     options.max_diagnostics = None;
-    let sources = sources(letter.bytes().unwrap_or_default(), files);
+    let mut sources = sources(letter.bytes().unwrap_or_default(), files);
+    for source in &mut sources {
+        // It has no text that could be written back.
+        source.is_left = core::str::from_utf8(source.bytes).is_err();
+    }
     if whole {
         return Ok(Whole::new(&sources, &options).fixed(&options));
     }
@@ -274,7 +281,7 @@ impl<'a, 's> Whole<'a, 's> {
             self.text.push(',');
         }
         self.text.push('\n');
-        let is_array = source.layout() == Layout::Array;
+        let is_array = source.layout() == Layout::Array && found.is_some();
         let mut at = 0;
         for (order, (index, product)) in good.iter().enumerate() {
             let start = product.as_ptr() as usize - text.as_ptr() as usize;

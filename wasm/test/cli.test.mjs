@@ -2,53 +2,25 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import Ajv from 'ajv';
 import { JSDOM } from 'jsdom';
 
 import { checkCatalogueLines, checkText, rules } from '../dist/tools.js';
+import { cli, command, folder, given, refused } from './cli.js';
 
 /** The standard's own schema, as OASIS gives it out. */
 const sarif = JSON.parse(readFileSync(new URL('sarif-2.1.0.schema.json', import.meta.url), 'utf8'));
-const command = fileURLToPath(new URL('../bin/renewal-rules.js', import.meta.url));
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-cli-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
-
-function cli(args, { cwd = folder, input = '', env = {} } = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { cwd, input, encoding: 'utf8', env: { ...process.env, NO_COLOR: '', ...env } });
-  return { status, stdout, stderr };
-}
-
-let folders = 0;
-/** A new folder with these files; where it is. */
-function given(files) {
-  const at = join(folder, String(++folders));
-  mkdirSync(at);
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(at, name)), { recursive: true });
-    writeFileSync(join(at, name), text);
-  }
-  return at;
-}
 
 const good = '{"id":101,"licence_term":"P1M"}\n';
 const wrong = '{"id":101,"licence_term":"P1W x"}\n';
 const mendable = '{ "id": 101,\r\n\t"licence_term" : "p6d" , "name": "製品 \\u00e9 🎁", "x": 1.50 }\r\n\r\n';
 const warned = '{"name":""}\n';
-
-function refused(args, pattern, more) {
-  const { status, stdout, stderr } = cli(args, more);
-  assert.equal(status, 2, stderr);
-  assert.match(stderr, pattern);
-  assert.doesNotMatch(stderr, /\n\s+at /, 'no stack trace');
-  return stdout;
-}
 
 describe('exit status', () => {
   it('is 0 without an error, 1 with one, and 2 where something is wrong with the call', () => {
@@ -73,9 +45,9 @@ describe('exit status', () => {
     refused(['check', '--consent', 'x', 'good.json'], /`--consent` must be one of/, { cwd });
     refused(['check', '--catalogue', '--role', 'renewal', 'good.json'], /--role does not apply to catalogues/, { cwd });
     refused(['nope'], /no command "nope"; renewal-rules --help lists them/, { cwd });
-    refused(['chekc'], /no command "chekc"; did you mean check\?/, { cwd });
-    refused(['check', '--qiuet', 'good.json'], /Unknown option '--qiuet'; did you mean --quiet\?/, { cwd });
-    refused(['check', '-f', 'sarfi', 'good.json'], /no format "sarfi"; did you mean sarif\?/, { cwd });
+    refused(['chekc'], /no command "chekc"; did you mean `check`\?/, { cwd });
+    refused(['check', '--qiuet', 'good.json'], /Unknown option '--qiuet'; did you mean `--quiet`\?/, { cwd });
+    refused(['check', '-f', 'sarfi', 'good.json'], /no format "sarfi"; did you mean `sarif`\?/, { cwd });
     refused([], /Usage/, { cwd });
   });
 
@@ -433,12 +405,12 @@ describe('the configuration file', () => {
 
   it('is refused where it is wrong', () => {
     for (const [text, pattern] of [
-      ['{"paymnet":"online"}', /no option `paymnet`; did you mean payment\?/],
+      ['{"paymnet":"online"}', /no option `paymnet`; did you mean `payment`\?/],
       ['{"xyz":"online"}', /no option `xyz`; the options are `operation`/],
       ['{"__proto__":1}', /no option `__proto__`/],
       ['{"payment":"cash"}', /renewal-rules\.config\.json: the option `payment` must be one of/],
       ['{"limits":{"x":1}}', /renewal-rules\.config\.json: .*`limits\.x`/],
-      ['{"rules":{"chain-emtpy":"off"}}', /renewal-rules\.config\.json: there is no code "chain-emtpy"; did you mean chain-empty\?/],
+      ['{"rules":{"chain-emtpy":"off"}}', /renewal-rules\.config\.json: the option `rules` names `chain-emtpy`, but there is no such code; did you mean `chain-empty`\?/],
       ['{"overrides":[{"payment":"online"}]}', /each of `overrides` must have `files`/],
       ['{"overrides":[{"files":["x/"],"payment":"cash"}]}', /renewal-rules\.config\.json: the option `payment` must be one of/],
       ['{"overrides":[{"files":["x/"],"maxWarnings":1}]}', /no option `maxWarnings`/],
@@ -485,7 +457,7 @@ describe('the other commands', () => {
       assert.ok(stdout.replace(/\s+/g, ' ').includes(explanation.replace(/\s+/g, ' ')), code);
     }
     assert.equal(JSON.parse(cli(['explain', 'chain-empty', '--format', 'json']).stdout).code, 'chain-empty');
-    refused(['explain', 'chain-emtpy'], /no code "chain-emtpy"; did you mean chain-empty\?/);
+    refused(['explain', 'chain-emtpy'], /no code "chain-emtpy"; did you mean `chain-empty`\?/);
     refused(['explain'], /name a code/);
   });
 

@@ -98,6 +98,17 @@ export type Role =
   /** A product that renews itself (configuration 1). */
   | 'selfRenewing';
 
+/** How a code is reported, where the caller states it. */
+export type Level =
+  /** Not at all. */
+  | 'off'
+  /** Something to know of. */
+  | 'info'
+  /** A warning. */
+  | 'warning'
+  /** An error, with which nothing is valid. */
+  | 'error';
+
 /** The kind of payment method, on which the minimum terms of PMR and Email renewal depend (§8). */
 export type Payment =
   /** An online payment method. */
@@ -234,6 +245,9 @@ export interface Limits {
   pmrOfflineMinDays?: number | undefined;
 }
 
+/** The levels of codes; each other code is reported as its rule says. */
+export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };
+
 /** What the caller states about a product. Everything is optional. */
 export interface Options {
   /** What the product is looked at as; a record by default. */
@@ -250,6 +264,11 @@ export interface Options {
   payment?: Payment | undefined;
   /** The minimum terms. */
   limits?: Limits | undefined;
+  /**
+   * Which codes are left out, or reported with another severity. The effective renewal kind is
+   * not touched by it.
+   */
+  rules?: RuleLevels | undefined;
   /**
    * How many diagnostics a report holds at most; all of them by default. A report that leaves
    * some out says how many.
@@ -273,6 +292,11 @@ export interface DecisionOptions {
   payment?: Payment | undefined;
   /** The minimum terms. */
   limits?: Limits | undefined;
+  /**
+   * Which codes are left out, or reported with another severity. The effective renewal kind is
+   * not touched by it.
+   */
+  rules?: RuleLevels | undefined;
   /** The buyer's consent to auto renewal; given by default. */
   consent?: Consent | undefined;
 }
@@ -283,6 +307,11 @@ export interface CatalogueOptions {
   payment?: Payment | undefined;
   /** The minimum terms. */
   limits?: Limits | undefined;
+  /**
+   * Which codes are left out, or reported with another severity. The effective renewal kind is
+   * not touched by it.
+   */
+  rules?: RuleLevels | undefined;
   /**
    * How many diagnostics a report holds at most; all of them by default. A report that leaves
    * some out says how many.
@@ -352,13 +381,17 @@ export interface ParamsByCode {
   'chain-self-mixed': NoParams;
   /** A product with renewals has no licence term (§4.4). */
   'term-missing': {
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
   /** A product with renewals has an unlimited term (§8). */
   'term-zero': {
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
   /** The licence term is too short for a renewal kind (§8). */
   'term-below-minimum': {
@@ -370,8 +403,10 @@ export interface ParamsByCode {
     shortestDays: number;
     /** The kind of payment method whose minimum it is. */
     payment?: Payment;
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
   /** No renewal kind is turned on (§2.4). */
   'no-kind-enabled': NoParams;
@@ -431,56 +466,11 @@ export interface ParamsByCode {
   'chain-unknown-product': NoParams;
   /** What follows a free trial is free as well (§4.4). */
   'trial-renewal-free': {
-    /** The product of the catalogue whose renewal this is. */
+    /** The id of the product of the catalogue whose renewal this is. */
     initiator?: number;
+    /** The index of that product, where it has no id. */
+    initiatorIndex?: number;
   };
-}
-
-/** How bad a diagnostic can be, by its code. */
-export interface SeverityByCode {
-  'json-syntax': 'error';
-  'duplicate-key': 'error';
-  'type-mismatch': 'error';
-  'unknown-field': 'warning';
-  'missing-field': 'error' | 'warning';
-  'empty-text': 'warning';
-  'id-range': 'error';
-  'term-format': 'error';
-  'price-format': 'error';
-  'currency-format': 'warning';
-  'locale-format': 'error';
-  'chain-missing': 'error';
-  'chain-empty': 'error';
-  'chain-too-short': 'error';
-  'chain-last-not-repeated': 'error';
-  'chain-repeated-id': 'error';
-  'chain-self-mixed': 'error';
-  'term-missing': 'error';
-  'term-zero': 'error';
-  'term-below-minimum': 'error' | 'warning';
-  'no-kind-enabled': 'warning';
-  'ar-required-in-single': 'error';
-  'ar-required-without-ar': 'warning';
-  'email-in-chain': 'error';
-  'trial-in-single': 'error';
-  'trial-ar-not-enabled': 'error';
-  'trial-ar-not-required': 'error';
-  'trial-kind-ignored': 'warning';
-  'trial-price-form': 'error';
-  'trial-price-not-zero': 'error';
-  'trial-mixed-prices': 'warning';
-  'field-not-on-create': 'error';
-  'renew-settings-missing': 'error';
-  'renewal-has-settings': 'warning';
-  'id-mismatch': 'error';
-  'patch-empty': 'warning';
-  'patch-drops-variants': 'warning';
-  'patch-drops-locales': 'warning';
-  'patch-drops-settings': 'warning';
-  'not-checked': 'info';
-  'duplicate-product-id': 'error';
-  'chain-unknown-product': 'error';
-  'trial-renewal-free': 'warning';
 }
 
 /** One problem: what, where, how bad, why, and how to mend it. */
@@ -488,7 +478,7 @@ export interface DiagnosticOf<C extends Code> {
   /** The stable code. */
   code: C;
   /** How bad it is. */
-  severity: SeverityByCode[C];
+  severity: Severity;
   /** A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand. */
   path: string;
   /** What is wrong and what to do, for the person who fills in the product. */

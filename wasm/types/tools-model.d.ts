@@ -1,6 +1,6 @@
 // Made by `cargo xtask generate` from the Rust source: change that instead.
 
-import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, Undecided } from './model.js';
+import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RuleLevels, Undecided } from './model.js';
 
 /** How the buyer comes to pay for a period (§1). */
 export type Paid =
@@ -127,6 +127,8 @@ export interface CompareOptions {
   emailLeadDays?: number | undefined;
   /** The minimum terms. */
   limits?: Limits | undefined;
+  /** Which problems are left out, or reported with another severity. */
+  rules?: RuleLevels | undefined;
 }
 
 /**
@@ -447,8 +449,8 @@ export type Change =
   /**
    * The comment on the product (§2.3). For the purchase and for each renewal the switches of the
    * product that is bought decide, as in the cart (§4.4): the comment for auto renewal for a free
-   * trial, and where AR is on and consent is given, or declined though it is mandatory; else the
-   * one for manual renewal. Where one product renews itself nothing is mandatory.
+   * trial, and where AR is on and consent is given, or declined though it is mandatory; else, and
+   * always where consent is unavailable, the one for manual renewal. Where one product renews itself nothing is mandatory.
    */
   | {
       aspect: 'comment';

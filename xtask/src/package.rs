@@ -112,7 +112,7 @@ fn command_line(tree: &Tree, variant: &Variant) -> Result<()> {
     let mut licenses = String::new();
     for (name, file) in BUNDLED {
         let text = fs::read_to_string(tree.wasm().join("node_modules").join(name).join(file))?;
-        licenses += &format!("cli.js contains {name}:\n\n{}\n\n", text.trim());
+        licenses += &["cli.js contains ", name, ":\n\n", text.trim(), "\n\n"].concat();
     }
     Ok(fs::write(dist.join("cli.LICENSES.txt"), licenses)?)
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail};
-use renewal_rules::{Code, Rule};
+use renewal_rules::{Code, Options, OptionsError, Rule};
 
 use super::source::{Items, Member, item};
 
@@ -18,9 +18,10 @@ const PRODUCT: [&str; 7] = [
     "CommonPrice",
 ];
 /// The lists of words.
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 13] = [
     "Operation",
     "Role",
+    "Level",
     "Payment",
     "Consent",
     "Severity",
@@ -66,7 +67,14 @@ const TOOL_DATA: [&str; 13] = [
     "ServiceError",
 ];
 /// Parameters that some diagnostics of a code have and others have not.
-const SOMETIMES: [&str; 5] = ["line", "column", "suggestion", "payment", "initiator"];
+const SOMETIMES: [&str; 6] = [
+    "line",
+    "column",
+    "suggestion",
+    "payment",
+    "initiator",
+    "initiatorIndex",
+];
 
 /// The text of `model.d.ts`.
 pub(crate) fn model(items: &Items) -> Result<String> {
@@ -95,7 +103,7 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
     let mut out = String::from(
         "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n",
     );
-    out.push_str("import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, Undecided } from './model.js';\n");
+    out.push_str("import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RuleLevels, Undecided } from './model.js';\n");
     for name in TOOL_WORDS {
         words(&mut out, items, name)?;
     }
@@ -264,7 +272,7 @@ fn kind(name: &str) -> Result<String> {
         "bool" => "boolean".to_owned(),
         "String" | "&'static str" | "&str" | "&static str" | "LicenceTerm" | "Amount"
         | "CalendarDate" => "string".to_owned(),
-        "u32" | "u64" | "i64" | "usize" | "ProductId" | "Initiator" => "number".to_owned(),
+        "u32" | "u64" | "i64" | "usize" | "ProductId" => "number".to_owned(),
         "Chain" => "number[]".to_owned(),
         texts if texts.contains("[&") => "string[]".to_owned(),
         "Localizations" => "{ [locale: string]: Comments }".to_owned(),
@@ -348,53 +356,56 @@ fn words(out: &mut String, items: &Items, name: &str) -> Result<()> {
     Ok(())
 }
 
+/// The options that a call takes: it names all of them where it is given another one.
+fn taken<T>(read: fn(&str) -> Result<T, OptionsError>) -> Result<Vec<String>> {
+    match read(r#"{"":0}"#) {
+        Err(OptionsError::Unknown { known, .. }) => {
+            let names = known
+                .split(", ")
+                .map(|name| name.trim_matches('`').to_owned());
+            Ok(names.collect())
+        }
+        _ => bail!("there is an option without a name"),
+    }
+}
+
 fn options(out: &mut String, items: &Items) -> Result<()> {
     let item = item(items, "Options")?;
-    let find = |name: &str| {
-        let found = item.members.iter().find(|member| member.name == name);
-        found.with_context(|| format!("there is no option `{name}`"))
-    };
-    let write = |out: &mut String, name: &str| match name {
-        "current" => {
-            out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n");
-            out.push_str("  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;\n");
-            Ok(())
+    out.push_str("\n/** The levels of codes; each other code is reported as its rule says. */\n");
+    out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };\n");
+    for (heading, names) in [
+        ("Options", taken(Options::from_json)?),
+        ("DecisionOptions", taken(Options::decision_from_json)?),
+        ("CatalogueOptions", taken(Options::catalogue_from_json)?),
+    ] {
+        out.push('\n');
+        match heading {
+            "DecisionOptions" => {
+                out.push_str(
+                    "/** What the caller states for a decision. Everything is optional. */\n",
+                );
+            }
+            "CatalogueOptions" => {
+                out.push_str(
+                    "/** What the caller states about a catalogue. Everything is optional. */\n",
+                );
+            }
+            _ => docs(out, &item.docs, ""),
         }
-        "consent" => {
-            out.push_str("  /** The buyer's consent to auto renewal; given by default. */\n  consent?: Consent | undefined;\n");
-            Ok(())
+        _ = writeln!(out, "export interface {heading} {{");
+        for name in &names {
+            match name.as_str() {
+                "current" => out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;\n"),
+                "consent" => out.push_str("  /** The buyer's consent to auto renewal; given by default. */\n  consent?: Consent | undefined;\n"),
+                _ => {
+                    let found = item.members.iter().find(|member| camel(&member.name) == *name);
+                    let found = found.with_context(|| format!("there is no option `{name}`"))?;
+                    member(out, found, name, Optional::All, "  ")?;
+                }
+            }
         }
-        "limits" => {
-            docs(out, &find(name)?.docs, "  ");
-            out.push_str("  limits?: Limits | undefined;\n");
-            Ok(())
-        }
-        _ => member(out, find(name)?, &camel(name), Optional::All, "  "),
-    };
-    let product = [
-        "operation",
-        "role",
-        "trial",
-        "product_id",
-        "current",
-        "payment",
-        "limits",
-    ];
-    out.push('\n');
-    docs(out, &item.docs, "");
-    out.push_str("export interface Options {\n");
-    for name in product.into_iter().chain(["max_diagnostics"]) {
-        write(out, name)?;
+        out.push_str("}\n");
     }
-    out.push_str("}\n\n/** What the caller states for a decision. Everything is optional. */\nexport interface DecisionOptions {\n");
-    for name in product.into_iter().chain(["consent"]) {
-        write(out, name)?;
-    }
-    out.push_str("}\n\n/** What the caller states about a catalogue. Everything is optional. */\nexport interface CatalogueOptions {\n");
-    for name in ["payment", "limits", "max_diagnostics"] {
-        write(out, name)?;
-    }
-    out.push_str("}\n");
     Ok(())
 }
 
@@ -435,15 +446,6 @@ fn codes(out: &mut String, items: &Items) -> Result<()> {
         }
         out.push_str("  };\n");
     }
-    out.push_str("}\n\n/** How bad a diagnostic can be, by its code. */\nexport interface SeverityByCode {\n");
-    for rule in Code::ALL.iter().map(|code| code.rule()) {
-        let severities: Vec<String> = rule
-            .severities()
-            .iter()
-            .map(|one| format!("'{}'", one.as_str()))
-            .collect();
-        _ = writeln!(out, "  '{}': {};", rule.code(), severities.join(" | "));
-    }
     out.push_str("}\n");
     Ok(())
 }
@@ -462,14 +464,9 @@ fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
         let name = one.name.clone();
         match name.as_str() {
             "code" => "C".clone_into(&mut one.kind),
-            "severity" | "params" => {
+            "params" => {
                 docs(out, &one.docs, "  ");
-                let table = if name == "params" {
-                    "ParamsByCode"
-                } else {
-                    "SeverityByCode"
-                };
-                _ = writeln!(out, "  {name}: {table}[C];");
+                out.push_str("  params: ParamsByCode[C];\n");
                 continue;
             }
             "fix" => {

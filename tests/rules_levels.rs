@@ -1,0 +1,379 @@
+//! What a caller states about codes: left out, or reported with another severity.
+
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test may panic"
+)]
+
+mod cases;
+
+use cases::{catalogue_options, options, places};
+use renewal_rules::{
+    Code, Consent, Diagnostic, Level, Options, OptionsError, RuleLevels, Severity, check,
+    check_catalogue, check_catalogue_lines, effective_kind, fix_all, fix_catalogue, read,
+};
+
+/// The severity that a level stands for.
+fn severity(level: Level) -> Option<Severity> {
+    match level {
+        Level::Off => None,
+        Level::Info => Some(Severity::Info),
+        Level::Warning => Some(Severity::Warning),
+        Level::Error => Some(Severity::Error),
+    }
+}
+
+fn with(options: &Options, code: Code, level: Level) -> Options {
+    let mut options = options.clone();
+    options.rules = options.rules.with(code, level).unwrap();
+    options
+}
+
+/// What is left of the diagnostics where a code has a level.
+fn graded(diagnostics: &[Diagnostic], code: Code, level: Level) -> Vec<Diagnostic> {
+    let graded = diagnostics.iter().cloned().filter_map(|mut one| {
+        if one.code == code {
+            one.severity = severity(level)?;
+        }
+        // Whether a fix brings an error is another question.
+        one.fix = None;
+        Some(one)
+    });
+    graded.collect()
+}
+
+fn without_fixes(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    for diagnostic in &mut diagnostics {
+        diagnostic.fix = None;
+    }
+    diagnostics
+}
+
+#[test]
+fn every_code_has_the_level_that_is_stated() {
+    let is_error = |one: &Diagnostic| one.severity == Severity::Error;
+    for &code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
+        let example = code.rule().example();
+        let stated = options(example.options);
+        for &level in Level::ALL {
+            let graded_options = with(&stated, code, level);
+            assert_eq!(graded_options.rules.get(code), Some(level));
+            if example.catalogue {
+                let before = check_catalogue(example.bad, &stated);
+                let after = check_catalogue(example.bad, &graded_options);
+                let expected = graded(&before.diagnostics, code, level);
+                assert_eq!(after.valid, !expected.iter().any(is_error), "{code}");
+                assert_eq!(without_fixes(after.diagnostics), expected, "{code}");
+                continue;
+            }
+            let before = check(example.bad, &stated);
+            let after = check(example.bad, &graded_options);
+            assert!(before.diagnostics.iter().any(|one| one.code == code));
+            let expected = graded(&before.diagnostics, code, level);
+            assert_eq!(after.valid, !expected.iter().any(is_error), "{code}");
+            assert_eq!(without_fixes(after.diagnostics), expected, "{code}");
+            assert_eq!(
+                (after.configuration, after.trial),
+                (before.configuration, before.trial)
+            );
+            for &consent in Consent::ALL {
+                assert_eq!(
+                    effective_kind(example.bad, &graded_options, consent),
+                    effective_kind(example.bad, &stated, consent),
+                    "{code}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_malformed_product_is_not_decided_on_whatever_is_reported() {
+    for (code, product) in [
+        (
+            "type-mismatch",
+            r#"{"id":101,"licence_term":7,"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+        ),
+        (
+            "duplicate-key",
+            r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true,"renew_pmr":true}}"#,
+        ),
+        ("type-mismatch", "[]"),
+        ("term-format", r#"{"licence_term":"x","renew_settings":{}}"#),
+    ] {
+        let stated = options(&format!(r#"{{"rules":{{"{code}":"off"}}}}"#));
+        let decision = effective_kind(product, &stated, Consent::Given);
+        let decision = serde_json::to_value(decision).unwrap();
+        assert_eq!(decision["reason"], "malformed", "{product}");
+    }
+    let (stated, _) =
+        Options::decision_from_json(r#"{"rules":{"type-mismatch":"off"},"consent":"declined"}"#)
+            .unwrap();
+    assert_eq!(stated.rules.get(Code::TypeMismatch), Some(Level::Off));
+}
+
+#[test]
+fn what_no_product_can_hold_is_not_read() {
+    for (code, product) in [
+        ("type-mismatch", r#"{"id":"101"}"#),
+        ("type-mismatch", "[]"),
+        ("type-mismatch", r#"{"renew_settings":null}"#),
+        ("duplicate-key", r#"{"name":"a","name":"b"}"#),
+        (
+            "duplicate-key",
+            r#"{"localization_values":{"en_US":{},"en_US":{}}}"#,
+        ),
+        ("missing-field", r#"{"variants":[{}]}"#),
+        ("id-range", r#"{"id":0}"#),
+        ("term-format", r#"{"licence_term":"P1W"}"#),
+        ("locale-format", r#"{"localization_values":{"en":{}}}"#),
+        (
+            "price-format",
+            r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"x"}}}]}"#,
+        ),
+        (
+            "chain-empty",
+            r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[],"renew_email":true}}"#,
+        ),
+        (
+            "chain-too-short",
+            r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_email":true}}"#,
+        ),
+        (
+            "chain-last-not-repeated",
+            r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103],"renew_email":true}}"#,
+        ),
+        (
+            "chain-repeated-id",
+            r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,102,102],"renew_email":true}}"#,
+        ),
+    ] {
+        for level in ["off", "info", "warning"] {
+            let stated = options(&format!(r#"{{"rules":{{"{code}":"{level}"}}}}"#));
+            assert!(check(product, &stated).valid, "{product}");
+            let report = read(product, &stated).unwrap_err();
+            assert!(!report.valid);
+            let found = report
+                .diagnostics
+                .iter()
+                .find(|one| one.code.as_str() == code);
+            assert_eq!(found.unwrap().severity, Severity::Error, "{product}");
+        }
+    }
+    // What a product can hold is read, and what was raised is an error here too.
+    let short = r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
+    assert!(read(short, &Options::default()).is_err());
+    let stated = options(r#"{"rules":{"term-below-minimum":"warning"}}"#);
+    assert!(read(short, &stated).is_ok());
+    let stated = options(r#"{"rules":{"empty-text":"error"}}"#);
+    assert!(read(r#"{"name":""}"#, &stated).is_err());
+}
+
+#[test]
+fn a_wrong_level_is_the_callers_mistake() {
+    let error = |rules: &str| {
+        let text = format!(r#"{{"rules":{rules}}}"#);
+        let error = Options::from_json(&text).unwrap_err();
+        assert_eq!(Options::catalogue_from_json(&text), Err(error.clone()));
+        error.to_string()
+    };
+    assert_eq!(
+        error(r#"{"chain-emty":"off"}"#),
+        "the option `rules` names `chain-emty`, but there is no such code; did you mean `chain-empty`?"
+    );
+    assert_eq!(
+        error(r#"{"Term_Zero":"off"}"#),
+        "the option `rules` names `Term_Zero`, but there is no such code; did you mean `term-zero`?"
+    );
+    assert_eq!(
+        error(r#"{"no-such-thing":"off"}"#),
+        "the option `rules` names `no-such-thing`, but there is no such code"
+    );
+    assert_eq!(
+        error(r#"{"":"off"}"#),
+        "the option `rules` names ``, but there is no such code"
+    );
+    for level in ["fatal", "Error", ""] {
+        assert_eq!(
+            error(&format!(r#"{{"chain-empty":"{level}"}}"#)),
+            "the option `rules.chain-empty` must be one of `off`, `info`, `warning`, `error`"
+        );
+    }
+    for level in ["true", "null", "0", r#"["off"]"#] {
+        assert!(error(&format!(r#"{{"chain-empty":{level}}}"#)).contains("`rules.chain-empty`"));
+    }
+    for rules in ["[]", "null", r#""off""#] {
+        assert_eq!(
+            error(rules),
+            "the option `rules` must be an object that gives codes the level `off`, `info`, `warning` or `error`"
+        );
+    }
+    for &level in Level::ALL {
+        let word = level.as_str();
+        let expected =
+            "the option `rules.json-syntax` must be left out: what is not JSON cannot be checked";
+        assert_eq!(error(&format!(r#"{{"json-syntax":"{word}"}}"#)), expected);
+        let refused = RuleLevels::default().with(Code::JsonSyntax, level);
+        assert!(matches!(refused, Err(OptionsError::Invalid { .. })));
+    }
+    let both = options(r#"{"rules":{"chain-empty":"off","term-zero":"info"}}"#);
+    let same = RuleLevels::default()
+        .with(Code::ChainEmpty, Level::Off)
+        .and_then(|levels| levels.with(Code::TermZero, Level::Info));
+    assert_eq!(Ok(both.rules), same);
+    assert_eq!(
+        format!("{:?}", both.rules),
+        "{ChainEmpty: Off, TermZero: Info}"
+    );
+}
+
+#[test]
+fn what_is_left_out_does_not_count() {
+    let stated = options(r#"{"rules":{"empty-text":"off"},"maxDiagnostics":1}"#);
+    let report = check(r#"{"name":"","id":0,"licence_term":"x"}"#, &stated);
+    assert_eq!(places(&report.diagnostics), ["E id-range /id"]);
+    assert_eq!(report.omitted, Some(1));
+    let stated = catalogue_options(r#"{"rules":{"empty-text":"off"},"maxDiagnostics":1}"#);
+    let report = check_catalogue(r#"[{"name":"","id":0,"licence_term":"x"}]"#, &stated);
+    assert_eq!(places(&report.diagnostics), ["E id-range /0/id"]);
+    assert_eq!(report.omitted, Some(1));
+}
+
+#[test]
+fn a_catalogue_takes_levels() {
+    let text = r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,104,104],"renew_ar":{"enable":true},"renew_pmr":true}},{"id":102,"licence_term":"P5D"},{"id":102}]"#;
+    let found = |rules: &str| {
+        let report = check_catalogue(text, &catalogue_options(&format!(r#"{{"rules":{rules}}}"#)));
+        (report.valid, places(&report.diagnostics))
+    };
+    let all = [
+        "I not-checked",
+        "E chain-unknown-product /0/renew_settings/product_id_for_renew/1",
+        "E term-below-minimum /1/licence_term",
+        "E duplicate-product-id /2/id",
+    ];
+    assert_eq!(found("{}"), (false, all.map(String::from).to_vec()));
+    assert_eq!(
+        found(
+            r#"{"not-checked":"off","chain-unknown-product":"warning","term-below-minimum":"info","duplicate-product-id":"off"}"#
+        ),
+        (
+            true,
+            vec![
+                "W chain-unknown-product /0/renew_settings/product_id_for_renew/1".into(),
+                "I term-below-minimum /1/licence_term".into(),
+            ]
+        )
+    );
+    assert!(found(r#"{"not-checked":"error"}"#).1[0].starts_with("E not-checked"));
+    // Even the whole may be something else, if that is off.
+    let stated = catalogue_options(r#"{"rules":{"type-mismatch":"off"}}"#);
+    for text in ["{}", "null", "1", "\"\"", "true", "[1]"] {
+        let report = check_catalogue(text, &stated);
+        assert_eq!(
+            (report.valid, report.diagnostics.len()),
+            (true, 0),
+            "{text}"
+        );
+    }
+    let report = check_catalogue_lines(b"1\n{", &stated);
+    assert_eq!(places(&report.diagnostics), ["E json-syntax /1"]);
+}
+
+#[test]
+fn fixes_are_judged_by_the_severities_as_they_are_stated() {
+    let fix_of = |text: &str, stated: &str, code: &str| {
+        let report = check(text, &options(stated));
+        let found = report.diagnostics.into_iter();
+        found
+            .filter(|one| one.code.as_str() == code)
+            .any(|one| one.fix.is_some())
+    };
+    // The right name brings out that the term is too short.
+    let misspelled = r#"{"id":101,"licence_trem":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
+    assert!(!fix_of(misspelled, "", "unknown-field"));
+    let lowered = r#"{"rules":{"term-below-minimum":"warning"}}"#;
+    assert!(fix_of(misspelled, lowered, "unknown-field"));
+    let off = r#"{"rules":{"unknown-field":"off"}}"#;
+    assert_eq!(fix_all(misspelled, &options(off)).text, misspelled);
+    let lines = format!("[{misspelled}]");
+    let fixed = fix_catalogue(&lines, &catalogue_options(lowered));
+    assert!(fixed.text.contains(r#""licence_term":"P5D""#));
+
+    // With its capitals the term is one that may be too short.
+    let small = r#"{"id":101,"licence_term":"p5d","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"#;
+    assert!(fix_of(small, "", "term-format"));
+    let raised = r#"{"rules":{"term-below-minimum":"error"}}"#;
+    assert!(!fix_of(small, raised, "term-format"));
+    assert_eq!(fix_all(small, &options(raised)).text, small);
+
+    // What a text says once it is one.
+    let amounts = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}},{"vendor_code":"V","sku":"T","price":{"common":{"currency":"USD","price":9.5}}}]}"#;
+    assert!(fix_of(amounts, "", "type-mismatch"));
+    let raised = r#"{"rules":{"trial-mixed-prices":"error"}}"#;
+    assert!(!fix_of(amounts, raised, "type-mismatch"));
+    let stated = r#"{"operation":"update","current":{"localization_values":{"en-US":{}}}"#;
+    let locale = r#"{"localization_values":{"en-US":{}}}"#;
+    assert!(fix_of(locale, &format!("{stated}}}"), "locale-format"));
+    let raised = format!(r#"{stated},"rules":{{"patch-drops-locales":"error"}}}}"#);
+    assert!(!fix_of(locale, &raised, "locale-format"));
+}
+
+#[test]
+fn a_comparison_and_a_set_up_take_levels() {
+    use renewal_rules::{
+        CompareOptions, compare,
+        service::{Kinds, Plan, Setup},
+    };
+    let product = |term: &str| {
+        format!(
+            r#"{{"id":101,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[102,102],"renew_ar":{{"enable":true}}}}}}"#
+        )
+    };
+    let appeared = |stated: &str| {
+        let stated = CompareOptions::from_json(stated).unwrap();
+        let comparison = compare(&product("P6D"), &product("P5D"), &stated).unwrap();
+        let problems = comparison.appeared.into_iter();
+        let all: Vec<_> = problems.map(|one| one.diagnostic).collect();
+        // It is no matter of the report that AR no longer applies.
+        assert!(comparison.changed);
+        places(&all)
+    };
+    assert_eq!(appeared(""), ["E term-below-minimum /licence_term"]);
+    assert_eq!(
+        appeared(r#"{"rules":{"term-below-minimum":"info"}}"#),
+        ["I term-below-minimum /licence_term"]
+    );
+    assert!(appeared(r#"{"rules":{"term-below-minimum":"off"}}"#).is_empty());
+    assert!(renewal_rules::TimelineOptions::from_json(r#"{"rules":{}}"#).is_err());
+
+    let new = |term: &str| {
+        format!(
+            r#"{{"family_name":"E","name":"E","licence_term":"{term}","variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#
+        )
+    };
+    let setup = Setup::new(&new("P5D"))
+        .and_then(|setup| setup.with_renewal(&new("P4D")))
+        .unwrap()
+        .with_kinds(Kinds::auto());
+    let found = |stated: &str| places(&setup.check(&catalogue_options(stated)).diagnostics);
+    assert_eq!(
+        found(""),
+        [
+            "E term-below-minimum /initiator/licence_term",
+            "E term-below-minimum /renewals/0/licence_term"
+        ]
+    );
+    let lowered = r#"{"rules":{"term-below-minimum":"warning"}}"#;
+    assert_eq!(
+        found(lowered),
+        [
+            "W term-below-minimum /initiator/licence_term",
+            "W term-below-minimum /renewals/0/licence_term"
+        ]
+    );
+    assert!(Plan::new(setup.clone(), &Options::default()).is_err());
+    assert!(Plan::new(setup, &catalogue_options(lowered)).is_ok());
+}
