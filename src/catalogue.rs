@@ -1,28 +1,26 @@
 //! Catalogues: many products in one streaming pass, of which only what later products need is kept.
 
-use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
-use core::fmt;
-
-use serde::{
-    Deserializer as _,
-    de::{Error, MapAccess, SeqAccess, Visitor},
-};
-use serde_json::Deserializer;
+use alloc::{string::String, vec::Vec};
 
 use crate::{
     Input,
-    check::{diagnostic, judge, span},
+    check::{Judged, diagnostic, judge},
+    code::Code,
+    document::{
+        Document, Nodes, Reason, Span, SyntaxError, is_space, locations, parse, parse_next,
+    },
+    draft::Documents,
     facts::Facts,
-    fault::{Data, Fault},
-    group::arranged,
-    json::{Json, ScalarSeed, is_space},
-    locate::{Layout, Span, locate},
+    fault::{Fault, Fix},
+    fields::{Field, FieldPath, JsonType},
+    fix::{Attempt, FixContext, Related},
+    input::{syntax_fault, text_of},
     options::Options,
-    place::{Place, Spot},
-    read::{Draft, DraftSeed},
-    report::{CatalogueReport, Diagnostic, Severity},
-    rules::{Catalogue, Code},
-    source::{Source, tame},
+    product::ProductId,
+    read::{Reading, json_type, read},
+    report::{CatalogueReport, Diagnostic, Location, Severity},
+    rules::{Catalogue, Entry, Params, mismatch},
+    sort::arranged,
 };
 
 /// Checks a catalogue: an array of whole products, each judged as a record, and what one product
@@ -45,30 +43,20 @@ use crate::{
 /// ```
 pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> CatalogueReport {
     let input = input.into();
-    let (text, located) = match input {
-        Input::Text(text) => (text, true),
-        Input::Json(text) => (text, false),
-        Input::Bytes(bytes) => match core::str::from_utf8(bytes) {
-            Ok(text) => (text, true),
-            Err(_) => return Run::new(options, None).failed(input),
-        },
-        #[cfg(feature = "model")]
-        Input::Value(_) => {
-            let text = input.into_text().unwrap_or_default();
-            return check_catalogue(Input::Json(&text), options);
-        }
-        _ => return Run::new(options, None).failed(input),
+    let is_located = input.is_located();
+    let text = match text_of(input) {
+        Ok(text) => text,
+        Err(fault) => return Run::new(options, "", false).failed(&fault),
     };
-    let read = |text: &str| {
-        let mut run = Run::new(options, located.then_some(text));
-        let mut deserializer = Deserializer::from_str(text);
-        deserializer.deserialize_any(&mut run).ok()?;
-        deserializer.end().ok()?;
-        Some(run.finish(located.then_some((text, Layout::Value))))
-    };
-    read(text)
-        .or_else(|| read(&tame(text)?))
-        .unwrap_or_else(|| Run::new(options, None).failed(input))
+    let mut run = Run::new(options, &text, is_located);
+    let read = each_product(&text, Layout::Array, &mut |line, document| {
+        run.product(line.start, document, read(document));
+    });
+    match read {
+        Some(()) => run.finish(),
+        // What is not an array of products is judged as a whole.
+        None => Run::new(options, &text, is_located).failed(&not_a_catalogue(&text, is_located)),
+    }
 }
 
 /// Checks a catalogue in newline-delimited JSON: one product a line, blank lines passed over. A line
@@ -82,232 +70,421 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
 /// assert_eq!(found, [("/1", Code::JsonSyntax), ("/2/id", Code::DuplicateProductId)]);
 /// ```
 pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport {
-    let mut run = Run::new(options, None);
-    // As it came in, but for the lines that had to be tamed.
-    let mut parsed = Cow::Borrowed(bytes);
-    let mut start = 0;
-    for (number, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
-        let place = start..start + line.len();
-        start = place.end + 1;
-        if is_space(line) {
-            continue;
+    let mut run = Run::new(options, "", true);
+    (run.bytes, run.text) = (bytes, None);
+    let mut nodes = Nodes::new();
+    let mut lines_before = 0;
+    for line in Lines::of(bytes) {
+        if !is_space(line.text) {
+            run.line(&line, lines_before, &mut nodes);
         }
-        let mut spare = String::new();
-        let source = Source::read(Input::Bytes(line), &mut spare);
-        if let Some(text) = source.text
-            && !core::ptr::eq(text.as_bytes(), line)
-            && let Some(room) = parsed.to_mut().get_mut(place.clone())
-            && room.len() == text.len()
-        {
-            room.copy_from_slice(text.as_bytes());
-        }
-        let mut draft = source.draft;
-        for fault in &mut draft.faults {
-            if let Data::Syntax {
-                position: Some(position),
-                ..
-            } = &mut fault.data
-            {
-                position.line = number + 1;
-                position.end_line = number + 1;
-            }
-        }
-        run.product(draft, source.text, place.start);
+        // A carriage return alone ends a line, too, as editors count.
+        lines_before += 1 + memchr::memchr_iter(b'\r', line.text).count();
     }
-    let text = match core::str::from_utf8(&parsed) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(blanked(&parsed)),
-    };
-    run.finish(Some((&text, Layout::Lines)))
+    run.finish()
 }
 
-/// The text of bytes of which some lines are no UTF-8: those are replaced by lines of the same length,
-/// as nothing in them is located.
-fn blanked(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        if let Ok(line) = core::str::from_utf8(line) {
-            text.push_str(line);
-        } else {
-            for byte in line {
-                text.push(if *byte == b'\n' { '\n' } else { '-' });
-            }
-        }
+/// Checks products that were read already.
+#[cfg(feature = "timeline")]
+pub(crate) fn check_documents<'t>(
+    documents: impl Iterator<Item = Document<'t>>,
+    options: &Options,
+) -> CatalogueReport {
+    let mut run = Run::new(options, "", false);
+    for document in documents {
+        run.product(0, document, read(document));
     }
-    text
+    run.finish()
 }
 
-/// What a diagnostic of a catalogue is ordered by, behind the root.
-type Key = (usize, (Spot, usize, Spot, usize), Code, usize);
+/// How products stand in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// An array.
+    Array,
+    /// One value a line.
+    Lines,
+}
+
+/// A part of a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'t, T: ?Sized = str> {
+    pub(crate) text: &'t T,
+    /// The byte at which it starts.
+    pub(crate) start: usize,
+}
+
+/// The lines of bytes, without what ends them.
+struct Lines<'t> {
+    bytes: Option<&'t [u8]>,
+    start: usize,
+}
+
+impl<'t> Lines<'t> {
+    const fn of(bytes: &'t [u8]) -> Self {
+        Self {
+            bytes: Some(bytes),
+            start: 0,
+        }
+    }
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = Line<'t, [u8]>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let bytes = self.bytes.take()?;
+        let start = self.start;
+        let text = match memchr::memchr(b'\n', bytes).and_then(|end| bytes.split_at_checked(end)) {
+            Some((line, rest)) => {
+                self.bytes = rest.get(1..);
+                self.start += line.len() + 1;
+                line
+            }
+            None => bytes,
+        };
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        Some(Line { text, start })
+    }
+}
+
+/// The lines of a text that are not blank.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let lines = Lines::of(text.as_bytes()).filter(|line| !is_space(line.text));
+    lines.filter_map(|line| {
+        let end = line.start + line.text.len();
+        Some(Line {
+            text: text.get(line.start..end)?,
+            start: line.start,
+        })
+    })
+}
+
+/// Reads the products of a text one by one, always into the same nodes. `None` where the text is not an
+/// array of JSON values; lines that are not JSON are passed on as empty documents.
+pub(crate) fn each_product<'t>(
+    text: &'t str,
+    layout: Layout,
+    product: &mut dyn FnMut(Line<'t>, Document<'_>),
+) -> Option<()> {
+    let mut nodes = Nodes::new();
+    if layout == Layout::Lines {
+        for line in lines(text) {
+            let document = match parse(line.text, Field::Root, &mut nodes) {
+                Ok(()) => Document::new(line.text, &nodes),
+                Err(_) => Document::EMPTY,
+            };
+            product(line, document);
+        }
+        return Some(());
+    }
+    let space = |rest: &str| rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
+    let at = |rest: usize| text.len() - rest;
+    let mut rest = text.get(at(space(text))..)?.strip_prefix('[')?;
+    if text.get(at(space(rest))..)?.starts_with(']') {
+        let after = text.get(at(space(rest)) + 1..)?;
+        return is_space(after.as_bytes()).then_some(());
+    }
+    loop {
+        let start = text.len() - rest.len();
+        let end = parse_next(rest, Field::Root, &mut nodes).ok()?;
+        let (read, after) = rest.split_at_checked(end)?;
+        let line = Line { text: read, start };
+        product(line, Document::new(rest, &nodes));
+        let after = text.get(at(space(after))..)?;
+        match after.strip_prefix(',') {
+            Some(more) => rest = more,
+            None => return is_space(after.strip_prefix(']')?.as_bytes()).then_some(()),
+        }
+    }
+}
+
+/// The fault of a text that is not an array of products.
+fn not_a_catalogue(text: &str, is_located: bool) -> Fault<'static> {
+    let mut nodes = Nodes::new();
+    if let Err(error) = parse(text, Field::Unnamed, &mut nodes) {
+        return syntax_fault(text.as_bytes(), error, is_located);
+    }
+    let found = json_type(Document::new(text, &nodes).kind(0));
+    mismatch(
+        FieldPath::of(Field::Root),
+        JsonType::Array,
+        found,
+        Fix::None,
+    )
+}
+
+/// What a diagnostic of a catalogue is ordered by, after the root.
+type Key = (usize, (Field, usize, Field, usize), Code, usize);
 
 fn key(index: usize, fault: &Fault<'_>) -> Key {
-    let kind = match fault.data {
-        Data::Below { kind, .. } => kind as usize,
-        _ => 0,
-    };
-    (index, fault.place.key(), fault.code, kind)
+    let kind = fault.kind().map_or(0, |kind| kind as usize);
+    (index, fault.path.key(), fault.code(), kind)
 }
 
-/// A diagnostic, and where it stands, where that is known already.
-struct Told {
+/// A diagnostic and where it stands.
+struct Found {
     key: Key,
     diagnostic: Diagnostic,
     span: Option<Span>,
+    /// The product after the fix, where that means something else for other products.
+    after: Option<(Entry, Vec<ProductId>)>,
 }
 
 struct Run<'t> {
     options: Options,
-    /// The text that an array is read from, where diagnostics are to be located.
+    /// What diagnostics are located in, and its text where it is an array.
+    bytes: &'t [u8],
     text: Option<&'t str>,
+    is_located: bool,
     catalogue: Catalogue,
-    told: Vec<Told>,
+    /// Where each product begins, where diagnostics are located.
+    starts: Vec<usize>,
+    found: Vec<Found>,
+    count: usize,
+    has_error: bool,
     root: Vec<Diagnostic>,
 }
 
 impl<'t> Run<'t> {
-    fn new(options: &Options, text: Option<&'t str>) -> Self {
+    fn new(options: &Options, text: &'t str, is_located: bool) -> Self {
         Self {
             options: options.of_catalogue(),
-            text,
+            bytes: text.as_bytes(),
+            text: Some(text),
+            is_located,
             catalogue: Catalogue::default(),
-            told: Vec::new(),
+            starts: Vec::new(),
+            found: Vec::new(),
+            count: 0,
+            has_error: false,
             root: Vec::new(),
         }
     }
 
-    /// Judges the next product, which was read from `text`; that stands at `offset` in the whole.
-    fn product(&mut self, draft: Box<Draft<'_>>, text: Option<&str>, offset: usize) {
+    /// Judges a line of newline-delimited JSON.
+    fn line(&mut self, line: &Line<'_, [u8]>, lines_before: usize, nodes: &mut Nodes) {
+        let text = core::str::from_utf8(line.text).map_err(|error| SyntaxError {
+            at: u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX),
+            reason: Reason::NotUtf8,
+        });
+        let error = match text.map(|text| (text, parse(text, Field::Root, nodes))) {
+            Ok((text, Ok(()))) => {
+                let document = Document::new(text, nodes);
+                return self.product(line.start, document, read(document));
+            }
+            Err(error) | Ok((_, Err(error))) => error,
+        };
+        let mut fault = syntax_fault(line.text, error, true);
+        if let (Some(location), Params::JsonSyntax(params)) =
+            (&mut fault.location, &mut fault.params)
+        {
+            location.line += lines_before;
+            location.end_line += lines_before;
+            params.line = u64::try_from(location.line).ok();
+        }
+        let reading = Reading {
+            faults: alloc::vec![fault],
+            ..Reading::default()
+        };
+        self.product(line.start, Document::EMPTY, reading);
+    }
+
+    /// Judges the next product, which begins at `start`.
+    fn product(&mut self, start: usize, document: Document<'_>, reading: Reading<'_>) {
         let index = self.catalogue.len();
-        let judged = judge(draft, None, &self.options);
+        let documents = Documents::of(document);
+        let judged = judge(reading, documents, None, &self.options);
+        let facts = Facts::new(&judged.draft, documents, &self.options, None);
+        self.catalogue.push(&facts);
+        if self.is_located {
+            self.starts.push(start);
+        }
+        let mut afters = afters(&judged, &facts).into_iter();
         for fault in &judged.faults {
-            if fault.code == Code::NotChecked {
+            let after = afters.next().flatten();
+            if fault.code() == Code::NotChecked {
                 // Once a report, not once a product.
                 if self.root.is_empty() {
                     let mut found = diagnostic(fault, Some(index));
                     found.path = String::new();
                     self.root.push(found);
                 }
-            } else {
-                let span = text.and_then(|text| span(text, None, &judged.draft, fault));
-                self.told.push(Told {
-                    key: key(index, fault),
-                    diagnostic: diagnostic(fault, Some(index)),
-                    span: span.map(|span| span.behind(offset)),
-                });
+                continue;
+            }
+            let is_placed = self.is_located && fault.code() != Code::JsonSyntax;
+            let span = is_placed.then(|| judged.span(fault).after(start));
+            self.add(index, fault, span, after);
+        }
+    }
+
+    fn add(
+        &mut self,
+        index: usize,
+        fault: &Fault<'_>,
+        span: Option<Span>,
+        after: Option<(Entry, Vec<ProductId>)>,
+    ) {
+        self.count += 1;
+        self.has_error |= fault.severity == Severity::Error;
+        let key = key(index, fault);
+        // Memory is kept for those that can still be among the first.
+        if let Some(limit) = self.options.max_diagnostics {
+            if self.found.len() >= limit.saturating_mul(2).saturating_add(64) {
+                self.sort();
+                self.found.truncate(limit);
+            }
+            let is_full = limit > 0 && self.found.len() >= limit;
+            let last = self.found.get(limit.wrapping_sub(1)).filter(|_| is_full);
+            if limit == 0 || last.is_some_and(|last| last.key < key && self.is_sorted_to(limit)) {
+                return;
             }
         }
-        self.catalogue
-            .push(&Facts::new(&judged.draft, &self.options, None));
-    }
-
-    /// Reports that the whole is no array.
-    fn mismatch(&mut self, found: Json) {
-        let fault = Fault::error(Code::TypeMismatch, Place::of(Spot::Root)).data(Data::Types {
-            expected: Json::Array,
-            found,
+        self.found.push(Found {
+            key,
+            diagnostic: diagnostic(fault, Some(index)),
+            span,
+            after,
         });
-        let mut faults = alloc::vec![fault];
-        self.options.rules.apply(&mut faults);
-        let found = faults.iter().map(|fault| diagnostic(fault, None));
-        self.root.extend(found);
     }
 
-    /// The report of an input that is no catalogue at all.
-    fn failed(mut self, input: Input<'_>) -> CatalogueReport {
-        let mut spare = String::new();
-        let source = Source::read(input, &mut spare);
-        let syntax = source
-            .draft
-            .faults
-            .iter()
-            .find(|fault| fault.code == Code::JsonSyntax);
-        if let Some(syntax) = syntax {
-            self.root.push(diagnostic(syntax, None));
-        } else {
-            self.mismatch(Json::Object);
+    fn is_sorted_to(&self, limit: usize) -> bool {
+        let first = self.found.get(..limit).unwrap_or_default();
+        first.is_sorted_by(|a, b| a.key <= b.key)
+    }
+
+    /// A stable sort: what is reported at one place stays in the order in which it was found.
+    fn sort(&mut self) {
+        let found = core::mem::take(&mut self.found);
+        self.found = arranged(found, &|a, b| a.key.cmp(&b.key));
+    }
+
+    /// The report of an input that is not a catalogue at all.
+    fn failed(mut self, fault: &Fault<'_>) -> CatalogueReport {
+        if let Some(severity) = self.options.rules.severity(fault.code(), fault.severity) {
+            let mut found = diagnostic(fault, None);
+            found.severity = severity;
+            if fault.code() != Code::JsonSyntax && self.is_located {
+                found.location = self.whole();
+            }
+            self.has_error = severity == Severity::Error;
+            self.root.push(found);
         }
-        self.finish(None)
+        self.report()
     }
 
-    fn finish(mut self, text: Option<(&str, Layout)>) -> CatalogueReport {
-        let told = &mut self.told;
-        self.catalogue.check(&self.options, |index, fault| {
-            told.push(Told {
-                key: key(index, &fault),
-                diagnostic: diagnostic(&fault, Some(index)),
-                span: None,
-            });
+    fn finish(mut self) -> CatalogueReport {
+        let catalogue = core::mem::take(&mut self.catalogue);
+        let options = self.options.clone();
+        catalogue.check(&options, |index, fault| {
+            self.add(index, &fault, None, None);
         });
-        // A stable sort: what is said of one place stays in the order in which it was found.
-        let told = arranged(self.told, &|a, b| a.key.cmp(&b.key));
-        let mut spans = alloc::vec![None; self.root.len()];
-        spans.extend(told.iter().map(|told| told.span));
+        self.sort();
+        self.found
+            .truncate(options.max_diagnostics.unwrap_or(usize::MAX));
+        if self.found.iter().any(|found| found.after.is_some()) {
+            let mut related = Related::of(&catalogue, &options);
+            for found in &mut self.found {
+                if let Some(after) = &found.after
+                    && !related.fits(found.key.0, after)
+                {
+                    found.diagnostic.fix = None;
+                }
+            }
+        }
+        if self.is_located {
+            self.locate();
+        }
+        self.report()
+    }
+
+    /// Gives each diagnostic its location. What one product means for another is looked for in the
+    /// product, which is read once more.
+    fn locate(&mut self) {
+        let mut nodes = Nodes::new();
+        let mut last = None;
+        let mut spans = Vec::with_capacity(self.found.len());
+        for found in &self.found {
+            if found.diagnostic.code == Code::JsonSyntax {
+                spans.push(Span::default());
+                continue;
+            }
+            let (index, (_, element, field, _), ..) = found.key;
+            let start = self.starts.get(index).copied().unwrap_or_default();
+            spans.push(found.span.unwrap_or_else(|| {
+                let text = self.product_text(start);
+                let reading = match &mut last {
+                    Some((read, draft)) if *read == index => draft,
+                    last => {
+                        let _ = parse_next(text, Field::Root, &mut nodes);
+                        let reading = read(Document::new(text, &nodes));
+                        &mut last.insert((index, reading.draft)).1
+                    }
+                };
+                let documents = Documents::of(Document::new(text, &nodes));
+                let span = documents.span(reading, &FieldPath::at(field, element));
+                span.unwrap_or_default().after(start)
+            }));
+        }
+        let whole = self.whole();
+        for diagnostic in &mut self.root {
+            diagnostic.location = whole;
+        }
+        let locations = locations(self.bytes, &spans);
+        for (found, location) in self.found.iter_mut().zip(locations) {
+            if found.diagnostic.code != Code::JsonSyntax {
+                found.diagnostic.location = Some(location);
+            }
+        }
+    }
+
+    /// Where the catalogue itself stands.
+    fn whole(&self) -> Option<Location> {
+        let space = self.bytes.len() - self.bytes.trim_ascii_start().len();
+        let span = Span {
+            start: space,
+            end: space + self.bytes.trim_ascii().len(),
+        };
+        locations(self.bytes, &[span]).pop()
+    }
+
+    /// The text from the start of a product on: in an array all of it, otherwise the line.
+    fn product_text(&self, start: usize) -> &'t str {
+        if let Some(text) = self.text {
+            return text.get(start..).unwrap_or_default();
+        }
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        core::str::from_utf8(rest.get(..end).unwrap_or_default()).unwrap_or_default()
+    }
+
+    fn report(self) -> CatalogueReport {
+        let limit = self.options.max_diagnostics;
+        let count = self.count + self.root.len();
         let mut diagnostics = self.root;
-        diagnostics.extend(told.into_iter().map(|told| told.diagnostic));
-        let valid = diagnostics
-            .iter()
-            .all(|diagnostic| diagnostic.severity != Severity::Error);
-        let omitted = self.options.max_diagnostics.map(|limit| {
-            let omitted = diagnostics.len().saturating_sub(limit);
-            diagnostics.truncate(limit);
-            omitted
-        });
-        if let Some((text, layout)) = text {
-            locate(text, layout, &mut diagnostics, &spans);
-        }
+        diagnostics.extend(self.found.into_iter().map(|found| found.diagnostic));
+        diagnostics.truncate(limit.unwrap_or(usize::MAX));
         CatalogueReport {
-            valid,
+            valid: !self.has_error,
+            omitted: limit.map(|_| count - diagnostics.len()),
             diagnostics,
-            omitted,
         }
     }
 }
 
-impl<'de> Visitor<'de> for &mut Run<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array of products")
+/// For each fault of a product, the product after its fix, where that means something else for others.
+fn afters(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> Vec<Option<(Entry, Vec<ProductId>)>> {
+    if judged.faults.iter().all(|fault| fault.fix == Fix::None) {
+        return Vec::new();
     }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        while let Some(draft) = seq.next_element_seed(DraftSeed)? {
-            self.product(draft, self.text, 0);
+    let before = Catalogue::product(facts);
+    let mut context = FixContext::new(facts, &judged.faults);
+    let after = |fault| match context.attempt(fault) {
+        Attempt::Changed(after) => {
+            let facts = Facts::new(&after.draft, facts.documents, facts.options, None);
+            Some(Catalogue::product(&facts)).filter(|after| *after != before)
         }
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
-        let found = ScalarSeed.visit_map(map)?.json();
-        self.mismatch(found);
-        Ok(())
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.mismatch(Json::Null);
-        Ok(())
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
-        self.mismatch(Json::Boolean);
-        Ok(())
-    }
-
-    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
-        self.visit_f64(0.0)
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
-        self.visit_f64(0.0)
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
-        self.mismatch(Json::Number);
-        Ok(())
-    }
-
-    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
-        self.mismatch(Json::String);
-        Ok(())
-    }
+        _ => None,
+    };
+    judged.faults.iter().map(after).collect()
 }

@@ -1,6 +1,6 @@
 //! What a file holds, by its looks: a file need not be JSON for that.
 
-use crate::{alike, place::Spot};
+use crate::{alike, fields::Field};
 
 /// How products stand in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,15 +25,15 @@ pub struct Contents {
 }
 
 /// The fields of a product that other files hardly have.
-const OWN: [Spot; 6] = [
-    Spot::FamilyName,
-    Spot::LicenseType,
-    Spot::LicenceTerm,
-    Spot::Settings,
-    Spot::Locales,
-    Spot::Variants,
+const OWN: [Field; 6] = [
+    Field::FamilyName,
+    Field::LicenseType,
+    Field::LicenceTerm,
+    Field::Settings,
+    Field::Locales,
+    Field::Variants,
 ];
-const SHARED: [Spot; 2] = [Spot::Id, Spot::Name];
+const SHARED: [Field; 2] = [Field::Id, Field::Name];
 
 /// Tells what a file holds. `is_lines` says whether its name promises one product a line, which counts
 /// where the text could be either.
@@ -98,11 +98,11 @@ fn has_products(text: &[u8], keys: usize) -> bool {
             Token::Close => depth = depth.saturating_sub(1),
             Token::Text(name) if depth == keys && scan.is_key() => {
                 let name = core::str::from_utf8(name).unwrap_or_default();
-                let is_own = |spot: &Spot| alike::distance(name, spot.key()).is_some();
+                let is_own = |field: &Field| alike::distance(name, field.key()).is_some();
                 if OWN.iter().any(is_own) {
                     return true;
                 }
-                let is_known = SHARED.iter().any(|spot| spot.key() == name);
+                let is_known = SHARED.iter().any(|field| field.key() == name);
                 is_shared |= is_known;
                 is_foreign |= !is_known;
             }

@@ -9,12 +9,13 @@ use crate::product::Variant;
 use crate::{
     Input,
     check::{Judged, current, judge_change},
+    draft::Value,
     facts::Facts,
+    fields::Field,
+    input::Source,
     options::{Consent, Options, Payment, pmr_limit},
     product::Configuration,
-    read::Field,
     report::RenewalKind,
-    source::Source,
 };
 
 /// The kind of renewal that a purchase leads to.
@@ -63,6 +64,7 @@ pub enum Undecided {
 #[cfg(any(feature = "render", feature = "timeline"))]
 impl Undecided {
     /// The same in words.
+    #[cfg(feature = "render")]
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::Malformed => {
@@ -204,10 +206,10 @@ pub fn article<'a>(
 ) -> Option<String> {
     with_judged(input.into(), options, |judged| {
         let kind = decide(judged, options, consent).kind;
-        let variant = judged.draft.variants.given()?.get(variant)?;
-        let sku_ar = variant.sku_ar.given().map(AsRef::as_ref);
-        let sku = variant.sku.given().map(AsRef::as_ref);
-        choose_article(kind, sku_ar, sku).map(String::from)
+        let variant = *judged.draft.variants.get(variant)?;
+        let text = |field| judged.documents.variant_text(&judged.draft, variant, field);
+        let (sku_ar, sku) = (text(Field::SkuAr), text(Field::Sku));
+        choose_article(kind, sku_ar.as_deref(), sku.as_deref()).map(String::from)
     })
 }
 
@@ -256,30 +258,42 @@ pub fn cart_comment<'a>(
 ) -> Option<String> {
     with_judged(input.into(), options, |judged| {
         let auto = shows_auto(judged, options, consent);
-        let (_, comments) = judged
-            .draft
-            .locales()
-            .find(|(_, comments)| comments.key == locale)?;
-        let comment = if auto { &comments.ar } else { &comments.mr };
-        comment.given().map(|text| String::from(text.as_ref()))
+        let field = if auto {
+            Field::CommentAr
+        } else {
+            Field::CommentMr
+        };
+        let document = judged.documents.with(&judged.draft, Field::Locales);
+        let mut locales = judged.draft.locales.iter();
+        let comments = locales.find(|node| document.name(**node).is(locale))?;
+        let members = document.children(*comments);
+        let comment = members
+            .filter(|child| document.field(*child) == field)
+            .last()?;
+        Some(document.text(comment)?.into_shown().into_owned())
     })
 }
 
-/// Whether the cart shows the comments for auto renewal.
+/// What a purchase leads to, and whether the cart shows the comments for auto renewal.
 #[cfg(feature = "timeline")]
-pub(crate) fn cart_shows_auto(input: Input<'_>, options: &Options, consent: Consent) -> bool {
-    with_judged(input, options, |judged| {
-        shows_auto(judged, options, consent)
-    })
+pub(crate) fn purchase(
+    source: &Source<'_>,
+    options: &Options,
+    consent: Consent,
+) -> (Decision, bool) {
+    let judged = judge_change(source, None, options);
+    let decision = decide(&judged, options, consent);
+    (decision, shows_auto(&judged, options, consent))
 }
 
 fn shows_auto(judged: &Judged<'_>, options: &Options, consent: Consent) -> bool {
-    let facts = Facts::new(&judged.draft, options, None);
+    let facts = judged.facts(options);
+    let is_on = facts.switch(RenewalKind::Ar).is(&true);
     match consent {
         Consent::Unavailable => false,
         _ if judged.trial => true,
-        Consent::Given => facts.enable().is(&true),
-        Consent::Declined => facts.enable().is(&true) && is_mandatory(judged, &facts),
+        Consent::Given => is_on,
+        Consent::Declined => is_on && is_mandatory(judged, &facts),
     }
 }
 
@@ -290,14 +304,13 @@ fn is_mandatory(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> bool {
 }
 
 fn with_judged<T>(input: Input<'_>, options: &Options, tell: impl FnOnce(&Judged<'_>) -> T) -> T {
-    let (mut spare, mut spare_current) = (String::new(), String::new());
-    let source = Source::read(input, &mut spare);
-    let current = current(options, &mut spare_current);
-    tell(&judge_change(source.draft, current, options))
+    let source = Source::read(input);
+    let current = current(options);
+    tell(&judge_change(&source, current.as_ref(), options))
 }
 
 fn decide(judged: &Judged<'_>, options: &Options, consent: Consent) -> Decision {
-    let facts = Facts::new(&judged.draft, options, None);
+    let facts = judged.facts(options);
     let payment = options.payment.unwrap_or(Payment::Online);
     let mut decision = Decision {
         kind: None,
@@ -356,7 +369,7 @@ const fn of(kind: RenewalKind, outcome: Outcome) -> Considered {
 fn undecided(judged: &Judged<'_>) -> Option<Undecided> {
     if judged.is_malformed {
         Some(Undecided::Malformed)
-    } else if judged.draft.settings.is_absent() {
+    } else if !judged.draft.is_present(Field::Settings) {
         Some(Undecided::NotConfigured)
     } else if judged.configuration.is_none() {
         Some(Undecided::InvalidChain)
@@ -392,9 +405,9 @@ fn rejections(
             _ => false,
         },
     );
-    match &judged.draft.licence_term {
-        Field::Given(term) if term.is_unlimited() => reject(Rejection::TermZero, true),
-        Field::Given(term) => {
+    match judged.draft.term() {
+        Value::Given(term) if term.is_unlimited() => reject(Rejection::TermZero, true),
+        Value::Given(term) => {
             let minimum = facts.options.limits.minimum(kind, payment);
             reject(
                 Rejection::TermBelowMinimum,

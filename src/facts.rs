@@ -1,29 +1,29 @@
-//! What the rules of one product read: the draft, what the caller stated, and what follows.
-
-use alloc::vec::Vec;
+//! What the rules of one product read: the draft, the options, and what follows.
 
 use crate::{
+    draft::{Documents, Draft, Value, VariantDraft},
+    fields::{Field, FieldSet, fields_of},
     options::{Operation, Options},
-    place::{Spots, spots},
     product::{Configuration, ProductId, configuration},
-    read::{Ar, Draft, Field, Money, Settings, VariantDraft},
     report::RenewalKind,
 };
 
 /// An update beside the product that it changes.
-pub(crate) struct Change<'f, 'a> {
+#[derive(Clone, Copy)]
+pub(crate) struct Change<'f> {
     /// What the update sends.
-    pub(crate) sent: &'f Draft<'a>,
+    pub(crate) sent: &'f Draft,
     /// The product as it is.
-    pub(crate) current: &'f Draft<'a>,
+    pub(crate) current: &'f Draft,
 }
 
 pub(crate) struct Facts<'f, 'a> {
     /// The product that is judged: for an update with `current`, the merged one.
-    pub(crate) draft: &'f Draft<'a>,
+    pub(crate) draft: &'f Draft,
+    pub(crate) documents: Documents<'a>,
     pub(crate) options: &'f Options,
     /// For an update with `current`.
-    pub(crate) change: Option<Change<'f, 'a>>,
+    pub(crate) change: Option<Change<'f>>,
     /// The own id, where it is known.
     pub(crate) own: Option<ProductId>,
     pub(crate) configuration: Option<Configuration>,
@@ -32,93 +32,99 @@ pub(crate) struct Facts<'f, 'a> {
 
 impl<'f, 'a> Facts<'f, 'a> {
     pub(crate) fn new(
-        draft: &'f Draft<'a>,
+        draft: &'f Draft,
+        documents: Documents<'a>,
         options: &'f Options,
-        change: Option<Change<'f, 'a>>,
+        change: Option<Change<'f>>,
     ) -> Self {
         let own = match options.operation {
             Operation::Create => None,
-            Operation::Record => draft.id.given().copied(),
+            Operation::Record => draft.id().given(),
             Operation::Update => options
                 .product_id
-                .or_else(|| change.as_ref()?.current.id.given().copied())
-                .or_else(|| draft.id.given().copied()),
+                .or_else(|| change?.current.id().given())
+                .or_else(|| draft.id().given()),
         };
-        let settings = draft.settings.given();
-        let configuration = settings
-            .and_then(|settings| settings.chain.given())
-            .and_then(|chain| configuration(chain, own));
         let trial = options
             .trial
-            .unwrap_or_else(|| settings.is_some() && is_free(draft));
+            .unwrap_or_else(|| draft.has(Field::Settings) && draft.is_free());
         Self {
             draft,
+            documents,
             options,
             change,
             own,
-            configuration,
+            configuration: draft.chain().and_then(|chain| configuration(chain, own)),
             trial,
         }
     }
 
-    /// The fields that no rule across fields reads, as the caller stated what they would tell: the
-    /// own id, and whether the product is a trial.
-    pub(crate) fn stated(&self) -> Spots {
+    /// The own id, where a field tells it.
+    pub(crate) const fn told_id(&self) -> FieldSet {
         let options = self.options;
-        let id = match options.operation {
-            Operation::Record => false,
-            Operation::Create => true,
-            Operation::Update => options.product_id.is_some(),
-        };
-        match (id, options.trial.is_some()) {
-            (false, false) => spots![],
-            (false, true) => spots![Variants],
-            (true, false) => spots![Id],
-            (true, true) => spots![Id, Variants],
+        match options.operation {
+            Operation::Record => fields_of![Id],
+            Operation::Update if options.product_id.is_none() => fields_of![Id],
+            Operation::Create | Operation::Update => fields_of![],
         }
     }
 
-    /// What tells that the product is a trial, where the caller did not state it.
-    pub(crate) const fn told_trial(&self) -> Spots {
+    /// The prices that tell whether the product is a trial, where the caller did not state it.
+    pub(crate) const fn told_prices(&self) -> FieldSet {
         match self.options.trial {
-            Some(_) => spots![],
-            None => spots![Settings, Variants],
+            Some(_) => fields_of![],
+            None => fields_of![Variants],
         }
     }
 
-    /// `renew_settings`, where renewals are configured.
-    pub(crate) fn settings(&self) -> Option<&'f Settings> {
-        self.draft.settings.given()
+    /// What tells that renewals are configured, without which only a stated trial is one.
+    pub(crate) const fn told_settings(&self) -> FieldSet {
+        match self.options.trial {
+            Some(_) => fields_of![],
+            None => fields_of![Settings],
+        }
+    }
+
+    /// What could make it a product that renews itself: a chain of its own id, where that is known, and
+    /// an id that is the chain's only one.
+    pub(crate) fn told_single(&self) -> FieldSet {
+        let chain = if self.own.is_some() {
+            fields_of![Chain]
+        } else {
+            fields_of![]
+        };
+        chain.with(self.told_chain(Configuration::Pair))
+    }
+
+    /// The own id, where the chain alone would make this configuration, and the own id may keep it
+    /// from it or, for one product that renews itself, bring it about.
+    pub(crate) fn told_chain(&self, wanted: Configuration) -> FieldSet {
+        let alone = self.chain().and_then(|chain| configuration(chain, None));
+        if alone == Some(wanted) {
+            self.told_id()
+        } else {
+            fields_of![]
+        }
+    }
+
+    /// Whether renewals are configured: `renew_settings` is an object.
+    pub(crate) fn configured(&self) -> bool {
+        self.draft.has(Field::Settings)
     }
 
     /// The chain, where each of its elements is an id.
     pub(crate) fn chain(&self) -> Option<&'f [ProductId]> {
-        Some(self.settings()?.chain.given()?.as_slice())
-    }
-
-    pub(crate) fn ar(&self) -> &'f Field<Ar> {
-        const ABSENT: &Field<Ar> = &Field::Absent;
-        self.settings().map_or(ABSENT, |settings| &settings.ar)
-    }
-
-    /// `renew_ar.enable`: malformed where `renew_ar` is.
-    pub(crate) fn enable(&self) -> Field<bool> {
-        ar_field(self.ar(), |ar| &ar.enable)
+        self.draft.chain()
     }
 
     /// `renew_ar.required`: malformed where `renew_ar` is.
-    pub(crate) fn required(&self) -> Field<bool> {
-        ar_field(self.ar(), |ar| &ar.required)
+    pub(crate) fn required(&self) -> Value<bool> {
+        self.draft.switch(Field::ArRequired)
     }
 
     /// The switch of a kind.
-    pub(crate) fn switch(&self, kind: RenewalKind) -> Field<bool> {
-        match (kind, self.settings()) {
-            (RenewalKind::Ar, _) => self.enable(),
-            (_, None) => Field::Absent,
-            (RenewalKind::Pmr, Some(settings)) => settings.pmr.clone(),
-            (RenewalKind::Email, Some(settings)) => settings.email.clone(),
-        }
+    pub(crate) fn switch(&self, kind: RenewalKind) -> Value<bool> {
+        self.draft.switch(switch_of(kind))
     }
 
     /// Whether a kind applies: for a trial AR alone, otherwise what is switched on, Email never in
@@ -132,8 +138,8 @@ impl<'f, 'a> Facts<'f, 'a> {
         suitable && self.switch(kind).is(&true)
     }
 
-    pub(crate) fn variants(&self) -> &'f [VariantDraft<'a>] {
-        self.draft.variants.given().map_or(&[], Vec::as_slice)
+    pub(crate) fn variants(&self) -> &'f [VariantDraft] {
+        &self.draft.variants
     }
 
     /// Whether what is absent is judged too: not in an update of which the rest is not known.
@@ -146,23 +152,11 @@ impl<'f, 'a> Facts<'f, 'a> {
     }
 }
 
-fn ar_field(ar: &Field<Ar>, field: impl Fn(&Ar) -> &Field<bool>) -> Field<bool> {
-    match ar {
-        Field::Absent => Field::Absent,
-        Field::Malformed => Field::Malformed,
-        Field::Given(ar) => field(ar).clone(),
+/// The field that switches a kind on (§2.4).
+pub(crate) const fn switch_of(kind: RenewalKind) -> Field {
+    match kind {
+        RenewalKind::Ar => Field::ArEnable,
+        RenewalKind::Pmr => Field::Pmr,
+        RenewalKind::Email => Field::Email,
     }
-}
-
-/// Whether there is a variant, and every variant's amount is well-formed and zero.
-pub(crate) fn is_free(draft: &Draft<'_>) -> bool {
-    draft.variants.given().is_some_and(|variants| {
-        !variants.is_empty()
-            && variants.iter().all(|variant| {
-                matches!(
-                    variant.amount.given(),
-                    Some(Money::Zero | Money::ZeroOtherwise)
-                )
-            })
-    })
 }

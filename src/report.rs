@@ -7,10 +7,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::Se
 use serde_json::value::RawValue;
 
 use crate::{
-    json::{Json, RAW_TOKEN, Scalar},
-    options::{Payment, members, scalar},
-    product::{Configuration, ProductId},
-    rules::Code,
+    code::Code,
+    document::{Document, NodeId, Tree},
+    message::Messages,
+    product::Configuration,
+    rules::Params,
 };
 
 /// How bad a diagnostic is.
@@ -72,55 +73,8 @@ impl RenewalKind {
     }
 }
 
-/// What the message of a diagnostic is made of, so that a caller can word it in another language.
-/// Which members are there depends on the code: [`Rule::params`](crate::Rule::params) lists them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Params {
-    /// The JSON type that belongs here.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<Json>,
-    /// The JSON type that was found.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<Json>,
-    /// The known name that an unknown one looks like.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub suggestion: Option<&'static str>,
-    /// Why the text is not what it should be, a stable word or phrase.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// The line of a syntax error, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// The column of a syntax error, from 1, in UTF-16 code units.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub column: Option<usize>,
-    /// The renewal kind whose minimum is not met.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<RenewalKind>,
-    /// The minimum term of that kind, in days.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub minimum_days: Option<u32>,
-    /// The fewest days that the product's term can take.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shortest_days: Option<u64>,
-    /// The kind of payment method whose minimum it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub payment: Option<Payment>,
-    /// What a change would drop: articles, locales, or pointers below `renew_settings`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dropped: Option<Vec<String>>,
-    /// What is to be stated to have everything checked: options by their names.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub needs: Option<&'static [&'static str]>,
-    /// The id of the product of the catalogue whose renewal this is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub initiator: Option<ProductId>,
-    /// The index of that product, where it has no id.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub initiator_index: Option<usize>,
-}
+/// By this name `serde_json` knows a value that is given as its text, as `RawValue` is.
+const RAW_TOKEN: &str = "$serde_json::private::RawValue";
 
 /// A JSON value as its text.
 ///
@@ -186,35 +140,50 @@ pub enum PatchOp {
         /// Where, as a JSON Pointer.
         path: String,
     },
-    /// Moves a member, here always to give it another name.
+    /// Moves a value; in a fix always to give a member another name.
     Move {
         /// From where, as a JSON Pointer.
         from: String,
         /// To where, as a JSON Pointer.
         path: String,
     },
+    /// Adds a copy of a value. No fix does.
+    Copy {
+        /// From where, as a JSON Pointer.
+        from: String,
+        /// To where, as a JSON Pointer.
+        path: String,
+    },
+    /// Does nothing, but the patch does not fit where another value is there. No fix has it.
+    Test {
+        /// Where, as a JSON Pointer.
+        path: String,
+        /// What must be there: the same JSON value, however it is written.
+        value: JsonText,
+    },
 }
 
 impl<'de> Deserialize<'de> for PatchOp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = JsonText::deserialize(deserializer)?;
-        Self::from_json(text.get()).ok_or_else(|| D::Error::custom("no operation of a JSON Patch"))
+        Tree::parse(text.get())
+            .ok()
+            .and_then(|tree| Self::read(tree.document(), 0))
+            .ok_or_else(|| D::Error::custom("this is not an operation of a JSON Patch"))
     }
 }
 
 impl PatchOp {
-    /// Reads an operation from its JSON text; members that it does not need are passed over.
-    pub(crate) fn from_json(text: &str) -> Option<Self> {
-        let members = members(text).ok()?;
+    /// Reads an operation; members that it does not need are passed over.
+    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let of = |name: &str| {
-            let mut named = members.iter().filter(|(member, _)| member == name);
+            let members = document.members(node)?;
+            let mut named = members.filter(|(member, _)| member.is(name));
+            // What appears twice says nothing for certain.
             named.next().filter(|_| named.next().is_none())
         };
-        let text = |name| match scalar(of(name)?.1)? {
-            Scalar::Text(text) => Some(text.into_owned()),
-            _ => None,
-        };
-        let value = || of("value").map(|(_, value)| JsonText((*value).into()));
+        let text = |name| Some(String::from(document.text(of(name)?.1)?.exact()?));
+        let value = || Some(JsonText(document.raw(of("value")?.1).into()));
         let path = text("path")?;
         Some(match text("op")?.as_str() {
             "add" => Self::Add {
@@ -230,8 +199,32 @@ impl PatchOp {
                 path,
                 from: text("from")?,
             },
+            "copy" => Self::Copy {
+                path,
+                from: text("from")?,
+            },
+            "test" => Self::Test {
+                path,
+                value: value()?,
+            },
             _ => return None,
         })
+    }
+
+    /// The same operation with other pointers.
+    #[cfg(any(feature = "render", feature = "service"))]
+    pub(crate) fn map_pointers(mut self, map: impl Fn(&str) -> String) -> Self {
+        match &mut self {
+            Self::Add { path, .. }
+            | Self::Replace { path, .. }
+            | Self::Remove { path }
+            | Self::Test { path, .. } => *path = map(path),
+            Self::Move { from, path } | Self::Copy { from, path } => {
+                *from = map(from);
+                *path = map(path);
+            }
+        }
+        self
     }
 
     /// Where the operation applies, as a JSON Pointer.
@@ -240,7 +233,9 @@ impl PatchOp {
             Self::Add { path, .. }
             | Self::Replace { path, .. }
             | Self::Remove { path }
-            | Self::Move { path, .. } => path,
+            | Self::Move { path, .. }
+            | Self::Copy { path, .. }
+            | Self::Test { path, .. } => path,
         }
     }
 }
@@ -270,12 +265,14 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand.
     pub path: String,
+    /// Which of the code's [templates](crate::Rule::templates) the message is, by its stable name.
+    pub message_id: &'static str,
     /// What is wrong and what to do, for the person who fills in the product.
     pub message: String,
-    /// What the message is made of.
+    /// What the message is made of: the template and these give the message.
     pub params: Params,
-    /// The other fields that the rule read to decide, as JSON Pointers: a change of one of them can
-    /// take this diagnostic away. In a catalogue they may be those of another product.
+    /// Every other field whose change alone could take this diagnostic away, as JSON Pointers in the
+    /// order of a report. In a catalogue some may be of another product.
     pub related: Vec<String>,
     /// Where one mend is certain: a JSON Patch that removes this diagnostic.
     pub fix: Option<Vec<PatchOp>>,
@@ -292,11 +289,12 @@ impl Diagnostic {
 
 impl Serialize for Diagnostic {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let members = 7 + usize::from(self.fix.is_some()) + usize::from(self.location.is_some());
+        let members = 8 + usize::from(self.fix.is_some()) + usize::from(self.location.is_some());
         let mut object = serializer.serialize_struct("Diagnostic", members)?;
         object.serialize_field("code", self.code.as_str())?;
         object.serialize_field("severity", &self.severity)?;
         object.serialize_field("path", &self.path)?;
+        object.serialize_field("messageId", self.message_id)?;
         object.serialize_field("message", &self.message)?;
         object.serialize_field("params", &self.params)?;
         object.serialize_field("related", &self.related)?;
@@ -326,6 +324,46 @@ pub struct Report {
     /// How many diagnostics were left out; there only where the caller asked for a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub omitted: Option<usize>,
+}
+
+impl Diagnostic {
+    /// The same in another language.
+    #[must_use]
+    pub fn translated(&self, messages: &Messages) -> Self {
+        let template = messages.get(self.code, self.message_id).unwrap_or_default();
+        Self {
+            message: self.params.fill(template),
+            ..self.clone()
+        }
+    }
+}
+
+impl Report {
+    /// The same report in another language.
+    #[must_use]
+    pub fn translated(&self, messages: &Messages) -> Self {
+        let diagnostics = self.diagnostics.iter();
+        Self {
+            diagnostics: diagnostics
+                .map(|found| found.translated(messages))
+                .collect(),
+            ..self.clone()
+        }
+    }
+}
+
+impl CatalogueReport {
+    /// The same report in another language.
+    #[must_use]
+    pub fn translated(&self, messages: &Messages) -> Self {
+        let diagnostics = self.diagnostics.iter();
+        Self {
+            diagnostics: diagnostics
+                .map(|found| found.translated(messages))
+                .collect(),
+            ..self.clone()
+        }
+    }
 }
 
 /// What a check of a catalogue tells. Paths begin with the product's index.

@@ -9,8 +9,10 @@
 use proptest::prelude::*;
 use renewal_rules::{
     Change, Code, CompareError, CompareOptions, Comparison, Configuration, Consent, EffectiveKind,
-    LicenceTerm, Presence, Product, ProductId, Rejection, SetUpError, Severity, Situation, compare,
+    LicenceTerm, Presence, Product, ProductId, ProductsError, Rejection, Severity, Situation,
+    TimelineOptions, compare, timeline,
 };
+use serde_json::{Value, json};
 
 const CATALOGUE: &str = r#"[
     {"id":101,"name":"Trial","licence_term":"P14D",
@@ -104,6 +106,8 @@ fn a_shorter_term_turns_the_kind() {
         step: 0,
         old: Some(LicenceTerm::months(1)),
         new: Some(LicenceTerm::days(5)),
+        was_malformed: false,
+        is_malformed: false,
     }));
     let codes: Vec<_> = comparison
         .appeared
@@ -148,15 +152,15 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
             r#"{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true}},"renew_pmr":{pmr}}}}}"#
         )
     };
-    let needs = |problems: &[renewal_rules::Problem]| -> Vec<&'static [&'static str]> {
+    let needs = |problems: &[renewal_rules::Problem]| -> Vec<Value> {
         let problems = problems.iter();
         problems
             .filter(|problem| problem.diagnostic.code == Code::NotChecked)
-            .filter_map(|problem| problem.diagnostic.params.needs)
+            .map(|problem| serde_json::to_value(problem.diagnostic.params.get("needs")).unwrap())
             .collect()
     };
     let comparison = compare(&set_up(false), &set_up(true), &CompareOptions::default()).unwrap();
-    let both: &[&str] = &["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"];
+    let both = json!(["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"]);
     assert_eq!(needs(&comparison.appeared), [both]);
     assert!(needs(&comparison.disappeared).is_empty());
 }
@@ -476,6 +480,235 @@ fn problems_are_those_of_the_product_wherever_it_stands() {
     assert_eq!(mended.disappeared[0].diagnostic.path, "/0/licence_term");
 }
 
+/// Two variants in each product of a pair; in the second one of the renewal an order of magnitude
+/// more is charged.
+fn variants_of_a_pair(initiator: [&str; 2], renewal: [&str; 2]) -> String {
+    let variants = |skus: [&str; 2]| {
+        let variants = skus.map(|sku| {
+            let price = if sku.ends_with('1') { "5.00" } else { "600.00" };
+            format!(
+                r#"{{"vendor_code":"V","sku":"{sku}","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}"#
+            )
+        });
+        variants.join(",")
+    };
+    format!(
+        r#"[{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true}}}},"variants":[{}]}},
+            {{"id":2,"licence_term":"P1M","variants":[{}]}}]"#,
+        variants(initiator),
+        variants(renewal),
+    )
+}
+
+#[test]
+fn another_order_of_the_variants_is_a_change() {
+    let old = variants_of_a_pair(["A1", "A2"], ["B1", "B2"]);
+    let new = variants_of_a_pair(["A1", "A2"], ["B2", "B1"]);
+    let comparison = compare(&old, &new, &CompareOptions::default()).unwrap();
+    let [Change::Order { step: 1, positions }] = only(&comparison, 1) else {
+        panic!("{comparison:#?}");
+    };
+    let price = |variant: &Option<renewal_rules::ShownVariant>| -> Option<String> {
+        variant.as_ref()?.price.price.clone()
+    };
+    assert_eq!(positions.len(), 2);
+    assert_eq!(positions[0].position, 0);
+    assert_eq!(price(&positions[0].old).as_deref(), Some("5.00"));
+    assert_eq!(price(&positions[0].new).as_deref(), Some("600.00"));
+
+    let new = variants_of_a_pair(["A2", "A1"], ["B1", "B2"]);
+    let comparison = compare(&old, &new, &CompareOptions::default()).unwrap();
+    assert!(matches!(
+        only(&comparison, 1),
+        [Change::Order { step: 0, .. }]
+    ));
+}
+
+#[test]
+fn a_variant_at_the_end_moves_no_other() {
+    let comparison = with(
+        r#"{"vendor_code":"V","sku":"S3","#,
+        r#"{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"1"}}},{"vendor_code":"V","sku":"S3","#,
+    );
+    let moved = |changes: &[Change]| {
+        let mut changes = changes.iter();
+        changes.any(|change| matches!(change, Change::Order { step: 2, .. }))
+    };
+    assert!(moved(only(&comparison, 101)));
+    let comparison = with(
+        r#""price":"9.90"}}}]"#,
+        r#""price":"9.90"}}},{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"1"}}}]"#,
+    );
+    assert!(!moved(only(&comparison, 101)));
+}
+
+#[test]
+fn a_product_that_becomes_a_renewal_shows_its_own_changes() {
+    let alone = CATALOGUE;
+    let renewal = CATALOGUE
+        .replace("[200,200]", "[300,300]")
+        .replace(r#""name":"Book""#, r#""name":"Book","licence_term":"P1M""#);
+    let options = CompareOptions::default();
+    for (old, new) in [(alone, renewal.as_str()), (renewal.as_str(), alone)] {
+        let comparison = compare(old, new, &options).unwrap();
+        let changed: Vec<_> = comparison.products.iter().map(|p| p.product_id).collect();
+        assert_eq!(changed, [id(200), id(300)]);
+        assert!(matches!(
+            comparison.products[1].changes[..],
+            [Change::Term { step: 0, .. }]
+        ));
+    }
+}
+
+#[test]
+fn a_renewal_that_is_never_reached_is_compared_by_itself() {
+    let off = CATALOGUE.replace(r#""enable":true,"required":true"#, r#""enable":false"#);
+    let comparison = compare(
+        &off,
+        &off.replace("9.90", "12.90"),
+        &CompareOptions::default(),
+    )
+    .unwrap();
+    assert!(matches!(
+        only(&comparison, 103),
+        [Change::Price { step: 0, .. }]
+    ));
+}
+
+#[test]
+fn an_amount_that_is_written_differently_is_the_same_price() {
+    for (same, amounts) in [
+        (true, ["9.9", "9.900", "09.90"].as_slice()),
+        (false, ["9.91", "99.0", "0.99", "990"].as_slice()),
+    ] {
+        for amount in amounts {
+            let new = CATALOGUE.replace("9.90", amount);
+            let comparison = compare(CATALOGUE, &new, &CompareOptions::default()).unwrap();
+            assert_eq!(!comparison.changed, same, "{amount}");
+        }
+    }
+    let ten = CATALOGUE.replace("9.90", "10");
+    let same = compare(
+        &ten,
+        &ten.replace("\"10\"", "\"10.0\""),
+        &CompareOptions::default(),
+    )
+    .unwrap();
+    assert!(!same.changed);
+    let tenfold = ten.replace("\"10\"", "\"100\"");
+    assert!(
+        compare(&ten, &tenfold, &CompareOptions::default())
+            .unwrap()
+            .changed
+    );
+}
+
+#[test]
+fn what_becomes_malformed_is_not_absent() {
+    for malformed in [r#""9,90""#, "9.90", "null"] {
+        let comparison = with(r#""9.90""#, malformed);
+        let [
+            Change::Price {
+                old: Some(old),
+                new: Some(new),
+                ..
+            },
+        ] = only(&comparison, 101)
+        else {
+            panic!("{comparison:#?}");
+        };
+        assert!(!old.malformed && new.malformed);
+        assert_eq!(new.price, None);
+    }
+    let comparison = with(r#"{"common":{"currency":"USD","price":"9.90"}}"#, "5");
+    let text = serde_json::to_string(&comparison).unwrap();
+    assert!(text.contains(r#""malformed":true"#), "{text}");
+    // Without a price there is none that could be malformed.
+    let comparison = with(r#","price":"9.90""#, "");
+    let text = serde_json::to_string(&comparison).unwrap();
+    assert!(!text.contains("malformed"), "{text}");
+
+    let comparison = with(
+        r#""name":"Tool","licence_term":"P1M""#,
+        r#""name":"Tool","licence_term":"P1W""#,
+    );
+    assert!(
+        only(&comparison, 200).iter().any(|change| matches!(
+            change,
+            Change::Term {
+                new: None,
+                is_malformed: true,
+                ..
+            }
+        )),
+        "{comparison:#?}"
+    );
+}
+
+#[test]
+fn a_problem_that_moves_is_neither_new_nor_gone() {
+    let product = |variants: &[&str], chain: &str| {
+        let variants = variants.iter().map(|variant| {
+            let (sku, price) = variant.split_once(' ').unwrap();
+            format!(
+                r#"{{"vendor_code":"V","sku":"{sku}","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}"#
+            )
+        });
+        let variants: Vec<_> = variants.collect();
+        format!(
+            r#"{{"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},"renew_pmr":true}},"variants":[{}]}}"#,
+            variants.join(",")
+        )
+    };
+    let codes = |problems: &[renewal_rules::Problem]| -> Vec<(Code, String)> {
+        let problems = problems.iter();
+        problems
+            .map(|problem| (problem.diagnostic.code, problem.diagnostic.path.clone()))
+            .collect()
+    };
+    let between = |old: &str, new: &str| {
+        let comparison = compare(old, new, &CompareOptions::default()).unwrap();
+        (codes(&comparison.appeared), codes(&comparison.disappeared))
+    };
+    let unmoved = (Vec::new(), Vec::new());
+    let price = |index: usize| {
+        let path = format!("/variants/{index}/price/common/price");
+        vec![(Code::PriceFormat, path)]
+    };
+
+    // A variant with a problem changes its place, among others that have one.
+    let old = product(&["A x", "B y", "C 1.00"], "[2,2]");
+    let new = product(&["D 1.00", "B y", "C 1.00", "A x"], "[2,2]");
+    assert_eq!(between(&old, &new), unmoved);
+    // Another variant in the place of the one that had it has a problem of its own.
+    let old = product(&["A x", "B 1.00"], "[2,2]");
+    let new = product(&["B y", "A 1.00"], "[2,2]");
+    assert_eq!(between(&old, &new), (price(0), price(0)));
+    let new = product(&["A 1.00", "B y"], "[2,2]");
+    assert_eq!(between(&old, &new), (price(1), price(0)));
+    // A variant that goes takes its problem along; one more of the same kind is new.
+    let new = product(&["B 1.00"], "[2,2]");
+    assert_eq!(between(&old, &new), (Vec::new(), price(0)));
+    let new = product(&["A x", "B y"], "[2,2]");
+    assert_eq!(between(&old, &new), (price(1), Vec::new()));
+
+    // The elements of a chain move too.
+    let old = product(&["A 1.00"], r#"[2,"x",3,3]"#);
+    let new = product(&["A 1.00"], r#"[4,2,"x",3,3]"#);
+    assert_eq!(between(&old, &new), unmoved);
+
+    // So do products without an id.
+    let bad = product(&["A x"], "[2,2]");
+    let old = format!("[{bad}]");
+    let new = format!(r#"[{{"id":2,"licence_term":"P1M"}},{bad}]"#);
+    assert_eq!(
+        between(&new, &new.replace("[{\"id\":2", "[{\"id\":9},{\"id\":2")),
+        unmoved
+    );
+    let (appeared, _) = between(&old, &new);
+    assert_eq!(appeared, []);
+}
+
 #[test]
 fn a_stated_product_is_compared_alone() {
     let new = CATALOGUE.replace("9.90", "8.90").replace("3.00", "4.00");
@@ -486,7 +719,9 @@ fn a_stated_product_is_compared_alone() {
     options.product_id = id(9);
     assert_eq!(
         compare(CATALOGUE, &new, &options),
-        Err(CompareError::Old(SetUpError::NoSuchProduct(id(9).unwrap()))),
+        Err(CompareError::Old(ProductsError::NoSuchProduct(
+            id(9).unwrap()
+        ))),
     );
 }
 
@@ -552,12 +787,12 @@ fn what_is_no_set_up_is_refused() {
     let error = compare("[", "[]", &options).unwrap_err();
     assert!(matches!(
         error,
-        CompareError::Old(SetUpError::NotJson { .. })
+        CompareError::Old(ProductsError::NotJson { .. })
     ));
     let error = compare("[5]", "[]", &options).unwrap_err();
-    assert_eq!(error, CompareError::Old(SetUpError::NotProducts));
+    assert_eq!(error, CompareError::Old(ProductsError::NotProducts));
     let error = compare("[]", "1", &options).unwrap_err();
-    assert_eq!(error, CompareError::New(SetUpError::NotProducts));
+    assert_eq!(error, CompareError::New(ProductsError::NotProducts));
     assert_eq!(
         error.to_string(),
         "the new version: a set-up is one product, or an array of products",
@@ -653,11 +888,114 @@ proptest! {
             counts.sort_unstable();
             counts
         };
-        let (there, back) = (both(&there), both(&back));
-        // Which products are bought on their own is decided by the newer version.
-        for (id, changes) in &there {
-            for (_, others) in back.iter().filter(|(other, _)| other == id) {
-                prop_assert_eq!(changes, others);
+        prop_assert_eq!(both(&there), both(&back));
+    }
+}
+
+/// Set-ups of one initiator of up to two renewals and a product beside them, in which variants come,
+/// go, change their places and their prices.
+fn priced_set_up() -> impl Strategy<Value = String> {
+    let variant = (
+        prop::sample::select(vec![r#""sku":"A","#, r#""sku":"B","#, r#""sku":"C","#, ""]),
+        prop::sample::select(vec![
+            r#""1.00""#,
+            r#""1.0""#,
+            r#""2.00""#,
+            r#""0.00""#,
+            r#""1,00""#,
+            "1",
+        ]),
+        prop::sample::select(vec!["USD", "EUR"]),
+    );
+    let product = (
+        prop::collection::vec(variant, 0..4),
+        prop::sample::select(vec!["", "P5D", "P7D", "P12D", "P1M", "P0D", "P1W"]),
+        any::<[bool; 4]>(),
+    );
+    let chain = prop::sample::select(vec![
+        "[1,1]", "[2,2]", "[2,3,3]", "[3,2,2]", "[9,9]", "[2]", "",
+    ]);
+    let products = (product.clone(), product.clone(), product);
+    (chain, products).prop_map(|(chain, (first, second, third))| {
+        let products = [first, second, third].into_iter().zip(1..);
+        let products = products.map(|((variants, term, switches), id)| {
+            let [ar, required, pmr, email] = switches;
+            let variants: Vec<_> = variants
+                .iter()
+                .map(|(sku, price, currency)| format!(
+                    r#"{{{sku}"price":{{"common":{{"currency":"{currency}","price":{price}}}}}}}"#
+                ))
+                .collect();
+            let settings = if id == 1 && !chain.is_empty() {
+                format!(
+                    r#","renew_settings":{{"product_id_for_renew":{chain},"renew_ar":{{"enable":{ar},"required":{required}}},"renew_pmr":{pmr},"renew_email":{email}}}"#
+                )
+            } else {
+                String::new()
+            };
+            format!(
+                r#"{{"id":{id},"licence_term":"{term}","variants":[{}]{settings}}}"#,
+                variants.join(",")
+            )
+        });
+        format!("[{}]", products.collect::<Vec<_>>().join(","))
+    })
+}
+
+/// What the buyer pays, when, and by which kind, of each period.
+fn paid(set_up: &str, options: &TimelineOptions) -> Vec<String> {
+    let timeline = timeline(set_up, options).unwrap();
+    let periods = timeline.periods.iter().map(|period| {
+        // However an amount is written, it is the same.
+        let amount = period
+            .price
+            .as_ref()
+            .map(|price| price.parse::<f64>().unwrap());
+        format!(
+            "{amount:?} {:?} {} {:?} {:?} {:?} {:?}",
+            period.currency, period.start, period.end, period.ordered, period.paid, period.kind
+        )
+    });
+    periods.collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn no_timeline_differs_where_nothing_changes(
+        old in priced_set_up(),
+        other in priced_set_up(),
+        // Versions are more often alike than not.
+        edit in 0..8_usize,
+        variant in 0..4_usize,
+    ) {
+        let products = |set_up: &str| serde_json::from_str::<Vec<serde_json::Value>>(set_up).unwrap();
+        let (mut new, others) = (products(&old), products(&other));
+        match edit {
+            0..=2 => new[edit] = others[edit].clone(),
+            3..=5 => {
+                let variants = new[edit - 3]["variants"].as_array_mut().unwrap();
+                variants.reverse();
+            }
+            6 => new[0]["renew_settings"] = others[0]["renew_settings"].clone(),
+            _ => new = others,
+        }
+        let new = serde_json::Value::from(new).to_string();
+        let comparison = compare(&old, &new, &CompareOptions::default()).unwrap();
+        if comparison.changed {
+            return Ok(());
+        }
+        for product in 1..4 {
+            for situation in Situation::all() {
+                let mut options = TimelineOptions::new("2026-01-31".parse().unwrap());
+                options.product_id = id(product);
+                options.payment = Some(situation.payment);
+                options.consent = situation.consent;
+                options.variant = variant;
+                options.renewals = 4;
+                options.pmr_lead_days = Some(2);
+                prop_assert_eq!(paid(&old, &options), paid(&new, &options), "{} {}", old, new);
             }
         }
     }
@@ -670,7 +1008,10 @@ mod rendered {
     #[test]
     fn nothing_is_said_plainly() {
         let same = compare(CATALOGUE, CATALOGUE, &CompareOptions::default()).unwrap();
-        assert_eq!(same.to_text(), "Nothing changes for buyers.\n");
+        assert_eq!(
+            same.to_text(),
+            "Nothing that is compared here changes for buyers.\n"
+        );
     }
 
     #[test]
@@ -695,6 +1036,86 @@ mod rendered {
     }
 
     #[test]
+    fn what_applies_is_told_for_each_version() {
+        let trial = CATALOGUE
+            .replace(r#""renew_email":true"#, r#""renew_pmr":true"#)
+            .replace(
+                r#"[200,200],"renew_ar":{"enable":true}"#,
+                r#"[103,103],"renew_ar":{"enable":true,"required":true}"#,
+            );
+        let trial = trial.replace("5.00", "0.00");
+        let paid = trial
+            .replace(
+                r#"[103,103],"renew_ar":{"enable":true"#,
+                r#"[103,103],"renew_ar":{"enable":false"#,
+            )
+            .replace(
+                r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"0.00""#,
+                r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"5.00""#,
+            );
+        let text = compare(&paid, &trial, &CompareOptions::default())
+            .unwrap()
+            .to_text();
+        let line = text
+            .lines()
+            .find(|line| line.contains("Kind, consent given"))
+            .unwrap();
+        assert_eq!(
+            line,
+            "  Kind, consent given; consent declined: PMR before, AR Trial now. In the old version AR \
+             does not apply: it is not turned on. In the new version the product is a free trial, for \
+             which only AR is considered."
+        );
+        let text = compare(&trial, &paid, &CompareOptions::default())
+            .unwrap()
+            .to_text();
+        let line = text
+            .lines()
+            .find(|line| line.contains("Kind, consent given"))
+            .unwrap();
+        assert_eq!(
+            line,
+            "  Kind, consent given; consent declined: AR Trial before, PMR now. In the new version AR \
+             does not apply: it is not turned on. In the new version the product is no longer a free trial."
+        );
+        let off = CATALOGUE.replace("[200,200]", "[200]");
+        let text = compare(&off, CATALOGUE, &CompareOptions::default())
+            .unwrap()
+            .to_text();
+        assert!(
+            text.contains("no renewal before, AR now. In the old version the chain is not valid."),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn another_order_is_told_by_position() {
+        let old = variants_of_a_pair(["A1", "A2"], ["B1", "B2"]);
+        let new = variants_of_a_pair(["A1", "A2"], ["B2", "B1"]);
+        let text = compare(&old, &new, &CompareOptions::default())
+            .unwrap()
+            .to_text();
+        assert_eq!(
+            text,
+            "Product 1\n  Renewal 1 and all later ones: the variants stand in another order. The \
+             interface document does not show which variant a renewal uses; the timeline takes the \
+             one at the position of the purchase.\n    Variant 1: [B2, 600.00 USD] instead of [B1, \
+             5.00 USD].\n    Variant 2: [B1, 5.00 USD] instead of [B2, 600.00 USD].\n"
+        );
+    }
+
+    #[test]
+    fn a_malformed_price_is_named() {
+        let text = with(r#""9.90""#, r#""9,90""#).to_text();
+        assert!(
+            text.contains(
+                "the price of S3 changes from 9.90 USD to an amount that cannot be read."
+            ),
+            "{text}"
+        );
+    }
+
+    #[test]
     fn a_reviewer_reads_the_consequence() {
         let new = CATALOGUE
             .replace(
@@ -713,9 +1134,9 @@ Product 101 (Trial)
   Renewal 2 and all later ones: the price of S3 changes from 9.90 USD to 12.90 USD.
 
 Product 200 (Tool)
-  Kind, consent given, online payment: Email instead of AR (AR no longer applies: the licence term is too short).
-  Kind, consent given, offline payment: no renewal instead of AR (AR no longer applies: the licence term is too short).
-  Kind, consent declined, offline payment; consent unavailable, offline payment: no renewal instead of Email (Email no longer applies: the licence term is too short).
+  Kind, consent given, online payment: AR before, Email now. In the new version AR does not apply: the licence term is too short.
+  Kind, consent given, offline payment: AR before, no renewal now. In the new version AR does not apply: the licence term is too short.
+  Kind, consent declined, offline payment; consent unavailable, offline payment: Email before, no renewal now. In the new version Email does not apply: the licence term is too short.
   Purchase: the term changes from P1M to P5D.
   Purchase, consent given: the article changes from “T1-AR” to “T1”.
   Renewal 1 and all later ones, offline payment: nothing instead of [product 200, Tool, P1M, 5.00 USD].
@@ -739,7 +1160,7 @@ Product 200 (Tool)
     It ends: Product 200 is not renewed: no renewal kind applies to this purchase.
 
 New problems:
-  error: product 200: The term P5D is too short for AR renewal, which needs at least 6 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off. (term-below-minimum)
-  warning: product 200: The term P5D is too short for Email renewal with offline payment methods, which needs at least 11 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off. (term-below-minimum)
+  error: product 200: The term can be as short as 5 days, but AR renewal needs at least 6 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off. (term-below-minimum)
+  warning: product 200: The term can be as short as 5 days, but Email renewal with offline payment methods needs at least 11 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off. (term-below-minimum)
 ";
 }

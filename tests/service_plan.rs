@@ -13,7 +13,7 @@ use renewal_rules::{
     check_catalogue,
     service::{
         Call, Kinds, Plan, PlanError, Request, Setup, SetupError, StepState, apply_update,
-        create_request, json, read_create_answer,
+        change_request, create_request, read_create_answer,
     },
 };
 use serde_json::{Value, json};
@@ -72,7 +72,12 @@ fn good_setups_are_clean() {
         (trial(), Configuration::Chain, true),
     ] {
         let report = check_of(&setup);
-        assert_eq!(found(&report), []);
+        let unknown: &[_] = if is_trial {
+            &[("/renewals/1", "not-checked")]
+        } else {
+            &[]
+        };
+        assert_eq!(found(&report), unknown);
         assert_eq!(report.configuration, Some(configuration));
         assert_eq!(report.trial, is_trial);
         assert_eq!(Setup::from_json(&setup.to_json()).unwrap(), setup);
@@ -111,6 +116,8 @@ fn problems_are_reported_in_the_setups_own_paths() {
                 "chain-missing"
             ),
             ("/renewals/0/variants", "missing-field"),
+            ("/renewals/1", "not-checked"),
+            ("/renewals/2", "not-checked"),
             ("/renewals/3/licence_term", "term-zero"),
         ]
     );
@@ -132,13 +139,21 @@ fn the_initiator_is_held_against_its_renewals() {
         ]
     );
     let related = |setup: &Setup| check_of(setup).diagnostics[0].related.clone();
+    assert_eq!(related(&setup), ["/renewals", "/kinds/ar"]);
+    let mut kinds = Kinds::default();
+    kinds.email = true;
+    let by_email = Setup::new(&product("a", "P1M", "9.90"))
+        .unwrap()
+        .with_renewal(&product("b", "P3D", "9.90"))
+        .unwrap()
+        .with_kinds(kinds);
     assert_eq!(
-        related(&setup),
-        ["/renewals", "/kinds/ar", "/initiator/variants"]
+        related(&by_email),
+        ["/renewals", "/kinds/email", "/initiator/variants"]
     );
     assert_eq!(
-        related(&setup.clone().with_trial(false)),
-        ["/renewals", "/kinds/ar"]
+        related(&by_email.with_trial(false)),
+        ["/renewals", "/kinds/email"]
     );
     // No stand-in for an id that is not given yet is ever shown.
     let text = serde_json::to_string(&report).unwrap();
@@ -173,13 +188,19 @@ fn kinds_are_reported_at_the_switches() {
     assert!(found(&check_of(&no_trial)).contains(&("/renewals", "trial-in-single")));
     assert_eq!(
         found(&check_of(&trial().with_kinds(Kinds::auto()))),
-        [("/kinds/ar/required", "trial-ar-not-required")]
+        [
+            ("/kinds/ar/required", "trial-ar-not-required"),
+            ("/renewals/1", "not-checked"),
+        ]
     );
     kinds.email = true;
     let chain = pair().with_existing_renewal(id(7)).with_kinds(kinds);
     assert_eq!(
         found(&check_of(&chain)),
-        [("/kinds/email", "email-in-chain")]
+        [
+            ("/kinds/email", "email-in-chain"),
+            ("/renewals/1", "not-checked"),
+        ]
     );
     for found in check_of(&chain).diagnostics {
         assert_eq!(found.fix, None);
@@ -265,7 +286,7 @@ fn a_stated_trial_counts_and_a_stand_in_takes_no_ones_id() {
         ["/initiator/licence_term term-below-minimum"]
     );
     let highest = pair().with_existing_renewal(id(ProductId::MAX));
-    assert_eq!(found_of(&highest), [""; 0]);
+    assert_eq!(found_of(&highest), ["/renewals/1 not-checked"]);
 }
 
 fn found_of(setup: &Setup) -> Vec<String> {
@@ -501,6 +522,168 @@ fn saved_plans_are_read_back_and_broken_ones_refused() {
 }
 
 #[test]
+fn what_is_wrong_with_a_saved_plan_is_said_in_words() {
+    let text = plan(&trial()).to_json();
+    for (from, to, reason) in [
+        (text.as_str(), "[]", "it is not a JSON object"),
+        (text.as_str(), "{}", "`format` is missing"),
+        ("\"format\":1", "\"format\":\"1\"", "its `format` is not 1"),
+        ("\"format\":1", "\"format\":-1", "its `format` is not 1"),
+        (
+            "\"done\":[]",
+            "\"done\":[1.5]",
+            "`done` must be a list of product ids",
+        ),
+        (
+            "\"done\":[]",
+            "\"done\":{}",
+            "`done` must be a list of product ids",
+        ),
+        (",\"done\":[]", "", "`done` is missing"),
+        (
+            "\"isSent\":false",
+            "\"isSent\":0",
+            "`isSent` must be true or false",
+        ),
+        (
+            "\"isSent\":false",
+            "\"isSent\":false,\"more\":1",
+            "there is no `more` in one",
+        ),
+        (
+            "\"setup\":{",
+            "\"setup\":{\"x\":1,",
+            "a set-up has no `/x`; there are `initiator`, `renewals`, `kinds`, `trial`",
+        ),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let error = Plan::from_json(&text.replace(from, to)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("this is no saved plan: {reason}; resume from what the plan gave to be saved"),
+        );
+    }
+}
+
+#[test]
+fn a_renewal_that_is_listed_twice_is_a_warning() {
+    let same = r#"{"variants":[{"price":{"common":{"price":"8.90","currency":"USD"}},"sku":"b","vendor_code":"V"}],
+        "licence_term":"P1M","name":"b","family_name":"Example"}"#;
+    let twice = pair().with_renewal(same).unwrap();
+    let report = check_of(&twice);
+    assert_eq!(found(&report), [("/renewals/1", "chain-repeated-id")]);
+    let warning = &report.diagnostics[0];
+    assert_eq!(warning.severity, Severity::Warning);
+    assert_eq!(warning.related, ["/renewals/0"]);
+    assert_eq!(
+        warning.message,
+        "This product has the same content as `/renewals/0`, so two equal products would be \
+         created. Remove one of them, or change what should differ."
+    );
+    assert!(Plan::new(twice, &Options::default()).is_ok());
+    let other = pair().with_renewal(&product("c", "P1M", "8.90")).unwrap();
+    assert_eq!(found_of(&other), [""; 0]);
+}
+
+#[test]
+fn renewals_are_the_same_by_their_exact_values() {
+    let with = |serial: &str| {
+        let product = product("b", "P1M", "9.90").to_string();
+        product.replacen('{', &format!(r#"{{"serial":{serial},"#), 1)
+    };
+    for (serial, other, expected) in [
+        ("1", "1.0", true),
+        ("1", "1e0", true),
+        (
+            "12345678901234567890123451",
+            "12345678901234567890123452",
+            false,
+        ),
+    ] {
+        let setup = single().with_renewal(&with(serial)).unwrap();
+        let setup = setup.with_renewal(&with(other)).unwrap();
+        let is_found = found_of(&setup).contains(&"/renewals/1 chain-repeated-id".into());
+        assert_eq!(is_found, expected, "{serial} and {other}");
+    }
+}
+
+#[test]
+fn a_term_that_is_not_known_is_said_not_to_be_checked() {
+    let report = check_of(&pair().with_existing_renewal(id(7)));
+    let [info] = &report.diagnostics[..] else {
+        panic!("{report:#?}");
+    };
+    assert_eq!(
+        (info.severity, info.code, info.path.as_str()),
+        (Severity::Info, Code::NotChecked, "/renewals/1")
+    );
+    assert_eq!(
+        info.message,
+        "The licence term of product 7 was not checked, because it is not known here. Give the \
+         product as an object with its `id` and its `licence_term`."
+    );
+    assert!(report.valid);
+}
+
+#[test]
+fn ids_are_read_in_one_way() {
+    let bodies = [
+        ("101", Some(101)),
+        ("101.0", Some(101)),
+        ("1.01e2", Some(101)),
+        ("9007199254740991", Some(ProductId::MAX)),
+        ("9007199254740991.0", Some(ProductId::MAX)),
+        ("9007199254740992", None),
+        ("1.0000000000000000000001", None),
+        ("0.99999999999999999999999", None),
+        ("1.5", None),
+        ("0", None),
+        ("-1", None),
+        ("\"101\"", None),
+    ];
+    for (text, number) in bodies {
+        let expected = number.and_then(ProductId::new);
+        let body = format!(r#"{{"id":{text}}}"#);
+        let checked = check(&body, &Options::default());
+        assert_eq!(checked.valid, expected.is_some(), "{text}");
+        assert_eq!(read_create_answer(201, &body).ok(), expected, "{text}");
+        let target = expected.unwrap_or(id(1));
+        let change = change_request(target, &body);
+        assert_eq!(change.is_ok(), expected.is_some(), "{text}");
+        let mut plan = plan(&single());
+        plan.next_request().unwrap();
+        assert_eq!(plan.feed(201, &body).is_ok(), expected.is_some(), "{text}");
+        assert_eq!(plan.initiator_id(), expected, "{text}");
+        for renewal in [text, &body] {
+            let setup = format!(r#"{{"initiator":{{}},"renewals":[{renewal}]}}"#);
+            let setup = Setup::from_json(&setup);
+            assert_eq!(setup.is_ok(), expected.is_some(), "{renewal}");
+        }
+        let saved = plan.to_json().replace(
+            &format!(r#""done":[{}]"#, number.unwrap_or_default()),
+            &format!(r#""done":[{text}]"#),
+        );
+        assert!(Plan::from_json(&saved).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn what_to_do_in_doubt_is_named() {
+    let mut plan = plan(&pair());
+    plan.next_request().unwrap();
+    for error in [
+        plan.next_request().unwrap_err().to_string(),
+        plan.feed(201, "{}").unwrap_err().to_string(),
+        read_create_answer(201, "{}").unwrap_err().to_string(),
+    ] {
+        assert!(
+            error.contains("in the service's own administration or ask Support"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn no_digit_is_lost_on_the_way() {
     let setup = Setup::new(
         r#"{"family_name":"E","name":"a","licence_term":"P1M","vat":1.10,"serial":123456789012345678901234,
@@ -713,42 +896,6 @@ fn a_run_survives_every_failure_at_every_step() {
     }
 }
 
-#[test]
-fn the_json_calls_say_the_same() {
-    let setup = pair().to_json();
-    let made = json::plan_new(&setup, "").unwrap();
-    assert_eq!(made["progress"]["left"], 2);
-    let text = |value: &Value| value["plan"].as_str().unwrap().to_owned();
-    let next = json::plan_next(&text(&made), Some("https://shop.example")).unwrap();
-    assert_eq!(next["request"]["url"], "https://shop.example/v1/product");
-    assert_eq!(next["error"], Value::Null);
-    let doubt = json::plan_next(&text(&next), None).unwrap();
-    assert_eq!(
-        (&doubt["error"]["kind"], &doubt["request"]),
-        (&json!("inDoubt"), &Value::Null)
-    );
-    assert_eq!(doubt["progress"]["steps"][0]["state"], "inDoubt");
-    let fed = json::plan_feed(&text(&next), 500, "").unwrap();
-    assert_eq!(fed["error"]["kind"], "unclear");
-    let again = json::plan_not_made(&text(&fed)).unwrap();
-    assert_eq!(again["plan"], made["plan"]);
-    let on = json::plan_made(&text(&fed), 5).unwrap();
-    assert_eq!(json::plan_progress(&text(&on)).unwrap()["done"], 1);
-    assert!(json::plan_made(&text(&fed), 0).is_err());
-    assert!(json::plan_next("{}", None).is_err());
-    assert!(json::plan_new("{}", "").is_err());
-    assert!(json::plan_new(&setup, r#"{"role":"initiator"}"#).is_err());
-    let bad = json::plan_new(r#"{"initiator":{}}"#, "").unwrap();
-    assert_eq!(
-        (&bad["plan"], &bad["report"]["valid"]),
-        (&Value::Null, &json!(false))
-    );
-    assert_eq!(
-        json::check_setup(&setup, "").unwrap()["configuration"],
-        "pair"
-    );
-}
-
 fn setups() -> impl Strategy<Value = Setup> {
     let term = prop_oneof![
         Just("P1M"),
@@ -924,14 +1071,14 @@ fn half_a_surrogate_pair_is_kept_and_leaves_nothing_in_doubt() {
 
 #[test]
 fn an_existing_renewal_is_judged_by_what_is_told_of_it() {
-    for known in [
-        r#"{"id":104}"#,
-        r#"{"id":104,"name":"x"}"#,
-        r#"{"id":104,"licence_term":"P1M"}"#,
+    for (known, expected) in [
+        (r#"{"id":104}"#, ["/renewals/0 not-checked"].as_slice()),
+        (r#"{"id":104,"name":"x"}"#, &["/renewals/0 not-checked"]),
+        (r#"{"id":104,"licence_term":"P1M"}"#, &[]),
     ] {
         assert_eq!(
             found_of(&single().with_renewal(known).unwrap()),
-            [""; 0],
+            expected,
             "{known}"
         );
     }
@@ -981,7 +1128,7 @@ fn messages_speak_of_the_setup() {
         .unwrap();
     assert_eq!(
         check_of(&follows).diagnostics[0].message,
-        "This product renews the free trial `a` of this set-up, but all its own prices are zero \
+        "This product renews the free trial of this set-up, but all its own prices are zero \
          too. Give it a price."
     );
 }

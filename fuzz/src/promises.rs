@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use renewal_rules::{
     CalendarDate, Code, CompareOptions, Comparison, Configuration, Consent, Decision, Diagnostic,
     EffectiveKind, Input, LicenceTerm, Operation, Options, Paid, PatchOp, Payment, ProductId,
-    Report, SetUp, Severity, StopReason, TermUnit, Timeline, TimelineOptions, apply_patch, article,
-    cart_comment, check, check_catalogue, compare, effective_kind, fix_all, read,
+    Products, Report, Severity, StopReason, TermUnit, Timeline, TimelineOptions, apply_patch,
+    article, cart_comment, check, check_catalogue, compare, effective_kind, fix_all, read,
     render::{Checked, Format, Style, decision_text, render},
     service::{Update, UpdateError, apply_update, update},
     timeline,
@@ -48,7 +48,9 @@ pub fn located(text: &str, diagnostics: &[Diagnostic]) {
         let Some(at) = diagnostic.location else {
             continue;
         };
-        let lines: Vec<&str> = text.split('\n').collect();
+        // A carriage return alone ends a line, too.
+        let text = text.replace("\r\n", "\n");
+        let lines: Vec<&str> = text.split(['\n', '\r']).collect();
         let is_in = |line: usize, column: usize| {
             let length = lines.get(line.wrapping_sub(1)).map_or(0, |line| {
                 // The place behind the last character is one too, and a syntax error has a width.
@@ -151,6 +153,14 @@ pub fn patched(document: &Value, patch: &[PatchOp]) -> Option<Value> {
             PatchOp::Move { from, path } => {
                 let value = remove(&mut document, from)?;
                 add(&mut document, path, value)?;
+            }
+            PatchOp::Copy { from, path } => {
+                let value = document.pointer(from)?.clone();
+                add(&mut document, path, value)?;
+            }
+            PatchOp::Test { path, value } => {
+                let same = *document.pointer(path)? == parsed(value.get())?;
+                same.then_some(())?;
             }
         }
     }
@@ -558,7 +568,7 @@ pub fn followed_by(products: &[Value], timeline: &Timeline) {
 }
 
 /// The periods follow one another from the day of the purchase, and a timeline ends for a reason.
-pub fn followed<'a>(set_up: impl Into<SetUp<'a>>, options: &TimelineOptions) {
+pub fn followed<'a>(set_up: impl Into<Products<'a>>, options: &TimelineOptions) {
     let Ok(timeline) = timeline(set_up, options) else {
         return;
     };

@@ -10,7 +10,7 @@ use crate::{
     product::{Configuration, LicenceTerm, ProductId},
     report::Diagnostic,
     timeline::{
-        CalendarDate, MonthCount, Period, Priced, Purchase, PurchaseOption, SetUpError, Stop,
+        CalendarDate, MonthCount, Period, Priced, ProductsError, Purchase, PurchaseOption, Stop,
         TimelineOptions,
     },
 };
@@ -108,23 +108,29 @@ impl CompareOptions {
     }
 
     pub(super) fn decision(&self, payment: Option<Payment>) -> Options {
-        let mut options = Options::default();
-        options.payment = payment;
-        options.limits = self.limits;
-        options.rules = self.rules;
-        options
+        Options {
+            payment,
+            limits: self.limits,
+            rules: self.rules,
+            ..Options::default()
+        }
     }
 
     pub(super) fn purchase(&self, date: CalendarDate, situation: Situation) -> TimelineOptions {
         TimelineOptions {
+            purchase_date: date,
+            // The caller knows which product it is.
+            product_id: None,
             payment: Some(situation.payment),
             consent: situation.consent,
+            // Of a period only the dates are compared: prices are by themselves, for every variant.
+            variant: 0,
             renewals: self.renewals,
             month_count: self.month_count,
             pmr_lead_days: self.pmr_lead_days,
             email_lead_days: self.email_lead_days,
+            trial: None,
             limits: self.limits,
-            ..TimelineOptions::new(date)
         }
     }
 }
@@ -135,12 +141,12 @@ impl CompareOptions {
 pub enum CompareError {
     /// The old version is no set-up, or neither version has the product.
     #[error("the old version: {0}")]
-    Old(#[source] SetUpError),
+    Old(#[source] ProductsError),
     /// The new version is no set-up.
     #[error("the new version: {0}")]
-    New(#[source] SetUpError),
+    New(#[source] ProductsError),
     /// More renewals are asked for than [`MAX_RENEWALS`](crate::MAX_RENEWALS).
-    #[error("{0} renewals are asked for; 1000 are the most")]
+    #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),
 }
 
@@ -186,6 +192,9 @@ pub struct ShownPrice {
     pub price: Option<String>,
     /// The currency.
     pub currency: Option<String>,
+    /// Whether there is an amount that cannot be read; `price` is absent then.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub malformed: bool,
 }
 
 impl ShownPrice {
@@ -193,8 +202,56 @@ impl ShownPrice {
         Self {
             price: variant.price.clone(),
             currency: variant.currency.clone(),
+            malformed: variant.has_malformed_price,
         }
     }
+
+    /// Whether a buyer pays the same: `9.9` is as much as `9.90`.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|of| of.price.as_deref().map(significant));
+        own == others && (&self.currency, self.malformed) == (&other.currency, other.malformed)
+    }
+}
+
+/// The digits of a well-formed amount that count.
+fn significant(amount: &str) -> &str {
+    let amount = amount.trim_start_matches('0');
+    if amount.contains('.') {
+        amount.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        amount
+    }
+}
+
+/// A variant, as it stands at its position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ShownVariant {
+    /// Its `sku`.
+    pub sku: Option<String>,
+    /// Its price.
+    pub price: ShownPrice,
+}
+
+impl ShownVariant {
+    pub(super) fn of(variant: &Priced) -> Self {
+        Self {
+            sku: variant.sku.clone(),
+            price: ShownPrice::of(variant),
+        }
+    }
+}
+
+/// A position among the variants of a product at which another variant stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PositionChange {
+    /// Counted from 0, as [`TimelineOptions::variant`] is.
+    pub position: usize,
+    /// The variant before.
+    pub old: Option<ShownVariant>,
+    /// The variant now.
+    pub new: Option<ShownVariant>,
 }
 
 /// What a buyer gets with one purchase or renewal.
@@ -254,6 +311,8 @@ pub enum Change {
         lost: Vec<Rejection>,
         /// Why the new kind did not apply before.
         gained: Vec<Rejection>,
+        /// Why no kind could be considered before.
+        old_undecided: Option<Undecided>,
         /// Why no kind can be considered now.
         undecided: Option<Undecided>,
     },
@@ -293,6 +352,19 @@ pub enum Change {
         old: Option<LicenceTerm>,
         /// Now.
         new: Option<LicenceTerm>,
+        /// Whether there was a term that could not be read; `old` is absent then.
+        was_malformed: bool,
+        /// Whether there is a term that cannot be read; `new` is absent then.
+        is_malformed: bool,
+    },
+    /// The positions of the variants. The interface document does not show which variant a renewal
+    /// uses; a timeline takes the one at the position of the purchase, so that another order charges
+    /// another price.
+    Order {
+        /// Of which purchase or renewal.
+        step: Step,
+        /// The positions at which another variant stands.
+        positions: Vec<PositionChange>,
     },
     /// A price. A variant that is in one version only has its price there, and none in the other.
     Price {
@@ -395,7 +467,7 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// Whether anything changes for buyers. Problems alone do not count.
+    /// Whether anything that is compared changes for buyers. Problems alone do not count.
     pub changed: bool,
     /// The products with a change, in the order of the old version, then those that are new.
     pub products: Vec<ProductComparison>,

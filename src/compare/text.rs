@@ -7,18 +7,18 @@ use alloc::{
 };
 
 use super::{
-    Change, Comparison, Offer, PeriodChange, Presence, Problem, ProductComparison, ShownPrice,
-    Situation, Step, ending,
+    Change, Comparison, Offer, PeriodChange, PositionChange, Presence, Problem, ProductComparison,
+    ShownPrice, ShownVariant, Situation, data::Step, ending,
 };
 use crate::{
-    Consent, EffectiveKind, LicenceTerm, Payment, Period, ProductId, Rejection, Stop, Undecided,
+    Consent, EffectiveKind, LicenceTerm, Payment, Period, ProductId, Rejection, Stop,
     timeline::table::shown,
 };
 
 /// The most code points of a comment or name that the text shows.
 const SHOWN: usize = 80;
-/// The most periods of one timeline that the text shows.
-const PERIODS: usize = 3;
+/// The most periods of one timeline, and positions of one order, that the text shows.
+const LINES: usize = 3;
 
 impl Comparison {
     /// The comparison as plain text, for a person who reviews the change: each line says what buyers
@@ -35,14 +35,16 @@ impl Comparison {
     ///     compare(old, new, &options)?.to_text(),
     ///     "Product 101 (Example Pro)\n  Purchase: the term changes from P1M to P12M.\n",
     /// );
-    /// assert_eq!(compare(old, old, &options)?.to_text(), "Nothing changes for buyers.\n");
+    /// assert_eq!(compare(old, old, &options)?.to_text(), "Nothing that is compared here changes for buyers.\n");
     /// # Ok::<(), renewal_rules::CompareError>(())
     /// ```
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut lines = Vec::new();
         if !self.changed {
-            lines.push(String::from("Nothing changes for buyers."));
+            lines.push(String::from(
+                "Nothing that is compared here changes for buyers.",
+            ));
         }
         for product in &self.products {
             if !lines.is_empty() {
@@ -103,9 +105,9 @@ fn at(step: Step, last: Step) -> String {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "one arm for each kind of change")]
 fn describe(change: &Change, product: &ProductComparison, lines: &mut Vec<String>) {
-    let last = product.last_step;
+    let at = |step: &Step| at(*step, product.last_step);
+    let quoted = |text: &Option<String>| quoted(text.as_deref());
     let line = match change {
         Change::Configuration { old, new } => format!(
             "The configuration changes from {} to {}.",
@@ -114,14 +116,7 @@ fn describe(change: &Change, product: &ProductComparison, lines: &mut Vec<String
         ),
         Change::Trial { new: true, .. } => String::from("It becomes a free trial."),
         Change::Trial { new: false, .. } => String::from("It is no longer a free trial."),
-        Change::Kind {
-            situations,
-            old,
-            new,
-            lost,
-            gained,
-            undecided,
-        } => kind(situations, (*old, *new), (lost, gained), *undecided),
+        Change::Kind { .. } => kind(change),
         Change::Chain { old, new } => {
             format!("The renewals change from {} to {}.", chain(old), chain(new))
         }
@@ -132,73 +127,52 @@ fn describe(change: &Change, product: &ProductComparison, lines: &mut Vec<String
             new,
         } => format!(
             "{}{}: {} instead of {}.",
-            at(*step, last),
+            at(step),
             within(situations),
             offer(new.as_ref()),
             offer(old.as_ref()),
         ),
-        Change::Name { step, old, new } => format!(
-            "{}: the name changes from {} to {}.",
-            at(*step, last),
-            quoted(old.as_deref()),
-            quoted(new.as_deref()),
-        ),
-        Change::Term { step, old, new } => format!(
-            "{}: the term changes from {} to {}.",
-            at(*step, last),
-            term(*old),
-            term(*new),
-        ),
+        Change::Name { step, old, new } => from_to(&at(step), "name", &quoted(old), &quoted(new)),
+        Change::Term {
+            step,
+            old,
+            new,
+            was_malformed,
+            is_malformed,
+        } => {
+            let (old, new) = (term(*old, *was_malformed), term(*new, *is_malformed));
+            from_to(&at(step), "term", &old, &new)
+        }
+        Change::Order { step, positions } => {
+            order(&at(step), positions, lines);
+            return;
+        }
         Change::Price {
             step,
             sku,
             old,
             new,
-        } => {
-            let sku = sku
-                .as_ref()
-                .map_or_else(String::new, |sku| format!(" of {}", shown(sku, SHOWN)));
-            let at = at(*step, last);
-            match (old, new) {
-                (None, Some(new)) => format!("{at}: the price{sku} is new: {}.", price(new)),
-                (Some(old), None) => format!("{at}: the price{sku}, {}, is gone.", price(old)),
-                (old, new) => {
-                    let text =
-                        |of: &Option<ShownPrice>| of.as_ref().map_or_else(String::new, price);
-                    format!(
-                        "{at}: the price{sku} changes from {} to {}.",
-                        text(old),
-                        text(new)
-                    )
-                }
-            }
-        }
+        } => price_change(&at(step), sku.as_deref(), (old.as_ref(), new.as_ref())),
         Change::Article {
             step,
             situations,
             old,
             new,
-        } => format!(
-            "{}{}: the article changes from {} to {}.",
-            at(*step, last),
-            within(situations),
-            quoted(old.as_deref()),
-            quoted(new.as_deref()),
-        ),
+        } => {
+            let at = at(step) + &within(situations);
+            from_to(&at, "article", &quoted(old), &quoted(new))
+        }
         Change::Comment {
             step,
             locale,
             situations,
             old,
             new,
-        } => format!(
-            "{}{}: the comment in {} changes from {} to {}.",
-            at(*step, last),
-            within(situations),
-            shown(locale, SHOWN),
-            quoted(old.as_deref()),
-            quoted(new.as_deref()),
-        ),
+        } => {
+            let what = format!("comment in {}", shown(locale, SHOWN));
+            let at = at(step) + &within(situations);
+            from_to(&at, &what, &quoted(old), &quoted(new))
+        }
         Change::Timeline {
             situations,
             periods,
@@ -215,36 +189,88 @@ fn describe(change: &Change, product: &ProductComparison, lines: &mut Vec<String
     lines.push(format!("  {line}"));
 }
 
-fn kind(
-    situations: &[Situation],
-    (old, new): (Option<EffectiveKind>, Option<EffectiveKind>),
-    (lost, gained): (&[Rejection], &[Rejection]),
-    undecided: Option<Undecided>,
+fn order(at: &str, positions: &[PositionChange], lines: &mut Vec<String>) {
+    lines.push(format!(
+        "  {at}: the variants stand in another order. The interface document does not show which \
+         variant a renewal uses; the timeline takes the one at the position of the purchase.",
+    ));
+    shorten(positions, lines, |change| {
+        let (old, new) = (variant(change.old.as_ref()), variant(change.new.as_ref()));
+        format!("Variant {}: {new} instead of {old}.", change.position + 1)
+    });
+}
+
+fn from_to(at: &str, what: &str, old: &str, new: &str) -> String {
+    format!("{at}: the {what} changes from {old} to {new}.")
+}
+
+fn price_change(
+    at: &str,
+    sku: Option<&str>,
+    change: (Option<&ShownPrice>, Option<&ShownPrice>),
 ) -> String {
-    let name = |kind: Option<EffectiveKind>| kind.map_or("no renewal", EffectiveKind::name);
-    let mut why = Vec::new();
-    if !lost.is_empty() {
-        why.push(format!(
-            "{} no longer applies: {}",
-            name(old),
-            reasons(lost)
-        ));
+    let sku = sku.map_or_else(String::new, |sku| format!(" of {}", shown(sku, SHOWN)));
+    match change {
+        (Some(old), Some(new)) => from_to(at, &format!("price{sku}"), &price(old), &price(new)),
+        (Some(old), None) => format!("{at}: the price{sku}, {}, is gone.", price(old)),
+        (None, Some(new)) => format!("{at}: the price{sku} is new: {}.", price(new)),
+        (None, None) => String::from(at),
     }
-    if !gained.is_empty() {
-        why.push(format!("{} did not apply: {}", name(new), reasons(gained)));
-    }
-    why.extend(undecided.map(|undecided| String::from(undecided.words())));
-    let why = if why.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", why.join("; "))
+}
+
+/// What applied before, what applies now, and why.
+fn kind(change: &Change) -> String {
+    let Change::Kind {
+        situations,
+        old,
+        new,
+        lost,
+        gained,
+        old_undecided,
+        undecided,
+    } = change
+    else {
+        return String::new();
     };
-    format!(
-        "Kind{}: {} instead of {}{why}.",
+    let name = |kind: &Option<EffectiveKind>| kind.map_or("no renewal", EffectiveKind::name);
+    // A kind is named by its switch: before it became a trial, a product had no AR Trial to reject.
+    let switch = |kind: &Option<EffectiveKind>| kind.map_or("", |kind| kind.switch().name());
+    let mut text = alloc::vec![format!(
+        "Kind{}: {} before, {} now.",
         within(situations),
-        name(new),
         name(old),
-    )
+        name(new)
+    )];
+    let mut why = |version: &str, reason: String| {
+        text.push(format!("In the {version} version {reason}."));
+    };
+    if !gained.is_empty() {
+        let reason = format!("{} does not apply: {}", switch(new), reasons(gained));
+        why("old", reason);
+    }
+    if let Some(undecided) = old_undecided {
+        why("old", undecided.words().into());
+    }
+    if !lost.is_empty() {
+        let reason = format!("{} does not apply: {}", switch(old), reasons(lost));
+        why("new", reason);
+    }
+    if let Some(undecided) = undecided {
+        why("new", undecided.words().into());
+    }
+    match (old, new) {
+        (Some(EffectiveKind::ArTrial), Some(_)) => {
+            why("new", "the product is no longer a free trial".into());
+        }
+        (_, Some(EffectiveKind::ArTrial)) => {
+            why(
+                "new",
+                "the product is a free trial, for which only AR is considered".into(),
+            );
+        }
+        _ => {}
+    }
+    text.join(" ")
 }
 
 fn reasons(reasons: &[Rejection]) -> String {
@@ -315,7 +341,19 @@ fn offer(offer: Option<&Offer>) -> String {
     format!("[{}]", words.join(", "))
 }
 
+fn variant(of: Option<&ShownVariant>) -> String {
+    let Some(of) = of else {
+        return String::from("nothing");
+    };
+    let sku = of.sku.as_ref().map(|sku| shown(sku, SHOWN));
+    let words: Vec<_> = sku.into_iter().chain([price(&of.price)]).collect();
+    format!("[{}]", words.join(", "))
+}
+
 fn price(of: &ShownPrice) -> String {
+    if of.malformed {
+        return String::from("an amount that cannot be read");
+    }
     let texts = [&of.price, &of.currency];
     let texts: Vec<_> = texts
         .into_iter()
@@ -329,8 +367,9 @@ fn price(of: &ShownPrice) -> String {
     }
 }
 
-fn term(term: Option<LicenceTerm>) -> String {
+fn term(term: Option<LicenceTerm>, is_malformed: bool) -> String {
     match term {
+        None if is_malformed => String::from("one that cannot be read"),
         None => String::from("none"),
         Some(term) if term.is_unlimited() => format!("{term} (unlimited)"),
         Some(term) => term.to_string(),
@@ -346,19 +385,22 @@ fn quoted(text: Option<&str>) -> String {
 
 fn timeline(situations: &[Situation], periods: &[PeriodChange], lines: &mut Vec<String>) {
     lines.push(format!("  Timeline{}:", within(situations)));
-    for period in periods.iter().take(PERIODS) {
+    shorten(periods, lines, |period| {
         let title = match period.number {
             0 => String::from("Purchase"),
             number => format!("Renewal {number}"),
         };
-        lines.push(format!(
-            "    {title}: {} instead of {}.",
-            dates(period.new.as_ref()),
-            dates(period.old.as_ref()),
-        ));
-    }
-    if periods.len() > PERIODS {
-        lines.push(format!("    … and {} more", periods.len() - PERIODS));
+        let (old, new) = (dates(period.old.as_ref()), dates(period.new.as_ref()));
+        format!("{title}: {new} instead of {old}.")
+    });
+}
+
+/// Adds a line for each of the first few.
+fn shorten<T>(all: &[T], lines: &mut Vec<String>, line: impl Fn(&T) -> String) {
+    let shown = all.iter().take(LINES);
+    lines.extend(shown.map(|one| format!("    {}", line(one))));
+    if all.len() > LINES {
+        lines.push(format!("    … and {} more", all.len() - LINES));
     }
 }
 

@@ -3,7 +3,7 @@ use alloc::{vec, vec::Vec};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::ProductId;
-use crate::group::{are_few_and_distinct, firsts};
+use crate::sort::{are_few_and_distinct, firsts};
 
 /// The three ways to set renewals up (§4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]

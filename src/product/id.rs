@@ -1,11 +1,6 @@
 use core::fmt;
 
-use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{self, DeserializeSeed as _},
-};
-
-use crate::json::{Scalar, ScalarSeed};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 /// The identifier of a product: a whole number from 1 to [`ProductId::MAX`] (§2.3 `id`, §2.4
 /// `product_id_for_renew`).
@@ -74,17 +69,37 @@ impl fmt::Display for ProductId {
 /// From here on a deserializer that does not round to the nearest number may be off by one.
 const BESIDE: f64 = 2_251_799_813_685_248.0;
 
+struct Number;
+
+impl de::Visitor<'_> for Number {
+    type Value = ProductId;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a product id, which is a whole number from 1 to 9007199254740991")
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<ProductId, E> {
+        ProductId::new(number)
+            .ok_or_else(|| E::invalid_value(de::Unexpected::Unsigned(number), &self))
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<ProductId, E> {
+        let id = u64::try_from(number).ok().and_then(ProductId::new);
+        id.ok_or_else(|| E::invalid_value(de::Unexpected::Signed(number), &self))
+    }
+
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<ProductId, E> {
+        let id = (number < BESIDE)
+            .then(|| ProductId::from_float(number))
+            .flatten();
+        id.ok_or_else(|| E::invalid_value(de::Unexpected::Float(number), &self))
+    }
+}
+
 impl<'de> Deserialize<'de> for ProductId {
     /// Reads a whole number, however it is written. With a fraction or an exponent it is what the
     /// deserializer makes of its digits; where that could be the number beside it, it is refused.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match ScalarSeed.deserialize(deserializer)? {
-            Scalar::Whole(number) => Self::new(number),
-            Scalar::Float(number) if number < BESIDE => Self::from_float(number),
-            _ => None,
-        }
-        .ok_or_else(|| {
-            de::Error::custom("a product id is a whole number from 1 to 9007199254740991")
-        })
+        deserializer.deserialize_u64(Number)
     }
 }

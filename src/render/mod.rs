@@ -38,10 +38,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     alike,
+    catalogue::Layout,
     decision::Decision,
-    locate::Layout,
     report::{CatalogueReport, Diagnostic, Report, Severity},
-    rules::Code,
 };
 
 pub use decision::decision_text;
@@ -153,8 +152,6 @@ pub struct Tally {
     pub annotations: [Vec<String>; 3],
     /// Diagnostics with a certain mend that was not tried.
     pub fixable: usize,
-    /// Diagnostics whose mend was left out, as it would bring out an error elsewhere.
-    pub unmended: usize,
     /// Diagnostics that the reports left out because the caller asked for a limit.
     pub omitted: usize,
     /// Mends that were made.
@@ -199,7 +196,7 @@ impl<'a> Checked<'a> {
             text: None,
             findings,
             decision: None,
-            layout: Layout::Value,
+            layout: Layout::Array,
             mends: None,
             written: false,
         }
@@ -228,8 +225,7 @@ impl<'a> Checked<'a> {
     }
 
     /// States that the text is what it became by this many mends, and whether it was written back.
-    /// Where it was not, [`Format::Json`] has it as `output`. Any mend that is left is one that would
-    /// bring out an error elsewhere.
+    /// Where it was not, [`Format::Json`] has it as `output`.
     #[must_use]
     pub const fn mended(mut self, mends: usize, written: bool) -> Self {
         self.mends = Some(mends);
@@ -298,10 +294,10 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 /// The limits for want of which something was not checked, where that is what an info says.
-fn limits(diagnostic: &Diagnostic) -> Option<&'static [&'static str]> {
-    let needs = diagnostic.params.needs?;
-    let is_info = diagnostic.code == Code::NotChecked && diagnostic.severity == Severity::Info;
-    (is_info && needs.iter().all(|need| need.starts_with("limits."))).then_some(needs)
+fn limits(diagnostic: &Diagnostic) -> Option<&[String]> {
+    let needs = diagnostic.params.needs();
+    let are_limits = !needs.is_empty() && needs.iter().all(|need| need.starts_with("limits."));
+    (are_limits && diagnostic.severity == Severity::Info).then_some(needs)
 }
 
 impl Tally {
@@ -314,14 +310,10 @@ impl Tally {
         } else {
             self.mendable += mends;
         }
-        let left = match file.mends {
-            None => &mut self.fixable,
-            Some(_) => &mut self.unmended,
-        };
         for need in file.diagnostics().iter().filter_map(limits).flatten() {
             match self.unlimited.iter_mut().find(|(limit, _)| limit == need) {
                 Some((_, files)) => *files += 1,
-                None => self.unlimited.push((String::from(*need), 1)),
+                None => self.unlimited.push((need.clone(), 1)),
             }
         }
         for diagnostic in file.problems() {
@@ -330,7 +322,8 @@ impl Tally {
                 Severity::Warning => &mut self.warnings,
                 Severity::Info => &mut self.infos,
             } += 1;
-            *left += usize::from(diagnostic.fix.is_some());
+            // What was tried and left is in a text that cannot be written back.
+            self.fixable += usize::from(diagnostic.fix.is_some() && file.mends.is_none());
         }
         self.files_with_problems += usize::from(file.problems().next().is_some());
         self.files_with_errors += usize::from(!file.is_valid());

@@ -11,9 +11,11 @@ use super::{
     text::{clean, put},
 };
 use crate::{
-    fix::{Edit, edits},
+    catalogue::{Layout, lines},
+    code::Code,
+    document::{Edit, Editor},
     report::{Diagnostic, Location, PatchOp, Severity},
-    rules::{Code, Rule},
+    rules::Rule,
 };
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -53,7 +55,7 @@ fn rule(rule: &Rule, pages: &str) -> Value {
     let section = rule.section();
     let explanation = rule.explanation();
     let mut told = json!({
-        "id": rule.code(),
+        "id": rule.code().as_str(),
         "shortDescription": { "text": rule.title() },
         "fullDescription": { "text": explanation },
         "help": {
@@ -91,13 +93,7 @@ const fn level(severity: Severity) -> &'static str {
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let artifact = artifact(file.name);
     let index = index(file, style);
-    // All mends of one step, found in one walk through the text.
-    let ops: Vec<&PatchOp> = file.shown(style).filter_map(only_step).collect();
-    let mut found = match file.text {
-        Some(text) if !ops.is_empty() => edits(text, file.layout, &ops),
-        _ => Vec::new(),
-    }
-    .into_iter();
+    let mut edits = Edits::of(file, style);
     let mut out = String::new();
     let mut before: Option<&Diagnostic> = None;
     let mut number = 0;
@@ -111,7 +107,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
             0
         };
         before = Some(diagnostic);
-        let edit = only_step(diagnostic).and_then(|_| found.next().flatten());
+        let edit = only_step(diagnostic).and_then(|op| edits.edit(op));
         let mut result = result(&artifact, diagnostic, edit.zip(index.as_ref()));
         if let Some(result) = result.as_object_mut() {
             let print = fingerprint(file.name, diagnostic, number);
@@ -140,6 +136,50 @@ fn fingerprint(name: &str, diagnostic: &Diagnostic, number: usize) -> String {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     format!("{hash:016x}")
+}
+
+/// What fixes change in the text of a file. Of newline-delimited JSON each line is edited by itself.
+struct Edits<'t> {
+    /// For each product of a file of lines where it begins, and its editor.
+    parts: Vec<(usize, Option<Editor<'t>>)>,
+    layout: Layout,
+}
+
+impl<'t> Edits<'t> {
+    fn of(file: &Checked<'t>, style: Style) -> Self {
+        let text = file
+            .text
+            .filter(|_| file.shown(style).any(|diagnostic| diagnostic.fix.is_some()));
+        let parts = match (text, file.layout) {
+            (None, _) => Vec::new(),
+            (Some(text), Layout::Array) => alloc::vec![(0, Editor::new(text).ok())],
+            (Some(text), Layout::Lines) => lines(text)
+                .map(|line| (line.start, Editor::new(line.text).ok()))
+                .collect(),
+        };
+        Self {
+            parts,
+            layout: file.layout,
+        }
+    }
+
+    fn edit(&mut self, op: &PatchOp) -> Option<Edit> {
+        if self.layout == Layout::Array {
+            return self.parts.first_mut()?.1.as_mut()?.edit(op);
+        }
+        // The first name of a pointer is the index of the product.
+        let below = op.path().strip_prefix('/')?;
+        let (index, _) = below.split_once('/').unwrap_or((below, ""));
+        let (start, editor) = self.parts.get_mut(index.parse::<usize>().ok()?)?;
+        let in_product = |path: &str| String::from(path.get(index.len() + 1..).unwrap_or_default());
+        let edit = editor
+            .as_mut()?
+            .edit(&op.clone().map_pointers(in_product))?;
+        Some(Edit {
+            span: edit.span.after(*start),
+            ..edit
+        })
+    }
 }
 
 /// The mend of a diagnostic, where it is one step. Several steps are each to be made in what the

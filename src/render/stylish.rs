@@ -75,6 +75,8 @@ fn step(op: &PatchOp) -> String {
         PatchOp::Replace { path, value } => format!("write {} as {}", shown(value), place(path)),
         PatchOp::Remove { path } => format!("remove {}", place(path)),
         PatchOp::Move { from, path } => format!("rename {} to {}", place(from), place(path)),
+        PatchOp::Copy { from, path } => format!("copy {} to {}", place(from), place(path)),
+        PatchOp::Test { path, value } => format!("see {} as {}", shown(value), place(path)),
     }
 }
 
@@ -200,10 +202,6 @@ pub(super) fn total(tally: &Tally, style: Style) -> String {
     }
     if tally.mendable > 0 {
         put!(out, "; {} would be made", count(tally.mendable, "mend"));
-    }
-    if tally.unmended > 0 {
-        let left = count(tally.unmended, "mend");
-        put!(out, "; {left} left out: an error elsewhere would follow");
     }
     match tally.skipped {
         0 => {}

@@ -1,118 +1,101 @@
 //! The rules of a catalogue: what one product says about another (§4.4).
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{
-    Code, Rule, catalogue, explained,
-    terms::{Asked, below_minimum, of_initiator_deciding},
+    catalogue,
+    role::RenewalHasSettings,
+    rule,
+    terms::{Asked, below_minimum, deciding, missing, of_trial, zero},
 };
 use crate::{
-    facts::{Facts, is_free},
-    fault::{Data, Fault, Initiator},
-    group::arranged,
+    code::Code,
+    draft::Value,
+    facts::Facts,
+    fault::{Fault, Initiator},
+    fields::{Field, FieldPath, fields_of},
     options::Options,
-    place::{Place, Spot, spots},
     product::{Configuration, LicenceTerm, ProductId},
-    read::Field,
     report::{RenewalKind, Severity},
+    sort::arranged,
 };
 
-pub(super) static DUPLICATE_PRODUCT_ID: Rule = Rule {
-    code: "duplicate-product-id",
+rule! {
+    DuplicateProductId {
+        /// The id.
+        "id" id: ProductId,
+    }
     severities: &[Severity::Error],
     section: "2.3",
-    title: explained("Two products have the same id"),
-    explanation: explained(
-        "The id identifies a product, so no two products of a catalogue share one. Correct \
+    title: "Two products have the same id",
+    explanation: "The id identifies a product, so no two products of a catalogue share one. Correct \
         the id of one of them. A chain that lists the id means the first product that has it.",
-    ),
-    reads: &[Spot::Id],
-    at: &[Spot::Id],
-    params: &[],
+    reads: &[Field::Id],
+    at: &[Field::Id],
+    templates: {
+        "twice" => "An earlier product of the catalogue has the id {id} too. Give each product its own id.",
+    },
+    message: |_| "twice",
     example: catalogue(
         r#"[{"id":101,"name":"Example"},{"id":101,"name":"Example Pro"}]"#,
         r#"[{"id":101,"name":"Example"},{"id":102,"name":"Example Pro"}]"#,
     ),
-    message: |fault| match fault.data {
-        Data::Id(id) => format!(
-            "An earlier product of the catalogue has the id {id} too. Give each product its own id."
-        ),
-        _ => String::new(),
-    },
-};
+}
 
-pub(super) static UNKNOWN_PRODUCT: Rule = Rule {
-    code: "chain-unknown-product",
+rule! {
+    ChainUnknownProduct {
+        /// The id.
+        "id" id: ProductId,
+    }
     severities: &[Severity::Error],
     section: "4.4",
-    title: explained("The chain lists a product that the catalogue does not have"),
-    explanation: explained(
-        "Each id of a chain is the id of a renewal product, created before the initiator. \
+    title: "The chain lists a product that the catalogue does not have",
+    explanation: "Each id of a chain is the id of a renewal product, created before the initiator. \
         Add the product to the catalogue or correct the id.",
-    ),
-    reads: &[Spot::Chain, Spot::Id],
-    at: &[Spot::ChainItem],
-    params: &[],
+    reads: &[Field::Chain, Field::Id],
+    at: &[Field::ChainItem],
+    templates: {
+        "unknown" => "The chain lists product {id}, which is not in the catalogue. Correct the id, or add the product.",
+    },
+    message: |_| "unknown",
     example: catalogue(
         r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,
         r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,
     ),
-    message: |fault| match fault.data {
-        Data::Id(id) => format!(
-            "The chain lists product {id}, which is not in the catalogue. Correct the id, or add \
-             the product."
-        ),
-        _ => String::new(),
-    },
-};
+}
 
-pub(super) static TRIAL_RENEWAL_FREE: Rule = Rule {
-    code: "trial-renewal-free",
+rule! {
+    TrialRenewalFree {
+        /// The product whose renewal this is, by its id.
+        "initiator" initiator: Option<ProductId>,
+        /// The same by its index in the catalogue, where it has no id.
+        "initiatorIndex" initiator_index: Option<u64>,
+    }
     severities: &[Severity::Warning],
     section: "4.4",
-    title: explained("What follows a free trial is free as well"),
-    explanation: explained(
-        "The initiator is a free trial, and every price of this renewal product is zero \
+    title: "What follows a free trial is free as well",
+    explanation: "The initiator is a free trial, and every price of this renewal product is zero \
         too, so nothing is ever earned with it. Give the renewal product its price.",
-    ),
-    reads: &[Spot::Amount, Spot::Variants, Spot::Chain, Spot::Id],
-    at: &[Spot::Variants],
-    params: &["initiator", "initiatorIndex"],
+    reads: &[Field::Amount, Field::Variants, Field::Chain, Field::Id],
+    at: &[Field::Variants],
+    templates: {
+        "initiator" => "This product renews the free trial product {initiator}, but all its own prices are zero too. Give it a price.",
+        "initiator-index" => "This product renews the free trial at index {initiatorIndex}, but all its own prices are zero too. Give it a price.",
+        "set-up" => "This product renews the free trial of this set-up, but all its own prices are zero too. Give it a price.",
+    },
+    message: |params| if params.initiator.is_some() { "initiator" } else { "initiator-index" },
     example: catalogue(
         r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"0.00"}}}]}]"#,
         r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#,
     ),
-    message: |fault| {
-        let of = match fault.data {
-            Data::Initiator(Some(Initiator::Id(id))) => format!("product {id}"),
-            Data::Initiator(Some(Initiator::Index(index))) => {
-                format!("at index {index}")
-            }
-            _ => String::from("product"),
-        };
-        format!(
-            "This product renews the free trial {of}, but all its own prices are zero too. Give it \
-             a price."
-        )
-    },
-};
-
-/// What later products of a catalogue need to know of one product.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    id: Option<ProductId>,
-    /// `Field<LicenceTerm>` in little room.
-    term: Term,
-    flags: u8,
-    /// Where its chain begins among all chains, and how many ids it has: an initiator's only.
-    chain: (u32, u32),
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Term {
-    Absent,
-    Malformed,
-    Given(LicenceTerm),
+/// What later products of a catalogue need to know of one product.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) id: Option<ProductId>,
+    term: Value<LicenceTerm>,
+    flags: u8,
 }
 
 const AR: u8 = 1;
@@ -122,6 +105,8 @@ const CONFIGURED: u8 = 8;
 const HAS_SETTINGS: u8 = 16;
 const FREE: u8 = 32;
 const TRIAL: u8 = 64;
+/// Whether AR is turned on, as it may be for a trial, to which it applies in any case.
+const AR_ON: u8 = 128;
 
 const fn bit(kind: RenewalKind) -> u8 {
     match kind {
@@ -131,11 +116,45 @@ const fn bit(kind: RenewalKind) -> u8 {
     }
 }
 
+impl Entry {
+    fn of(facts: &Facts<'_, '_>) -> Self {
+        let mut flags = 0;
+        let mut set = |flag, holds| flags |= if holds { flag } else { 0 };
+        for kind in RenewalKind::ALL {
+            set(bit(kind), facts.applies(kind));
+        }
+        set(CONFIGURED, facts.configured());
+        set(HAS_SETTINGS, facts.draft.is_present(Field::Settings));
+        set(FREE, facts.draft.is_free());
+        set(TRIAL, facts.trial);
+        set(AR_ON, facts.switch(RenewalKind::Ar).is(&true));
+        Self {
+            id: facts.draft.id().given(),
+            term: facts.draft.term(),
+            flags,
+        }
+    }
+
+    const fn is(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    pub(crate) const fn applies(&self, kind: RenewalKind) -> bool {
+        self.is(bit(kind))
+    }
+
+    pub(crate) const fn is_trial(&self) -> bool {
+        self.is(TRIAL)
+    }
+}
+
 /// The facts of the products so far.
 #[derive(Debug, Default)]
 pub(crate) struct Catalogue {
     entries: Vec<Entry>,
-    chains: Vec<ProductId>,
+    /// The renewals of each product in the order of use: an initiator's only. They end here among all.
+    ends: Vec<u32>,
+    renewals: Vec<ProductId>,
 }
 
 impl Catalogue {
@@ -146,47 +165,34 @@ impl Catalogue {
 
     /// Adds the facts of the next product.
     pub(crate) fn push(&mut self, facts: &Facts<'_, '_>) {
-        let initiates = matches!(
-            facts.configuration,
-            Some(Configuration::Pair | Configuration::Chain)
-        );
-        let mut flags = 0;
-        let mut set = |flag, holds| flags |= if holds { flag } else { 0 };
-        for kind in RenewalKind::ALL {
-            set(bit(kind), facts.applies(kind));
-        }
-        set(CONFIGURED, facts.settings().is_some());
-        set(HAS_SETTINGS, !facts.draft.settings.is_absent());
-        set(FREE, is_free(facts.draft));
-        set(TRIAL, facts.trial);
-        let start = u32::try_from(self.chains.len()).unwrap_or(u32::MAX);
-        let chain = facts.chain().filter(|_| initiates).unwrap_or(&[]);
-        let renewals = chain.split_last().map_or(&[][..], |(_, renewals)| renewals);
-        self.chains.extend_from_slice(renewals);
-        self.entries.push(Entry {
-            id: facts.draft.id.given().copied(),
-            term: match facts.draft.licence_term {
-                Field::Absent => Term::Absent,
-                Field::Malformed => Term::Malformed,
-                Field::Given(term) => Term::Given(term),
-            },
-            flags,
-            chain: (start, u32::try_from(renewals.len()).unwrap_or(u32::MAX)),
-        });
+        self.renewals.extend_from_slice(renewals(facts));
+        let end = u32::try_from(self.renewals.len()).unwrap_or(u32::MAX);
+        self.ends.push(end);
+        self.entries.push(Entry::of(facts));
     }
 
-    fn chain(&self, entry: &Entry) -> &[ProductId] {
-        let (start, count) = (entry.chain.0 as usize, entry.chain.1 as usize);
-        self.chains
-            .get(start..start.saturating_add(count))
-            .unwrap_or(&[])
+    /// A product by itself: its facts and its renewals.
+    pub(crate) fn product(facts: &Facts<'_, '_>) -> (Entry, Vec<ProductId>) {
+        (Entry::of(facts), renewals(facts).to_vec())
+    }
+
+    pub(crate) fn products(&self) -> impl Iterator<Item = (Entry, &[ProductId])> {
+        let renewals = |index| self.renewals_of(index);
+        let entries = self.entries.iter().enumerate();
+        entries.map(move |(index, entry)| (*entry, renewals(index)))
+    }
+
+    fn renewals_of(&self, index: usize) -> &[ProductId] {
+        let end = |index: usize| self.ends.get(index).map_or(0, |end| *end as usize);
+        let start = index.checked_sub(1).map_or(0, end);
+        self.renewals.get(start..end(index)).unwrap_or_default()
     }
 
     /// What the products say about one another, each fault with the index of the product where it
     /// stands, as far as the caller wants it reported.
     pub(crate) fn check(&self, options: &Options, mut report: impl FnMut(usize, Fault<'static>)) {
         let mut report = |index, mut fault: Fault<'static>| {
-            if let Some(severity) = options.rules.severity(fault.code, fault.severity) {
+            if let Some(severity) = options.rules.severity(fault.code(), fault.severity) {
                 fault.severity = severity;
                 report(index, fault);
             }
@@ -198,30 +204,34 @@ impl Catalogue {
             .filter_map(|(index, entry)| Some((entry.id?, index)))
             .collect();
         let mut by_id = arranged(by_id, &Ord::cmp);
+        let mut before = None;
         for pair in by_id.windows(2) {
             if let [(earlier, first), (id, index)] = *pair
                 && earlier == id
             {
-                let mut fault = Fault::error(Code::DuplicateProductId, Place::of(Spot::Id));
-                fault.related = spots![Id];
-                fault.related_in = Some(first);
-                report(index, fault.data(Data::Id(id)));
+                let params = DuplicateProductId { id };
+                let mut fault = Fault::error(params, FieldPath::of(Field::Id));
+                // Where there are more than two, no change of another one is enough.
+                fault.related_in = (before != Some(id)).then_some((first, fields_of![Id]));
+                report(index, fault);
             }
+            before = pair.first().map(|(id, _)| *id);
         }
         by_id.dedup_by_key(|(id, _)| *id);
-        // What was said already of each product: a bit for each code and kind.
-        let mut told: Vec<u16> = self.entries.iter().map(own_record).collect();
+        // What was reported already of each product: a bit for each code and kind.
+        let mut reported: Vec<u16> = self.entries.iter().map(own_record).collect();
         for (index, initiator) in self.entries.iter().enumerate() {
-            for (position, id) in self.chain(initiator).iter().enumerate() {
+            for (position, id) in self.renewals_of(index).iter().enumerate() {
                 let found = by_id.binary_search_by_key(id, |(id, _)| *id).ok();
                 let Some((_, renewal)) = found.and_then(|found| by_id.get(found).copied()) else {
                     // A well-formed chain has each id once.
-                    let place = Place::at(Spot::ChainItem, position);
-                    let fault = Fault::error(Code::ChainUnknownProduct, place).related(spots![Id]);
-                    report(index, fault.data(Data::Id(*id)));
+                    let path = FieldPath::at(Field::ChainItem, position);
+                    let fault = Fault::error(ChainUnknownProduct { id: *id }, path);
+                    report(index, fault.related(fields_of![Id]));
                     continue;
                 };
-                let (Some(entry), Some(told)) = (self.entries.get(renewal), told.get_mut(renewal))
+                let (Some(entry), Some(reported)) =
+                    (self.entries.get(renewal), reported.get_mut(renewal))
                 else {
                     continue;
                 };
@@ -229,10 +239,13 @@ impl Catalogue {
                     payment: options.payment,
                     limits: &options.limits,
                     initiator: Some(initiator.id.map_or(Initiator::Index(index), Initiator::Id)),
-                    trial: initiator.flags & TRIAL != 0,
+                    trial: initiator.is_trial(),
                 };
-                check_renewal(entry, initiator, &asked, told, &mut |mut fault| {
-                    fault.related_in = Some(index);
+                check_renewal(entry, initiator, &asked, reported, &mut |mut fault| {
+                    // What the rule read of the initiator, and that this is its renewal.
+                    let of_initiator = fault.related.with(fields_of![Id, Chain]);
+                    fault.related_in = Some((index, of_initiator));
+                    fault.related = fields_of![Id];
                     report(renewal, fault);
                 });
             }
@@ -240,76 +253,146 @@ impl Catalogue {
     }
 }
 
-const TOLD_MISSING: u16 = 1;
-const TOLD_ZERO: u16 = 2;
-const TOLD_SETTINGS: u16 = 4;
-const TOLD_FREE: u16 = 8;
+/// The renewals of an initiator in the order of use.
+fn renewals<'f>(facts: &Facts<'f, '_>) -> &'f [ProductId] {
+    let initiates = matches!(
+        facts.configuration,
+        Some(Configuration::Pair | Configuration::Chain)
+    );
+    let chain = facts.chain().filter(|_| initiates).unwrap_or(&[]);
+    chain.split_last().map_or(&[], |(_, renewals)| renewals)
+}
 
-const fn told_below(kind: RenewalKind) -> u16 {
+const MISSING: u16 = 1;
+const ZERO: u16 = 2;
+const SETTINGS: u16 = 4;
+const RENEWAL_FREE: u16 = 8;
+
+const fn below(kind: RenewalKind) -> u16 {
     16 << kind as u16
 }
 
 /// What the record of a product says about itself: it is not repeated for an initiator.
 fn own_record(entry: &Entry) -> u16 {
-    let mut told = 0;
-    if entry.flags & CONFIGURED != 0 {
-        told |= TOLD_MISSING | TOLD_ZERO;
+    let mut reported = 0;
+    if entry.is(CONFIGURED) {
+        reported |= MISSING | ZERO;
     }
     for kind in RenewalKind::ALL {
-        if entry.flags & bit(kind) != 0 {
-            told |= told_below(kind);
+        if entry.applies(kind) {
+            reported |= below(kind);
         }
     }
-    told
+    reported
 }
 
 fn check_renewal(
     renewal: &Entry,
     initiator: &Entry,
     asked: &Asked<'_>,
-    told: &mut u16,
+    reported: &mut u16,
     report: &mut dyn FnMut(Fault<'static>),
 ) {
     let mut first = |bit: u16| {
-        let is_first = *told & bit == 0;
-        *told |= bit;
+        let is_first = *reported & bit == 0;
+        *reported |= bit;
         is_first
     };
-    let term = Place::of(Spot::LicenceTerm);
-    let of = |code| {
-        let fault = Fault::error(code, term.clone()).data(Data::Initiator(asked.initiator));
-        fault.related(spots![Chain])
-    };
     match renewal.term {
-        Term::Absent => {
-            if first(TOLD_MISSING) {
-                report(of(Code::TermMissing));
+        Value::Absent => {
+            if first(MISSING) {
+                report(missing(asked.initiator));
             }
         }
-        Term::Given(given) if given.is_unlimited() => {
-            if first(TOLD_ZERO) {
-                report(of(Code::TermZero));
+        Value::Given(given) if given.is_unlimited() => {
+            if first(ZERO) {
+                report(zero(asked.initiator));
             }
         }
-        Term::Given(given) => {
+        Value::Given(given) => {
             for kind in RenewalKind::ALL {
-                if initiator.flags & bit(kind) != 0
+                if initiator.applies(kind)
                     && let Some(fault) = below_minimum(given, kind, asked)
-                    && first(told_below(kind))
+                    && first(below(kind))
                 {
-                    report(fault.related(of_initiator_deciding(kind, asked.trial)));
+                    report(fault.related(if asked.trial {
+                        of_trial(initiator.is(AR_ON))
+                    } else {
+                        deciding(kind)
+                    }));
                 }
             }
         }
-        Term::Malformed => {}
+        Value::Malformed => {}
     }
-    if renewal.flags & HAS_SETTINGS != 0 && first(TOLD_SETTINGS) {
-        let fault = Fault::warning(Code::RenewalHasSettings, Place::of(Spot::Settings));
-        report(fault.related(spots![Chain]));
+    if renewal.is(HAS_SETTINGS) && first(SETTINGS) {
+        let fault = Fault::warning(RenewalHasSettings {}, FieldPath::of(Field::Settings));
+        report(fault);
     }
-    if asked.trial && renewal.flags & FREE != 0 && first(TOLD_FREE) {
-        let fault = Fault::warning(Code::TrialRenewalFree, Place::of(Spot::Variants));
-        let fault = fault.data(Data::Initiator(asked.initiator));
-        report(fault.related(spots![Chain, Variants]));
+    if asked.trial && renewal.is(FREE) && first(RENEWAL_FREE) {
+        let (initiator, initiator_index) = Initiator::params(asked.initiator);
+        let params = TrialRenewalFree {
+            initiator,
+            initiator_index,
+        };
+        let fault = Fault::warning(params, FieldPath::of(Field::Variants));
+        report(fault.related(fields_of![Variants]));
+    }
+}
+
+/// What the initiators of a catalogue ask of one product: how many there are of each sort.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Asks {
+    pub(crate) initiators: usize,
+    /// In the order of the kinds.
+    pub(crate) kinds: [usize; 3],
+    pub(crate) trials: usize,
+}
+
+/// The codes of which a product has an error because of its initiators, a bit each.
+pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options) -> u16 {
+    let mut errors = 0;
+    if asks.initiators == 0 {
+        return errors;
+    }
+    let kinds = RenewalKind::ALL.into_iter().zip(asks.kinds);
+    let asked = kinds.filter(|(_, count)| *count > 0);
+    let initiator = Entry {
+        flags: asked.fold(0, |flags, (kind, _)| flags | bit(kind)),
+        ..*renewal
+    };
+    let asked = Asked {
+        payment: options.payment,
+        limits: &options.limits,
+        initiator: None,
+        trial: asks.trials > 0,
+    };
+    check_renewal(renewal, &initiator, &asked, &mut 0, &mut |fault| {
+        if options.rules.severity(fault.code(), fault.severity) == Some(Severity::Error) {
+            errors |= bit_of(fault.code());
+        }
+    });
+    errors
+}
+
+/// The codes of which the record of a product has an error itself, as far as initiators can bring one.
+pub(crate) fn errors_of_record(entry: &Entry, options: &Options) -> u16 {
+    let asks = Asks {
+        initiators: usize::from(entry.is(CONFIGURED)),
+        kinds: RenewalKind::ALL.map(|kind| usize::from(entry.applies(kind))),
+        trials: 0,
+    };
+    errors_as_renewal(entry, &asks, options)
+        & (bit_of(Code::TermMissing) | bit_of(Code::TermZero) | bit_of(Code::TermBelowMinimum))
+}
+
+/// A bit for each code that a product can have because of its initiators.
+const fn bit_of(code: Code) -> u16 {
+    match code {
+        Code::TermMissing => 1,
+        Code::TermZero => 2,
+        Code::TermBelowMinimum => 4,
+        Code::RenewalHasSettings => 8,
+        _ => 16,
     }
 }

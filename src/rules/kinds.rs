@@ -1,167 +1,151 @@
 //! Which renewal kinds are switched on (§2.4, §4.4).
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 
-use super::{Code, Rule, explained, product};
+use super::{product, rule};
 use crate::{
+    draft::Value,
     facts::Facts,
-    fault::{Fault, Mend},
-    place::{Place, Spot, spots},
+    fault::{Fault, Fix},
+    fields::{Field, FieldPath, fields_of},
     product::Configuration,
-    read::Field,
     report::{RenewalKind, Severity},
 };
 
-pub(super) static NO_KIND_ENABLED: Rule = Rule {
-    code: "no-kind-enabled",
+rule! {
+    NoKindEnabled {}
     severities: &[Severity::Warning],
     section: "2.4",
-    title: explained("No renewal kind is turned on"),
-    explanation: explained(
-        "The product has renewal settings, but AR, PMR and Email are all off, so nothing \
+    title: "No renewal kind is turned on",
+    explanation: "The product has renewal settings, but AR, PMR and Email are all off, so nothing \
         is ever renewed. Turn at least one of `renew_ar.enable`, `renew_pmr` and `renew_email` on.",
-    ),
     reads: &[
-        Spot::Settings,
-        Spot::Ar,
-        Spot::ArEnable,
-        Spot::Pmr,
-        Spot::Email,
-        Spot::Variants,
-        Spot::Amount,
+        Field::Settings,
+        Field::Ar,
+        Field::ArEnable,
+        Field::Pmr,
+        Field::Email,
+        Field::Variants,
+        Field::Amount,
     ],
-    at: &[Spot::Settings],
-    params: &[],
+    at: &[Field::Settings],
+    templates: {
+        "off" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of AR (`renew_ar.enable`), PMR (`renew_pmr`) and Email (`renew_email`).",
+        "set-up" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of `ar`, `pmr` and `email` in `kinds`.",
+    },
+    message: |_| "off",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":false}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
-    message: |_| {
-        String::from(
-            "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of AR \
-             (`renew_ar.enable`), PMR (`renew_pmr`) and Email (`renew_email`).",
-        )
-    },
-};
+}
 
-pub(super) static AR_REQUIRED_IN_SINGLE: Rule = Rule {
-    code: "ar-required-in-single",
+rule! {
+    ArRequiredInSingle {}
     severities: &[Severity::Error],
     section: "4.4",
-    title: explained("`required` is passed for a product that renews itself"),
-    explanation: explained(
-        "Where one product renews itself, `renew_ar.required` must not be passed, whatever \
+    title: "`required` is passed for a product that renews itself",
+    explanation: "Where one product renews itself, `renew_ar.required` must not be passed, whatever \
         its value. Remove it.",
-    ),
-    reads: &[Spot::ArRequired, Spot::Chain, Spot::Id],
-    at: &[Spot::ArRequired],
-    params: &[],
+    reads: &[Field::ArRequired, Field::Chain, Field::Id],
+    at: &[Field::ArRequired],
+    templates: {
+        "passed" => "`renew_ar.required` must not be passed for a product that renews itself. Remove it.",
+        "set-up" => "Auto renewal cannot be mandatory for a product that renews itself. Turn `kinds.ar.required` off, or add a renewal product to `renewals`.",
+    },
+    message: |_| "passed",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":false}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
-    message: |_| {
-        String::from(
-            "`renew_ar.required` must not be passed for a product that renews itself. Remove it.",
-        )
-    },
-};
+}
 
-pub(super) static AR_REQUIRED_WITHOUT_AR: Rule = Rule {
-    code: "ar-required-without-ar",
+rule! {
+    ArRequiredWithoutAr {}
     severities: &[Severity::Warning],
     section: "2.4",
-    title: explained("Auto renewal is mandatory but off"),
-    explanation: explained(
-        "`renew_ar.required` makes auto renewal mandatory at purchase, but `enable` is not \
+    title: "Auto renewal is mandatory but off",
+    explanation: "`renew_ar.required` makes auto renewal mandatory at purchase, but `enable` is not \
         true, so there is no auto renewal and `required` has no effect. Turn AR on, or remove \
         `required`.",
-    ),
     reads: &[
-        Spot::ArRequired,
-        Spot::ArEnable,
-        Spot::Chain,
-        Spot::Id,
-        Spot::Variants,
-        Spot::Amount,
+        Field::ArRequired,
+        Field::ArEnable,
+        Field::Chain,
+        Field::Id,
+        Field::Variants,
+        Field::Amount,
     ],
-    at: &[Spot::ArRequired],
-    params: &[],
+    at: &[Field::ArRequired],
+    templates: {
+        "no-effect" => "`renew_ar.required` has no effect, because AR is not on. Set `renew_ar.enable` to true, or remove `required`.",
+    },
+    message: |_| "no-effect",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"required":true},"renew_email":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":true}}"#,
     ),
-    message: |_| {
-        String::from(
-            "`renew_ar.required` has no effect, because AR is not on. Set `renew_ar.enable` to \
-             true, or remove `required`.",
-        )
-    },
-};
+}
 
-pub(super) static EMAIL_IN_CHAIN: Rule = Rule {
-    code: "email-in-chain",
+rule! {
+    EmailInChain {}
     severities: &[Severity::Error],
     section: "4.4",
-    title: explained("Email renewal is on in a chain of several products"),
-    explanation: explained(
-        "A chain of several renewal products suits AR, AR Trial and PMR, but not Email: \
+    title: "Email renewal is on in a chain of several products",
+    explanation: "A chain of several renewal products suits AR, AR Trial and PMR, but not Email: \
         Email renewal is never applied there. Turn `renew_email` off, or use a single renewal \
         product.",
-    ),
     reads: &[
-        Spot::Email,
-        Spot::Chain,
-        Spot::Id,
-        Spot::Variants,
-        Spot::Amount,
+        Field::Email,
+        Field::Chain,
+        Field::Id,
+        Field::Variants,
+        Field::Amount,
     ],
-    at: &[Spot::Email],
-    params: &[],
+    at: &[Field::Email],
+    templates: {
+        "chain" => "Email renewal does not suit a chain of several renewal products. Turn `renew_email` off, or use a single renewal product.",
+        "set-up" => "Email renewal does not suit a chain of several renewal products. Turn `kinds.email` off, or use a single renewal product.",
+    },
+    message: |_| "chain",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_email":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_email":false}}"#,
     ),
-    message: |_| {
-        String::from(
-            "Email renewal does not suit a chain of several renewal products. Turn `renew_email` \
-             off, or use a single renewal product.",
-        )
-    },
-};
+}
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
-    if facts.settings().is_none() {
+    if !facts.configured() {
         return;
     }
     let single = facts.configuration == Some(Configuration::Single);
-    let is_off = |kind| matches!(facts.switch(kind), Field::Absent | Field::Given(false));
+    let is_off = |kind| matches!(facts.switch(kind), Value::Absent | Value::Given(false));
     if !facts.trial && RenewalKind::ALL.into_iter().all(is_off) {
         faults.push(
-            Fault::warning(Code::NoKindEnabled, Place::of(Spot::Settings))
-                .related(spots![ArEnable, Pmr, Email, Variants]),
+            Fault::warning(NoKindEnabled {}, FieldPath::of(Field::Settings))
+                .related(fields_of![ArEnable, Pmr, Email].with(facts.told_prices())),
         );
     }
-    let required = Place::of(Spot::ArRequired);
+    let required = FieldPath::of(Field::ArRequired);
     // `required` is at fault here even where its value is malformed, but not where `renew_ar` is.
-    let passed = facts
-        .ar()
-        .given()
-        .is_some_and(|ar| !ar.required.is_absent());
+    let passed = facts.draft.has(Field::Ar) && facts.draft.is_present(Field::ArRequired);
     if single && passed {
         faults.push(
-            Fault::error(Code::ArRequiredInSingle, required)
-                .related(spots![Id, Chain])
-                .mend(Mend::Remove(&[Spot::ArRequired])),
+            Fault::error(ArRequiredInSingle {}, required)
+                .related(fields_of![Chain].with(facts.told_id()))
+                .fix(Fix::Remove(&[Field::ArRequired])),
         );
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
         faults.push(
-            Fault::warning(Code::ArRequiredWithoutAr, required)
-                .related(spots![Id, Chain, ArEnable, Variants]),
+            Fault::warning(ArRequiredWithoutAr {}, required).related(
+                fields_of![ArEnable]
+                    .with(facts.told_prices())
+                    .with(facts.told_single()),
+            ),
         );
     }
     if facts.configuration == Some(Configuration::Chain)
@@ -169,8 +153,11 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Vec<Fault<'a>>) {
         && facts.switch(RenewalKind::Email).is(&true)
     {
         faults.push(
-            Fault::error(Code::EmailInChain, Place::of(Spot::Email))
-                .related(spots![Id, Chain, Variants]),
+            Fault::error(EmailInChain {}, FieldPath::of(Field::Email)).related(
+                fields_of![Chain]
+                    .with(facts.told_id())
+                    .with(facts.told_prices()),
+            ),
         );
     }
 }

@@ -1,14 +1,23 @@
-use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{
+    collections::BTreeSet,
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
 
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde::Serialize;
 
 use super::{
-    fields::Fields,
+    fields::{Fields, readable},
     request::{self, AnswerError, Request, read_change_answer, read_create_answer},
     setup::{Renewal, Setup},
 };
-use crate::{Options, product::ProductId, report::Report};
+use crate::{
+    Options,
+    document::{Kind, Tree},
+    product::ProductId,
+    report::Report,
+};
 
 /// The calls that make a set-up, in the document's order (§4.4), and how far they are.
 ///
@@ -114,13 +123,17 @@ pub struct Progress {
 }
 
 /// Why a plan does not go on. It stays where it was, but that a refusal takes a step out of doubt.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+///
+/// As JSON, an object with the variant as `kind`, such as `inDoubt`, and its fields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "kind", rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum PlanError {
     /// A creation was sent, and what became of it is not known.
     #[error(
-        "the creation of `{path}` was sent and its answer is not known: look whether the product \
-         exists, then state its id, or that it was not made"
+        "the creation of `{path}` was sent and its answer is not known. No call shows whether the \
+         product exists: look in the service's own administration or ask Support, then state its id, \
+         or that it was not made"
     )]
     InDoubt {
         /// The product in the set-up, as a JSON Pointer.
@@ -158,7 +171,8 @@ pub enum PlanError {
     /// The status says success, but there is no id. The product may exist.
     #[error(
         "the service accepted the creation of `{path}` (status {status}) but gave no `id`: look for \
-         the product and state its id, or that it was not made"
+         the product in the service's own administration or ask Support, then state its id, or that \
+         it was not made"
     )]
     NoId {
         /// The product in the set-up, as a JSON Pointer.
@@ -179,7 +193,8 @@ pub enum PlanError {
     /// The change was made in another product than the one that was created.
     #[error("the change is one of product {target}, not of {id}")]
     OtherId {
-        /// The product that the change is for.
+        /// The product that the change is for; not in the JSON.
+        #[serde(skip)]
         target: ProductId,
         /// The id that was stated.
         id: ProductId,
@@ -194,7 +209,7 @@ pub struct ResumeError {
 }
 
 /// The format of a saved plan: a later version may read earlier ones by it.
-const FORMAT: u32 = 1;
+const FORMAT: u64 = 1;
 
 #[derive(Clone, Copy)]
 enum Job<'a> {
@@ -210,14 +225,14 @@ impl Job<'_> {
     const fn call(self) -> Call {
         match self {
             Self::SelfRenewal => Call::Change,
-            _ => Call::Create,
+            Self::Renewal(..) | Self::Initiator | Self::SelfRenewing => Call::Create,
         }
     }
 
     fn path(self) -> String {
         match self {
             Self::Renewal(index, _) => format!("/renewals/{index}"),
-            _ => String::from("/initiator"),
+            Self::Initiator | Self::SelfRenewing | Self::SelfRenewal => String::from("/initiator"),
         }
     }
 }
@@ -254,7 +269,7 @@ impl Plan {
         renewals
             .filter_map(|(index, renewal)| match renewal {
                 Renewal::New(fields) => Some(Job::Renewal(index, fields)),
-                Renewal::Existing(_) | Renewal::Known(_) => None,
+                Renewal::Existing(_) | Renewal::Known(..) => None,
             })
             .chain([Job::Initiator])
             .collect()
@@ -419,20 +434,13 @@ impl Plan {
     /// The plan as JSON text, to be kept: what [`from_json`](Self::from_json) reads. It holds the
     /// products with their exact text, and no secret.
     pub fn to_json(&self) -> String {
-        #[derive(Serialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Saved<'a> {
-            format: u32,
-            setup: &'a Setup,
-            done: &'a [ProductId],
-            is_sent: bool,
-        }
-        super::json_text(&Saved {
-            format: FORMAT,
-            setup: &self.setup,
-            done: &self.done,
-            is_sent: self.is_sent,
-        })
+        let done: Vec<_> = self.done.iter().map(ProductId::to_string).collect();
+        format!(
+            r#"{{"format":{FORMAT},"setup":{},"done":[{}],"isSent":{}}}"#,
+            self.setup.to_json(),
+            done.join(","),
+            self.is_sent,
+        )
     }
 
     /// A plan that was kept. A creation that may have been sent is in doubt. The rules are not
@@ -443,40 +451,48 @@ impl Plan {
     /// [`ResumeError`] where the text is no plan, or one that cannot be: what it says is done does
     /// not fit its set-up, the initiator has an `id`, or a new renewal has `renew_settings`.
     pub fn from_json(text: &str) -> Result<Self, ResumeError> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase", deny_unknown_fields)]
-        struct Saved<'a> {
-            format: u32,
-            #[serde(borrow)]
-            setup: &'a RawValue,
-            done: Vec<ProductId>,
-            is_sent: bool,
+        let broken = |reason: &str| ResumeError {
+            reason: reason.into(),
+        };
+        let tree = Tree::parse(text).ok();
+        let tree = tree.filter(|tree| tree.document().kind(0) == Kind::Object);
+        let tree = tree.ok_or_else(|| broken("it is not a JSON object"))?;
+        let document = tree.document();
+        let member = |name| {
+            let missing = || broken(&format!("`{name}` is missing"));
+            document.member(0, name).ok_or_else(missing)
+        };
+        if document.whole(member("format")?) != Some(FORMAT) {
+            return Err(broken(&format!("its `format` is not {FORMAT}")));
         }
-        let broken = |reason: String| ResumeError { reason };
-        let saved: Saved<'_> =
-            serde_json::from_str(text).map_err(|error| broken(format!("{error}")))?;
-        if saved.format != FORMAT {
-            return Err(broken(format!(
-                "its format is {}, not {FORMAT}",
-                saved.format
-            )));
+        let known = ["format", "setup", "done", "isSent"];
+        let mut others = document.children(0);
+        if let Some(other) = others.find(|node| !known.iter().any(|n| document.name(*node).is(n))) {
+            let name = readable(document.key(other));
+            return Err(broken(&format!("there is no `{name}` in one")));
         }
-        let setup =
-            Setup::from_json(saved.setup.get()).map_err(|error| broken(format!("{error}")))?;
+        let setup = Setup::read(document, member("setup")?);
+        let setup = setup.map_err(|error| broken(&error.to_string()))?;
+        let done = member("done")?;
+        let ids = document.children(done).map(|id| document.product_id(id));
+        let done = ids
+            .collect::<Option<Vec<_>>>()
+            .filter(|_| document.kind(done) == Kind::Array)
+            .ok_or_else(|| broken("`done` must be a list of product ids"))?;
+        let is_sent = document.boolean(member("isSent")?);
+        let is_sent = is_sent.ok_or_else(|| broken("`isSent` must be true or false"))?;
         if let Some(path) = setup.misplaced() {
-            return Err(broken(format!("no plan is made with `{path}`")));
+            return Err(broken(&format!("no plan is made with `{path}`")));
         }
         let plan = Self {
             setup,
-            done: saved.done,
-            is_sent: saved.is_sent,
+            done,
+            is_sent,
         };
         if plan.is_possible() {
             Ok(plan)
         } else {
-            Err(broken(String::from(
-                "what it says is done does not fit its set-up",
-            )))
+            Err(broken("what it says is done does not fit its set-up"))
         }
     }
 

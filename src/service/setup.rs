@@ -1,19 +1,28 @@
-use alloc::{borrow::ToOwned, boxed::Box, collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 
-use super::fields::Fields;
+use super::{
+    fields::{Fields, readable},
+    findings::{Findings, INITIATOR, Part},
+};
 use crate::{
     Input, Operation, Options, Role,
-    check::{diagnostic, judge, judge_change},
-    facts::Facts,
-    fault::{Data, Fault, Mend},
-    place::{Spot, spots},
+    check::judge_change,
+    code::Code,
+    document::{Document, Kind, NodeId, Tree, normal_form},
+    fault::{Fault, Fix},
+    fields::fields_of,
+    input::Source,
+    options::list,
     product::{Configuration, ProductId},
-    report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
-    rules::{Catalogue, Code, quoted},
-    source::Source,
+    report::Report,
+    rules::Catalogue,
 };
 
 /// A renewal set-up described once (§4.4): the product that starts the renewals, the products that
@@ -39,36 +48,34 @@ use crate::{
 ///       "variants": [ { "vendor_code": "V1", "sku": "S2",
 ///                       "price": { "common": { "currency": "USD", "price": "4.90" } } } ]
 ///     },
-///     103,
-///     { "id": 104, "licence_term": "P12M" }
+///     { "id": 103, "licence_term": "P3M" },
+///     104
 ///   ],
 ///   "kinds": { "ar": { "required": true }, "pmr": false, "email": false },
 ///   "trial": true
 /// }
 /// # "#;
-/// # assert!(Setup::from_json(setup)?.check(&Options::default()).diagnostics.is_empty());
+/// # assert!(Setup::from_json(setup)?.check(&Options::default()).valid);
 /// # Ok::<(), renewal_rules::service::SetupError>(())
 /// ```
 ///
 /// A renewal is a new product (an object without `id`), the id of an existing one (a number), or an
 /// existing one whose fields are known (an object with `id`), so that they can be checked. `ar` is
 /// true or false or says whether it is `required`. All members but `initiator` may be absent.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    pub(super) initiator: Fields,
+    initiator: Fields,
     pub(super) renewals: Vec<Renewal>,
     kinds: Kinds,
-    #[serde(skip_serializing_if = "Option::is_none")]
     trial: Option<bool>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Renewal {
     New(Fields),
     Existing(ProductId),
     /// An existing one of which at least some fields are known, the id among them.
-    Known(Fields),
+    Known(ProductId, Fields),
 }
 
 impl Renewal {
@@ -76,8 +83,7 @@ impl Renewal {
     pub(super) fn id(&self) -> Option<ProductId> {
         match self {
             Self::New(_) => None,
-            Self::Existing(id) => Some(*id),
-            Self::Known(fields) => fields.id(),
+            Self::Existing(id) | Self::Known(id, _) => Some(*id),
         }
     }
 }
@@ -151,7 +157,7 @@ pub enum SetupError {
         /// Where, as a JSON Pointer into the set-up.
         path: String,
         /// The names that there are.
-        known: &'static str,
+        known: String,
     },
     /// The initiator has `renew_settings`.
     #[error(
@@ -170,8 +176,31 @@ fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
     }
 }
 
-fn boolean(path: &str, raw: &str) -> Result<bool, SetupError> {
-    serde_json::from_str(raw).map_err(|_| invalid(path, "true or false"))
+fn boolean(document: Document<'_>, node: NodeId, path: &str) -> Result<bool, SetupError> {
+    let value = document.boolean(node);
+    value.ok_or_else(|| invalid(path, "true or false"))
+}
+
+/// The members of an object that has no others, of each the last one.
+fn members<const N: usize>(
+    document: Document<'_>,
+    node: NodeId,
+    path: &str,
+    (names, expected): ([&str; N], &'static str),
+) -> Result<[Option<NodeId>; N], SetupError> {
+    let mut found = [None; N];
+    let members = document.members(node);
+    for (name, member) in members.ok_or_else(|| invalid(path, expected))? {
+        let mut places = names.iter().zip(&mut found);
+        let Some((_, place)) = places.find(|(known, _)| name.is(known)) else {
+            return Err(SetupError::Unknown {
+                path: format!("{path}/{}", readable(document.key(member))),
+                known: list(names),
+            });
+        };
+        *place = Some(member);
+    }
+    Ok(found)
 }
 
 impl Setup {
@@ -181,8 +210,11 @@ impl Setup {
     ///
     /// [`SetupError`] where the product is no object or has `renew_settings`.
     pub fn new<'a>(initiator: impl Into<Input<'a>>) -> Result<Self, SetupError> {
-        let initiator =
-            Fields::read(initiator.into()).ok_or_else(|| invalid("/initiator", PRODUCT))?;
+        Self::start(Fields::read(initiator.into()))
+    }
+
+    fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
+        let initiator = initiator.ok_or_else(|| invalid("/initiator", PRODUCT))?;
         if initiator.get("renew_settings").is_some() {
             return Err(SetupError::SettingsGiven);
         }
@@ -200,12 +232,18 @@ impl Setup {
     ///
     /// [`SetupError`] where it is no object or its `id` is none.
     pub fn with_renewal<'a>(mut self, product: impl Into<Input<'a>>) -> Result<Self, SetupError> {
+        self.add_renewal(Fields::read(product.into()))?;
+        Ok(self)
+    }
+
+    fn add_renewal(&mut self, fields: Option<Fields>) -> Result<(), SetupError> {
         let path = format!("/renewals/{}", self.renewals.len());
-        let fields = Fields::read(product.into())
-            .ok_or_else(|| invalid(path.as_str(), "a product, or the id of an existing one"))?;
+        let Some(fields) = fields else {
+            return Err(invalid(path, "a product, or the id of an existing one"));
+        };
         self.renewals.push(match (fields.get("id"), fields.id()) {
             (None, _) => Renewal::New(fields),
-            (Some(_), Some(_)) => Renewal::Known(fields),
+            (Some(_), Some(id)) => Renewal::Known(id, fields),
             (Some(_), None) => {
                 return Err(invalid(
                     path + "/id",
@@ -213,7 +251,7 @@ impl Setup {
                 ));
             }
         });
-        Ok(self)
+        Ok(())
     }
 
     /// Adds an existing product as the next renewal. Its fields are not known, so they are not
@@ -244,44 +282,54 @@ impl Setup {
     ///
     /// [`SetupError`] names the member that is unknown, absent or of the wrong type.
     pub fn from_json(text: &str) -> Result<Self, SetupError> {
-        let members = Fields::parse(text).ok_or_else(|| invalid("", "an object"))?;
-        let known = ["initiator", "renewals", "kinds", "trial"];
-        if let Some((name, _)) = members.iter().find(|(name, _)| !known.contains(name)) {
-            return Err(SetupError::Unknown {
-                path: format!("/{name}"),
-                known: "`initiator`, `renewals`, `kinds`, `trial`",
-            });
-        }
-        let initiator = members
-            .get("initiator")
-            .ok_or_else(|| invalid("/initiator", PRODUCT))?;
-        let mut setup = Self::new(Input::Json(initiator))?;
-        if let Some(raw) = members.get("renewals") {
-            let renewals: Vec<Box<RawValue>> = serde_json::from_str(raw).map_err(|_| {
-                invalid(
+        let tree = Tree::parse(text).map_err(|_| invalid("", "an object"))?;
+        Self::read(tree.document(), 0)
+    }
+
+    pub(super) fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
+        let names = ["initiator", "renewals", "kinds", "trial"];
+        let [initiator, renewals, kinds, trial] =
+            members(document, node, "", (names, "an object"))?;
+        let mut setup = Self::start(initiator.and_then(|node| Fields::of(document, node)))?;
+        if let Some(renewals) = renewals {
+            if document.kind(renewals) != Kind::Array {
+                return Err(invalid(
                     "/renewals",
                     "a list of products and ids of existing products",
-                )
-            })?;
-            for raw in renewals {
-                setup = match serde_json::from_str(raw.get()) {
-                    Ok(id) => setup.with_existing_renewal(id),
-                    Err(_) => setup.with_renewal(Input::Json(raw.get()))?,
-                };
+                ));
+            }
+            for renewal in document.children(renewals) {
+                match document.product_id(renewal) {
+                    Some(id) => setup.renewals.push(Renewal::Existing(id)),
+                    None => setup.add_renewal(Fields::of(document, renewal))?,
+                }
             }
         }
-        if let Some(raw) = members.get("kinds") {
-            setup.kinds = kinds(raw)?;
+        if let Some(kinds) = kinds {
+            setup.kinds = Kinds::read(document, kinds)?;
         }
-        if let Some(raw) = members.get("trial") {
-            setup.trial = Some(boolean("/trial", raw)?);
+        if let Some(trial) = trial {
+            setup.trial = Some(boolean(document, trial, "/trial")?);
         }
         Ok(setup)
     }
 
     /// The set-up as JSON text: what [`from_json`](Self::from_json) reads.
     pub fn to_json(&self) -> String {
-        super::json_text(self)
+        let renewals = self.renewals.iter().map(|renewal| match renewal {
+            Renewal::New(fields) | Renewal::Known(_, fields) => fields.text(),
+            Renewal::Existing(id) => id.to_string(),
+        });
+        let renewals: Vec<_> = renewals.collect();
+        let trial = self.trial.map(|trial| format!(r#","trial":{trial}"#));
+        format!(
+            r#"{{"initiator":{},"renewals":[{}],"kinds":{}{}}}"#,
+            self.initiator.text(),
+            renewals.join(","),
+            // It always has a JSON text.
+            serde_json::to_string(&self.kinds).unwrap_or_default(),
+            trial.unwrap_or_default(),
+        )
     }
 
     pub(super) const fn is_single(&self) -> bool {
@@ -294,7 +342,8 @@ impl Setup {
     ///
     /// The report's paths are those of the set-up: `/initiator/licence_term`,
     /// `/renewals/0/variants`, `/kinds/ar/required`. Of an existing renewal only what is known is
-    /// checked.
+    /// checked; where its term is not, `not-checked` says so. A new renewal with the content of an
+    /// earlier one is a warning (`chain-repeated-id`): it would be created once more.
     ///
     /// ```
     /// use renewal_rules::{Code, Options, service::{Kinds, Setup}};
@@ -311,16 +360,7 @@ impl Setup {
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     pub fn check(&self, options: &Options) -> Report {
-        let name = self.initiator.get("name");
-        let name = name
-            .and_then(|raw| serde_json::from_str::<String>(raw).ok())
-            .filter(|name| !name.trim().is_empty());
-        let mut findings = Findings {
-            setup: self,
-            initiator: name.map_or_else(String::new, |name| quoted(&name) + " "),
-            found: Vec::new(),
-            said: BTreeSet::new(),
-        };
+        let mut findings = Findings::new(self);
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut findings)
         } else {
@@ -340,24 +380,20 @@ impl Setup {
         let Some(id) = self.stand_ins().next() else {
             return (None, false);
         };
-        let (text, mut spare) = (created.text(), String::new());
-        let draft = Source::read(Input::Json(&text), &mut spare).draft;
-        let mut faults = judge(draft, None, &create).faults;
+        let text = created.text();
+        let source = Source::read(Input::Json(&text));
+        let mut faults = judge_change(&source, None, &create).faults;
         self.keep_certain(&mut faults, id, options);
         findings.add(INITIATOR, &faults);
 
-        let mut current = created;
-        current.set_to("id", &id);
+        let current = created.with("id", id.to_string());
         create.operation = Operation::Update;
         create.product_id = Some(id);
         create.trial = self.trial;
-        let (mut spare, mut spare_current) = (String::new(), String::new());
         let (change, current) = (self.renewals_of(id).text(), current.text());
-        let judged = judge_change(
-            Source::read(Input::Json(&change), &mut spare).draft,
-            Some(Source::read(Input::Json(&current), &mut spare_current).draft),
-            &create,
-        );
+        let change = Source::read(Input::Json(&change));
+        let current = Source::read(Input::Json(&current));
+        let judged = judge_change(&change, Some(&current), &create);
         findings.add(INITIATOR, &judged.faults);
         (judged.configuration, judged.trial)
     }
@@ -365,25 +401,24 @@ impl Setup {
     /// Takes away the mends of the creation that are not certain beside the settings of the change
     /// that follows.
     fn keep_certain(&self, faults: &mut [Fault<'_>], own: ProductId, options: &Options) {
-        if faults.iter().all(|fault| fault.mend == Mend::None) {
+        if faults.iter().all(|fault| fault.fix == Fix::None) {
             return;
         }
         let mut record = view(options, Operation::Record, None);
         record.trial = self.trial;
-        let mut whole = self.initiator_with(&[own]);
-        whole.set_to("id", &own);
-        let (text, mut spare) = (whole.text(), String::new());
-        let draft = Source::read(Input::Json(&text), &mut spare).draft;
-        let key = |fault: &Fault<'_>| (fault.place.key(), fault.code);
-        let uncertain: BTreeSet<_> = judge(draft, None, &record)
+        let whole = self.initiator_with(&[own]).with("id", own.to_string());
+        let text = whole.text();
+        let source = Source::read(Input::Json(&text));
+        let key = |fault: &Fault<'_>| (fault.path.key(), fault.code());
+        let uncertain: BTreeSet<_> = judge_change(&source, None, &record)
             .faults
             .iter()
-            .filter(|fault| fault.mend == Mend::None)
+            .filter(|fault| fault.fix == Fix::None)
             .map(key)
             .collect();
         for fault in faults {
             if uncertain.contains(&key(fault)) {
-                fault.mend = Mend::None;
+                fault.fix = Fix::None;
             }
         }
     }
@@ -402,18 +437,16 @@ impl Setup {
             .collect();
         let mut catalogue = Catalogue::default();
         let mut places = Vec::new();
+        let mut contents = BTreeMap::new();
+        let record = view(options, Operation::Record, None);
 
         let text = self.initiator_with(&ids).text();
         let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
         initiator.trial = self.trial;
-        let mut spare = String::new();
-        let judged = judge(
-            Source::read(Input::Json(&text), &mut spare).draft,
-            None,
-            &initiator,
-        );
+        let source = Source::read(Input::Json(&text));
+        let judged = judge_change(&source, None, &initiator);
         findings.add(INITIATOR, &judged.faults);
-        catalogue.push(&Facts::new(&judged.draft, &initiator, None));
+        catalogue.push(&judged.facts(&initiator));
         places.push(INITIATOR);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
@@ -421,50 +454,64 @@ impl Setup {
                 Renewal::New(fields) => (fields, Operation::Create),
                 // Nothing is missing in a product of which only a part is told: it is judged as a
                 // change of a product of which the rest is not known.
-                Renewal::Known(fields) => (fields, Operation::Update),
-                Renewal::Existing(_) => continue,
+                Renewal::Known(_, fields) => (fields, Operation::Update),
+                Renewal::Existing(_) => {
+                    findings.add_unknown_term(index, id);
+                    continue;
+                }
             };
+            if operation == Operation::Create {
+                match contents.entry(normal_form(&fields.text())) {
+                    Entry::Occupied(earlier) => findings.add_same(index, *earlier.get()),
+                    Entry::Vacant(first) => _ = first.insert(index),
+                }
+            } else if fields.get("licence_term").is_none() {
+                findings.add_unknown_term(index, id);
+            }
             let mut renewal = view(options, operation, Some(Role::Renewal));
             renewal.product_id = (operation == Operation::Update).then_some(id);
             findings.check(Some(index), fields, &renewal);
-            let record = view(options, Operation::Record, None);
-            let mut fields = fields.clone();
-            fields.set_to("id", &id);
-            let (text, mut spare) = (fields.text(), String::new());
-            let judged = judge(
-                Source::read(Input::Json(&text), &mut spare).draft,
-                None,
-                &record,
-            );
-            catalogue.push(&Facts::new(&judged.draft, &record, None));
+            let text = fields.with("id", id.to_string()).text();
+            let source = Source::read(Input::Json(&text));
+            catalogue.push(&judge_change(&source, None, &record).facts(&record));
             places.push(Some(index));
         }
+        self.check_catalogue(&catalogue, &places, options, findings);
+        (judged.configuration, judged.trial)
+    }
+
+    /// What the initiator asks of its renewals.
+    fn check_catalogue(
+        &self,
+        catalogue: &Catalogue,
+        places: &[Part],
+        options: &Options,
+        findings: &mut Findings<'_>,
+    ) {
         catalogue.check(options, |index, mut fault| {
             let place = places.get(index).copied().unwrap_or(INITIATOR);
             // Whether each id is known, and stands once, the chain's own rules tell.
-            if place == INITIATOR || fault.code == Code::DuplicateProductId {
+            if place == INITIATOR || fault.code() == Code::DuplicateProductId {
                 return;
             }
             // What is not told of an existing product is not missing in it.
-            if fault.code == Code::TermMissing && self.is_known(place) {
+            if fault.code() == Code::TermMissing && self.is_known(place) {
                 return;
             }
-            if self.trial.is_some() {
-                fault.related = fault.related.without(spots![Variants]);
+            if self.trial.is_some()
+                && let Some((_, spots)) = &mut fault.related_in
+            {
+                *spots = spots.without(fields_of![Variants]);
             }
             // There is one initiator only, and it has no id yet: there is nothing to name.
-            match &mut fault.data {
-                Data::Below { initiator, .. } | Data::Initiator(initiator) => *initiator = None,
-                _ => {}
-            }
+            fault.forget_initiator();
             findings.add(place, &[fault]);
         });
-        (judged.configuration, judged.trial)
     }
 
     fn is_known(&self, part: Part) -> bool {
         let renewal = part.and_then(|index| self.renewals.get(index));
-        matches!(renewal, Some(Renewal::Known(_)))
+        matches!(renewal, Some(Renewal::Known(..)))
     }
 
     /// What no set-up that was checked has, and what no creation may send (§4.2, §4.4): the
@@ -475,7 +522,7 @@ impl Setup {
         }
         let has_settings = |renewal: &Renewal| match renewal {
             Renewal::New(fields) => fields.get("renew_settings").is_some(),
-            Renewal::Existing(_) | Renewal::Known(_) => false,
+            Renewal::Existing(_) | Renewal::Known(..) => false,
         };
         let index = self.renewals.iter().position(has_settings)?;
         Some(format!("/renewals/{index}/renew_settings"))
@@ -492,99 +539,70 @@ impl Setup {
 
     /// The single product as it is created: without its term and settings (§4.4).
     pub(super) fn without_renewals(&self) -> Fields {
-        let mut fields = self.initiator.clone();
-        fields.remove("licence_term");
-        fields
+        self.initiator.without("licence_term")
     }
 
     /// The change that makes the single product renew itself (§4.4).
     pub(super) fn renewals_of(&self, own: ProductId) -> Fields {
-        let mut fields = self.initiator.only("licence_term");
-        fields.set_to("renew_settings", &self.settings(&[own]));
-        fields
+        let term = self.initiator.only("licence_term");
+        term.with("renew_settings", self.settings(&[own]))
     }
 
     /// The initiator as it is created, with the ids of its renewals (§4.4).
     pub(super) fn initiator_with(&self, renewals: &[ProductId]) -> Fields {
-        let mut fields = self.initiator.clone();
-        fields.set_to("renew_settings", &self.settings(renewals));
-        fields
+        let settings = self.settings(renewals);
+        self.initiator.with("renew_settings", settings)
     }
 
-    fn settings(&self, renewals: &[ProductId]) -> impl Serialize {
-        #[derive(Serialize)]
-        struct Settings {
-            product_id_for_renew: Vec<ProductId>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            renew_ar: Option<Ar>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            renew_pmr: Option<bool>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            renew_email: Option<bool>,
+    fn settings(&self, renewals: &[ProductId]) -> String {
+        let ids = renewals.iter().chain(renewals.last());
+        let ids: Vec<_> = ids.map(ProductId::to_string).collect();
+        let mut settings = format!(r#"{{"product_id_for_renew":[{}]"#, ids.join(","));
+        settings.push_str(match self.kinds.ar {
+            Some(AutoRenewal { required: true }) => {
+                r#","renew_ar":{"enable":true,"required":true}"#
+            }
+            Some(AutoRenewal { required: false }) => r#","renew_ar":{"enable":true}"#,
+            None => "",
+        });
+        if self.kinds.pmr {
+            settings.push_str(r#","renew_pmr":true"#);
         }
-        #[derive(Serialize)]
-        struct Ar {
-            enable: bool,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            required: Option<bool>,
+        if self.kinds.email {
+            settings.push_str(r#","renew_email":true"#);
         }
-        Settings {
-            product_id_for_renew: renewals.iter().chain(renewals.last()).copied().collect(),
-            renew_ar: self.kinds.ar.map(|ar| Ar {
-                enable: true,
-                required: ar.required.then_some(true),
-            }),
-            renew_pmr: self.kinds.pmr.then_some(true),
-            renew_email: self.kinds.email.then_some(true),
-        }
+        settings + "}"
     }
 }
 
-fn kinds(raw: &str) -> Result<Kinds, SetupError> {
-    let mut kinds = Kinds::default();
-    let named = Fields::parse(raw)
-        .ok_or_else(|| invalid("/kinds", "an object with `ar`, `pmr` and `email`"))?;
-    for (name, raw) in named.iter() {
-        let raw = raw.get();
-        match name {
-            "ar" => kinds.ar = auto_renewal(raw)?,
-            "pmr" => kinds.pmr = boolean("/kinds/pmr", raw)?,
-            "email" => kinds.email = boolean("/kinds/email", raw)?,
-            _ => {
-                return Err(SetupError::Unknown {
-                    path: format!("/kinds/{name}"),
-                    known: "`ar`, `pmr`, `email`",
-                });
-            }
-        }
+impl Kinds {
+    fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
+        let expected = "an object with `ar`, `pmr` and `email`";
+        let [ar, pmr, email] =
+            members(document, node, "/kinds", (["ar", "pmr", "email"], expected))?;
+        let switch = |node: Option<NodeId>, path| {
+            node.map_or(Ok(false), |node| boolean(document, node, path))
+        };
+        Ok(Self {
+            ar: ar.map_or(Ok(None), |ar| AutoRenewal::read(document, ar))?,
+            pmr: switch(pmr, "/kinds/pmr")?,
+            email: switch(email, "/kinds/email")?,
+        })
     }
-    Ok(kinds)
 }
 
-fn auto_renewal(raw: &str) -> Result<Option<AutoRenewal>, SetupError> {
-    if let Ok(is_on) = serde_json::from_str::<bool>(raw) {
-        return Ok(is_on.then(AutoRenewal::default));
-    }
-    let named = Fields::parse(raw).ok_or_else(|| {
-        invalid(
-            "/kinds/ar",
-            "true, false or an object that says whether it is `required`",
-        )
-    })?;
-    let mut ar = AutoRenewal::default();
-    for (name, raw) in named.iter() {
-        let raw = raw.get();
-        match name {
-            "required" => ar.required = boolean("/kinds/ar/required", raw)?,
-            _ => {
-                return Err(SetupError::Unknown {
-                    path: format!("/kinds/ar/{name}"),
-                    known: "`required`",
-                });
-            }
+impl AutoRenewal {
+    fn read(document: Document<'_>, node: NodeId) -> Result<Option<Self>, SetupError> {
+        if let Some(is_on) = document.boolean(node) {
+            return Ok(is_on.then(Self::default));
         }
+        let expected = "true, false or an object that says whether it is `required`";
+        let [required] = members(document, node, "/kinds/ar", (["required"], expected))?;
+        let required = required.map_or(Ok(false), |required| {
+            boolean(document, required, "/kinds/ar/required")
+        })?;
+        Ok(Some(Self { required }))
     }
-    Ok(Some(ar))
 }
 
 fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options {
@@ -592,207 +610,4 @@ fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options 
     view.operation = operation;
     view.role = role;
     view
-}
-
-/// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
-type Part = Option<usize>;
-
-const INITIATOR: Part = None;
-
-/// What a finding is ordered by.
-type Key = (Part, (Spot, usize, Spot, usize), Code);
-
-struct Findings<'s> {
-    setup: &'s Setup,
-    /// The initiator's name in quotes, with a space behind it; empty where it has none.
-    initiator: String,
-    found: Vec<(Key, Diagnostic)>,
-    said: BTreeSet<Said>,
-}
-
-/// By what a finding is recognised that an earlier check of the same product has reported.
-type Said = (
-    Key,
-    Severity,
-    Option<RenewalKind>,
-    Option<&'static [&'static str]>,
-);
-
-impl Findings<'_> {
-    fn check(&mut self, part: Part, fields: &Fields, options: &Options) {
-        let (text, mut spare) = (fields.text(), String::new());
-        let draft = Source::read(Input::Json(&text), &mut spare).draft;
-        self.add(part, &judge(draft, None, options).faults);
-    }
-
-    /// Adds what an earlier check of the same product has not said already.
-    fn add(&mut self, part: Part, faults: &[Fault<'_>]) {
-        let mut said = Vec::new();
-        for fault in faults {
-            // That a change was checked without the rest of its product: there is no change here.
-            if fault.data == Data::Needs(&["current"]) {
-                continue;
-            }
-            let key = (part, fault.place.key(), fault.code);
-            let found = diagnostic(fault, None);
-            let mark = (key, found.severity, found.params.kind, found.params.needs);
-            if !self.said.contains(&mark) {
-                said.push(mark);
-                let beside = fault.related_in.map_or(part, |_| INITIATOR);
-                let found = self.translate(part, beside, found);
-                self.found.push((key, found));
-            }
-        }
-        self.said.extend(said);
-    }
-
-    /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
-    fn translate(&self, part: Part, beside: Part, mut found: Diagnostic) -> Diagnostic {
-        found.location = None;
-        if let Some(message) = self.message(part, &found) {
-            found.message = message;
-        }
-        found.path = if found.code == Code::NotChecked {
-            String::new()
-        } else {
-            self.path(part, &found.path)
-        };
-        found.related.retain(|path| path != "/id");
-        for path in &mut found.related {
-            *path = self.path(beside, path);
-        }
-        let is_made = |op: &PatchOp| part == INITIATOR && op.path().starts_with("/renew_settings");
-        found.fix = found
-            .fix
-            .filter(|ops| !ops.iter().any(is_made))
-            .map(|ops| ops.into_iter().map(|op| self.patch(part, op)).collect());
-        found
-    }
-
-    /// The message in the words of the set-up, where that of one product names what the set-up makes
-    /// by itself, and its advice would lead into an error.
-    fn message(&self, part: Part, found: &Diagnostic) -> Option<String> {
-        if found.code == Code::TrialRenewalFree {
-            return Some(format!(
-                "This product renews the free trial {}of this set-up, but all its own prices are \
-                 zero too. Give it a price.",
-                self.initiator
-            ));
-        }
-        // A renewal's own settings are described as they are sent.
-        if part != INITIATOR {
-            return None;
-        }
-        let message = match found.code {
-            Code::ChainRepeatedId => {
-                "This product already stands earlier in `renewals`. Each one stands there once, and \
-                 the last renews itself: remove this one or use another product."
-            }
-            Code::NoKindEnabled => {
-                "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of \
-                 `ar`, `pmr` and `email` in `kinds`."
-            }
-            Code::ArRequiredInSingle => {
-                "Auto renewal cannot be mandatory for a product that renews itself. Turn \
-                 `kinds.ar.required` off, or add a renewal product to `renewals`."
-            }
-            Code::EmailInChain => {
-                "Email renewal does not suit a chain of several renewal products. Turn \
-                 `kinds.email` off, or use a single renewal product."
-            }
-            Code::TrialInSingle => {
-                "A free trial cannot renew itself: the renewal would be free as well. Add a \
-                 renewal product with a price to `renewals`."
-            }
-            Code::TrialArNotEnabled => {
-                "AR must be on for a free trial, because only AR is considered for it. Turn \
-                 `kinds.ar` on, with `required`."
-            }
-            Code::TrialArNotRequired => {
-                "Auto renewal must be mandatory for a free trial. Turn `kinds.ar.required` on."
-            }
-            Code::TrialKindIgnored => {
-                let name = match found.path.as_str() {
-                    "/renew_settings/renew_pmr" => "pmr",
-                    _ => "email",
-                };
-                return Some(format!(
-                    "`kinds.{name}` has no effect on a free trial, for which only AR is \
-                     considered. Turn it off, or leave it if the prices will change."
-                ));
-            }
-            _ => return None,
-        };
-        Some(String::from(message))
-    }
-
-    fn patch(&self, part: Part, op: PatchOp) -> PatchOp {
-        match op {
-            PatchOp::Add { path, value } => PatchOp::Add {
-                path: self.path(part, &path),
-                value,
-            },
-            PatchOp::Replace { path, value } => PatchOp::Replace {
-                path: self.path(part, &path),
-                value,
-            },
-            PatchOp::Remove { path } => PatchOp::Remove {
-                path: self.path(part, &path),
-            },
-            PatchOp::Move { from, path } => PatchOp::Move {
-                from: self.path(part, &from),
-                path: self.path(part, &path),
-            },
-        }
-    }
-
-    fn path(&self, part: Part, path: &str) -> String {
-        if let Some(index) = part {
-            return format!("/renewals/{index}{path}");
-        }
-        let Some(setting) = path.strip_prefix("/renew_settings") else {
-            return format!("/initiator{path}");
-        };
-        match setting {
-            "/product_id_for_renew" => "/renewals".to_owned(),
-            "/renew_ar" | "/renew_ar/enable" => "/kinds/ar".to_owned(),
-            "/renew_ar/required" => "/kinds/ar/required".to_owned(),
-            "/renew_pmr" => "/kinds/pmr".to_owned(),
-            "/renew_email" => "/kinds/email".to_owned(),
-            _ => match setting
-                .strip_prefix("/product_id_for_renew/")
-                .and_then(|index| index.parse::<usize>().ok())
-                .zip(self.setup.renewals.len().checked_sub(1))
-            {
-                // The last id stands twice in the chain, once in the set-up.
-                Some((index, last)) => format!("/renewals/{}", index.min(last)),
-                None => "/kinds".to_owned(),
-            },
-        }
-    }
-
-    fn report(
-        mut self,
-        configuration: Option<Configuration>,
-        trial: bool,
-        limit: Option<usize>,
-    ) -> Report {
-        self.found.sort_by_key(|(key, _)| *key);
-        let mut diagnostics: Vec<_> = self.found.into_iter().map(|(_, found)| found).collect();
-        let valid = diagnostics
-            .iter()
-            .all(|found| found.severity != Severity::Error);
-        let omitted = limit.map(|limit| {
-            let omitted = diagnostics.len().saturating_sub(limit);
-            diagnostics.truncate(limit);
-            omitted
-        });
-        Report {
-            valid,
-            configuration,
-            trial,
-            diagnostics,
-            omitted,
-        }
-    }
 }

@@ -1,28 +1,30 @@
 //! A test clock for renewals: what happens when after a purchase (§1, §4.4, §8).
 
 mod date;
+mod note;
 mod options;
 #[cfg(feature = "render")]
 mod picture;
-mod set_up;
+mod products;
 #[cfg(feature = "render")]
 pub(crate) mod table;
 
 pub use date::{CalendarDate, DateError, MonthCount};
+pub use note::Note;
+pub use options::TimelineOptions;
 pub(crate) use options::{Purchase, PurchaseOption};
-pub(crate) use set_up::{Entry, Priced, Products, Record};
-pub use set_up::{SetUp, SetUpError};
+pub(crate) use products::{Entries, Entry, Priced, Record};
+pub use products::{Products, ProductsError};
 
 use alloc::{format, string::String, vec::Vec};
 
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::Serialize;
 
 use crate::{
-    Input,
-    decision::{Decision, EffectiveKind, Undecided, choose_article, effective_kind},
-    options::{Consent, Limits, Options, OptionsError, Payment},
+    decision::{Decision, EffectiveKind, Undecided, choose_article, purchase},
+    draft::Value,
+    options::Payment,
     product::{LicenceTerm, ProductId, is_zero},
-    read::Field,
     report::RenewalKind,
 };
 use date::Run;
@@ -33,92 +35,6 @@ pub const MAX_RENEWALS: u32 = 1000;
 /// How many days before the end of a period the order of an AR renewal is created. §8 tells it by an
 /// example: with a term of 6 days the order is created on the day after the purchase.
 const AR_LEAD_DAYS: u32 = 5;
-
-/// A purchase, and how far its renewals are followed.
-///
-/// ```
-/// use renewal_rules::{CalendarDate, Payment, TimelineOptions};
-///
-/// let mut options = TimelineOptions::new("2026-01-31".parse()?);
-/// options.payment = Some(Payment::Offline);
-/// options.renewals = 3;
-///
-/// let text = r#"{"purchaseDate":"2026-01-31","payment":"offline","renewals":3}"#;
-/// assert_eq!(TimelineOptions::from_json(text).ok(), Some(options));
-/// # Ok::<(), renewal_rules::DateError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct TimelineOptions {
-    /// The day of the purchase, on which the first period begins.
-    pub purchase_date: CalendarDate,
-    /// Which product is bought. Where it is not stated: the only product, else the only one with
-    /// renewal settings.
-    pub product_id: Option<ProductId>,
-    /// The kind of payment method; online where it is not stated.
-    pub payment: Option<Payment>,
-    /// The buyer's consent to auto renewal; given by default.
-    pub consent: Consent,
-    /// Which variant is bought, counted from 0; 0 by default.
-    pub variant: usize,
-    /// How many renewals are followed, at most [`MAX_RENEWALS`]; 12 by default.
-    pub renewals: u32,
-    /// How month terms are counted; anchored by default.
-    pub month_count: MonthCount,
-    /// How many days before the end of a period the order of a PMR renewal is created. The document
-    /// does not show it: without it there is no such date.
-    pub pmr_lead_days: Option<u32>,
-    /// How many days before the end of a period the message of an Email renewal is sent. The document
-    /// does not show it: without it there is no such date.
-    pub email_lead_days: Option<u32>,
-    /// Whether the product is a free trial; inferred from its prices where it is not stated.
-    pub trial: Option<bool>,
-    /// The minimum terms.
-    pub limits: Limits,
-}
-
-impl TimelineOptions {
-    /// A purchase on this day, with the defaults for the rest.
-    pub fn new(purchase_date: CalendarDate) -> Self {
-        Self {
-            purchase_date,
-            product_id: None,
-            payment: None,
-            consent: Consent::Given,
-            variant: 0,
-            renewals: 12,
-            month_count: MonthCount::Anchored,
-            pmr_lead_days: None,
-            email_lead_days: None,
-            trial: None,
-            limits: Limits::default(),
-        }
-    }
-
-    /// Reads the options from a JSON object with the names in camelCase. `purchaseDate` is the one
-    /// that must be there.
-    ///
-    /// # Errors
-    ///
-    /// [`OptionsError`] names the option that is unknown, wrong or missing.
-    pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        let purchase = Purchase::parse(text, |name| name != PurchaseOption::Rules)?;
-        if purchase.is_dated {
-            Ok(purchase.options)
-        } else {
-            Err(options::no_date())
-        }
-    }
-
-    /// What the decision on the kind of renewal needs.
-    pub(crate) fn decision(&self) -> Options {
-        let mut options = Options::default();
-        options.payment = self.payment;
-        options.trial = self.trial;
-        options.limits = self.limits;
-        options
-    }
-}
 
 /// How the buyer comes to pay for a period (§1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -197,6 +113,7 @@ pub struct Period {
 
 impl Period {
     /// Its end in words.
+    #[cfg(feature = "render")]
     pub(crate) fn end_words(&self) -> String {
         match (self.end, self.licence_term) {
             (Some(end), _) => format!("to {end}"),
@@ -247,104 +164,6 @@ pub struct Stop {
     pub shortest_days: Option<u64>,
 }
 
-/// What a timeline takes for granted where the interface document is silent. As JSON, an object of
-/// `code` and `message`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Note {
-    /// Months are counted anchored.
-    MonthsAnchored,
-    /// Months are counted chained.
-    MonthsChained,
-    /// Each period begins where the one before it ends.
-    PaidInTime,
-    /// The date of an AR order is read off the example of §8.
-    OrderDateInferred,
-    /// The date of a PMR order or an Email message is not shown, and none was stated.
-    OrderDateUnknown,
-    /// The stated lead does not fit into a period.
-    LeadTooLong,
-    /// The minimum term of PMR is not shown, and none was stated.
-    PmrMinimumUnknown,
-    /// The payment method was not stated and counts as online.
-    PaymentAssumed,
-    /// Which variant a renewal uses is not shown.
-    VariantAssumed,
-    /// The purchase was stated to be a free trial, though it has a price.
-    TrialNotFree,
-}
-
-impl Note {
-    /// A stable word for it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::MonthsAnchored => "months-anchored",
-            Self::MonthsChained => "months-chained",
-            Self::PaidInTime => "paid-in-time",
-            Self::OrderDateInferred => "order-date-inferred",
-            Self::OrderDateUnknown => "order-date-unknown",
-            Self::LeadTooLong => "lead-too-long",
-            Self::PmrMinimumUnknown => "pmr-minimum-unknown",
-            Self::PaymentAssumed => "payment-assumed",
-            Self::VariantAssumed => "variant-assumed",
-            Self::TrialNotFree => "trial-not-free",
-        }
-    }
-
-    /// What is taken for granted, in words.
-    pub const fn message(self) -> &'static str {
-        match self {
-            Self::MonthsAnchored => {
-                "The interface document gives no rule for the ends of months. Here months are counted \
-                 from the day on which the month terms began: 31 January, 28 February, 31 March."
-            }
-            Self::MonthsChained => {
-                "The interface document gives no rule for the ends of months. Here each month term is \
-                 counted from the end of the period before: 31 January, 28 February, 28 March."
-            }
-            Self::PaidInTime => {
-                "Each renewal is taken to be paid in time and to begin where the period before it \
-                 ends; the interface document does not say so."
-            }
-            Self::OrderDateInferred => {
-                "An AR order is created five days before the end of a period: the interface document \
-                 tells it only for a term of six days (section 8)."
-            }
-            Self::OrderDateUnknown => {
-                "The interface document does not show how long before the end of a period a PMR order \
-                 is created or an Email message is sent. State the lead in days to see the date."
-            }
-            Self::LeadTooLong => {
-                "An order would be created before its period begins, so it has no date here."
-            }
-            Self::PmrMinimumUnknown => {
-                "The interface document does not show the minimum term of PMR, so it is not checked."
-            }
-            Self::PaymentAssumed => {
-                "The payment method is not stated; it counts as online, which decides the minimum term \
-                 of Email renewal."
-            }
-            Self::VariantAssumed => {
-                "The interface document does not show which variant of a product a renewal uses. Here \
-                 it is the one at the same position as in the purchase."
-            }
-            Self::TrialNotFree => {
-                "The purchase is stated to be a free trial, but its price is not zero, as the prices \
-                 of a trial must be (section 4.4). Here the purchase is free of charge, as stated."
-            }
-        }
-    }
-}
-
-impl Serialize for Note {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut note = serializer.serialize_struct("Note", 2)?;
-        note.serialize_field("code", self.as_str())?;
-        note.serialize_field("message", self.message())?;
-        note.end()
-    }
-}
-
 /// What happens when, from a purchase on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -374,7 +193,7 @@ pub struct Timeline {
 /// ```
 /// use renewal_rules::{TimelineOptions, timeline};
 ///
-/// let set_up = r#"[
+/// let products = r#"[
 ///     {"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],
 ///      "renew_ar":{"enable":true,"required":true}},
 ///      "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},
@@ -383,7 +202,7 @@ pub struct Timeline {
 /// let mut options = TimelineOptions::new("2026-01-17".parse()?);
 /// options.product_id = renewal_rules::ProductId::new(101);
 /// options.renewals = 2;
-/// let timeline = timeline(set_up, &options)?;
+/// let timeline = timeline(products, &options)?;
 ///
 /// let starts: Vec<_> = timeline.periods.iter().map(|period| period.start.to_string()).collect();
 /// assert_eq!(starts, ["2026-01-17", "2026-01-31", "2026-02-28"]);
@@ -395,38 +214,38 @@ pub struct Timeline {
 ///
 /// # Errors
 ///
-/// [`SetUpError`] where the input is no set-up, the product is not in it or more than
+/// [`ProductsError`] where the input is no set-up, the product is not in it or more than
 /// [`MAX_RENEWALS`] are asked for.
 pub fn timeline<'a>(
-    set_up: impl Into<SetUp<'a>>,
+    products: impl Into<Products<'a>>,
     options: &TimelineOptions,
-) -> Result<Timeline, SetUpError> {
+) -> Result<Timeline, ProductsError> {
     if options.renewals > MAX_RENEWALS {
-        return Err(SetUpError::TooManyRenewals(options.renewals));
+        return Err(ProductsError::TooManyRenewals(options.renewals));
     }
-    let set_up = set_up.into();
-    let products = set_up.products()?;
-    let bought = products.bought(options.product_id)?;
-    Ok(follow(&products, bought, options))
+    let products = products.into();
+    let entries = products.read()?;
+    let bought = entries.bought(options.product_id)?;
+    Ok(follow(&entries, bought, options))
 }
 
 /// The timeline of one product of a set-up.
 pub(crate) fn follow(
-    products: &Products<'_>,
+    entries: &Entries<'_>,
     bought: &Entry<'_>,
     options: &TimelineOptions,
 ) -> Timeline {
-    let input = Input::Json(bought.text);
-    let decision = effective_kind(input, &options.decision(), options.consent);
+    let (decision, _) = purchase(&bought.source, &options.decision(), options.consent);
     let mut walk = Walk {
         options,
         kind: decision.kind,
         undecided: decision.reason,
+        has_variant: options.variant > 0 || !bought.record().variants.is_empty(),
         run: Run::new(options.month_count, options.purchase_date),
         periods: Vec::new(),
         notes: Vec::new(),
     };
-    let stop = walk.all(products, bought, &decision);
+    let stop = walk.all(entries, bought, &decision);
     walk.note_for(decision.kind, &decision);
     walk.notes.sort_unstable();
     walk.notes.dedup();
@@ -443,6 +262,8 @@ struct Walk<'o> {
     options: &'o TimelineOptions,
     kind: Option<EffectiveKind>,
     undecided: Option<Undecided>,
+    /// Whether a variant is bought: one that was asked for, or the first, where there is any.
+    has_variant: bool,
     run: Run,
     periods: Vec<Period>,
     notes: Vec<Note>,
@@ -451,7 +272,7 @@ struct Walk<'o> {
 impl Walk<'_> {
     fn all(
         &mut self,
-        products: &Products<'_>,
+        entries: &Entries<'_>,
         bought: &Entry<'_>,
         decision: &Decision,
     ) -> Option<Stop> {
@@ -474,7 +295,7 @@ impl Walk<'_> {
         let ids = bought.renewals.iter().chain(core::iter::repeat(last?));
         for id in ids.take(self.options.renewals as usize) {
             if record.id != Some(*id) {
-                match products.find(*id) {
+                match entries.find(*id) {
                     Some(entry) => record = entry.record(),
                     None => return Some(unknown_product(*id)),
                 }
@@ -493,11 +314,14 @@ impl Walk<'_> {
             None => self.options.purchase_date,
             Some(period) => period.end?,
         };
-        let term = record.term.given().copied();
+        let term = record.term.given();
         let end = term
             .filter(|term| !term.is_unlimited())
             .and_then(|term| self.run.end(term));
         let variant = record.variants.get(self.options.variant);
+        if variant.is_none() && self.has_variant {
+            self.notes.push(Note::VariantMissing);
+        }
         if !self.periods.is_empty() && (record.variants.len() > 1 || self.options.variant > 0) {
             self.notes.push(Note::VariantAssumed);
         }
@@ -545,13 +369,13 @@ impl Walk<'_> {
             return Some(of(StopReason::NoKind, message));
         };
         let term = match &record.term {
-            Field::Given(term) => *term,
-            Field::Absent => {
+            Value::Given(term) => *term,
+            Value::Absent => {
                 let message =
                     format!("{product} has no licence term, so its period has no end to renew at.");
                 return Some(of(StopReason::TermMissing, message));
             }
-            Field::Malformed => {
+            Value::Malformed => {
                 let message = format!("{product} has a licence term that cannot be read.");
                 return Some(of(StopReason::TermMalformed, message));
             }

@@ -1,15 +1,99 @@
-//! How the options of timelines and comparisons are read from JSON.
+//! A purchase, and how far its renewals are followed.
 
-use alloc::vec::Vec;
-
-use super::{CalendarDate, MAX_RENEWALS, MonthCount, TimelineOptions};
+use super::{CalendarDate, MAX_RENEWALS, MonthCount};
 use crate::{
-    json::{Json, Scalar},
     options::{
-        Consent, OptionsError, Payment, RuleLevels, count, invalid, limits, members, named,
-        product_id, scalar, word, words,
+        Consent, Limits, Options, OptionsError, Payment, RuleLevels, invalid, parse, stated, words,
     },
+    product::ProductId,
 };
+
+/// A purchase, and how far its renewals are followed.
+///
+/// ```
+/// use renewal_rules::{CalendarDate, Payment, TimelineOptions};
+///
+/// let mut options = TimelineOptions::new("2026-01-31".parse()?);
+/// options.payment = Some(Payment::Offline);
+/// options.renewals = 3;
+///
+/// let text = r#"{"purchaseDate":"2026-01-31","payment":"offline","renewals":3}"#;
+/// assert_eq!(TimelineOptions::from_json(text).ok(), Some(options));
+/// # Ok::<(), renewal_rules::DateError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TimelineOptions {
+    /// The day of the purchase, on which the first period begins.
+    pub purchase_date: CalendarDate,
+    /// Which product is bought. Where it is not stated: the only product, else the only one with
+    /// renewal settings.
+    pub product_id: Option<ProductId>,
+    /// The kind of payment method; online where it is not stated.
+    pub payment: Option<Payment>,
+    /// The buyer's consent to auto renewal; given by default.
+    pub consent: Consent,
+    /// Which variant is bought, counted from 0; 0 by default.
+    pub variant: usize,
+    /// How many renewals are followed, at most [`MAX_RENEWALS`]; 12 by default.
+    pub renewals: u32,
+    /// How month terms are counted; anchored by default.
+    pub month_count: MonthCount,
+    /// How many days before the end of a period the order of a PMR renewal is created. The document
+    /// does not show it: without it there is no such date.
+    pub pmr_lead_days: Option<u32>,
+    /// How many days before the end of a period the message of an Email renewal is sent. The document
+    /// does not show it: without it there is no such date.
+    pub email_lead_days: Option<u32>,
+    /// Whether the product is a free trial; inferred from its prices where it is not stated.
+    pub trial: Option<bool>,
+    /// The minimum terms.
+    pub limits: Limits,
+}
+
+impl TimelineOptions {
+    /// A purchase on this day, with the defaults for the rest.
+    pub fn new(purchase_date: CalendarDate) -> Self {
+        Self {
+            purchase_date,
+            product_id: None,
+            payment: None,
+            consent: Consent::Given,
+            variant: 0,
+            renewals: 12,
+            month_count: MonthCount::Anchored,
+            pmr_lead_days: None,
+            email_lead_days: None,
+            trial: None,
+            limits: Limits::default(),
+        }
+    }
+
+    /// Reads the options from a JSON object with the names in camelCase. `purchaseDate` is the one
+    /// that must be there.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError`] names the option that is unknown, wrong or missing.
+    pub fn from_json(text: &str) -> Result<Self, OptionsError> {
+        let purchase = Purchase::parse(text, |name| name != PurchaseOption::Rules)?;
+        if purchase.is_dated {
+            Ok(purchase.options)
+        } else {
+            Err(no_date())
+        }
+    }
+
+    /// What the decision on the kind of renewal needs.
+    pub(crate) fn decision(&self) -> Options {
+        Options {
+            payment: self.payment,
+            trial: self.trial,
+            limits: self.limits,
+            ..Options::default()
+        }
+    }
+}
 
 words! {
     /// The options of timelines and comparisons.
@@ -58,49 +142,31 @@ impl Purchase {
         let mut options = TimelineOptions::new(CalendarDate::FIRST);
         let mut rules = RuleLevels::default();
         let mut is_dated = false;
-        let members = if text.is_empty() {
-            Vec::new()
-        } else {
-            members(text)?
-        };
-        for (name, raw) in members {
+        let tree = parse(text)?;
+        for option in stated(tree.document())? {
             let known = PurchaseOption::ALL.iter().copied();
-            match named("", &name, known.filter(|known| takes(*known)))? {
+            match option.known(known.filter(|known| takes(*known)))? {
                 PurchaseOption::PurchaseDate => {
-                    let date = match scalar(raw) {
-                        Some(Scalar::Text(text)) => text.parse().ok(),
-                        _ => None,
-                    };
+                    let date = option.text().and_then(|text| text.exact()?.parse().ok());
                     options.purchase_date = date.ok_or_else(no_date)?;
                     is_dated = true;
                 }
-                PurchaseOption::ProductId => {
-                    options.product_id = Some(product_id(&name, raw)?);
-                }
-                PurchaseOption::Payment => {
-                    options.payment = Some(word(&name, raw, Payment::ALL)?);
-                }
-                PurchaseOption::Consent => options.consent = word(&name, raw, Consent::ALL)?,
-                PurchaseOption::Variant => options.variant = count(&name, raw)? as usize,
+                PurchaseOption::ProductId => options.product_id = Some(option.product_id()?),
+                PurchaseOption::Payment => options.payment = Some(option.word(Payment::ALL)?),
+                PurchaseOption::Consent => options.consent = option.word(Consent::ALL)?,
+                PurchaseOption::Variant => options.variant = option.count()? as usize,
                 PurchaseOption::Renewals => {
-                    options.renewals = count(&name, raw)?;
-                    if options.renewals > MAX_RENEWALS {
-                        return Err(invalid(&name, "a whole number from 0 to 1000"));
-                    }
+                    let renewals = option.count().ok();
+                    options.renewals = renewals
+                        .filter(|renewals| *renewals <= MAX_RENEWALS)
+                        .ok_or_else(|| option.invalid("a whole number from 0 to 1000"))?;
                 }
-                PurchaseOption::MonthCount => {
-                    options.month_count = word(&name, raw, MonthCount::ALL)?;
-                }
-                PurchaseOption::PmrLeadDays => options.pmr_lead_days = Some(count(&name, raw)?),
-                PurchaseOption::EmailLeadDays => {
-                    options.email_lead_days = Some(count(&name, raw)?);
-                }
-                PurchaseOption::Trial => match scalar(raw) {
-                    Some(Scalar::Boolean(trial)) => options.trial = Some(trial),
-                    _ => return Err(invalid(&name, Json::Boolean.words())),
-                },
-                PurchaseOption::Limits => options.limits = limits(raw)?,
-                PurchaseOption::Rules => rules = RuleLevels::from_json(raw)?,
+                PurchaseOption::MonthCount => options.month_count = option.word(MonthCount::ALL)?,
+                PurchaseOption::PmrLeadDays => options.pmr_lead_days = Some(option.count()?),
+                PurchaseOption::EmailLeadDays => options.email_lead_days = Some(option.count()?),
+                PurchaseOption::Trial => options.trial = Some(option.boolean()?),
+                PurchaseOption::Limits => options.limits = Limits::read(&option)?,
+                PurchaseOption::Rules => rules = RuleLevels::read(&option)?,
             }
         }
         Ok(Self {
@@ -111,6 +177,6 @@ impl Purchase {
     }
 }
 
-pub(super) fn no_date() -> OptionsError {
+fn no_date() -> OptionsError {
     invalid("purchaseDate", "a date such as 2026-01-31")
 }

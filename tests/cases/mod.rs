@@ -14,8 +14,8 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use renewal_rules::{
-    Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, Report, Severity,
-    apply_patch, check, check_catalogue, fix_all,
+    Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, RenewalKind, Report,
+    Severity, apply_patch, check, check_catalogue, fix_all,
 };
 use serde_json::Value;
 
@@ -228,7 +228,14 @@ fn shape(valid: bool, diagnostics: &[Diagnostic], options: &Options) -> Vec<Stri
         let rule = diagnostic.code.rule();
         let value = serde_json::to_value(diagnostic).unwrap();
         let members = [
-            "code", "severity", "path", "message", "params", "related", "section",
+            "code",
+            "severity",
+            "path",
+            "messageId",
+            "message",
+            "params",
+            "related",
+            "section",
         ];
         if members.iter().any(|member| value.get(member).is_none()) {
             broken.push(format!("{name}: a member is missing"));
@@ -274,9 +281,10 @@ fn sorted(diagnostics: &[Value]) -> Vec<String> {
 /// Whether a text and its value are told the same, whatever order the members of the value have.
 fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]) -> bool {
     let (mut left, mut right) = (without_places(of_text), without_places(of_value));
-    if tree.has_duplicate() {
-        // A mend must heed keys that stand twice, of which a value knows nothing.
-        for diagnostic in left.iter_mut().chain(&mut right) {
+    for diagnostic in left.iter_mut().chain(&mut right) {
+        // A fix must heed keys that appear twice, and keeps the digits of a number: of both a value
+        // knows nothing.
+        if tree.has_duplicate() || diagnostic["params"]["found"] == "number" {
             diagnostic.as_object_mut().unwrap().remove("fix");
         }
     }
@@ -512,7 +520,8 @@ fn located(tree: &Tree<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
         return broken;
     }
     for diagnostic in diagnostics {
-        if diagnostic.code == Code::JsonSyntax {
+        // No pointer leads to a name with half a surrogate pair.
+        if diagnostic.code == Code::JsonSyntax || diagnostic.path.contains('\u{fffd}') {
             continue;
         }
         let expected: Vec<Location> = tree
@@ -807,19 +816,27 @@ fn position(tree: &Tree<'_>, current: Option<&Tree<'_>>, path: &str) -> Vec<usiz
     ranks
 }
 
+/// The position of the renewal kind that a diagnostic is about.
+fn kind(diagnostic: &Diagnostic) -> Option<usize> {
+    let kind = diagnostic.params.get("kind")?;
+    let mut kinds = RenewalKind::ALL.iter();
+    kinds.position(|known| kind.as_text() == Some(known.as_str()))
+}
+
 fn ordered(tree: &Tree<'_>, options: &Options, diagnostics: &[Diagnostic]) -> Vec<String> {
     let current = options.current().map(Tree::read);
     if tree.root.has_duplicate() {
         return Vec::new();
     }
-    let mut keys: Vec<_> = diagnostics
-        .iter()
+    // No pointer leads to a name with half a surrogate pair.
+    let placed = diagnostics.iter().filter(|d| !d.path.contains('\u{fffd}'));
+    let mut keys: Vec<_> = placed
         .map(|d| {
             let row = ROWS.iter().position(|row| *row == d.code.as_str()).unwrap();
             (
                 position(tree, current.as_ref(), &d.path),
                 row,
-                d.params.kind,
+                kind(d),
                 place(d),
             )
         })

@@ -8,11 +8,12 @@ import * as check from './check.js';
 import * as diff from './diff.js';
 import * as effective from './effective.js';
 import * as explain from './explain.js';
+import * as plan from './plan.js';
 import * as rules from './rules.js';
 import * as timeline from './timeline.js';
 
 /** Each command: `summary`, `usage`, `options` as `parseArgs` has them, and `run(values, positionals)`, which tells the exit status. */
-const commands = { check, effective, timeline, diff, explain, rules };
+const commands = { check, effective, timeline, diff, plan, explain, rules };
 
 const common = {
   help: { type: 'boolean', short: 'h' },

@@ -13,17 +13,17 @@ export const explain = (code) => invoke(glue.explain, NONE, undefined, word(code
 /** A part of what the command line prints. */
 export const render = (request, text = '', options) => invoke(glue.render, fromText(text), stated(options), optionsText(request));
 
-/** What is text or bytes, be they readable or not, is the text of a set-up; anything else is the set-up itself. */
-function fromSetUp(setUp) {
-  const text = fromText(setUp);
-  return text[1] !== 'no-text' || ArrayBuffer.isView(setUp) ? text : fromValue(setUp);
+/** What is text or bytes, be they readable or not, is the text of products; anything else is the products themselves. */
+function fromProducts(products) {
+  const text = fromText(products);
+  return text[0] !== 3 || ArrayBuffer.isView(products) ? text : fromValue(products);
 }
 
-export const timeline = (setUp, options) => invoke(glue.timeline, fromSetUp(setUp), stated(options));
+export const timeline = (products, options) => invoke(glue.timeline, fromProducts(products), stated(options));
 /** As `timeline` for each product: the timeline of the one that is stated or alone, or a list with the `path` of each. */
-export const timelines = (setUp, options) => invoke(glue.timelines, fromSetUp(setUp), stated(options));
+export const timelines = (products, options) => invoke(glue.timelines, fromProducts(products), stated(options));
 
-export const compare = (before, after, options) => invoke(glue.compare, fromSetUp(after), [optionsText(options), fromSetUp(before)]);
+export const compare = (before, after, options) => invoke(glue.compare, fromProducts(after), [optionsText(options), fromProducts(before)]);
 
 /** Makes a call of the service interface. What is given as bytes is the text that the module finds in them. */
 function service(name, given, options) {

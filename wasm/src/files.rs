@@ -260,7 +260,7 @@ impl<'a, 's> Whole<'a, 's> {
                 report.retain(|diagnostic| diagnostic.code == Code::JsonSyntax);
             }
             whole.unreadable.push(report);
-            line += source.bytes.split(|byte| *byte == b'\n').count() - 1;
+            line += breaks(source.bytes);
         }
         whole.text.push(']');
         whole
@@ -280,7 +280,8 @@ impl<'a, 's> Whole<'a, 's> {
         if !good.is_empty() && !self.products.is_empty() {
             self.text.push(',');
         }
-        self.text.push('\n');
+        // A carriage return before it would be one line break with it.
+        self.text += " \n";
         let is_array = source.layout() == Layout::Array && found.is_some();
         let mut at = 0;
         for (order, (index, product)) in good.iter().enumerate() {
@@ -305,7 +306,7 @@ impl<'a, 's> Whole<'a, 's> {
     /// Adds blanks for what stands between products; an array has its commas there.
     fn blank(&mut self, text: Option<&str>, is_array: bool) {
         let blank = |character| match character {
-            '\n' => '\n',
+            '\n' | '\r' => character,
             ',' if is_array => ',',
             _ => ' ',
         };
@@ -357,9 +358,11 @@ impl<'a, 's> Whole<'a, 's> {
             let (PatchOp::Add { path, .. }
             | PatchOp::Replace { path, .. }
             | PatchOp::Remove { path }
-            | PatchOp::Move { path, .. }) = op;
+            | PatchOp::Move { path, .. }
+            | PatchOp::Copy { path, .. }
+            | PatchOp::Test { path, .. }) = op;
             *path = self.local(file, path).unwrap_or_default();
-            if let PatchOp::Move { from, .. } = op {
+            if let PatchOp::Move { from, .. } | PatchOp::Copy { from, .. } = op {
                 *from = self.local(file, from).unwrap_or_default();
             }
         }
@@ -430,6 +433,16 @@ impl<'a, 's> Whole<'a, 's> {
         };
         texts.into_iter().map(count).collect()
     }
+}
+
+/// How many lines end in a text, as locations count them: a carriage return alone ends one, too.
+fn breaks(bytes: &[u8]) -> usize {
+    let is_break = |at: &usize| match bytes.get(*at) {
+        Some(b'\n') => true,
+        Some(b'\r') => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    (0..bytes.len()).filter(is_break).count()
 }
 
 /// The text of a file. Lines that are no UTF-8 are replaced by others of their length that are no JSON,

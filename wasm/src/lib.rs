@@ -17,9 +17,13 @@
 extern crate alloc;
 
 #[cfg(feature = "tools")]
+mod arguments;
+#[cfg(feature = "tools")]
 mod files;
 #[cfg(feature = "tools")]
 mod render;
+#[cfg(feature = "tools")]
+mod service;
 #[cfg(feature = "tools")]
 pub mod tools;
 

@@ -8,17 +8,16 @@ use renewal_rules::{
         rule_page, shown_name,
     },
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     Answer, Letter,
+    arguments::Arguments,
     files::{self, File},
     json,
 };
 
 /// What is to be rendered.
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "camelCase", default)]
 struct Request {
     /// `layouts`, `fix`, `begin`, `files`, `end`, `decision`, `decisions`, `name`, `nearest`, `rule`,
     /// `rules` or `reference`.
@@ -45,6 +44,50 @@ struct Request {
     words: Vec<String>,
 }
 
+impl Request {
+    fn read(text: &str) -> Result<Self, String> {
+        let given = Arguments::read(text).ok_or("the request must be an object")?;
+        given.check_names(&[
+            "part",
+            "format",
+            "color",
+            "quiet",
+            "files",
+            "whole",
+            "rulePages",
+            "name",
+            "consent",
+            "tally",
+            "code",
+            "word",
+            "words",
+        ])?;
+        let text = |name| given.optional(name, "a text");
+        let flag = |name| given.optional(name, "true or false");
+        Ok(Self {
+            part: text("part")?.unwrap_or_default(),
+            format: text("format")?.unwrap_or_default(),
+            color: flag("color")?.unwrap_or_default(),
+            quiet: flag("quiet")?.unwrap_or_default(),
+            files: given
+                .optional("files", "a list of files")?
+                .unwrap_or_default(),
+            whole: flag("whole")?.unwrap_or_default(),
+            rule_pages: text("rulePages")?.unwrap_or_default(),
+            name: text("name")?.unwrap_or_default(),
+            consent: text("consent")?,
+            tally: given
+                .optional("tally", "what an earlier part gave")?
+                .unwrap_or_default(),
+            code: text("code")?.unwrap_or_default(),
+            word: text("word")?.unwrap_or_default(),
+            words: given
+                .optional("words", "a list of words")?
+                .unwrap_or_default(),
+        })
+    }
+}
+
 /// A part of a rendering.
 #[derive(Serialize)]
 struct Rendered {
@@ -55,8 +98,7 @@ struct Rendered {
 
 /// Renders what the extra of a letter asks for.
 pub(crate) fn render(letter: &Letter<'_>) -> Answer {
-    let request: Request =
-        serde_json::from_str(letter.extra).map_err(|error| format!("the request: {error}"))?;
+    let request = Request::read(letter.extra)?;
     let format = match request.format.as_str() {
         "" => Format::default(),
         word => Format::from_text(word).ok_or("there is no such format")?,

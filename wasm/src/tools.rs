@@ -8,15 +8,14 @@ use std::{
 
 use renewal_rules::{
     Code, CompareError, CompareOptions, Comparison, Configuration, Input, Layout, Options,
-    ProductId, Report, Rule, SetUp, SetUpError, Timeline, TimelineOptions,
+    ProductId, Products, ProductsError, Report, Rule, Timeline, TimelineOptions,
     render::comparison_table,
-    service::{BaseAddress, json as service},
 };
 use serde::Serialize;
-use serde_json::{Value, value::RawValue};
+use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Letter, calls, files, fixed, json, render, words};
+use crate::{Answer, Letter, calls, files, fixed, json, render, service, words};
 
 calls! {
     /// All rules.
@@ -58,7 +57,7 @@ calls! {
     text: |letter| decoded(&letter);
 
     /// A call of the service interface: the extra names it, the input has its arguments.
-    service: |letter| called(&letter);
+    service: |letter| service::called(&letter);
 }
 
 // Not `inline_js`: the name that this gets depends on the folder of the build.
@@ -116,7 +115,7 @@ impl<T> Told<T> {
     }
 }
 
-fn told<T: Serialize, E: ToString>(result: Result<T, E>) -> Answer {
+pub(crate) fn told<T: Serialize, E: ToString>(result: Result<T, E>) -> Answer {
     json(&Told::of(result))
 }
 
@@ -256,8 +255,8 @@ fn of_lines(input: Input<'_>) -> Result<Option<String>, String> {
 }
 
 /// The lines as an array, or else the input as it came.
-fn read<'a>(input: Input<'a>, lines: Option<&'a str>) -> SetUp<'a> {
-    SetUp::from(lines.map_or(input, Input::Text))
+fn read<'a>(input: Input<'a>, lines: Option<&'a str>) -> Products<'a> {
+    Products::from(lines.map_or(input, Input::Text))
 }
 
 /// A comparison as data and as text.
@@ -271,7 +270,7 @@ struct ShownComparison {
 fn compared(letter: &Letter<'_>) -> Answer {
     let options = CompareOptions::from_json(letter.options).map_err(words)?;
     let before = letter.second.unwrap_or(Input::NoJson("undefined"));
-    let not_json = |message| SetUpError::NotJson { message };
+    let not_json = |message| ProductsError::NotJson { message };
     let old = of_lines(before).map_err(|message| CompareError::Old(not_json(message)));
     let new = of_lines(letter.input).map_err(|message| CompareError::New(not_json(message)));
     told(old.and_then(|old| {
@@ -284,189 +283,4 @@ fn compared(letter: &Letter<'_>) -> Answer {
             comparison,
         })
     }))
-}
-
-/// The arguments of a call by their names. What is wrong with one is told without its value, which
-/// may be a secret.
-struct Arguments<'a>(BTreeMap<String, &'a RawValue>);
-
-impl<'a> Arguments<'a> {
-    fn get<T: serde::de::Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, ()> {
-        match self.0.get(name).map(|raw| raw.get()) {
-            None | Some("null") => Ok(None),
-            Some(raw) => serde_json::from_str(raw).map(Some).map_err(drop),
-        }
-    }
-
-    fn needed<T: serde::de::Deserialize<'a>>(&self, name: &str, what: &str) -> Result<T, String> {
-        let value = self.get(name).ok().flatten();
-        value.ok_or_else(|| format!("`{name}` must be {what}"))
-    }
-
-    fn text(&self, name: &str) -> Result<String, String> {
-        self.needed(name, "a text")
-    }
-
-    fn status(&self) -> Result<u16, String> {
-        self.needed("status", "the number of an HTTP status")
-    }
-
-    fn number(&self, name: &str) -> Result<u64, String> {
-        self.needed(name, "a whole number from 0")
-    }
-
-    /// A time in seconds.
-    fn time(&self, name: &str) -> Result<i64, String> {
-        self.needed(name, "a whole number of seconds")
-    }
-
-    /// JSON: a value stands for itself, a text for what it holds.
-    fn document(&self, name: &str) -> Result<String, String> {
-        let raw = self.0.get(name).map(|raw| raw.get());
-        let raw = raw.ok_or_else(|| format!("`{name}` is missing"))?;
-        Ok(if raw.starts_with('"') {
-            self.text(name)?
-        } else {
-            raw.to_owned()
-        })
-    }
-
-    fn base(&self) -> Result<Option<String>, String> {
-        let base: Option<String> = self
-            .get("base")
-            .map_err(|()| "`base` must be a text".to_owned())?;
-        if let Some(base) = &base {
-            let wrong = |error| format!("`base`: {error}");
-            base.parse::<BaseAddress>().map_err(wrong)?;
-        }
-        Ok(base)
-    }
-}
-
-#[expect(clippy::too_many_lines, reason = "it is a list of calls")]
-fn called(letter: &Letter<'_>) -> Answer {
-    let text = match letter.input {
-        Input::Json(text) => text,
-        Input::NoJson(why) if why != "undefined" => {
-            return told::<(), _>(Err(format!("the arguments have no JSON form ({why})")));
-        }
-        _ => "",
-    };
-    let arguments: BTreeMap<String, &RawValue> =
-        serde_json::from_str(text).map_err(|_| "the arguments must be an object")?;
-    let given = Arguments(arguments);
-    let known = |names: &[&str]| match given.0.keys().find(|name| !names.contains(&name.as_str())) {
-        Some(name) => Err(format!(
-            "there is no argument `{name}`; the arguments are {}",
-            names
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect::<Vec<_>>()
-                .join(", "),
-        )),
-        None => Ok(()),
-    };
-    let answer = match letter.extra {
-        "loginRequest" => {
-            known(&["username", "password", "base"])?;
-            let (username, password) = (given.text("username")?, given.text("password")?);
-            service::login_request(&username, &password, given.base()?.as_deref())
-        }
-        "readLoginAnswer" => {
-            known(&["status", "body", "receivedAt"])?;
-            let (status, body) = (given.status()?, given.text("body")?);
-            Ok(service::read_login_answer(
-                status,
-                &body,
-                given.time("receivedAt")?,
-            ))
-        }
-        "isTokenValid" => {
-            known(&["receivedAt", "now"])?;
-            let valid = service::is_token_valid(given.time("receivedAt")?, given.time("now")?);
-            return json(&valid);
-        }
-        "checkLogin" => {
-            known(&["contentType", "body", "accepted"])?;
-            let kind: Option<String> = given
-                .get("contentType")
-                .map_err(|()| "`contentType` must be a text")?;
-            let accepted = given
-                .get("accepted")
-                .map_err(|()| "`accepted` must be true or false")?;
-            Ok(service::check_login(
-                kind.as_deref(),
-                &given.text("body")?,
-                accepted,
-            ))
-        }
-        "createRequest" => {
-            known(&["product", "base"])?;
-            service::create_request(&given.document("product")?, given.base()?.as_deref())
-        }
-        "changeRequest" => {
-            known(&["id", "body", "base"])?;
-            let (id, body) = (given.number("id")?, given.document("body")?);
-            service::change_request(id, &body, given.base()?.as_deref())
-        }
-        "readCreateAnswer" => {
-            known(&["status", "body"])?;
-            Ok(service::read_create_answer(
-                given.status()?,
-                &given.text("body")?,
-            ))
-        }
-        "readChangeAnswer" => {
-            known(&["status", "body"])?;
-            Ok(service::read_change_answer(
-                given.status()?,
-                &given.text("body")?,
-            ))
-        }
-        "update" => {
-            known(&["current", "wanted"])?;
-            service::update(&given.document("current")?, &given.document("wanted")?)
-        }
-        "applyUpdate" => {
-            known(&["current", "body"])?;
-            service::apply_update(&given.document("current")?, &given.document("body")?)
-        }
-        "checkSetup" => {
-            known(&["setup"])?;
-            letter.catalogue_options()?;
-            service::check_setup(&given.document("setup")?, letter.options)
-        }
-        "planNew" => {
-            known(&["setup"])?;
-            letter.catalogue_options()?;
-            service::plan_new(&given.document("setup")?, letter.options)
-        }
-        "planProgress" => {
-            known(&["plan"])?;
-            service::plan_progress(&given.text("plan")?)
-        }
-        "planNext" => {
-            known(&["plan", "base"])?;
-            service::plan_next(&given.text("plan")?, given.base()?.as_deref())
-        }
-        "planFeed" => {
-            known(&["plan", "status", "body"])?;
-            let (plan, status) = (given.text("plan")?, given.status()?);
-            service::plan_feed(&plan, status, &given.text("body")?)
-        }
-        "planMade" => {
-            known(&["plan", "id"])?;
-            service::plan_made(&given.text("plan")?, given.number("id")?)
-        }
-        "planNotMade" => {
-            known(&["plan"])?;
-            service::plan_not_made(&given.text("plan")?)
-        }
-        _ => return Err("there is no such call".to_owned()),
-    };
-    match answer {
-        // What says by itself how it went is told as it is.
-        Ok(Value::Object(data)) if data.contains_key("ok") => json(&data),
-        other => told(other),
-    }
 }

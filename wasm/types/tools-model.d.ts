@@ -155,6 +155,8 @@ export interface Note {
     | 'payment-assumed'
     /** Which variant a renewal uses is not shown. */
     | 'variant-assumed'
+    /** A product has no variant at the position of the one that is bought. */
+    | 'variant-missing'
     /** The purchase was stated to be a free trial, though it has a price. */
     | 'trial-not-free';
   /** What is taken for granted, in words. */
@@ -243,6 +245,16 @@ export interface ShownPrice {
   price: string | null;
   /** The currency. */
   currency: string | null;
+  /** Whether there is an amount that cannot be read; `price` is absent then. */
+  malformed?: boolean;
+}
+
+/** A variant, as it stands at its position. */
+export interface ShownVariant {
+  /** Its `sku`. */
+  sku: string | null;
+  /** Its price. */
+  price: ShownPrice;
 }
 
 /** What a buyer gets with one purchase or renewal. */
@@ -267,6 +279,16 @@ export interface PeriodChange {
   old: Period | null;
   /** Now. */
   new: Period | null;
+}
+
+/** A position among the variants of a product at which another variant stands. */
+export interface PositionChange {
+  /** Counted from 0, as `TimelineOptions::variant` is. */
+  position: number;
+  /** The variant before. */
+  old: ShownVariant | null;
+  /** The variant now. */
+  new: ShownVariant | null;
 }
 
 /** What changes for the buyers of one product. */
@@ -296,7 +318,7 @@ export interface Problem {
 
 /** What changes between two versions of a set-up. */
 export interface Comparison {
-  /** Whether anything changes for buyers. Problems alone do not count. */
+  /** Whether anything that is compared changes for buyers. Problems alone do not count. */
   changed: boolean;
   /** The products with a change, in the order of the old version, then those that are new. */
   products: ProductComparison[];
@@ -376,6 +398,8 @@ export type Change =
       lost: Rejection[];
       /** Why the new kind did not apply before. */
       gained: Rejection[];
+      /** Why no kind could be considered before. */
+      oldUndecided: Undecided | null;
       /** Why no kind can be considered now. */
       undecided: Undecided | null;
     }
@@ -421,6 +445,22 @@ export type Change =
       old: string | null;
       /** Now. */
       new: string | null;
+      /** Whether there was a term that could not be read; `old` is absent then. */
+      wasMalformed: boolean;
+      /** Whether there is a term that cannot be read; `new` is absent then. */
+      isMalformed: boolean;
+    }
+  /**
+   * The positions of the variants. The interface document does not show which variant a renewal
+   * uses; a timeline takes the one at the position of the purchase, so that another order charges
+   * another price.
+   */
+  | {
+      aspect: 'order';
+      /** Of which purchase or renewal. */
+      step: number;
+      /** The positions at which another variant stands. */
+      positions: PositionChange[];
     }
   /** A price. A variant that is in one version only has its price there, and none in the other. */
   | {

@@ -56,7 +56,6 @@ export interface Tally {
   /** What the format `github` has at its end: of errors, of warnings, of infos. */
   annotations: [errors: string[], warnings: string[], infos: string[]];
   fixable: number;
-  unmended: number;
   omitted: number;
   mended: number;
   mendable: number;
@@ -140,13 +139,13 @@ export interface ShownTimeline {
 
 /**
  * Follows a purchase through its renewals.
- * @param setUp One product or an array of products; text and bytes are read as JSON, or as one product a line.
+ * @param products One product or an array of products; text and bytes are read as JSON, or as one product a line.
  * @throws {TypeError} where an option is unknown, wrong or missing.
  */
-export function timeline(setUp: unknown, options: TimelineOptions): ShownTimeline | Failure;
+export function timeline(products: unknown, options: TimelineOptions): ShownTimeline | Failure;
 
 /** As `timeline` for each product of an array; of one that is alone or stated, it is the same. */
-export function timelines(setUp: unknown, options: TimelineOptions): ShownTimeline | Failure | ((ShownTimeline | Failure) & { path: string })[];
+export function timelines(products: unknown, options: TimelineOptions): ShownTimeline | Failure | ((ShownTimeline | Failure) & { path: string })[];
 
 /** What changes for buyers, as data, as text and as a table in Markdown. */
 export interface ShownComparison {

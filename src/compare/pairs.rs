@@ -1,0 +1,112 @@
+//! Which parts of two versions are the same thing: products by id, variants by `sku`.
+
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec::Vec,
+};
+
+use super::{CompareError, CompareOptions, Situation};
+use crate::{
+    decision::purchase,
+    product::ProductId,
+    timeline::{Entries, Entry, Priced, ProductsError},
+};
+
+/// For each old element the index of the new one with the same key; of several with one key, the
+/// first belongs to the first. What has no key belongs to nothing.
+pub(super) fn matched<'e, T, K: Ord>(
+    (old, new): (&'e [T], &'e [T]),
+    key: impl Fn(&'e T) -> Option<K>,
+) -> Vec<Option<usize>> {
+    let mut places: BTreeMap<K, Vec<usize>> = BTreeMap::new();
+    for (index, element) in new.iter().enumerate().rev() {
+        if let Some(key) = key(element) {
+            places.entry(key).or_default().push(index);
+        }
+    }
+    old.iter()
+        .map(|element| places.get_mut(&key(element)?)?.pop())
+        .collect()
+}
+
+/// The indices of the new elements that belong to no old one.
+pub(super) fn left(count: usize, pairs: &[Option<usize>]) -> impl Iterator<Item = usize> + use<> {
+    let taken: BTreeSet<usize> = pairs.iter().copied().flatten().collect();
+    (0..count).filter(move |index| !taken.contains(index))
+}
+
+/// For each old product the index of the new one. Two single products are versions of one another
+/// whatever their ids are.
+pub(super) fn products(old: &Entries<'_>, new: &Entries<'_>) -> Vec<Option<usize>> {
+    if !old.is_catalogue && !new.is_catalogue {
+        return alloc::vec![Some(0)];
+    }
+    // Those without an id belong together in their order.
+    matched((&old.all, &new.all), |entry| Some(entry.id))
+}
+
+pub(super) type Pair<'o, 'n, 't> = (Option<&'o Entry<'t>>, Option<&'n Entry<'t>>);
+
+/// The products that are compared: the stated one, or all that are bought on their own in one of
+/// the versions.
+pub(super) fn compared<'o, 'n, 't>(
+    (old, new): (&'o Entries<'t>, &'n Entries<'t>),
+    pairs: &[Option<usize>],
+    options: &CompareOptions,
+) -> Result<Vec<Pair<'o, 'n, 't>>, CompareError> {
+    if let Some(id) = options.product_id {
+        return match (old.find(id), new.find(id)) {
+            (None, None) => Err(CompareError::Old(ProductsError::NoSuchProduct(id))),
+            pair => Ok(alloc::vec![pair]),
+        };
+    }
+    let both = old.all.iter().zip(pairs);
+    let both = both.map(|(entry, other)| {
+        let other = other.and_then(|index| new.all.get(index));
+        (Some(entry), other)
+    });
+    let added = left(new.all.len(), pairs).map(|index| (None, new.all.get(index)));
+    let (old_renewals, new_renewals) = (renewals(old, options), renewals(new, options));
+    let is_bought = |entry: Option<&Entry<'_>>, renewals: &BTreeSet<ProductId>| {
+        entry.is_some_and(|entry| {
+            entry.initiates || !entry.id.is_some_and(|id| renewals.contains(&id))
+        })
+    };
+    let mut seen = BTreeSet::new();
+    let bought = both
+        .chain(added)
+        // Of several products with one id the first is meant wherever the id is.
+        .filter(|(old, new)| {
+            let id = new.or(*old).and_then(|entry| entry.id);
+            id.is_none_or(|id| seen.insert(id))
+        })
+        .filter(|(old, new)| is_bought(*old, &old_renewals) || is_bought(*new, &new_renewals));
+    Ok(bought.collect())
+}
+
+/// The products that renew another one in some situation, so that their changes are seen there.
+fn renewals(entries: &Entries<'_>, options: &CompareOptions) -> BTreeSet<ProductId> {
+    let is_renewed = |entry: &&Entry<'_>| {
+        Situation::all().any(|situation| {
+            let options = options.decision(Some(situation.payment));
+            let (decision, _) = purchase(&entry.source, &options, situation.consent);
+            decision.kind.is_some()
+        })
+    };
+    let entries = entries.all.iter();
+    entries
+        .filter(|entry| !entry.renewals.is_empty())
+        .filter(is_renewed)
+        .flat_map(|entry| entry.renewals.iter().copied())
+        .collect()
+}
+
+/// For each old variant the index of the new one: by `sku`, and those that are left in their order.
+pub(super) fn variants(old: &[Priced], new: &[Priced]) -> Vec<Option<usize>> {
+    let mut pairs = matched((old, new), |variant| variant.sku.as_deref());
+    let mut left = left(new.len(), &pairs);
+    for pair in pairs.iter_mut().filter(|pair| pair.is_none()) {
+        *pair = left.next();
+    }
+    pairs
+}

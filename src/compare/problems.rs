@@ -1,0 +1,183 @@
+//! Which problems are in one of the two versions only.
+
+use alloc::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    format,
+    vec::Vec,
+};
+
+use super::{Problem, Version, pairs};
+use crate::{
+    code::Code,
+    product::ProductId,
+    report::{Diagnostic, RenewalKind, Severity},
+    rules::Params,
+    timeline::Entry,
+};
+
+const VARIANTS: &str = "/variants/";
+/// The lists of a product whose elements may move.
+const LISTS: [&str; 2] = [VARIANTS, "/renew_settings/product_id_for_renew/"];
+
+/// By what a problem is recognised in the other version: where it is in the new one, and what it is.
+/// A warning that becomes an error is another problem, and so is another gap in what could be
+/// checked.
+type Key<'d> = (
+    Field<'d>,
+    Code,
+    Severity,
+    Option<RenewalKind>,
+    &'d [alloc::string::String],
+);
+
+/// The index of a product in the new version, and the path in it.
+type Field<'d> = (Option<usize>, Cow<'d, str>);
+
+fn key<'d>(diagnostic: &'d Diagnostic, spot: Field<'d>) -> Key<'d> {
+    let params = &diagnostic.params;
+    let (code, severity) = (diagnostic.code, diagnostic.severity);
+    let kind = match params {
+        Params::TermBelowMinimum(params) => Some(params.kind),
+        _ => None,
+    };
+    (spot, code, severity, kind, params.needs())
+}
+
+/// The problems that only the new version has, and those that only the old one has.
+pub(super) fn compare(
+    (old, new): (&Version<'_>, &Version<'_>),
+    products: &[Option<usize>],
+    stated: Option<ProductId>,
+) -> (Vec<Problem>, Vec<Problem>) {
+    let mut known: BTreeMap<Key<'_>, Vec<usize>> = BTreeMap::new();
+    for (index, diagnostic) in new.diagnostics.iter().enumerate().rev() {
+        let (product, path) = new.locate(&diagnostic.path);
+        let key = key(diagnostic, (product, Cow::Borrowed(path)));
+        known.entry(key).or_default().push(index);
+    }
+    let mut moves = Moves {
+        old,
+        new,
+        products,
+        elements: BTreeMap::new(),
+    };
+    let mut kept = BTreeSet::new();
+    let mut gone = Vec::new();
+    for diagnostic in &old.diagnostics {
+        let spot = moves.spot(&diagnostic.path);
+        match spot.and_then(|spot| known.get_mut(&key(diagnostic, spot))?.pop()) {
+            Some(index) => _ = kept.insert(index),
+            None => gone.push(diagnostic),
+        }
+    }
+    let appeared = new.diagnostics.iter().enumerate();
+    let appeared = appeared.filter(|(index, _)| !kept.contains(index));
+    let appeared = appeared.map(|(_, diagnostic)| diagnostic);
+    (
+        relevant(new, appeared, stated),
+        relevant(old, gone.into_iter(), stated),
+    )
+}
+
+/// The problems of the stated product and its renewals, or all where none is stated.
+fn relevant<'d>(
+    version: &Version<'_>,
+    diagnostics: impl Iterator<Item = &'d Diagnostic>,
+    stated: Option<ProductId>,
+) -> Vec<Problem> {
+    let relevant = stated.map(|id| {
+        let found = version.entries.find(id);
+        let renewals = found.map_or(&[][..], |entry| &entry.renewals);
+        let all: BTreeSet<ProductId> = renewals.iter().copied().chain([id]).collect();
+        all
+    });
+    let problems = diagnostics.map(|diagnostic| {
+        let (index, _) = version.locate(&diagnostic.path);
+        Problem {
+            product_id: index.and_then(|index| version.entries.all.get(index)?.id),
+            diagnostic: diagnostic.clone(),
+        }
+    });
+    problems
+        .filter(|problem| {
+            relevant.as_ref().is_none_or(|relevant| {
+                problem.diagnostic.code == Code::NotChecked
+                    || problem.product_id.is_some_and(|id| relevant.contains(&id))
+            })
+        })
+        .collect()
+}
+
+/// Where the elements of the lists of a product are in the new version.
+#[derive(Default)]
+struct Elements {
+    variants: Vec<Option<usize>>,
+    chain: Vec<Option<usize>>,
+}
+
+impl Elements {
+    fn of(old: &Entry<'_>, new: &Entry<'_>) -> Self {
+        Self {
+            variants: pairs::variants(&old.record().variants, &new.record().variants),
+            chain: pairs::matched((&old.chain_texts(), &new.chain_texts()), |text| Some(*text)),
+        }
+    }
+}
+
+/// Where what is in the old version is in the new one.
+struct Moves<'v, 't> {
+    old: &'v Version<'t>,
+    new: &'v Version<'t>,
+    products: &'v [Option<usize>],
+    elements: BTreeMap<usize, Elements>,
+}
+
+impl Moves<'_, '_> {
+    /// Where in the new version that is to which a path of the old one leads; `None` where the
+    /// product, the variant or the element of the chain is not there.
+    fn spot<'d>(&mut self, path: &'d str) -> Option<Field<'d>> {
+        let (product, path) = self.old.locate(path);
+        let Some(old_index) = product else {
+            return Some((None, Cow::Borrowed(path)));
+        };
+        let new_index = (*self.products.get(old_index)?)?;
+        let unmoved = (Some(new_index), Cow::Borrowed(path));
+        let Some((list, rest)) = LISTS
+            .into_iter()
+            .find_map(|list| Some((list, path.strip_prefix(list)?)))
+        else {
+            return Some(unmoved);
+        };
+        let (index, rest) = rest
+            .find('/')
+            .and_then(|end| rest.split_at_checked(end))
+            .unwrap_or((rest, ""));
+        let elements = self.elements(old_index, new_index);
+        let places = if list == VARIANTS {
+            &elements.variants
+        } else {
+            &elements.chain
+        };
+        let index: Option<usize> = index.parse().ok();
+        match index.and_then(|index| places.get(index)) {
+            Some(place) => Some((
+                Some(new_index),
+                Cow::Owned(format!("{list}{}{rest}", (*place)?)),
+            )),
+            // Of a list that cannot be taken apart nothing is known but the position.
+            None => Some(unmoved),
+        }
+    }
+
+    fn elements(&mut self, old_index: usize, new_index: usize) -> &Elements {
+        let old = self.old.entries.all.get(old_index);
+        let new = self.new.entries.all.get(new_index);
+        self.elements
+            .entry(old_index)
+            .or_insert_with(|| match (old, new) {
+                (Some(old), Some(new)) => Elements::of(old, new),
+                _ => Elements::default(),
+            })
+    }
+}

@@ -1,0 +1,538 @@
+//! Editing a JSON text: what is not touched stays as it was written, white space included.
+
+use alloc::{
+    borrow::Cow,
+    collections::BTreeMap,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use super::{Document, Kind, NodeId, Nodes, Span, SyntaxError, Text, parse, quote_json, same};
+use crate::{fields::Field, report::PatchOp};
+
+/// An operation does not fit the text: its place is no JSON Pointer, does not exist, or a test failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unfit;
+
+pub(super) type Fit<T> = Result<T, Unfit>;
+
+/// A text that values are taken from.
+#[derive(Debug)]
+pub(super) struct Source<'t> {
+    pub(super) text: Cow<'t, str>,
+    nodes: Nodes,
+}
+
+impl Source<'_> {
+    fn document(&self) -> Document<'_> {
+        Document::new(&self.text, &self.nodes)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Value {
+    /// As it stands in a source.
+    Node(usize, NodeId),
+    /// An object or array into which an operation led.
+    Open(usize),
+}
+
+/// A part of the text beside the values: white space, keys, colons.
+#[derive(Clone, Debug)]
+pub(super) enum Piece {
+    Of(usize, Span),
+    Own(String),
+}
+
+const EMPTY: Piece = Piece::Own(String::new());
+
+#[derive(Debug)]
+pub(super) struct Child {
+    /// The white space before it.
+    pub(super) before: Piece,
+    /// The key with its quotes, and what stands between it and the value.
+    pub(super) key: Option<(Piece, Piece)>,
+    value: Value,
+    /// The white space after it.
+    pub(super) after: Piece,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Container {
+    pub(super) is_array: bool,
+    /// Removed ones are `None`.
+    pub(super) children: Vec<Option<Child>>,
+    /// The children that are there, in order.
+    pub(super) order: Vec<usize>,
+    /// The last child of each name, for an object.
+    pub(super) names: BTreeMap<String, usize>,
+    /// Whether a name appears twice.
+    has_twins: bool,
+    /// The white space where there is no child.
+    pub(super) inside: Option<Piece>,
+}
+
+/// A JSON text that is edited operation by operation, each in time that does not depend on the rest of
+/// the text, but for objects and arrays that are opened for the first time.
+#[derive(Debug)]
+pub(crate) struct Editor<'t> {
+    pub(super) sources: Vec<Source<'t>>,
+    pub(super) containers: Vec<Container>,
+    root: Value,
+    before: Span,
+    after: Span,
+}
+
+impl<'t> Editor<'t> {
+    pub(crate) fn new(text: &'t str) -> Result<Self, SyntaxError> {
+        let mut nodes = Nodes::new();
+        parse(text, Field::Unnamed, &mut nodes)?;
+        let span = Document::new(text, &nodes).span(0).unwrap_or_default();
+        Ok(Self {
+            sources: alloc::vec![Source {
+                text: Cow::Borrowed(text),
+                nodes,
+            }],
+            containers: Vec::new(),
+            root: Value::Node(0, 0),
+            before: Span {
+                start: 0,
+                end: span.start,
+            },
+            after: Span {
+                start: span.end,
+                end: text.len(),
+            },
+        })
+    }
+
+    /// Makes one operation. After one that does not fit, the text may be changed in part.
+    pub(crate) fn apply(&mut self, op: &PatchOp) -> Fit<()> {
+        match op {
+            PatchOp::Add { path, value } => {
+                let value = self.source(value.get().to_string())?;
+                self.add(path, value)
+            }
+            PatchOp::Replace { path, value } => {
+                let value = self.source(value.get().to_string())?;
+                *self.find(path)? = value;
+                Ok(())
+            }
+            PatchOp::Remove { path } => self.remove(path).map(|_| ()),
+            PatchOp::Move { from, path } => self.relocate(from, path),
+            PatchOp::Copy { from, path } => {
+                let value = *self.find(from)?;
+                let copy = self.source(self.text_of(value))?;
+                self.add(path, copy)
+            }
+            PatchOp::Test { path, value } => {
+                let found = *self.find(path)?;
+                same(&self.text_of(found), value.get())
+                    .then_some(())
+                    .ok_or(Unfit)
+            }
+        }
+    }
+
+    /// The text as it is now.
+    pub(crate) fn finish(&self) -> String {
+        let mut text = String::new();
+        self.write_piece(&mut text, &Piece::Of(0, self.before));
+        self.write(&mut text, self.root);
+        self.write_piece(&mut text, &Piece::Of(0, self.after));
+        text
+    }
+
+    fn source(&mut self, text: String) -> Fit<Value> {
+        let mut nodes = Nodes::new();
+        parse(&text, Field::Unnamed, &mut nodes).map_err(|_| Unfit)?;
+        self.sources.push(Source {
+            text: Cow::Owned(text),
+            nodes,
+        });
+        Ok(Value::Node(self.sources.len() - 1, 0))
+    }
+
+    /// The value at a pointer.
+    fn find(&mut self, pointer: &str) -> Fit<&mut Value> {
+        if pointer.is_empty() {
+            return Ok(&mut self.root);
+        }
+        let (parent, name) = self.parent(pointer)?;
+        let slot = self.container(parent)?.slot(&name).ok_or(Unfit)?;
+        self.value(parent, slot)
+    }
+
+    fn value(&mut self, container: usize, slot: usize) -> Fit<&mut Value> {
+        let child = self.containers.get_mut(container);
+        let child = child.and_then(|container| container.children.get_mut(slot)?.as_mut());
+        child.map(|child| &mut child.value).ok_or(Unfit)
+    }
+
+    fn container(&mut self, index: usize) -> Fit<&mut Container> {
+        self.containers.get_mut(index).ok_or(Unfit)
+    }
+
+    /// The object or array that a pointer leads into, and the name or index in it.
+    pub(super) fn parent(&mut self, pointer: &str) -> Fit<(usize, String)> {
+        let mut tokens = pointer.strip_prefix('/').ok_or(Unfit)?.split('/');
+        let mut name = unescaped(tokens.next().ok_or(Unfit)?)?;
+        let mut parent = self.open(None)?;
+        for token in tokens {
+            let slot = self.container(parent)?.slot(&name).ok_or(Unfit)?;
+            parent = self.open(Some((parent, slot)))?;
+            name = unescaped(token)?;
+        }
+        Ok((parent, name))
+    }
+
+    /// Opens the value of a child, or of the root, so that it can be edited.
+    fn open(&mut self, place: Option<(usize, usize)>) -> Fit<usize> {
+        let value = match place {
+            Some((container, slot)) => *self.value(container, slot)?,
+            None => self.root,
+        };
+        let (index, node) = match value {
+            Value::Open(container) => return Ok(container),
+            Value::Node(index, node) => (index, node),
+        };
+        let source = self.sources.get(index).ok_or(Unfit)?;
+        let container = Container::of(index, source.document(), node)?;
+        self.containers.push(container);
+        let opened = self.containers.len() - 1;
+        let value = match place {
+            Some((container, slot)) => self.value(container, slot)?,
+            None => &mut self.root,
+        };
+        *value = Value::Open(opened);
+        Ok(opened)
+    }
+
+    fn add(&mut self, path: &str, value: Value) -> Fit<()> {
+        if path.is_empty() {
+            self.root = value;
+            return Ok(());
+        }
+        let (parent, name) = self.parent(path)?;
+        let container = self.container(parent)?;
+        if container.is_array {
+            let count = container.order.len();
+            let at = if name == "-" {
+                Some(count)
+            } else {
+                index(&name)
+            };
+            let at = at.filter(|at| *at <= count).ok_or(Unfit)?;
+            container.insert(at, None, value);
+        } else if let Some(slot) = container.slot(&name) {
+            *self.value(parent, slot)? = value;
+        } else {
+            container.insert(container.order.len(), Some(name), value);
+        }
+        Ok(())
+    }
+
+    fn remove(&mut self, path: &str) -> Fit<Value> {
+        let (parent, name) = self.parent(path)?;
+        let slot = self.container(parent)?.slot(&name).ok_or(Unfit)?;
+        let value = *self.value(parent, slot)?;
+        let removed = self.container(parent)?.take(&name, slot);
+        if self.container(parent)?.has_twins {
+            let names = self.names(parent);
+            self.container(parent)?.names = names;
+        }
+        removed.then_some(value).ok_or(Unfit)
+    }
+
+    /// The names of an object of which some appeared twice.
+    fn names(&self, container: usize) -> BTreeMap<String, usize> {
+        let mut names = BTreeMap::new();
+        if let Some(container) = self.containers.get(container) {
+            for slot in &container.order {
+                let child = container.children.get(*slot).and_then(Option::as_ref);
+                if let Some((key, _)) = child.and_then(|child| child.key.as_ref()) {
+                    let mut quoted = String::new();
+                    self.write_piece(&mut quoted, key);
+                    if let Some(name) = Text::decode(&quoted).exact() {
+                        names.insert(name.to_string(), *slot);
+                    }
+                }
+            }
+        }
+        names
+    }
+
+    fn relocate(&mut self, from: &str, path: &str) -> Fit<()> {
+        let value = *self.find(from)?;
+        if from == path {
+            return Ok(());
+        }
+        if path
+            .strip_prefix(from)
+            .is_some_and(|below| below.starts_with('/'))
+        {
+            return Err(Unfit);
+        }
+        let (parent, old) = self.parent(from)?;
+        let (target, new) = match path {
+            "" => (parent, None),
+            path => self
+                .parent(path)
+                .map(|(target, name)| (target, Some(name)))?,
+        };
+        let container = self.container(parent)?;
+        // A new name, and nothing else: the member stays where it is.
+        if let Some(new) = new
+            && target == parent
+            && !container.is_array
+            && container.slot(&new).is_none()
+        {
+            return container.rename(&old, new).ok_or(Unfit);
+        }
+        // Only a place that exists without the value can take it.
+        self.remove(from)?;
+        self.add(path, value)
+    }
+
+    fn text_of(&self, value: Value) -> String {
+        let mut text = String::new();
+        self.write(&mut text, value);
+        text
+    }
+
+    fn write_piece(&self, text: &mut String, piece: &Piece) {
+        text.push_str(match piece {
+            Piece::Of(source, span) => self
+                .sources
+                .get(*source)
+                .and_then(|source| source.text.get(span.start..span.end))
+                .unwrap_or_default(),
+            Piece::Own(own) => own,
+        });
+    }
+
+    /// Writes a value; what is open is written child by child.
+    fn write(&self, text: &mut String, value: Value) {
+        let mut open: Vec<(&Container, usize)> = Vec::new();
+        let mut next = Some(value);
+        loop {
+            match next.take() {
+                Some(Value::Node(source, node)) => {
+                    let source = self.sources.get(source);
+                    text.push_str(source.map_or("", |source| source.document().raw(node)));
+                }
+                Some(Value::Open(index)) => {
+                    let Some(container) = self.containers.get(index) else {
+                        return;
+                    };
+                    text.push(if container.is_array { '[' } else { '{' });
+                    open.push((container, 0));
+                }
+                None => {}
+            }
+            let Some((container, at)) = open.last_mut() else {
+                return;
+            };
+            let child = |at: usize| {
+                let slot = container.order.get(at)?;
+                container.children.get(*slot)?.as_ref()
+            };
+            if let Some(last) = at.checked_sub(1).and_then(child) {
+                self.write_piece(text, &last.after);
+            } else if let (None, Some(inside)) = (child(0), &container.inside) {
+                self.write_piece(text, inside);
+            }
+            if let Some(child) = child(*at) {
+                if *at > 0 {
+                    text.push(',');
+                }
+                *at += 1;
+                self.write_piece(text, &child.before);
+                if let Some((key, colon)) = &child.key {
+                    self.write_piece(text, key);
+                    self.write_piece(text, colon);
+                }
+                next = Some(child.value);
+            } else {
+                text.push(if container.is_array { ']' } else { '}' });
+                open.pop();
+            }
+        }
+    }
+}
+
+impl Container {
+    fn of(source: usize, document: Document<'_>, id: NodeId) -> Fit<Self> {
+        let is_array = match document.kind(id) {
+            Kind::Array => true,
+            Kind::Object => false,
+            _ => return Err(Unfit),
+        };
+        let whole = document.span(id).ok_or(Unfit)?;
+        let mut container = Self {
+            is_array,
+            ..Self::default()
+        };
+        let of = |start, end| Piece::Of(source, Span { start, end });
+        // What is passed over is white space, the comma before it aside.
+        let mut from = whole.start + 1;
+        let text = document.text.as_bytes();
+        for child in document.children(id) {
+            let (Some(value), key) = (document.span(child), document.key_span(child)) else {
+                return Err(Unfit);
+            };
+            let start = key.map_or(value.start, |key| key.start);
+            if let Some(Some(last)) = container.children.last_mut() {
+                let passed = text.get(from..start).unwrap_or_default();
+                let comma = passed
+                    .iter()
+                    .position(|byte| *byte == b',')
+                    .unwrap_or_default();
+                last.after = of(from, from + comma);
+                from += comma + 1;
+            }
+            let slot = container.children.len();
+            if key.is_some()
+                && let Some(name) = document.name(child).exact()
+            {
+                container.has_twins |= container.names.insert(name.to_string(), slot).is_some();
+            }
+            container.order.push(slot);
+            container.children.push(Some(Child {
+                before: of(from, start),
+                key: key.map(|key| (of(key.start, key.end), of(key.end, value.start))),
+                value: Value::Node(source, child),
+                after: of(value.end, value.end),
+            }));
+            from = value.end;
+        }
+        let rest = of(from, whole.end - 1);
+        match container.children.last_mut() {
+            Some(Some(last)) => last.after = rest,
+            _ => container.inside = Some(rest),
+        }
+        Ok(container)
+    }
+
+    /// The child of this name or index.
+    fn slot(&self, name: &str) -> Option<usize> {
+        if self.is_array {
+            self.order.get(index(name)?).copied()
+        } else {
+            self.names.get(name).copied()
+        }
+    }
+
+    fn child(&mut self, position: Option<usize>) -> Option<&mut Child> {
+        let slot = self.order.get(position?)?;
+        self.children.get_mut(*slot)?.as_mut()
+    }
+
+    /// Adds a child, spaced as its neighbours are.
+    fn insert(&mut self, at: usize, name: Option<String>, value: Value) {
+        let mut before = EMPTY;
+        let mut after = EMPTY;
+        let mut colon = Piece::Own(String::from(": "));
+        let before_last = self
+            .child(at.checked_sub(2))
+            .map(|child| child.after.clone());
+        if let Some(next) = self.child(Some(at)) {
+            before = next.before.clone();
+            if at == 0
+                && let Some(second) = self.child(Some(1)).map(|second| second.before.clone())
+                && let Some(next) = self.child(Some(0))
+            {
+                next.before = second;
+            }
+        } else if let Some(last) = self.child(at.checked_sub(1)) {
+            before = last.before.clone();
+            after = core::mem::replace(&mut last.after, before_last.unwrap_or(EMPTY));
+            if let Some((_, spacing)) = &last.key {
+                colon = spacing.clone();
+            }
+        } else if let Some(inside) = self.inside.take() {
+            after = inside;
+        }
+        let slot = self.children.len();
+        let key = name.map(|name| {
+            let key = Piece::Own(quoted(&name));
+            self.names.insert(name, slot);
+            (key, colon)
+        });
+        self.order.insert(at.min(self.order.len()), slot);
+        self.children.push(Some(Child {
+            before,
+            key,
+            value,
+            after,
+        }));
+    }
+
+    /// Takes a child away.
+    fn take(&mut self, name: &str, slot: usize) -> bool {
+        let position = if self.is_array {
+            index(name)
+        } else {
+            self.names.remove(name);
+            // Slots only grow towards the end of an object.
+            self.order.binary_search(&slot).ok()
+        };
+        let Some(position) = position else {
+            return false;
+        };
+        let Some(child) = self.children.get_mut(slot).and_then(Option::take) else {
+            return false;
+        };
+        self.order.remove(position);
+        if self.order.is_empty() {
+            self.inside = Some(child.before);
+        } else if position == 0
+            && let Some(next) = self.child(Some(0))
+        {
+            next.before = child.before;
+        } else if position == self.order.len()
+            && let Some(last) = self.child(Some(position - 1))
+        {
+            last.after = child.after;
+        }
+        true
+    }
+
+    fn rename(&mut self, old: &str, new: String) -> Option<()> {
+        let slot = *self.names.get(old)?;
+        let child = self.children.get_mut(slot)?.as_mut()?;
+        child.key.as_mut()?.0 = Piece::Own(quoted(&new));
+        self.names.remove(old);
+        self.names.insert(new, slot);
+        Some(())
+    }
+}
+
+pub(super) fn quoted(name: &str) -> String {
+    let mut quoted = String::with_capacity(name.len() + 2);
+    quote_json(&mut quoted, name);
+    quoted
+}
+
+/// The index that a token of a pointer is; only one text is each index (RFC 6901).
+pub(super) fn index(token: &str) -> Option<usize> {
+    let is_plain = token == "0" || !token.starts_with(['0', '+']);
+    token.parse().ok().filter(|_| is_plain)
+}
+
+/// A token of a pointer as it stands in the JSON.
+fn unescaped(token: &str) -> Fit<String> {
+    let mut name = String::with_capacity(token.len());
+    let mut characters = token.chars();
+    while let Some(character) = characters.next() {
+        name.push(match character {
+            '~' => match characters.next() {
+                Some('0') => '~',
+                Some('1') => '/',
+                _ => return Err(Unfit),
+            },
+            other => other,
+        });
+    }
+    Ok(name)
+}

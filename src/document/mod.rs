@@ -1,0 +1,327 @@
+//! Any JSON text as one flat tree of nodes, each of which knows where it stands.
+//!
+//! Everything that reads JSON reads this tree: products, options, patches, catalogues, answers of the
+//! service. A text is parsed once, without recursion, so nesting is limited by memory alone. Strings
+//! are decoded when somebody asks for them, and numbers stay the digits that were written.
+
+mod edit;
+mod parse;
+mod position;
+mod same;
+#[cfg(feature = "render")]
+mod span_edit;
+mod text;
+
+pub(crate) use edit::Editor;
+pub(crate) use parse::{Reason, SyntaxError, is_space, parse, parse_next};
+pub(crate) use position::{Span, locations};
+#[cfg(feature = "service")]
+pub(crate) use same::normal_form;
+pub(crate) use same::same;
+#[cfg(feature = "render")]
+pub(crate) use span_edit::Edit;
+pub(crate) use text::{Text, push_token, quote_json, whole_number};
+
+use alloc::{string::String, vec::Vec};
+
+use crate::{fields::Field, product::ProductId};
+
+/// A node by its position in the tree; the root is 0.
+pub(crate) type NodeId = u32;
+
+/// No node.
+pub(crate) const NONE: NodeId = NodeId::MAX;
+
+/// One value of a JSON text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// Its first byte, counted from the start of the document.
+    start: u32,
+    /// The byte after its last.
+    end: u32,
+    /// The node after it and all that it holds.
+    next: NodeId,
+    /// How many bytes before `start` its key begins; 0 for the root and for elements. Keys that are
+    /// longer are looked for.
+    key: u16,
+    /// The field of the product's tables that it is, by name and parent.
+    field: Field,
+    /// What a string holds.
+    string: StringKind,
+}
+
+/// What must be known of a string before it is decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StringKind {
+    /// It holds what stands there.
+    Plain,
+    /// It has escapes.
+    Escaped,
+    /// It has escapes, one of which is half a surrogate pair.
+    Halved,
+}
+
+/// The type of a JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+/// A JSON text and its nodes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Document<'t> {
+    /// The text from the first byte of the document on; what follows its end is not of interest.
+    text: &'t str,
+    nodes: &'t [Node],
+}
+
+/// A place for the nodes of one document after another.
+pub(crate) type Nodes = Vec<Node>;
+
+impl<'t> Document<'t> {
+    pub(crate) const fn new(text: &'t str, nodes: &'t [Node]) -> Self {
+        Self { text, nodes }
+    }
+
+    /// A document without any node, for what is not JSON.
+    pub(crate) const EMPTY: Self = Self {
+        text: "",
+        nodes: &[],
+    };
+
+    /// Its nodes, to be kept where those of another document will take their place.
+    #[cfg(feature = "timeline")]
+    pub(crate) fn nodes(&self) -> Nodes {
+        self.nodes.to_vec()
+    }
+
+    fn node(&self, id: NodeId) -> Option<&'t Node> {
+        self.nodes.get(id as usize)
+    }
+
+    pub(crate) fn span(&self, id: NodeId) -> Option<Span> {
+        let node = self.node(id)?;
+        Some(Span {
+            start: node.start as usize,
+            end: node.end as usize,
+        })
+    }
+
+    /// The text of a value as it was written.
+    pub(crate) fn raw(&self, id: NodeId) -> &'t str {
+        let span = self.span(id).unwrap_or_default();
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
+    pub(crate) fn kind(&self, id: NodeId) -> Kind {
+        let first = self
+            .node(id)
+            .and_then(|node| self.text.as_bytes().get(node.start as usize));
+        match first {
+            Some(b'{') => Kind::Object,
+            Some(b'[') => Kind::Array,
+            Some(b'"') => Kind::String,
+            Some(b't' | b'f') => Kind::Boolean,
+            Some(b'-' | b'0'..=b'9') => Kind::Number,
+            _ => Kind::Null,
+        }
+    }
+
+    pub(crate) fn field(&self, id: NodeId) -> Field {
+        self.node(id).map_or(Field::Unnamed, |node| node.field)
+    }
+
+    /// The members or elements of a value, in the order of the text.
+    pub(crate) fn children(&self, id: NodeId) -> Children<'t> {
+        Children {
+            nodes: self.nodes,
+            at: id.saturating_add(1),
+            end: self.node(id).map_or(0, |node| node.next),
+        }
+    }
+
+    /// The key of a member with its quotes.
+    pub(crate) fn key_span(&self, id: NodeId) -> Option<Span> {
+        let node = self.node(id)?;
+        let (start, end) = match node.key {
+            0 => return None,
+            u16::MAX => self.far_key(node.start as usize)?,
+            distance => {
+                let start = node.start as usize - usize::from(distance);
+                (start, start + self.key_length(start)?)
+            }
+        };
+        Some(Span { start, end })
+    }
+
+    /// The length of the string that begins at `start`, with its quotes.
+    fn key_length(&self, start: usize) -> Option<usize> {
+        let text = self.text.as_bytes().get(start..)?;
+        let mut escaped = false;
+        let inner = text.iter().skip(1).position(|byte| {
+            let closes = *byte == b'"' && !escaped;
+            escaped = *byte == b'\\' && !escaped;
+            closes
+        });
+        Some(inner? + 2)
+    }
+
+    /// A key so long that its distance was not kept: the string that ends before the colon. A quote
+    /// within it follows an odd number of backslashes.
+    fn far_key(&self, value: usize) -> Option<(usize, usize)> {
+        let before = self.text.as_bytes().get(..value)?;
+        let colon = before.iter().rposition(|byte| *byte == b':')?;
+        let end = before
+            .get(..colon)?
+            .iter()
+            .rposition(|byte| *byte == b'"')?;
+        let mut open = end;
+        loop {
+            open = before.get(..open)?.iter().rposition(|byte| *byte == b'"')?;
+            let slashes = before.get(..open)?.iter().rev();
+            let slashes = slashes.take_while(|byte| **byte == b'\\').count();
+            if slashes % 2 == 0 {
+                return Some((open, end + 1));
+            }
+        }
+    }
+
+    /// The key of a member as it was written, with its quotes; the empty text for what has none.
+    pub(crate) fn key(&self, id: NodeId) -> &'t str {
+        let span = self.key_span(id).unwrap_or_default();
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
+    /// The name of a member; the empty text for what has none.
+    pub(crate) fn name(&self, id: NodeId) -> Text<'t> {
+        Text::decode(self.key(id))
+    }
+
+    /// What a string holds, `None` for any other value.
+    pub(crate) fn text(&self, id: NodeId) -> Option<Text<'t>> {
+        if self.kind(id) != Kind::String {
+            return None;
+        }
+        let raw = self.raw(id);
+        match self.node(id)?.string {
+            StringKind::Plain => Some(Text::plain(raw.get(1..raw.len().checked_sub(1)?)?)),
+            _ => Some(Text::decode(raw)),
+        }
+    }
+
+    pub(crate) fn boolean(&self, id: NodeId) -> Option<bool> {
+        (self.kind(id) == Kind::Boolean).then(|| self.raw(id) == "true")
+    }
+
+    /// The whole number from 0 that a number is, however it is written, by its digits.
+    pub(crate) fn whole(&self, id: NodeId) -> Option<u64> {
+        (self.kind(id) == Kind::Number)
+            .then(|| whole_number(self.raw(id)))
+            .flatten()
+    }
+
+    /// The whole number that a number is, however it is written, by its digits.
+    #[cfg(feature = "service")]
+    pub(crate) fn integer(&self, id: NodeId) -> Option<i64> {
+        let raw = (self.kind(id) == Kind::Number).then(|| self.raw(id))?;
+        match raw.strip_prefix('-') {
+            Some(positive) => 0_i64.checked_sub_unsigned(whole_number(positive)?),
+            None => whole_number(raw)?.try_into().ok(),
+        }
+    }
+
+    /// The id of a product that a number is, however it is written.
+    pub(crate) fn product_id(&self, id: NodeId) -> Option<ProductId> {
+        self.whole(id).and_then(ProductId::new)
+    }
+
+    /// The members of an object with their names, `None` for any other value.
+    pub(crate) fn members(self, id: NodeId) -> Option<impl Iterator<Item = (Text<'t>, NodeId)>> {
+        let named = move |child| (self.name(child), child);
+        (self.kind(id) == Kind::Object).then(|| self.children(id).map(named))
+    }
+
+    /// The last member of an object with this name.
+    pub(crate) fn member(self, id: NodeId, name: &str) -> Option<NodeId> {
+        let named = self.members(id)?.filter(|(found, _)| found.is(name));
+        named.last().map(|(_, child)| child)
+    }
+
+    #[cfg(feature = "model")]
+    /// The first string, key or value, with half a surrogate pair: no Rust string can hold it.
+    pub(crate) fn half_pair(&self) -> Option<Span> {
+        let halved = |span: Option<Span>| {
+            let raw = span.and_then(|span| self.text.get(span.start..span.end))?;
+            (raw.contains('\\') && Text::decode(raw).has_halves()).then_some(span?)
+        };
+        (0..).zip(self.nodes).find_map(|(id, node)| {
+            let value = (node.string == StringKind::Halved)
+                .then(|| self.span(id))
+                .flatten();
+            halved(self.key_span(id)).or(value)
+        })
+    }
+}
+
+/// The members or elements of a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Children<'n> {
+    nodes: &'n [Node],
+    at: NodeId,
+    end: NodeId,
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        let id = self.at;
+        if id >= self.end {
+            return None;
+        }
+        self.at = self.nodes.get(id as usize)?.next;
+        Some(id)
+    }
+}
+
+/// A document that owns its nodes.
+#[derive(Debug)]
+pub(crate) struct Tree<'t> {
+    text: &'t str,
+    nodes: Nodes,
+}
+
+impl<'t> Tree<'t> {
+    /// Reads a JSON text as one value of which no field is known.
+    pub(crate) fn parse(text: &'t str) -> Result<Self, SyntaxError> {
+        let mut nodes = Nodes::new();
+        parse(text, Field::Unnamed, &mut nodes)?;
+        Ok(Self { text, nodes })
+    }
+
+    pub(crate) fn document(&self) -> Document<'_> {
+        Document::new(self.text, &self.nodes)
+    }
+}
+
+/// Writes a number of the program's own.
+pub(crate) fn push_number(text: &mut String, number: u64) {
+    let mut digits = [0_u8; 20];
+    let mut rest = number;
+    let mut count = 0;
+    for digit in digits.iter_mut().rev() {
+        *digit = b'0' + u8::try_from(rest % 10).unwrap_or_default();
+        rest /= 10;
+        count += 1;
+        if rest == 0 {
+            break;
+        }
+    }
+    let written = digits.get(digits.len() - count..).unwrap_or_default();
+    text.push_str(core::str::from_utf8(written).unwrap_or_default());
+}

@@ -1,0 +1,103 @@
+//! Lines and columns of the bytes of a text.
+
+use alloc::vec::Vec;
+
+use memchr::{memchr2_iter, memrchr2};
+
+use crate::{report::Location, sort::arranged};
+
+/// A span of bytes, the end exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Span {
+    /// The same span of a text that stands at `offset` in another.
+    pub(crate) const fn after(self, offset: usize) -> Self {
+        Self {
+            start: self.start + offset,
+            end: self.end + offset,
+        }
+    }
+}
+
+/// The lines and columns of these spans, in one pass over the text.
+pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
+    let offsets = spans.iter().flat_map(|span| [span.start, span.end]);
+    let mut offsets = arranged(offsets.collect(), &Ord::cmp);
+    offsets.dedup();
+    let positions = positions(text, &offsets);
+    let position = |offset: usize| {
+        let index = offsets.binary_search(&offset).unwrap_or_default();
+        positions.get(index).copied().unwrap_or((1, 1))
+    };
+    let location = |span: &Span| {
+        let (start, end) = (position(span.start), position(span.end));
+        Location {
+            line: start.0,
+            column: start.1,
+            end_line: end.0,
+            end_column: end.1,
+        }
+    };
+    spans.iter().map(location).collect()
+}
+
+/// The lines and columns of these bytes, given in rising order: both from 1, columns in UTF-16 code
+/// units. Lines end at `\n`, at `\r\n` and at `\r`, as editors count.
+fn positions(text: &[u8], offsets: &[usize]) -> Vec<(usize, usize)> {
+    let mut line = 1;
+    // Counted from here on: the start of the line, and what of it was counted already.
+    let mut from = 0;
+    let mut column = 1;
+    let mut positions = Vec::with_capacity(offsets.len());
+    for offset in offsets {
+        let passed = text.get(from..*offset).unwrap_or_default();
+        let breaks = line_breaks(passed, text.get(*offset) == Some(&b'\n'));
+        let rest = match memrchr2(b'\n', b'\r', passed) {
+            Some(last) if breaks > 0 => {
+                column = 1;
+                passed.get(last + 1..).unwrap_or_default()
+            }
+            _ => passed,
+        };
+        line += breaks;
+        column += utf16_length(rest);
+        from = *offset;
+        positions.push((line, column));
+    }
+    positions
+}
+
+/// How many lines end in `passed`. A `\r` at its end belongs to the `\n` that follows, where one does.
+fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
+    let is_break = |at: &usize| match passed.get(*at..) {
+        Some([b'\r', b'\n', ..]) => false,
+        Some([b'\r']) => !newline_follows,
+        _ => true,
+    };
+    memchr2_iter(b'\n', b'\r', passed).filter(is_break).count()
+}
+
+/// The bytes, less those that continue a character, and those that start one of four bytes once more.
+/// By the word, as in a catalogue on one line all that stands before a place is counted.
+fn utf16_length(text: &[u8]) -> usize {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    let (words, rest) = text.as_chunks::<8>();
+    let mut last = [0; 8];
+    for (to, from) in last.iter_mut().zip(rest) {
+        *to = *from;
+    }
+    let (mut continuing, mut long) = (0, 0);
+    for word in words.iter().chain([&last]) {
+        // Bit n of each byte, in that byte's lowest bit.
+        let bit = |n: u32| u64::from_ne_bytes(*word) >> n & ONES;
+        if bit(7) != 0 {
+            continuing += (bit(7) & !bit(6)).count_ones() as usize;
+            long += (bit(7) & bit(6) & bit(5) & bit(4)).count_ones() as usize;
+        }
+    }
+    text.len() + long - continuing
+}

@@ -1,0 +1,553 @@
+//! The one table of the product's fields (§2.3 to §2.5), and what follows from it: names, pointers, the
+//! order of a report.
+
+use alloc::{borrow::Cow, string::String};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    document::{Text, push_number, push_token},
+    message::shown,
+};
+
+/// The type of a JSON value, as `type-mismatch` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum JsonType {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Boolean,
+    /// A number without a fraction (only as what is expected).
+    Integer,
+    /// Any number (only as what is found).
+    Number,
+    /// Text.
+    String,
+    /// A list.
+    Array,
+    /// Named members.
+    Object,
+}
+
+impl JsonType {
+    /// The word for it in reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+
+    /// The name of the type in people's words.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "true or false",
+            Self::Integer => "a whole number",
+            Self::Number => "a number",
+            Self::String => "text",
+            Self::Array => "a list",
+            Self::Object => "an object",
+        }
+    }
+}
+
+/// What the table says of one field.
+struct Row {
+    field: Field,
+    /// `renew_settings.renew_ar.enable`, `variants[].sku`, `localization_values.<locale>`.
+    path: &'static str,
+    /// The last name of the path: what stands in the JSON.
+    key: &'static str,
+    parent: Field,
+    json: JsonType,
+    /// Whether a report misses it where its object lacks it.
+    required: bool,
+    /// Whether it is a field of the tables, or stands for the other names in an object.
+    named: bool,
+    first_child: Field,
+    next_sibling: Field,
+}
+
+/// The fields in the order in which a report lists them: the order of the tables, a table that another
+/// one refers to standing at that place. `others of` stands for the names that an object has besides.
+macro_rules! fields {
+    ($( $field:ident: $path:literal $json:ident in $parent:ident $($required:ident)?; )*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub(crate) enum Field {
+            $( $field, )*
+            /// No field of the tables.
+            Unnamed,
+        }
+
+        impl Field {
+            /// All rows of the table.
+            const COUNT: usize = Self::Unnamed as usize;
+        }
+
+        static ROWS: [Row; Field::COUNT] = {
+            let mut rows = [$( Row {
+                field: Field::$field,
+                path: $path,
+                key: last_name($path),
+                parent: Field::$parent,
+                json: JsonType::$json,
+                required: fields!(@required $($required)?),
+                named: !is_for_others(Field::$field),
+                first_child: Field::Unnamed,
+                next_sibling: Field::Unnamed,
+            }, )*];
+            link(&mut rows);
+            rows
+        };
+    };
+    (@required required) => { true };
+    (@required) => { false };
+}
+
+fields! {
+    Root: "" Object in Unnamed;
+    Id: "id" Integer in Root;
+    FamilyName: "family_name" String in Root;
+    Name: "name" String in Root;
+    LicenseType: "license_type" String in Root;
+    LicenceTerm: "licence_term" String in Root;
+    Settings: "renew_settings" Object in Root;
+    Chain: "renew_settings.product_id_for_renew" Array in Settings;
+    ChainItem: "renew_settings.product_id_for_renew[]" Integer in Chain;
+    Ar: "renew_settings.renew_ar" Object in Settings;
+    ArEnable: "renew_settings.renew_ar.enable" Boolean in Ar;
+    ArRequired: "renew_settings.renew_ar.required" Boolean in Ar;
+    ArOther: "renew_settings.renew_ar" Null in Ar;
+    Pmr: "renew_settings.renew_pmr" Boolean in Settings;
+    Email: "renew_settings.renew_email" Boolean in Settings;
+    SettingsOther: "renew_settings" Null in Settings;
+    Locales: "localization_values" Object in Root;
+    Locale: "localization_values.<locale>" Object in Locales;
+    CommentAr: "localization_values.<locale>.comment_for_product_for_AR" String in Locale;
+    CommentMr: "localization_values.<locale>.comment_for_product_for_MR" String in Locale;
+    LocaleOther: "localization_values.<locale>" Null in Locale;
+    Variants: "variants" Array in Root;
+    Variant: "variants[]" Object in Variants;
+    VendorCode: "variants[].vendor_code" String in Variant required;
+    Sku: "variants[].sku" String in Variant required;
+    SkuAr: "variants[].sku_ar" String in Variant;
+    Price: "variants[].price" Object in Variant required;
+    Common: "variants[].price.common" Object in Price required;
+    Currency: "variants[].price.common.currency" String in Common required;
+    Amount: "variants[].price.common.price" String in Common required;
+    CommonOther: "variants[].price.common" Null in Common;
+    PriceOther: "variants[].price" Null in Price;
+    VariantOther: "variants[]" Null in Variant;
+    RootOther: "" Null in Root;
+}
+
+/// The other names of an object have no type of their own.
+const fn is_for_others(field: Field) -> bool {
+    matches!(
+        field,
+        Field::ArOther
+            | Field::SettingsOther
+            | Field::LocaleOther
+            | Field::CommonOther
+            | Field::PriceOther
+            | Field::VariantOther
+            | Field::RootOther
+    )
+}
+
+/// The last name of a path, without the brackets of an element.
+const fn last_name(path: &'static str) -> &'static str {
+    let bytes = path.as_bytes();
+    let (mut start, mut at, mut rest) = (0, 0, bytes);
+    while let [byte, more @ ..] = rest {
+        at += 1;
+        if *byte == b'.' {
+            start = at;
+        }
+        rest = more;
+    }
+    let (_, name) = path.split_at(start);
+    match name.as_bytes() {
+        [.., b'[', b']'] => name.split_at(name.len() - 2).0,
+        _ => name,
+    }
+}
+
+/// Links each field with its first child and the sibling after it.
+const fn link(rows: &mut [Row; Field::COUNT]) {
+    let mut last = Field::COUNT;
+    // From the end, so that a link is always to what was linked already.
+    while let Some(index) = last.checked_sub(1) {
+        last = index;
+        let (head, tail) = rows.split_at_mut(index);
+        let Some((row, after)) = tail.split_first_mut() else {
+            return;
+        };
+        if !row.named {
+            continue;
+        }
+        let mut rest: &[Row] = after;
+        while let [other, more @ ..] = rest {
+            if other.named && other.parent as u8 == row.parent as u8 {
+                row.next_sibling = other.field;
+                break;
+            }
+            rest = more;
+        }
+        let mut parents: &mut [Row] = head;
+        while let [parent, more @ ..] = parents {
+            if parent.field as u8 == row.parent as u8 {
+                parent.first_child = row.field;
+            }
+            parents = more;
+        }
+    }
+}
+
+impl Field {
+    /// All fields of the tables, in order.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        ROWS.iter().filter(|row| row.named).map(|row| row.field)
+    }
+
+    #[inline]
+    fn row(self) -> Option<&'static Row> {
+        ROWS.get(self as usize)
+    }
+
+    /// The field's name as documents write it: `renew_settings.renew_ar.enable`, `variants[].sku`,
+    /// `localization_values.<locale>`.
+    pub(crate) fn path(self) -> &'static str {
+        self.row().map_or("", |row| row.path)
+    }
+
+    /// What stands in the JSON as its name.
+    #[inline]
+    pub(crate) fn key(self) -> &'static str {
+        self.row().map_or("", |row| row.key)
+    }
+
+    /// Whether it is a field of the tables.
+    pub(crate) fn is_named(self) -> bool {
+        self.row().is_some_and(|row| row.named)
+    }
+
+    /// The object or array in which it stands.
+    pub(crate) fn parent(self) -> Self {
+        self.row().map_or(Self::Unnamed, |row| row.parent)
+    }
+
+    /// The type that it must have.
+    pub(crate) fn json(self) -> JsonType {
+        self.row().map_or(JsonType::Null, |row| row.json)
+    }
+
+    #[inline]
+    pub(crate) fn is(self, json: JsonType) -> bool {
+        self.row().is_some_and(|row| row.json == json)
+    }
+
+    pub(crate) fn is_required(self) -> bool {
+        self.row().is_some_and(|row| row.required)
+    }
+
+    #[inline]
+    pub(crate) fn first_child(self) -> Self {
+        self.row().map_or(Self::Unnamed, |row| row.first_child)
+    }
+
+    #[inline]
+    pub(crate) fn next_sibling(self) -> Self {
+        self.row().map_or(Self::Unnamed, |row| row.next_sibling)
+    }
+
+    /// The fields of an object, in order.
+    pub(crate) fn children(self) -> impl Iterator<Item = Self> + Clone {
+        let some = |field: Self| (field != Self::Unnamed).then_some(field);
+        core::iter::successors(some(self.first_child()), move |field| {
+            some(field.next_sibling())
+        })
+    }
+
+    /// The field of this object that has a key, given with its quotes.
+    pub(crate) fn member(self, quoted: &[u8]) -> Self {
+        if self == Self::Locales {
+            return Self::Locale;
+        }
+        let escaped = quoted.contains(&b'\\').then(|| {
+            let quoted = core::str::from_utf8(quoted).unwrap_or_default();
+            Text::decode(quoted).into_shown().into_owned()
+        });
+        let key = match (&escaped, quoted) {
+            (Some(name), _) => name.as_bytes(),
+            (None, [_, key @ .., _]) => key,
+            _ => quoted,
+        };
+        let mut fields = self.children();
+        fields
+            .find(|field| field.key().as_bytes() == key)
+            .unwrap_or(Self::Unnamed)
+    }
+
+    /// Where the members of this object stand that the document does not name.
+    pub(crate) fn others(self) -> Self {
+        let of_this = |row: &&Row| !row.named && row.parent == self;
+        ROWS.iter()
+            .find(of_this)
+            .map_or(Self::RootOther, |row| row.field)
+    }
+
+    /// The object whose other names this stands for; any other field is itself.
+    pub(crate) fn object(self) -> Self {
+        match self.row() {
+            Some(row) if !row.named => row.parent,
+            _ => self,
+        }
+    }
+
+    /// Whether it stands at or below `field`.
+    pub(crate) fn is_within(self, field: Self) -> bool {
+        let mut at = self.object();
+        while at != field {
+            if at == Self::Unnamed {
+                return false;
+            }
+            at = at.parent();
+        }
+        true
+    }
+
+    /// The field of the product that it belongs to; the product itself is its own.
+    pub(crate) fn root(self) -> Self {
+        let mut field = self;
+        while !matches!(field.parent(), Self::Root | Self::Unnamed) {
+            field = field.parent();
+        }
+        field
+    }
+
+    /// The field by which the elements of one array or map are kept together in a report.
+    fn block(self) -> Self {
+        match self {
+            _ if self.is_within(Self::Locale) => Self::Locale,
+            _ if self.is_within(Self::Variant) => Self::Variant,
+            _ => self,
+        }
+    }
+
+    /// Whether a product has it once, so that it needs no index: its number among those.
+    pub(crate) const fn single(self) -> Option<usize> {
+        Some(match self {
+            Self::Id => 0,
+            Self::FamilyName => 1,
+            Self::Name => 2,
+            Self::LicenseType => 3,
+            Self::LicenceTerm => 4,
+            Self::Settings => 5,
+            Self::Locales => 6,
+            Self::Variants => 7,
+            Self::Chain => 8,
+            Self::Ar => 9,
+            Self::Pmr => 10,
+            Self::Email => 11,
+            Self::ArEnable => 12,
+            Self::ArRequired => 13,
+            _ => return None,
+        })
+    }
+
+    /// How many fields a product has once.
+    pub(crate) const SINGLES: usize = 14;
+}
+
+/// Some of the fields that decide about others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FieldSet(u32);
+
+impl FieldSet {
+    /// In the order of a report, which is that of the bits.
+    const LISTED: [Field; 21] = [
+        Field::Id,
+        Field::FamilyName,
+        Field::Name,
+        Field::LicenseType,
+        Field::LicenceTerm,
+        Field::Settings,
+        Field::Chain,
+        Field::ArEnable,
+        Field::Pmr,
+        Field::Email,
+        Field::Locales,
+        Field::CommentAr,
+        Field::CommentMr,
+        Field::Variants,
+        Field::VendorCode,
+        Field::Sku,
+        Field::SkuAr,
+        Field::Price,
+        Field::Common,
+        Field::Currency,
+        Field::Amount,
+    ];
+
+    /// A field that is not listed has no bit: then [`fields`] does not compile.
+    const fn bit(field: Field) -> u32 {
+        let (mut place, mut rest) = (0, Self::LISTED.as_slice());
+        while let [first, others @ ..] = rest {
+            if *first as u8 == field as u8 {
+                break;
+            }
+            place += 1;
+            rest = others;
+        }
+        assert!(place < Self::LISTED.len(), "this field is not listed");
+        1 << place
+    }
+
+    pub(crate) const fn of(fields: &[Field]) -> Self {
+        let (mut set, mut rest) = (0, fields);
+        while let [first, others @ ..] = rest {
+            set |= Self::bit(*first);
+            rest = others;
+        }
+        Self(set)
+    }
+
+    /// One of the listed fields alone; of another one, nothing.
+    pub(crate) fn one(field: Field) -> Self {
+        let bit = Self::LISTED.iter().position(|listed| *listed == field);
+        Self(bit.map_or(0, |bit| 1 << bit))
+    }
+
+    pub(crate) const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    pub(crate) const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = Field> {
+        let listed = Self::LISTED.into_iter().enumerate();
+        listed.filter_map(move |(bit, field)| (self.0 >> bit & 1 == 1).then_some(field))
+    }
+}
+
+/// A [`FieldSet`] by the names of its fields.
+macro_rules! fields_of {
+    ($($field:ident),*) => {
+        const { $crate::fields::FieldSet::of(&[$($crate::fields::Field::$field),*]) }
+    };
+}
+pub(crate) use fields_of;
+
+/// Where in a product something stands: a field, and which element or other name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FieldPath<'t> {
+    pub(crate) field: Field,
+    /// The index of the element of the chain, the variants or the locales.
+    pub(crate) index: usize,
+    /// The position of an unnamed field among the unnamed fields of its object.
+    pub(crate) order: usize,
+    /// The locale, where there is one.
+    pub(crate) locale: Cow<'t, str>,
+    /// The name of an unnamed field.
+    pub(crate) name: Cow<'t, str>,
+}
+
+impl<'t> FieldPath<'t> {
+    pub(crate) const fn of(field: Field) -> Self {
+        Self::at(field, 0)
+    }
+
+    pub(crate) const fn at(field: Field, index: usize) -> Self {
+        Self {
+            field,
+            index,
+            order: 0,
+            locale: Cow::Borrowed(""),
+            name: Cow::Borrowed(""),
+        }
+    }
+
+    /// The same element, another field of it.
+    pub(crate) fn to(&self, field: Field) -> Self {
+        Self {
+            field,
+            ..self.clone()
+        }
+    }
+
+    /// A field of the object here that the document does not name.
+    pub(crate) fn other(&self, order: usize, name: Cow<'t, str>) -> Self {
+        Self {
+            field: self.field.others(),
+            order,
+            name,
+            ..self.clone()
+        }
+    }
+
+    /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
+    pub(crate) fn label(&self) -> String {
+        let path = self.field.path();
+        let path = path.strip_prefix("renew_settings.").unwrap_or(path);
+        let (before, after) = path.split_once("<locale>").unwrap_or((path, ""));
+        let mut label = String::with_capacity(path.len() + 8);
+        let (start, end) = before.split_once("[]").unwrap_or((before, ""));
+        label.push_str(start);
+        if start.len() < before.len() {
+            label.push('[');
+            push_number(&mut label, self.index as u64);
+            label.push(']');
+        }
+        label.push_str(end);
+        if before.len() < path.len() {
+            label.push_str(&shown(&self.locale));
+        }
+        label.push_str(after);
+        label
+    }
+
+    /// What a report is ordered by.
+    pub(crate) fn key(&self) -> (Field, usize, Field, usize) {
+        (self.field.block(), self.index, self.field, self.order)
+    }
+
+    /// Adds the JSON Pointer (RFC 6901) of this place to `pointer`.
+    pub(crate) fn write_pointer(&self, pointer: &mut String) {
+        for name in self.field.path().split('.') {
+            match name {
+                "" => {}
+                "<locale>" => push_token(pointer, &self.locale),
+                name => {
+                    let (name, is_element) = match name.strip_suffix("[]") {
+                        Some(name) => (name, true),
+                        None => (name, false),
+                    };
+                    pointer.push('/');
+                    pointer.push_str(name);
+                    if is_element {
+                        push_index(pointer, self.index);
+                    }
+                }
+            }
+        }
+        if is_for_others(self.field) {
+            push_token(pointer, &self.name);
+        }
+    }
+}
+
+pub(crate) fn push_index(pointer: &mut String, index: usize) {
+    pointer.push('/');
+    push_number(pointer, index as u64);
+}

@@ -1,0 +1,408 @@
+//! Which fixes are certain: each is made in a draft, and the rules judge again.
+//!
+//! What a product can hold any number of times is reduced first to one of each sort, so that judging
+//! again takes the same short time however large the product is.
+
+use alloc::{boxed::Box, string::String, vec::Vec};
+
+use crate::{
+    code::Code,
+    document::{Document, Nodes, parse},
+    draft::{Draft, Money, Single, Value, VariantDraft},
+    facts::{Change, Facts},
+    fault::{Fault, Fix},
+    fields::Field,
+    options::Level,
+    product::LicenceTerm,
+    read::{Reading, read_field},
+    report::Severity,
+    rules,
+    sort::arranged,
+};
+
+/// Takes away the fixes of a product that are not certain: those that would bring a new error.
+pub(crate) fn keep_certain(facts: &Facts<'_, '_>, faults: &mut [Fault<'_>]) {
+    if faults.iter().all(|fault| fault.fix == Fix::None) {
+        return;
+    }
+    let certain: Vec<bool> = {
+        let mut context = FixContext::new(facts, faults);
+        let certain = |fault| !matches!(context.attempt(fault), Attempt::Wrong);
+        faults.iter().map(certain).collect()
+    };
+    for (fault, certain) in faults.iter_mut().zip(certain) {
+        if !certain {
+            fault.fix = Fix::None;
+        }
+    }
+}
+
+/// What variants are told apart by: as many as there are values of an amount.
+const SORTS: [Value<Money>; 5] = [
+    Value::Given(Money::Zero),
+    Value::Given(Money::ZeroOtherwise),
+    Value::Given(Money::Some),
+    Value::Malformed,
+    Value::Absent,
+];
+
+fn sort_of(amount: Value<Money>) -> usize {
+    let mut sorts = SORTS.iter();
+    sorts.position(|sort| *sort == amount).unwrap_or_default()
+}
+
+/// A product with one variant of each sort.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reduced {
+    pub(crate) draft: Box<Draft>,
+    counts: [usize; SORTS.len()],
+}
+
+impl Reduced {
+    pub(crate) fn of(draft: &Draft) -> Self {
+        let mut counts = [0; SORTS.len()];
+        for variant in &draft.variants {
+            if let Some(count) = counts.get_mut(sort_of(variant.amount)) {
+                *count += 1;
+            }
+        }
+        let mut reduced = Self {
+            draft: draft.without_elements(),
+            counts,
+        };
+        reduced.list(None);
+        reduced
+    }
+
+    /// Lists one variant of each sort, then one more of the sort `own`.
+    fn list(&mut self, own: Option<Value<Money>>) {
+        let present = SORTS
+            .iter()
+            .zip(self.counts)
+            .filter(|(_, count)| *count > 0);
+        let sorts = present.map(|(sort, _)| *sort).chain(own);
+        self.draft.variants = sorts
+            .map(|amount| VariantDraft {
+                node: crate::document::NONE,
+                amount,
+            })
+            .collect();
+    }
+
+    fn take(&mut self, amount: Value<Money>) {
+        if let Some(count) = self.counts.get_mut(sort_of(amount)) {
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    fn put(&mut self, amount: Value<Money>) {
+        if let Some(count) = self.counts.get_mut(sort_of(amount)) {
+            *count += 1;
+        }
+        self.list(None);
+    }
+}
+
+/// An error as it is compared: by its code and its path, and by its kind, as there may be one of each
+/// at one path.
+type Error = (Code, Field, usize, usize);
+
+/// The number by which the one variant that a fix changes is known among the errors.
+const OWN: usize = usize::MAX;
+
+/// What a fix does to a product.
+pub(crate) enum Attempt {
+    /// It cannot be made, or brings a new error.
+    Wrong,
+    /// Nothing that a rule across fields reads.
+    Same,
+    Changed(Reduced),
+}
+
+/// What is gathered once to decide on the fixes of a product.
+pub(crate) struct FixContext<'f, 'a> {
+    facts: &'f Facts<'f, 'a>,
+    /// The product as it is before an update.
+    current: Option<Reduced>,
+    state: Reduced,
+    before: Vec<Error>,
+    /// The places of keys that appear twice, in order.
+    twice: Vec<(Field, usize, Field, usize)>,
+    /// The keys of the locales and the names that fixes would give them, in order.
+    locales: Vec<String>,
+    /// What was found of a change of one variant's amount; it depends on no other variant's place.
+    amounts: Vec<(usize, usize, bool)>,
+}
+
+impl<'f, 'a> FixContext<'f, 'a> {
+    pub(crate) fn new(facts: &'f Facts<'f, 'a>, faults: &[Fault<'_>]) -> Self {
+        let duplicates = faults
+            .iter()
+            .filter(|fault| fault.code() == Code::DuplicateKey)
+            .map(|fault| fault.path.key());
+        let renamed = faults
+            .iter()
+            .filter(|fault| fault.path.field == Field::Locale);
+        let names = renamed.filter_map(|fault| match &fault.fix {
+            Fix::Rename(name) => Some(String::from(&**name)),
+            _ => None,
+        });
+        let document = facts.documents.with(facts.draft, Field::Locales);
+        let keys = facts.draft.locales.iter();
+        let keys = keys.map(|node| document.name(*node).into_shown().into_owned());
+        let mut context = Self {
+            facts,
+            current: facts.change.map(|change| Reduced::of(change.current)),
+            state: Reduced::of(facts.draft),
+            before: Vec::new(),
+            twice: arranged(duplicates.collect(), &Ord::cmp),
+            locales: arranged(keys.chain(names).collect(), &Ord::cmp),
+            amounts: Vec::new(),
+        };
+        context.before = context.errors(&context.state, false);
+        context
+    }
+
+    /// Tries a fix on the product as it is by now.
+    pub(crate) fn attempt(&mut self, fault: &Fault<'_>) -> Attempt {
+        if fault.fix == Fix::None
+            || self.leaves_one(fault)
+            || !self.is_sent(fault)
+            || self.may_bring_raised(fault)
+        {
+            return Attempt::Wrong;
+        }
+        match (&fault.fix, fault.path.field) {
+            (Fix::Rename(name), Field::Locale) if self.is_free(name) => Attempt::Same,
+            (Fix::Rename(_), Field::Locale) => Attempt::Wrong,
+            (Fix::Text(text), Field::Amount) => self.attempt_amount(fault, Money::of(text)),
+            // While another element is malformed, the rules of the chain stay silent.
+            (Fix::Id(_), Field::ChainItem) if self.state.draft.chain_holes.len() > 1 => {
+                Attempt::Same
+            }
+            _ => {
+                let mut after = self.state.clone();
+                match self.change(&mut after, fault) {
+                    Some(()) if self.is_harmless(&after) => Attempt::Changed(after),
+                    _ => Attempt::Wrong,
+                }
+            }
+        }
+    }
+
+    /// Goes on from the product after a fix that was made.
+    pub(crate) fn accept(&mut self, fault: &Fault<'_>, attempt: Attempt) {
+        match attempt {
+            Attempt::Wrong => {}
+            Attempt::Same => {
+                let mut state = core::mem::take(&mut self.state);
+                self.change(&mut state, fault);
+                self.state = state;
+            }
+            Attempt::Changed(after) => {
+                self.state = after;
+                self.before = self.errors(&self.state, false);
+                self.amounts.clear();
+            }
+        }
+    }
+
+    /// Whether what a fix makes of the product brings no new error, and makes no buyer pay who did not.
+    fn is_harmless(&self, after: &Reduced) -> bool {
+        let turns_on = |switch: &Field| {
+            let is_on = |draft: &Draft| draft.switch(*switch).is(&true);
+            is_on(&after.draft) && !is_on(&self.state.draft)
+        };
+        let is_stated = self.facts.options.trial == Some(true);
+        let mut switches = [Field::ArEnable, Field::ArRequired].iter();
+        (is_stated || !switches.any(turns_on))
+            && are_within(&self.errors(after, false), &self.before)
+    }
+
+    /// Whether a fix may bring a warning that the caller raised to an error and that judging again does
+    /// not show: what an update leaves out is read from what it sends, and what a text says with it.
+    fn may_bring_raised(&self, fault: &Fault<'_>) -> bool {
+        let rules = &self.facts.options.rules;
+        let is_raised = |code: &Code| rules.get(*code) == Some(Level::Error);
+        let dropping = [
+            Code::PatchDropsVariants,
+            Code::PatchDropsLocales,
+            Code::PatchDropsSettings,
+        ];
+        let of_texts = [
+            Code::EmptyText,
+            Code::CurrencyFormat,
+            Code::TrialMixedPrices,
+        ];
+        self.facts.change.is_some() && dropping.iter().any(is_raised)
+            || fault.path.field.is_within(Field::Variants) && of_texts.iter().any(is_raised)
+    }
+
+    /// Whether only one key has or would get this name.
+    fn is_free(&self, name: &str) -> bool {
+        let start = self
+            .locales
+            .partition_point(|locale| locale.as_str() < name);
+        self.locales.get(start + 1).is_none_or(|next| next != name)
+    }
+
+    /// Whether a removal or a new name would leave another member of the same name.
+    fn leaves_one(&self, fault: &Fault<'_>) -> bool {
+        let is_twice = |key| self.twice.binary_search(&key).is_ok();
+        match &fault.fix {
+            Fix::Rename(_) => is_twice(fault.path.key()),
+            Fix::Remove(fields) => fields
+                .iter()
+                .any(|field| is_twice(crate::fields::FieldPath::of(*field).key())),
+            _ => false,
+        }
+    }
+
+    /// Whether a fix changes what was sent: that of the rest of the product is none of the update.
+    fn is_sent(&self, fault: &Fault<'_>) -> bool {
+        match fault.path.field {
+            Field::RootOther => fault.node != crate::document::NONE,
+            field => !self.facts.draft.is_kept(field),
+        }
+    }
+
+    /// Tries a fix of the amount of one variant.
+    fn attempt_amount(&mut self, fault: &Fault<'_>, amount: Money) -> Attempt {
+        let Some(variant) = self.facts.draft.variants.get(fault.path.index) else {
+            return Attempt::Wrong;
+        };
+        let (from, to) = (variant.amount, Value::Given(amount));
+        let mut after = self.state.clone();
+        after.take(from);
+        let key = (sort_of(from), sort_of(to));
+        let known = self.amounts.iter().find(|(a, b, _)| (*a, *b) == key);
+        let is_certain = if let Some((_, _, known)) = known {
+            *known
+        } else {
+            let mut errors_with = |own| {
+                after.list(Some(own));
+                self.errors(&after, true)
+            };
+            let is_certain = are_within(&errors_with(to), &errors_with(from));
+            self.amounts.push((key.0, key.1, is_certain));
+            is_certain
+        };
+        if !is_certain {
+            return Attempt::Wrong;
+        }
+        after.put(to);
+        Attempt::Changed(after)
+    }
+
+    /// Makes any other fix in a draft.
+    fn change(&self, product: &mut Reduced, fault: &Fault<'_>) -> Option<()> {
+        let draft = &mut product.draft;
+        let field = fault.path.field;
+        match &fault.fix {
+            Fix::Text(text) if field == Field::LicenceTerm => {
+                let term = LicenceTerm::parse(text).ok()?;
+                draft.set(field, Value::Given(Single::Term(term)));
+            }
+            // Other texts are names, articles, comments and currencies: no rule across fields reads
+            // what they say.
+            Fix::Text(_) | Fix::None => {}
+            Fix::Id(id) if field == Field::ChainItem => {
+                let hole = draft
+                    .chain_holes
+                    .iter()
+                    .position(|hole| *hole == fault.path.index)?;
+                draft.chain_holes.remove(hole);
+                let at = fault.path.index.saturating_sub(hole).min(draft.chain.len());
+                draft.chain.insert(at, *id);
+                if draft.chain_holes.is_empty() {
+                    draft.set(Field::Chain, Value::Given(Single::Whole));
+                }
+            }
+            Fix::Id(id) => draft.set(field, Value::Given(Single::Id(*id))),
+            Fix::Switch(on) => draft.set(field, Value::Given(Single::Switch(*on))),
+            Fix::AutoRenewal => {
+                draft.set(Field::Ar, Value::Given(Single::Whole));
+                for switch in [Field::ArEnable, Field::ArRequired] {
+                    draft.set(switch, Value::Given(Single::Switch(true)));
+                }
+            }
+            Fix::Repeat(id) => draft.chain.push(*id),
+            Fix::Remove(fields) => {
+                for field in *fields {
+                    draft.set(*field, Value::Absent);
+                }
+            }
+            Fix::Rename(name) => return self.rename(product, fault, name),
+        }
+        Some(())
+    }
+
+    /// A misspelled member takes the right name: what it holds is read as the field.
+    fn rename(&self, product: &mut Reduced, fault: &Fault<'_>, name: &str) -> Option<()> {
+        let container = fault.path.field.object();
+        let field = container.children().find(|field| field.key() == name)?;
+        if container.is_within(Field::Variants) || container.is_within(Field::Locales) {
+            return Some(());
+        }
+        if product.draft.is_present(field) {
+            return None;
+        }
+        let text = self.facts.documents.sent.raw(fault.node);
+        let mut nodes = Nodes::new();
+        parse(text, field, &mut nodes).ok()?;
+        let mut draft = product.draft.clone();
+        draft.set_sent(field);
+        let Reading { draft, faults } = read_field(Document::new(text, &nodes), field, 0, draft);
+        let rules = &self.facts.options.rules;
+        let is_error = |fault: &Fault<'_>| {
+            rules.severity(fault.code(), fault.severity) == Some(Severity::Error)
+        };
+        if faults.iter().any(is_error) {
+            return None;
+        }
+        match field {
+            Field::Variants => *product = Reduced::of(&draft),
+            _ => product.draft = draft,
+        }
+        Some(())
+    }
+
+    /// The errors of the rules for a product, in order; `own` says that the last variant is the one
+    /// that a fix changes.
+    fn errors(&self, product: &Reduced, own: bool) -> Vec<Error> {
+        let facts = self.facts;
+        let draft = &*product.draft;
+        let change = facts.change.zip(self.current.as_ref());
+        // What an update drops is only warned about: of what was sent nothing else is read.
+        let change = change.map(|(change, current)| Change {
+            sent: change.sent,
+            current: &current.draft,
+        });
+        let mut faults = Vec::new();
+        rules::check(
+            &Facts::new(draft, facts.documents, facts.options, change),
+            &mut faults,
+        );
+        let last = draft.variants.len().saturating_sub(1);
+        let rules = &facts.options.rules;
+        let errors = faults
+            .iter()
+            .filter(|fault| rules.severity(fault.code(), fault.severity) == Some(Severity::Error));
+        let errors = errors.map(|fault| {
+            let kind = fault.kind().map_or(0, |kind| kind as usize);
+            let index = match (fault.path.field, draft.variants.get(fault.path.index)) {
+                (Field::Amount, _) if own && fault.path.index == last => OWN,
+                (Field::Amount, Some(variant)) => sort_of(variant.amount),
+                _ => fault.path.index,
+            };
+            (fault.code(), fault.path.field, kind, index)
+        });
+        arranged(errors.collect(), &Ord::cmp)
+    }
+}
+
+fn are_within(errors: &[Error], before: &[Error]) -> bool {
+    errors
+        .iter()
+        .all(|error| before.binary_search(error).is_ok())
+}

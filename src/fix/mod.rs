@@ -1,0 +1,302 @@
+//! Fixes: which of them are certain, and how they are applied to a text.
+
+mod certain;
+mod related;
+
+pub(crate) use certain::{Attempt, FixContext, keep_certain};
+pub(crate) use related::Related;
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use crate::{
+    Input, catalogue,
+    catalogue::{Layout, each_product},
+    check::{Judged, check, current, diagnostic, judge, judge_change},
+    document::{Document, Editor, Kind, Tree},
+    draft::Documents,
+    facts::{Change, Facts},
+    fault::Fix,
+    input::Source,
+    options::Options,
+    read::read,
+    report::{CatalogueReport, PatchOp, Report},
+    rules::Catalogue,
+};
+
+/// Why a JSON Patch could not be applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PatchError {
+    /// The text is not JSON.
+    #[error("the text is not JSON")]
+    NotJson,
+    /// The place of this operation, counted from 0, is not a JSON Pointer or does not exist, or what it
+    /// tests is not so.
+    #[error("operation {0} of the patch does not fit the text")]
+    DoesNotFit(usize),
+    /// The text of the patch is not a list of operations of a JSON Patch.
+    #[error("the patch must be a list of operations of a JSON Patch")]
+    NotAPatch,
+}
+
+/// Applies the operations of a JSON Patch (RFC 6902), such as the fix of a diagnostic, to a JSON text.
+/// Everything else in the text stays as it is: white space, the order of members, the way numbers are
+/// written. The time is that of reading the text and the patch.
+///
+/// # Errors
+///
+/// [`PatchError`] where the text is not JSON or an operation does not fit it.
+///
+/// ```
+/// use renewal_rules::{Options, apply_patch, check};
+///
+/// let text = r#"{ "id": 101, "licence_term": "p6d" }"#;
+/// let report = check(text, &Options::default());
+/// let fix = report.diagnostics[0].fix.as_deref().ok_or("no certain fix")?;
+/// assert_eq!(apply_patch(text, fix)?, r#"{ "id": 101, "licence_term": "P6D" }"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> {
+    let mut editor = Editor::new(text).map_err(|_| PatchError::NotJson)?;
+    for (index, op) in patch.iter().enumerate() {
+        editor
+            .apply(op)
+            .map_err(|_| PatchError::DoesNotFit(index))?;
+    }
+    Ok(editor.finish())
+}
+
+/// Reads a patch, such as the fix of a diagnostic, from its JSON text: a list of operations.
+///
+/// # Errors
+///
+/// [`PatchError::NotAPatch`] where the text is not a list of operations.
+pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
+    let tree = Tree::parse(text).map_err(|_| PatchError::NotAPatch)?;
+    let document = tree.document();
+    let operations = document.children(0).map(|op| PatchOp::read(document, op));
+    let operations: Option<Vec<_>> = operations.collect();
+    operations
+        .filter(|_| document.kind(0) == Kind::Array)
+        .ok_or(PatchError::NotAPatch)
+}
+
+/// A text after its certain fixes.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Fixed<R = Report> {
+    /// The fixed text.
+    pub text: String,
+    /// How many fixes were made.
+    pub applied: usize,
+    /// The report of the fixed text.
+    pub report: R,
+}
+
+/// Applies every certain fix to the text of a product, and those that become certain by it, until
+/// there is none left. Everything else in the text stays as it is.
+///
+/// ```
+/// use renewal_rules::{Options, fix_all};
+///
+/// let text = r#"{"id":101,"licence_term":"p1m","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true}}}"#;
+/// let fixed = fix_all(text, &Options::default());
+/// assert_eq!(
+///     fixed.text,
+///     r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+/// );
+/// assert!(fixed.report.valid);
+/// assert_eq!(fixed.applied, 2);
+/// ```
+pub fn fix_all(text: &str, options: &Options) -> Fixed {
+    let options = unlimited(options);
+    let (text, applied) = rounds(text, &|text| {
+        let source = Source::read(Input::Text(text));
+        let current = current(&options);
+        let judged = judge_change(&source, current.as_ref(), &options);
+        let currents = current.as_ref().map(Source::reading);
+        let sent = source.reading().draft;
+        let change = currents.as_ref().map(|current| Change {
+            sent: &sent,
+            current: &current.draft,
+        });
+        let mut round = Round::new(text);
+        round.product(
+            &judged,
+            change.filter(|_| sent.is_object),
+            &options,
+            None,
+            &mut |_| true,
+        );
+        round.finish()
+    });
+    let report = check(Input::Text(&text), &options);
+    Fixed {
+        text,
+        applied,
+        report,
+    }
+}
+
+/// Applies every certain fix to the text of a catalogue, an array of products. A fix that would bring an
+/// error to another product is left out.
+pub fn fix_catalogue(text: &str, options: &Options) -> Fixed<CatalogueReport> {
+    let options = unlimited(options);
+    let (text, applied) = rounds(text, &|text| catalogue_round(text, Layout::Array, &options));
+    let report = catalogue::check_catalogue(Input::Text(&text), &options);
+    Fixed {
+        text,
+        applied,
+        report,
+    }
+}
+
+/// Applies every certain fix to the text of a catalogue in newline-delimited JSON.
+pub fn fix_catalogue_lines(text: &str, options: &Options) -> Fixed<CatalogueReport> {
+    let options = unlimited(options);
+    let (text, applied) = rounds(text, &|text| catalogue_round(text, Layout::Lines, &options));
+    let report = catalogue::check_catalogue_lines(text.as_bytes(), &options);
+    Fixed {
+        text,
+        applied,
+        report,
+    }
+}
+
+fn unlimited(options: &Options) -> Options {
+    let mut options = options.clone();
+    options.max_diagnostics = None;
+    options
+}
+
+/// Makes fixes until none is left that fits.
+fn rounds(text: &str, round: &dyn Fn(&str) -> Option<(String, usize)>) -> (String, usize) {
+    /// A fix makes at most a few others certain, level by level of the product.
+    const ROUNDS: usize = 32;
+    let mut text = Cow::Borrowed(text);
+    let mut applied = 0;
+    for _ in 0..ROUNDS {
+        let Some((fixed, made)) = round(&text) else {
+            break;
+        };
+        applied += made;
+        text = Cow::Owned(fixed);
+    }
+    (text.into_owned(), applied)
+}
+
+/// The fixes of one round, made in a text.
+struct Round<'t> {
+    editor: Option<Editor<'t>>,
+    made: usize,
+}
+
+impl<'t> Round<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            editor: Editor::new(text).ok(),
+            made: 0,
+        }
+    }
+
+    /// Makes the fixes of one product, each on top of those before it. `fits` asks whether the rest of
+    /// a catalogue can bear the product as it then is.
+    fn product(
+        &mut self,
+        judged: &Judged<'_>,
+        change: Option<Change<'_>>,
+        options: &Options,
+        index: Option<usize>,
+        fits: &mut dyn FnMut(&Facts<'_, '_>) -> bool,
+    ) {
+        let has_fix = judged.faults.iter().any(|fault| fault.fix != Fix::None);
+        let Some(editor) = self.editor.as_mut().filter(|_| has_fix) else {
+            return;
+        };
+        let facts = Facts::new(&judged.draft, judged.documents, options, change);
+        let mut context = FixContext::new(&facts, &judged.faults);
+        for fault in &judged.faults {
+            let attempt = context.attempt(fault);
+            match &attempt {
+                Attempt::Wrong => continue,
+                Attempt::Same => {}
+                Attempt::Changed(after) => {
+                    let documents = judged.documents;
+                    if !fits(&Facts::new(&after.draft, documents, options, change)) {
+                        continue;
+                    }
+                }
+            }
+            let fix = diagnostic(fault, index).fix.unwrap_or_default();
+            // What an earlier fix has changed already can be done no more.
+            if let Some((first, rest)) = fix.split_first()
+                && editor.apply(first).is_ok()
+            {
+                for op in rest {
+                    let _ = editor.apply(op);
+                }
+                context.accept(fault, attempt);
+                self.made += 1;
+            }
+        }
+    }
+
+    /// The text, where anything was changed.
+    fn finish(self) -> Option<(String, usize)> {
+        let editor = self.editor.filter(|_| self.made > 0)?;
+        Some((editor.finish(), self.made))
+    }
+}
+
+/// Makes the certain fixes of a catalogue.
+fn catalogue_round(text: &str, layout: Layout, options: &Options) -> Option<(String, usize)> {
+    let options = &options.of_catalogue();
+    let mut products = Catalogue::default();
+    each_product(text, layout, &mut |_, document| {
+        let reading = read(document);
+        products.push(&Facts::new(
+            &reading.draft,
+            Documents::of(document),
+            options,
+            None,
+        ));
+    })?;
+    let mut related = Related::of(&products, options);
+    match layout {
+        Layout::Array => {
+            let mut round = Round::new(text);
+            let mut index = 0;
+            each_product(text, layout, &mut |_, document| {
+                let judged = judge_record(document, options);
+                round.product(&judged, None, options, Some(index), &mut |facts| {
+                    related.accept(index, facts)
+                });
+                index += 1;
+            })?;
+            round.finish()
+        }
+        Layout::Lines => {
+            let mut fixed = String::with_capacity(text.len());
+            let (mut index, mut made, mut from) = (0, 0, 0);
+            each_product(text, layout, &mut |line, document| {
+                let judged = judge_record(document, options);
+                let mut round = Round::new(line.text);
+                round.product(&judged, None, options, None, &mut |facts| {
+                    related.accept(index, facts)
+                });
+                if let Some((new, count)) = round.finish() {
+                    fixed.push_str(text.get(from..line.start).unwrap_or_default());
+                    fixed.push_str(&new);
+                    from = line.start + line.text.len();
+                    made += count;
+                }
+                index += 1;
+            })?;
+            fixed.push_str(text.get(from..).unwrap_or_default());
+            (made > 0).then_some((fixed, made))
+        }
+    }
+}
+
+fn judge_record<'t>(document: Document<'t>, options: &Options) -> Judged<'t> {
+    judge(read(document), Documents::of(document), None, options)
+}

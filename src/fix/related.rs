@@ -1,0 +1,163 @@
+//! What a fix of one product of a catalogue means for the others.
+
+use alloc::{collections::BTreeMap, vec::Vec};
+
+use crate::{
+    facts::Facts,
+    options::Options,
+    product::ProductId,
+    report::RenewalKind,
+    rules::{Asks, Catalogue, Entry, errors_as_renewal, errors_of_record},
+};
+
+/// The products of a catalogue, as far as fixes can change what one means for another.
+pub(crate) struct Related<'o> {
+    options: &'o Options,
+    products: Vec<(Entry, Vec<ProductId>)>,
+    /// The first product of each id.
+    by_id: BTreeMap<ProductId, usize>,
+    /// What the initiators ask of the product with an id.
+    asks: BTreeMap<ProductId, Asks>,
+}
+
+impl<'o> Related<'o> {
+    pub(crate) fn of(catalogue: &Catalogue, options: &'o Options) -> Self {
+        let products = catalogue
+            .products()
+            .map(|(entry, chain)| (entry, chain.to_vec()));
+        let products: Vec<_> = products.collect();
+        let mut related = Self {
+            options,
+            products: Vec::new(),
+            by_id: BTreeMap::new(),
+            asks: BTreeMap::new(),
+        };
+        for (index, (entry, chain)) in products.iter().enumerate() {
+            if let Some(id) = entry.id {
+                related.by_id.entry(id).or_insert(index);
+            }
+            related.ask(entry, chain, true);
+        }
+        related.products = products;
+        related
+    }
+
+    /// Adds or takes back what an initiator asks of its renewals.
+    fn ask(&mut self, entry: &Entry, chain: &[ProductId], adds: bool) {
+        for id in chain {
+            let asks = self.asks.entry(*id).or_default();
+            let change = |count: &mut usize| {
+                *count = if adds {
+                    count.saturating_add(1)
+                } else {
+                    count.saturating_sub(1)
+                };
+            };
+            change(&mut asks.initiators);
+            for (kind, count) in RenewalKind::ALL.into_iter().zip(&mut asks.kinds) {
+                if entry.applies(kind) {
+                    change(count);
+                }
+            }
+            if entry.is_trial() {
+                change(&mut asks.trials);
+            }
+        }
+    }
+
+    /// The errors of a product's term: those of its record and those that its initiators bring.
+    fn errors(&self, index: usize, entry: &Entry) -> u16 {
+        let is_first = |id: &ProductId| self.by_id.get(id) == Some(&index);
+        let asks = entry.id.filter(is_first).and_then(|id| self.asks.get(&id));
+        let asked = asks.map_or(0, |asks| errors_as_renewal(entry, asks, self.options));
+        asked | errors_of_record(entry, self.options)
+    }
+
+    /// Puts a product in the place of the one at `index`, where that brings no new error to any.
+    pub(crate) fn accept(&mut self, index: usize, facts: &Facts<'_, '_>) -> bool {
+        let after = Catalogue::product(facts);
+        let Some(before) = self.products.get(index).cloned() else {
+            return false;
+        };
+        if before == after {
+            return true;
+        }
+        if self.replace(index, &before, &after) {
+            return true;
+        }
+        self.put(index, &after, &before);
+        false
+    }
+
+    /// Whether a product in the place of the one at `index` would bring no new error to any.
+    pub(crate) fn fits(&mut self, index: usize, after: &(Entry, Vec<ProductId>)) -> bool {
+        let Some(before) = self.products.get(index).cloned() else {
+            return false;
+        };
+        let fits = self.replace(index, &before, after);
+        self.put(index, after, &before);
+        fits
+    }
+
+    fn replace(
+        &mut self,
+        index: usize,
+        before: &(Entry, Vec<ProductId>),
+        after: &(Entry, Vec<ProductId>),
+    ) -> bool {
+        // An id that another product has already is a new error in any case.
+        if after.0.id != before.0.id && after.0.id.is_some_and(|id| self.by_id.contains_key(&id)) {
+            return false;
+        }
+        // Only the product itself and those of its new chain can be asked for more than before.
+        let unknown = |related: &Self, chain: &[ProductId]| -> Vec<bool> {
+            let is_unknown = |id| !related.by_id.contains_key(id);
+            chain.iter().map(is_unknown).collect()
+        };
+        let found = |related: &Self| -> Vec<u16> {
+            let renewals = after.1.iter().filter_map(|id| related.by_id.get(id));
+            let renewals = renewals.filter(|renewal| **renewal != index);
+            let errors = |renewal: &usize| {
+                let (entry, _) = related.products.get(*renewal)?;
+                Some(related.errors(*renewal, entry))
+            };
+            renewals.filter_map(errors).collect()
+        };
+        let was_unknown = unknown(self, &before.1);
+        let own = self.errors(index, &before.0);
+        let others = found(self);
+        self.put(index, before, after);
+        let is_new = |(after, before): (&u16, &u16)| after & !before != 0;
+        let now_unknown = unknown(self, &after.1);
+        let misses = now_unknown
+            .iter()
+            .enumerate()
+            .any(|(position, is_unknown)| *is_unknown && was_unknown.get(position) != Some(&true));
+        !(misses
+            || is_new((&self.errors(index, &after.0), &own))
+            || found(self).iter().zip(&others).any(is_new))
+    }
+
+    fn put(
+        &mut self,
+        index: usize,
+        before: &(Entry, Vec<ProductId>),
+        after: &(Entry, Vec<ProductId>),
+    ) {
+        self.ask(&before.0, &before.1, false);
+        self.ask(&after.0, &after.1, true);
+        if before.0.id != after.0.id {
+            if let Some(id) = before.0.id
+                && self.by_id.get(&id) == Some(&index)
+            {
+                self.by_id.remove(&id);
+            }
+            if let Some(id) = after.0.id {
+                self.by_id.entry(id).or_insert(index);
+            }
+        }
+        if let Some(product) = self.products.get_mut(index) {
+            product.clone_from(after);
+        }
+    }
+}

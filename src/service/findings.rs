@@ -1,0 +1,184 @@
+use alloc::{borrow::ToOwned, collections::BTreeSet, format, string::String, vec::Vec};
+
+use super::{fields::Fields, setup::Setup};
+use crate::{
+    Input, Options,
+    check::{diagnostic, judge_change},
+    code::Code,
+    fault::Fault,
+    fields::{Field, FieldPath},
+    input::Source,
+    product::{Configuration, ProductId},
+    report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
+    rules::{Params, not_checked, params},
+};
+
+/// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
+pub(super) type Part = Option<usize>;
+
+pub(super) const INITIATOR: Part = None;
+
+/// What a finding is ordered by.
+type Key = (Part, (Field, usize, Field, usize), Code);
+
+pub(super) struct Findings<'s> {
+    setup: &'s Setup,
+    found: Vec<(Key, Diagnostic)>,
+    said: BTreeSet<Said>,
+}
+
+/// By what a finding is recognised that an earlier check of the same product has reported.
+type Said = (Key, Severity, Option<RenewalKind>, Vec<String>);
+
+impl<'s> Findings<'s> {
+    pub(super) const fn new(setup: &'s Setup) -> Self {
+        Self {
+            setup,
+            found: Vec::new(),
+            said: BTreeSet::new(),
+        }
+    }
+
+    pub(super) fn check(&mut self, part: Part, fields: &Fields, options: &Options) {
+        let text = fields.text();
+        let source = Source::read(Input::Json(&text));
+        self.add(part, &judge_change(&source, None, options).faults);
+    }
+
+    /// Adds what an earlier check of the same product has not said already.
+    pub(super) fn add(&mut self, part: Part, faults: &[Fault<'_>]) {
+        let mut said = Vec::new();
+        for fault in faults {
+            // That a change was checked without the rest of its product: there is no change here.
+            if matches!(&fault.params, Params::NotChecked(params) if params.needs == ["current"]) {
+                continue;
+            }
+            let key = (part, fault.path.key(), fault.code());
+            let found = diagnostic(fault, None);
+            let mark = (
+                key,
+                found.severity,
+                fault.kind(),
+                found.params.needs().to_vec(),
+            );
+            if !self.said.contains(&mark) {
+                said.push(mark);
+                let beside = fault.related_in.map_or(part, |_| INITIATOR);
+                let found = self.translate(part, beside, found);
+                self.found.push((key, found));
+            }
+        }
+        self.said.extend(said);
+    }
+
+    /// Adds that a new renewal has the content of an earlier one, so that it would be created again.
+    pub(super) fn add_same(&mut self, index: usize, earlier: usize) {
+        let params = params::ChainRepeatedId {
+            id: None,
+            earlier: u64::try_from(earlier).ok(),
+        };
+        let fault = Fault::warning(params, FieldPath::of(Field::Root));
+        self.add_whole(index, &fault);
+        if let Some((_, found)) = self.found.last_mut() {
+            found.related = alloc::vec![format!("/renewals/{earlier}")];
+        }
+    }
+
+    /// Adds that the term of an existing renewal could not be checked.
+    pub(super) fn add_unknown_term(&mut self, index: usize, id: ProductId) {
+        self.add_whole(index, &not_checked(&["licence_term"], Some(id)));
+    }
+
+    /// Adds what is reported of a renewal as a whole.
+    fn add_whole(&mut self, index: usize, fault: &Fault<'_>) {
+        let part = Some(index);
+        let found = Diagnostic {
+            path: self.path(part, ""),
+            related: Vec::new(),
+            ..diagnostic(fault, None)
+        };
+        self.found
+            .push(((part, fault.path.key(), fault.code()), found));
+    }
+
+    /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
+    fn translate(&self, part: Part, beside: Part, mut found: Diagnostic) -> Diagnostic {
+        found.location = None;
+        // In the words of the set-up, where those of one product name what the set-up makes by itself. A
+        // renewal's own settings are described as they are sent.
+        let is_made = part == INITIATOR || found.code == Code::TrialRenewalFree;
+        if let Some(template) = found.code.rule().template("set-up").filter(|_| is_made) {
+            if let Params::ChainRepeatedId(params) = &mut found.params {
+                params.id = None;
+            }
+            found.message_id = template.id;
+            found.message = found.params.fill(template.text);
+        }
+        found.path = if found.code == Code::NotChecked {
+            String::new()
+        } else {
+            self.path(part, &found.path)
+        };
+        found.related.retain(|path| path != "/id");
+        for path in &mut found.related {
+            *path = self.path(beside, path);
+        }
+        let is_made = |op: &PatchOp| part == INITIATOR && op.path().starts_with("/renew_settings");
+        found.fix = found.fix.filter(|ops| !ops.iter().any(is_made)).map(|ops| {
+            ops.into_iter()
+                .map(|op| op.map_pointers(|path| self.path(part, path)))
+                .collect()
+        });
+        found
+    }
+
+    fn path(&self, part: Part, path: &str) -> String {
+        if let Some(index) = part {
+            return format!("/renewals/{index}{path}");
+        }
+        let Some(setting) = path.strip_prefix("/renew_settings") else {
+            return format!("/initiator{path}");
+        };
+        match setting {
+            "/product_id_for_renew" => "/renewals".to_owned(),
+            "/renew_ar" | "/renew_ar/enable" => "/kinds/ar".to_owned(),
+            "/renew_ar/required" => "/kinds/ar/required".to_owned(),
+            "/renew_pmr" => "/kinds/pmr".to_owned(),
+            "/renew_email" => "/kinds/email".to_owned(),
+            _ => match setting
+                .strip_prefix("/product_id_for_renew/")
+                .and_then(|index| index.parse::<usize>().ok())
+                .zip(self.setup.renewals.len().checked_sub(1))
+            {
+                // The last id stands twice in the chain, once in the set-up.
+                Some((index, last)) => format!("/renewals/{}", index.min(last)),
+                None => "/kinds".to_owned(),
+            },
+        }
+    }
+
+    pub(super) fn report(
+        mut self,
+        configuration: Option<Configuration>,
+        trial: bool,
+        limit: Option<usize>,
+    ) -> Report {
+        self.found.sort_by_key(|(key, _)| *key);
+        let mut diagnostics: Vec<_> = self.found.into_iter().map(|(_, found)| found).collect();
+        let valid = diagnostics
+            .iter()
+            .all(|found| found.severity != Severity::Error);
+        let omitted = limit.map(|limit| {
+            let omitted = diagnostics.len().saturating_sub(limit);
+            diagnostics.truncate(limit);
+            omitted
+        });
+        Report {
+            valid,
+            configuration,
+            trial,
+            diagnostics,
+            omitted,
+        }
+    }
+}

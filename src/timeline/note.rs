@@ -1,0 +1,106 @@
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+
+/// What a timeline takes for granted where the interface document is silent. As JSON, an object of
+/// `code` and `message`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Note {
+    /// Months are counted anchored.
+    MonthsAnchored,
+    /// Months are counted chained.
+    MonthsChained,
+    /// Each period begins where the one before it ends.
+    PaidInTime,
+    /// The date of an AR order is read off the example of §8.
+    OrderDateInferred,
+    /// The date of a PMR order or an Email message is not shown, and none was stated.
+    OrderDateUnknown,
+    /// The stated lead does not fit into a period.
+    LeadTooLong,
+    /// The minimum term of PMR is not shown, and none was stated.
+    PmrMinimumUnknown,
+    /// The payment method was not stated and counts as online.
+    PaymentAssumed,
+    /// Which variant a renewal uses is not shown.
+    VariantAssumed,
+    /// A product has no variant at the position of the one that is bought.
+    VariantMissing,
+    /// The purchase was stated to be a free trial, though it has a price.
+    TrialNotFree,
+}
+
+impl Note {
+    /// A stable word for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::MonthsAnchored => "months-anchored",
+            Self::MonthsChained => "months-chained",
+            Self::PaidInTime => "paid-in-time",
+            Self::OrderDateInferred => "order-date-inferred",
+            Self::OrderDateUnknown => "order-date-unknown",
+            Self::LeadTooLong => "lead-too-long",
+            Self::PmrMinimumUnknown => "pmr-minimum-unknown",
+            Self::PaymentAssumed => "payment-assumed",
+            Self::VariantAssumed => "variant-assumed",
+            Self::VariantMissing => "variant-missing",
+            Self::TrialNotFree => "trial-not-free",
+        }
+    }
+
+    /// What is taken for granted, in words.
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::MonthsAnchored => {
+                "The interface document gives no rule for the ends of months. Here months are counted \
+                 from the day on which the month terms began: 31 January, 28 February, 31 March."
+            }
+            Self::MonthsChained => {
+                "The interface document gives no rule for the ends of months. Here each month term is \
+                 counted from the end of the period before: 31 January, 28 February, 28 March."
+            }
+            Self::PaidInTime => {
+                "Each renewal is taken to be paid in time and to begin where the period before it \
+                 ends; the interface document does not say so."
+            }
+            Self::OrderDateInferred => {
+                "An AR order is created five days before the end of a period: the interface document \
+                 tells it only for a term of six days (section 8)."
+            }
+            Self::OrderDateUnknown => {
+                "The interface document does not show how long before the end of a period a PMR order \
+                 is created or an Email message is sent. State the lead in days to see the date."
+            }
+            Self::LeadTooLong => {
+                "An order would be created before its period begins, so it has no date here."
+            }
+            Self::PmrMinimumUnknown => {
+                "The interface document does not show the minimum term of PMR, so it is not checked."
+            }
+            Self::PaymentAssumed => {
+                "The payment method is not stated; it counts as online, which decides the minimum term \
+                 of Email renewal."
+            }
+            Self::VariantAssumed => {
+                "The interface document does not show which variant of a product a renewal uses. Here \
+                 it is the one at the same position as in the purchase."
+            }
+            Self::VariantMissing => {
+                "A product has no variant at the position of the one that is bought, so the article \
+                 and the price of its periods are not known."
+            }
+            Self::TrialNotFree => {
+                "The purchase is stated to be a free trial, but its price is not zero, as the prices \
+                 of a trial must be (section 4.4). Here the purchase is free of charge, as stated."
+            }
+        }
+    }
+}
+
+impl Serialize for Note {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut note = serializer.serialize_struct("Note", 2)?;
+        note.serialize_field("code", self.as_str())?;
+        note.serialize_field("message", self.message())?;
+        note.end()
+    }
+}

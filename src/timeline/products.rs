@@ -1,0 +1,313 @@
+use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
+use core::cell::OnceCell;
+
+use crate::{
+    Input,
+    catalogue::{Layout, each_product},
+    check::diagnostic,
+    document::{Document, Kind, NodeId},
+    draft::{Documents, Value, VariantDraft},
+    facts::Facts,
+    fault::Fault,
+    fields::Field,
+    input::{Source, text_of},
+    options::Options,
+    product::{LicenceTerm, Product, ProductId, is_amount},
+};
+
+/// The products of a renewal set-up: a catalogue (an array of products) or one product alone (§1).
+///
+/// Whatever takes a set-up takes JSON text, bytes, a JSON value, a [`Product`] or a slice of products,
+/// as all of them convert into it.
+///
+/// ```
+/// use renewal_rules::{LicenceTerm, Product, TimelineOptions, timeline};
+///
+/// let options = TimelineOptions::new("2026-01-31".parse()?);
+/// let of_text = timeline(r#"[{"licence_term":"P1M"}]"#, &options)?;
+///
+/// let mut product = Product::default();
+/// product.licence_term = Some(LicenceTerm::months(1));
+/// assert_eq!(timeline(&[product], &options)?, of_text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Products<'a>(Result<Cow<'a, str>, ProductsError>);
+
+/// Why a set-up tells nothing about a purchase.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProductsError {
+    /// The input is no JSON; why.
+    #[error("{message}")]
+    NotJson {
+        /// What is wrong, in words.
+        message: String,
+    },
+    /// The input is neither an array of products nor one product. Products are objects: an array in
+    /// which nothing is one is no set-up.
+    #[error("a set-up is one product, or an array of products")]
+    NotProducts,
+    /// The input is an empty array, so nothing in it can be bought.
+    #[error("there are no products")]
+    NoProducts,
+    /// The caller did not say which product is bought, and it is not the only one.
+    #[error("there are several products; state which one is bought (`productId`)")]
+    ProductNotStated,
+    /// There is no product with this id.
+    #[error("there is no product with the id {0}")]
+    NoSuchProduct(ProductId),
+    /// More renewals are asked for than [`MAX_RENEWALS`](crate::MAX_RENEWALS).
+    #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
+    TooManyRenewals(u32),
+}
+
+impl<'a> From<Input<'a>> for Products<'a> {
+    fn from(input: Input<'a>) -> Self {
+        Self(text_of(input).map_err(|fault| not_json(&fault)))
+    }
+}
+
+impl<'a> From<&'a [Product]> for Products<'a> {
+    fn from(products: &'a [Product]) -> Self {
+        // Products always have a JSON text: their keys are strings.
+        Self(Ok(Cow::Owned(
+            serde_json::to_string(products).unwrap_or_default(),
+        )))
+    }
+}
+
+impl<'a> From<&'a Vec<Product>> for Products<'a> {
+    fn from(products: &'a Vec<Product>) -> Self {
+        products.as_slice().into()
+    }
+}
+
+impl<'a, const N: usize> From<&'a [Product; N]> for Products<'a> {
+    fn from(products: &'a [Product; N]) -> Self {
+        products.as_slice().into()
+    }
+}
+
+macro_rules! from_inputs {
+    ($($type:ty),*) => {
+        $(impl<'a> From<&'a $type> for Products<'a> {
+            fn from(input: &'a $type) -> Self {
+                Input::from(input).into()
+            }
+        })*
+    };
+}
+
+from_inputs!(str, String, [u8], Vec<u8>, serde_json::Value, Product);
+
+impl Products<'_> {
+    pub(crate) fn read(&self) -> Result<Entries<'_>, ProductsError> {
+        let text = self.0.as_deref().map_err(Clone::clone)?;
+        let mut sources = Vec::new();
+        let catalogue = each_product(text, Layout::Array, &mut |line, document| {
+            sources.push(Source::of(line.text, document));
+        });
+        if catalogue.is_none() {
+            let source = Source::read(Input::Text(text));
+            if let Some(fault) = &source.syntax {
+                return Err(not_json(fault));
+            }
+            sources = alloc::vec![source];
+        }
+        let is_empty = catalogue.is_some() && sources.is_empty();
+        if !is_empty && !sources.iter().any(is_product) {
+            return Err(ProductsError::NotProducts);
+        }
+        let entries = sources.into_iter().map(Entry::read);
+        Ok(Entries::new(catalogue.is_some(), entries.collect()))
+    }
+}
+
+fn is_product(source: &Source<'_>) -> bool {
+    source.document().kind(0) == Kind::Object
+}
+
+fn not_json(fault: &Fault<'_>) -> ProductsError {
+    ProductsError::NotJson {
+        message: diagnostic(fault, None).message,
+    }
+}
+
+/// The products of a set-up, as they were read.
+pub(crate) struct Entries<'t> {
+    /// Whether the input is an array.
+    pub(crate) is_catalogue: bool,
+    pub(crate) all: Vec<Entry<'t>>,
+    by_id: BTreeMap<ProductId, usize>,
+}
+
+/// What is needed to find a product and to know its part.
+pub(crate) struct Entry<'t> {
+    pub(crate) id: Option<ProductId>,
+    /// Whether it has renewal settings, well-formed or not.
+    pub(crate) initiates: bool,
+    /// Its renewals in the order of use, each once; empty where it has no configuration.
+    pub(crate) renewals: Vec<ProductId>,
+    pub(crate) source: Source<'t>,
+    record: OnceCell<Record>,
+}
+
+impl<'t> Entry<'t> {
+    fn read(source: Source<'t>) -> Self {
+        let draft = source.reading().draft;
+        let options = Options::default();
+        let facts = Facts::new(&draft, Documents::of(source.document()), &options, None);
+        let chain = facts.chain().filter(|_| facts.configuration.is_some());
+        Self {
+            id: draft.id().given(),
+            initiates: draft.is_present(Field::Settings),
+            renewals: chain
+                .and_then(|chain| chain.split_last())
+                .map_or_else(Vec::new, |(_, renewals)| renewals.to_vec()),
+            source,
+            record: OnceCell::new(),
+        }
+    }
+
+    /// The elements of its chain as they are written; empty where there is no list that can be read.
+    pub(crate) fn chain_texts(&self) -> Vec<&str> {
+        let document = self.source.document();
+        let settings = member(document, 0, Field::Settings);
+        let chain = settings.and_then(|settings| member(document, settings, Field::Chain));
+        let elements = chain.into_iter().flat_map(|chain| document.children(chain));
+        elements.map(|element| document.raw(element)).collect()
+    }
+
+    /// What a buyer sees of it. It is read once, however many initiators it renews.
+    pub(crate) fn record(&self) -> &Record {
+        self.record.get_or_init(|| Record::read(&self.source))
+    }
+}
+
+impl<'t> Entries<'t> {
+    fn new(is_catalogue: bool, all: Vec<Entry<'t>>) -> Self {
+        let mut by_id = BTreeMap::new();
+        for (index, entry) in all.iter().enumerate() {
+            if let Some(id) = entry.id {
+                by_id.entry(id).or_insert(index);
+            }
+        }
+        Self {
+            is_catalogue,
+            all,
+            by_id,
+        }
+    }
+
+    /// The first product with this id.
+    pub(crate) fn find(&self, id: ProductId) -> Option<&Entry<'t>> {
+        self.all.get(*self.by_id.get(&id)?)
+    }
+
+    /// The product that is bought: the one that is stated, else the only one, else the only one
+    /// with renewal settings.
+    pub(crate) fn bought(&self, id: Option<ProductId>) -> Result<&Entry<'t>, ProductsError> {
+        if let Some(id) = id {
+            return self.find(id).ok_or(ProductsError::NoSuchProduct(id));
+        }
+        let mut products = self.all.iter().filter(|entry| is_product(&entry.source));
+        match (products.next(), products.next()) {
+            (None, _) => return Err(ProductsError::NoProducts),
+            (Some(only), None) => return Ok(only),
+            _ => {}
+        }
+        let mut initiators = self.all.iter().filter(|entry| entry.initiates);
+        match (initiators.next(), initiators.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(ProductsError::ProductNotStated),
+        }
+    }
+}
+
+/// What a buyer sees of a product; what is malformed is absent here.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Record {
+    pub(crate) id: Option<ProductId>,
+    pub(crate) name: Option<String>,
+    pub(crate) term: Value<LicenceTerm>,
+    pub(crate) variants: Vec<Priced>,
+    /// By locale: the comment for auto renewal and the one for manual renewal.
+    pub(crate) comments: BTreeMap<String, [Option<String>; 2]>,
+}
+
+/// A variant: its articles, and its price as exact texts: a well-formed amount, and a currency, of
+/// which the document says no more than that it is a text (§2.5).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Priced {
+    pub(crate) sku: Option<String>,
+    pub(crate) sku_ar: Option<String>,
+    pub(crate) currency: Option<String>,
+    pub(crate) price: Option<String>,
+    /// Whether a price is there that cannot be read.
+    pub(crate) has_malformed_price: bool,
+}
+
+impl Record {
+    fn read(source: &Source<'_>) -> Self {
+        let (draft, document) = (source.reading().draft, source.document());
+        let documents = Documents::of(document);
+        let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
+        let comments = |locale: &NodeId| {
+            let comment = |field| {
+                owned(member(document, *locale, field).and_then(|node| shown(document, node)))
+            };
+            let name = document.name(*locale).into_shown().into_owned();
+            (name, [comment(Field::CommentAr), comment(Field::CommentMr)])
+        };
+        let variant = |variant: &VariantDraft| {
+            let text = |field| owned(documents.variant_text(&draft, *variant, field));
+            Priced {
+                sku: text(Field::Sku),
+                sku_ar: text(Field::SkuAr),
+                ..Priced::read(document, variant.node)
+            }
+        };
+        Self {
+            id: draft.id().given(),
+            name: owned(documents.text(&draft, Field::Name)),
+            term: draft.term(),
+            variants: draft.variants.iter().map(variant).collect(),
+            comments: draft.locales.iter().map(comments).collect(),
+        }
+    }
+}
+
+impl Priced {
+    /// The price of a variant.
+    fn read(document: Document<'_>, variant: NodeId) -> Self {
+        let price = member(document, variant, Field::Price);
+        let common = price.and_then(|price| member(document, price, Field::Common));
+        let of = |field| common.and_then(|common| member(document, common, field));
+        let read = |node: Option<NodeId>| Some(shown(document, node?)?.into_owned());
+        let amount = read(of(Field::Amount)).filter(|amount| is_amount(amount));
+        // What should be an object and is none is a price too, though no amount can be in it.
+        let mut outer = [price, common].into_iter().flatten();
+        let is_there =
+            of(Field::Amount).is_some() || outer.any(|outer| document.kind(outer) != Kind::Object);
+        Self {
+            sku: None,
+            sku_ar: None,
+            currency: read(of(Field::Currency)),
+            has_malformed_price: is_there && amount.is_none(),
+            price: amount,
+        }
+    }
+}
+
+/// The last member of an object that is a field.
+fn member(document: Document<'_>, object: NodeId, field: Field) -> Option<NodeId> {
+    let members = document.children(object);
+    members
+        .filter(|child| document.field(*child) == field)
+        .last()
+}
+
+fn shown(document: Document<'_>, node: NodeId) -> Option<Cow<'_, str>> {
+    Some(document.text(node)?.into_shown())
+}
