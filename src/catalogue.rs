@@ -305,6 +305,7 @@ impl<'t> Run<'t> {
             let after = afters.next().flatten();
             if fault.code() == Code::NotChecked {
                 // Once a report, not once a product.
+                self.has_error |= fault.severity == Severity::Error;
                 if self.root.is_empty() {
                     let mut found = diagnostic(fault, Some(index));
                     found.path = String::new();

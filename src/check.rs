@@ -188,16 +188,17 @@ pub(crate) fn word(
         .collect()
 }
 
+/// A JSON Pointer; in a catalogue it begins with an index.
+fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
+    let mut pointer = String::with_capacity(64);
+    if let Some(index) = index {
+        push_index(&mut pointer, index);
+    }
+    path.write_pointer(&mut pointer);
+    pointer
+}
+
 pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic {
-    let pointer_in = |index: Option<usize>, path: &FieldPath<'_>| {
-        let mut pointer = String::with_capacity(64);
-        if let Some(index) = index {
-            push_index(&mut pointer, index);
-        }
-        path.write_pointer(&mut pointer);
-        pointer
-    };
-    let pointer = |path: &FieldPath<'_>| pointer_in(index, path);
     let pointers = |index: Option<usize>, fields: FieldSet| {
         let paths = fields.iter().map(|field| fault.path.to(field));
         paths.map(move |path| pointer_in(index, &path))
@@ -211,12 +212,12 @@ pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic 
     Diagnostic {
         code: fault.code(),
         severity: fault.severity,
-        path: pointer(&fault.path),
+        path: pointer_in(index, &fault.path),
         message_id: fault.params.message_id(),
         message: fault.params.message(),
         params: fault.params.clone(),
         related,
-        fix: patch(fault, pointer),
+        fix: fix_of(fault, index),
         location: fault.location,
     }
 }
@@ -234,7 +235,8 @@ const BOTH_SWITCHES: BothSwitches = BothSwitches {
 };
 
 /// The fix as a JSON Patch.
-fn patch(fault: &Fault<'_>, pointer: impl Fn(&FieldPath<'_>) -> String) -> Option<Vec<PatchOp>> {
+pub(crate) fn fix_of(fault: &Fault<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
+    let pointer = |path: &FieldPath<'_>| pointer_in(index, path);
     let path = || pointer(&fault.path);
     Some(match &fault.fix {
         Fix::None => return None,

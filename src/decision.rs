@@ -64,7 +64,6 @@ pub enum Undecided {
 #[cfg(any(feature = "render", feature = "timeline"))]
 impl Undecided {
     /// The same in words.
-    #[cfg(feature = "render")]
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::Malformed => {
@@ -79,6 +78,7 @@ impl Undecided {
 #[cfg(any(feature = "render", feature = "timeline"))]
 impl Rejection {
     /// The same in words.
+    #[cfg(feature = "render")]
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::Disabled => "it is not turned on",

@@ -16,6 +16,7 @@ use crate::{
     options::Payment,
     product::ProductId,
     report::RenewalKind,
+    sort::arranged,
 };
 
 /// A message as data: a whole sentence with holes.
@@ -381,13 +382,13 @@ fn known(code: &Text<'_>, id: &Text<'_>) -> Result<(Code, &'static Template), Me
 
 /// The names of the holes of a template, each once.
 fn holes(template: &str) -> Vec<&str> {
-    let mut holes: Vec<&str> = parts(template)
+    let holes: Vec<&str> = parts(template)
         .filter_map(|part| match part {
             Part::Hole(name, _) => Some(name),
             Part::Plain(_) => None,
         })
         .collect();
-    holes.sort_unstable();
+    let mut holes = arranged(holes, &Ord::cmp);
     holes.dedup();
     holes
 }

@@ -1,8 +1,9 @@
 //! Whether two JSON texts mean the same value.
 
-use alloc::{collections::BTreeMap, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use super::{Kind, NodeId, Text, Tree, text::push_same_number};
+use crate::sort::arranged;
 
 /// Whether two JSON texts mean the same value: numbers exactly, whatever their size and however they
 /// are written, members in any order, of a name that appears twice the last.
@@ -50,11 +51,19 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
             Kind::Object => {
                 form.push('{');
                 left.push(Part::Mark('}'));
-                let members: BTreeMap<_, _> = document.members(node)?.collect();
-                for (name, member) in members.into_iter().rev() {
-                    left.extend([Part::Mark(','), Part::Value(member)]);
-                    left.extend([Part::Mark(':'), Part::Name(name)]);
+                let members = document.members(node)?.collect();
+                let mut members = arranged(members, &|a, b| a.0.cmp(&b.0))
+                    .into_iter()
+                    .peekable();
+                let mut parts = Vec::new();
+                while let Some((name, member)) = members.next() {
+                    // A stable sort: of those with one name the last comes last.
+                    if members.peek().is_none_or(|(next, _)| *next != name) {
+                        parts.extend([Part::Name(name), Part::Mark(':')]);
+                        parts.extend([Part::Value(member), Part::Mark(',')]);
+                    }
                 }
+                left.extend(parts.into_iter().rev());
             }
         }
     }

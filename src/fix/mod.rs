@@ -11,7 +11,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use crate::{
     Input, catalogue,
     catalogue::{Layout, each_product},
-    check::{Judged, check, current, diagnostic, judge, judge_change},
+    check::{Judged, check, current, fix_of, judge, judge_change},
     document::{Document, Editor, Kind, Tree},
     draft::Documents,
     facts::{Change, Facts},
@@ -226,7 +226,7 @@ impl<'t> Round<'t> {
                     }
                 }
             }
-            let fix = diagnostic(fault, index).fix.unwrap_or_default();
+            let fix = fix_of(fault, index).unwrap_or_default();
             // What an earlier fix has changed already can be done no more.
             if let Some((first, rest)) = fix.split_first()
                 && editor.apply(first).is_ok()
