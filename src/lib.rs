@@ -94,6 +94,7 @@ mod code;
 mod collect;
 #[cfg(feature = "timeline")]
 mod compare;
+mod contents;
 mod decision;
 mod document;
 mod draft;
@@ -126,6 +127,7 @@ pub use compare::{
     Change, CompareError, CompareOptions, Comparison, Offer, PeriodChange, PositionChange,
     Presence, Problem, ProductComparison, ShownPrice, ShownVariant, Situation, compare,
 };
+pub use contents::{Contents, Layout, contents};
 pub use decision::{
     Considered, Decision, EffectiveKind, Outcome, Rejection, Undecided, article, cart_comment,
     effective_kind,

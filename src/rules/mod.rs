@@ -240,7 +240,7 @@ impl Params {
     }
 
     /// What must be stated, of what was not checked.
-    #[cfg(any(feature = "service", feature = "timeline"))]
+    #[cfg(any(feature = "render", feature = "service", feature = "timeline"))]
     pub(crate) fn needs(&self) -> &[String] {
         match self {
             Self::NotChecked(params) => &params.needs,

@@ -77,7 +77,7 @@ it('says in words what is wrong with what is to be rendered', () => {
     [[], 'the request must be an object'],
     [{ part: 5 }, '`part` must be a text'],
     [{ part: 'begin', color: 'red' }, '`color` must be true or false'],
-    [{ part: 'file', mends: -1 }, '`mends` must be a whole number from 0'],
+    [{ part: 'files', files: [{ length: -1 }] }, '`files` must be a list of files'],
     [{ part: 'end', tally: 1 }, '`tally` must be what an earlier part gave'],
   ]) {
     assert.throws(() => tools.render(request), new TypeError(message));

@@ -259,7 +259,7 @@ export interface Options {
   /** The id that an update targets. */
   productId?: number | undefined;
   /** The product as it is before an update; with it, an update is judged as the merged product. */
-  current?: Product | Record<string, unknown> | undefined;
+  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;
   /** The kind of payment method, where it is known. */
   payment?: Payment | undefined;
   /** The minimum terms. */
@@ -287,7 +287,7 @@ export interface DecisionOptions {
   /** The id that an update targets. */
   productId?: number | undefined;
   /** The product as it is before an update; with it, an update is judged as the merged product. */
-  current?: Product | Record<string, unknown> | undefined;
+  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;
   /** The kind of payment method, where it is known. */
   payment?: Payment | undefined;
   /** The minimum terms. */

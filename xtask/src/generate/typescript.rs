@@ -386,7 +386,7 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
         _ = writeln!(out, "export interface {heading} {{");
         for name in &names {
             match name.as_str() {
-                "current" => out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | undefined;\n"),
+                "current" => out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;\n"),
                 "consent" => out.push_str("  /** The buyer's consent to auto renewal; given by default. */\n  consent?: Consent | undefined;\n"),
                 _ => {
                     let found = item.members.iter().find(|member| camel(&member.name) == *name);
