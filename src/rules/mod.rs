@@ -375,6 +375,15 @@ impl fmt::Debug for Rule {
     }
 }
 
+/// Templates by their own names.
+struct Templates(&'static [Template]);
+
+impl Serialize for Templates {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|template| (template.id, template.text)))
+    }
+}
+
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -387,7 +396,7 @@ impl Serialize for Rule {
             reads: Vec<&'r str>,
             at: Vec<&'r str>,
             params: Vec<&'r str>,
-            templates: Vec<(&'r str, &'r str)>,
+            templates: Templates,
             options: &'r str,
             catalogue: bool,
             bad: &'r str,
@@ -402,11 +411,7 @@ impl Serialize for Rule {
             reads: self.reads().collect(),
             at: self.reported_at().collect(),
             params: self.params.iter().map(|param| param.name).collect(),
-            templates: self
-                .templates
-                .iter()
-                .map(|template| (template.id, template.text))
-                .collect(),
+            templates: Templates(self.templates),
             options: self.example.options,
             catalogue: self.example.catalogue,
             bad: self.example.bad,

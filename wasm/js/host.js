@@ -17,7 +17,7 @@ const NOTHING = ['', NO_INPUT];
 const LONG = 1 << 16;
 
 /** A call that fails with this much memory taken needs more than there is, or a longer string. */
-const HUGE = 1 << 29;
+const HUGE = 1 << 28;
 
 const NEW = 0;
 const READY = 1;

@@ -24,6 +24,8 @@ export interface RuleInfo {
   at: string[];
   /** The parameters of its diagnostics. */
   params: string[];
+  /** Its messages in English, by their own names: a diagnostic's `messageId`. */
+  templates: { [messageId: string]: string };
   /** The options with which the examples are checked, as JSON; empty where there are none. */
   options: string;
   /** Whether the examples are catalogues. */
