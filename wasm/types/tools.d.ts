@@ -24,6 +24,8 @@ export interface RuleInfo {
   at: string[];
   /** The parameters of its diagnostics. */
   params: string[];
+  /** Its messages: the stable id of each, and the template that the parameters fill. */
+  templates: [messageId: string, template: string][];
   /** The options with which the examples are checked, as JSON; empty where there are none. */
   options: string;
   /** Whether the examples are catalogues. */
