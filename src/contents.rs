@@ -62,6 +62,10 @@ fn layout(text: &[u8], is_array: bool, is_lines: bool) -> Layout {
     } else {
         Layout::Product
     };
+    let begins = |at: usize| text.get(at + 1) == Some(&b'{');
+    if !is_lines && (is_array || !memchr::memchr_iter(b'\n', text).any(begins)) {
+        return whole;
+    }
     let mut depth = 0_usize;
     let mut scan = Scan { rest: text };
     let first = loop {

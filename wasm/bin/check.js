@@ -1,11 +1,9 @@
 // `renewal-rules check`: what is wrong with files.
 
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 
 import { complain, Progress, say, UsageError } from './console.js';
-import { Finder, located, matcher, shown } from './files.js';
+import { Finder, matcher, Source, standardInput } from './files.js';
 import { render } from './module.js';
 import { called, configured, flags, idleFlag, keys, productFlag, usage as optionsUsage } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
@@ -79,7 +77,7 @@ export async function run(values, positionals) {
   if (values.fix && found.files.has('-')) throw new UsageError('--fix has no file to write standard input to; --fix-dry-run --format json prints the fixed text');
 
   const run = new Run({ values, configuration, whole, outputs: made, counter, total: found.files.size });
-  const files = [...found.files].map(([path, named]) => file(path, named, values['stdin-filename']));
+  const files = [...found.files].map(([path, named]) => new Source(path, named, values['stdin-filename'] || undefined));
   await run.refuse(files);
   for (const problem of found.problems) run.fail(problem);
   try {
@@ -104,12 +102,6 @@ function find(values, positionals, { files, ignores, file, folder }) {
   return positionals.length > 0 ? new Finder({ config: file, ignored }).find(positionals) : new Finder({ folder, config: file, ignored }).find(files);
 }
 
-/** A file by all its names. */
-function file(path, named, stated) {
-  if (path !== '-') return { path, named, shown: shown(path), located: located(path) };
-  return { path, named, shown: stated || '<stdin>', located: stated ? located(stated) : '<stdin>' };
-}
-
 /** Takes files one by one, and has them checked by the batch. */
 class Run {
   isComplete = true;
@@ -119,7 +111,9 @@ class Run {
   #outputs;
   #progress;
   #batch = [];
-  #bytes = 0;
+  /** The bytes of the batch, one file after the other: to read each into bytes of its own costs more than to check it. */
+  #room = Buffer.allocUnsafeSlow(BATCH);
+  #used = 0;
   #options;
   #number = 0;
 
@@ -151,8 +145,13 @@ class Run {
   async #refuseCatalogues(files, flag) {
     if (this.#whole) throw new UsageError(`--${flag} does not apply to catalogues`);
     for (const file of files) {
-      const bytes = await this.#read(file);
-      if (bytes === undefined) continue;
+      let bytes;
+      try {
+        bytes = file.path === '-' ? await standardInput() : readFileSync(file.path);
+      } catch {
+        // It is told when its turn comes.
+        continue;
+      }
       const [layout] = render({ part: 'layouts', files: [{ name: file.shown, length: bytes.length, named: file.named }] }, bytes);
       if (layout !== null && layout !== 'product') throw new UsageError(`--${flag} does not apply to catalogues, and ${file.shown} is one`);
       // Standard input can be read but once.
@@ -162,14 +161,45 @@ class Run {
 
   async take(file) {
     this.#progress.at(this.#number++);
-    const bytes = file.bytes ?? (await this.#read(file, (error) => this.fail(`${file.shown}: ${error.message}`)));
-    if (bytes === undefined) return;
-    this.#progress.large(file.shown, bytes.length);
-    const options = this.#configuration.optionsFor(file.path === '-' ? resolve(file.shown) : file.path);
-    if (!this.#whole && (options !== this.#options || this.#bytes + bytes.length > BATCH)) await this.#check();
+    const options = this.#configuration.optionsFor(file.place);
+    if (!this.#whole && options !== this.#options) await this.#check();
     this.#options = options;
-    this.#bytes += bytes.length;
-    this.#batch.push({ ...file, bytes, length: bytes.length });
+    try {
+      if (file.path === '-') file.bytes ??= await standardInput();
+      else if (!this.#readIn(file)) {
+        if (!this.#whole) await this.#check();
+        if (this.#whole || !this.#readIn(file)) file.bytes = readFileSync(file.path);
+      }
+    } catch (error) {
+      this.fail(`${file.shown}: ${error.message}`);
+      return;
+    }
+    if (file.bytes !== undefined) file.length = file.bytes.length;
+    this.#progress.large(file.shown, file.length);
+    this.#batch.push(file);
+    // Large ones, whose bytes are not in the room, are checked by themselves.
+    if (file.bytes !== undefined && !this.#whole) await this.#check();
+  }
+
+  /** Reads a file behind those that are there; tells whether there is room. */
+  #readIn(file) {
+    const handle = openSync(file.path);
+    try {
+      for (let at = this.#used; at < BATCH; ) {
+        const count = readSync(handle, this.#room, at, BATCH - at, null);
+        if (count === 0) {
+          file.length = at - this.#used;
+          file.bytes = undefined;
+          file.start = this.#used;
+          this.#used = at;
+          return true;
+        }
+        at += count;
+      }
+      return false;
+    } finally {
+      closeSync(handle);
+    }
   }
 
   async finish() {
@@ -178,35 +208,35 @@ class Run {
     for (const output of this.#outputs) await output.end();
   }
 
-  async #read({ path }, fail = () => {}) {
-    try {
-      return path === '-' ? await buffer(process.stdin) : readFileSync(path);
-    } catch (error) {
-      fail(error);
-      return undefined;
-    }
-  }
-
   async #check() {
     const files = this.#batch;
     if (files.length === 0) return;
-    this.#batch = [];
-    this.#bytes = 0;
+    let bytes = this.#gathered(files);
     const { fix, 'fix-dry-run': isDry } = this.#values;
-    if (fix || isDry) this.#fix(files, fix);
-    const bytes = files.length === 1 ? files[0].bytes : Buffer.concat(files.map(({ bytes }) => bytes));
+    if (fix || isDry) bytes = this.#fix(files, bytes, fix);
     const { consent = 'given', maxDiagnostics, ...stated } = this.#options;
     for (const output of this.#outputs) {
       const options = output.isSilent || maxDiagnostics === undefined ? stated : { ...stated, maxDiagnostics };
       this.#progress.clear();
       await output.add(files, { whole: this.#whole, consent }, bytes, options);
     }
+    this.#batch = [];
+    this.#used = 0;
   }
 
-  /** Fixes files, here and, where that is asked for, where they are. */
-  #fix(files, isWritten) {
+  /** The bytes of files, one after the other. */
+  #gathered(files) {
+    if (files.every(({ bytes }) => bytes === undefined)) return this.#room.subarray(0, this.#used);
+    return files.length === 1 ? files[0].bytes : Buffer.concat(files.map((file) => this.#bytesOf(file)));
+  }
+
+  #bytesOf({ bytes, start, length }) {
+    return bytes ?? this.#room.subarray(start, start + length);
+  }
+
+  /** Fixes files, here and, where that is asked for, where they are; the bytes after that. */
+  #fix(files, bytes, isWritten) {
     const asked = files.map(({ shown, length, named }) => ({ name: shown, length, named }));
-    const bytes = Buffer.concat(files.map(({ bytes }) => bytes));
     const fixed = this.#called({ part: 'fix', files: asked, whole: this.#whole }, bytes, this.#options);
     for (const [at, file] of files.entries()) {
       file.applied = 0;
@@ -221,6 +251,7 @@ class Run {
       Object.assign(file, { applied: fixed[at].applied, written: Boolean(isWritten), bytes: Buffer.from(fixed[at].text, 'utf8') });
       file.length = file.bytes.length;
     }
+    return this.#gathered(files);
   }
 
   #called(request, bytes, { consent, ...options }) {

@@ -2,12 +2,9 @@
 
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-
-import ignore from 'ignore';
-import picomatch from 'picomatch';
 
 import { UsageError } from './console.js';
+import libraries from './libraries.cjs';
 
 const isOurs = (name) => /\.(json|ndjson|jsonl)$/i.test(name);
 /** The configuration file. */
@@ -19,6 +16,7 @@ const slashed = (path) => (sep === '/' ? path : path.split(sep).join('/'));
 
 /** How a file is named: relative to a folder, for people to the one that they are in, with forward slashes. */
 export function shown(file, folder = process.cwd()) {
+  if (file.startsWith(folder + sep)) return slashed(file.slice(folder.length + 1));
   const path = relative(folder, resolve(file));
   // On another drive there is no relative path.
   return slashed(path === '' || isAbsolute(path) ? resolve(file) : path);
@@ -30,6 +28,32 @@ export function located(file) {
   const path = resolve(file);
   const name = shown(join(real(dirname(path)), basename(path)), root);
   return name.startsWith('../') ? slashed(path) : name;
+}
+
+/** A file of a run, by all its names. */
+export class Source {
+  /** How many bytes it has, where they start among those of others, and these where they were read alone. */
+  length = 0;
+  start = 0;
+  bytes;
+  /** How many fixes were made, where that was tried, and whether they were written. */
+  applied;
+  written;
+
+  /** `stated` is what standard input is called. */
+  constructor(path, named, stated) {
+    this.path = path;
+    this.named = named;
+    this.place = path === '-' ? stated && resolve(stated) : path;
+  }
+
+  get shown() {
+    return this.place === undefined ? '<stdin>' : shown(this.place);
+  }
+
+  get located() {
+    return this.place === undefined ? '<stdin>' : located(this.place);
+  }
 }
 
 /** The folder that names for tools are relative to, once one was asked for. */
@@ -71,7 +95,7 @@ const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 export function matcher(patterns, folder) {
   let rules;
   try {
-    rules = ignore().add(patterns);
+    rules = libraries.ignore().add(patterns);
   } catch (error) {
     throw new UsageError(`this is no pattern: ${error.message}`);
   }
@@ -126,6 +150,7 @@ export class Finder {
     let scanned;
     let matches;
     try {
+      const picomatch = libraries.picomatch();
       scanned = picomatch.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
       matches = picomatch(scanned.glob);
     } catch (error) {
@@ -216,9 +241,16 @@ function isIgnored(matchers, path, isFolder) {
   return false;
 }
 
+/** The bytes of standard input. */
+export async function standardInput() {
+  const parts = [];
+  for await (const part of process.stdin) parts.push(part);
+  return Buffer.concat(parts);
+}
+
 /** The bytes of a file, or of standard input. */
 export async function read(file) {
-  if (file === '-') return buffer(process.stdin);
+  if (file === '-') return standardInput();
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
   return readFileSync(file);
 }

@@ -175,7 +175,7 @@ export function configured(values) {
     if (!made.has(key)) made.set(key, layered([below, ...applying.map(({ options }) => options)].reduce(layered), flags));
     return made.get(key);
   };
-  const optionsFor = (path) => (overrides.length === 0 ? base : optionsOf(overrides.filter(({ isFor }) => isFor(path))));
+  const optionsFor = (path) => (overrides.length === 0 ? base : optionsOf(overrides.filter(({ isFor }) => path !== undefined && isFor(path))));
   // Each by itself, so that what is wrong with one is told though no file is under it.
   const all = [base, ...overrides.map((one) => optionsOf([one]))];
   return { options: base, optionsFor, all, settings };

@@ -28,7 +28,7 @@ export class Output {
   }
 
   /** People are told where they are; tools know the repository alone. */
-  nameOf(file) {
+  #nameOf(file) {
     return this.#style.format === 'stylish' ? file.shown : file.located;
   }
 
@@ -45,7 +45,7 @@ export class Output {
 
   /** Adds what is found in files, whose bytes stand one after the other. */
   async add(files, request, bytes, options) {
-    const named = files.map(({ length, named, applied, written, ...file }) => ({ name: this.nameOf(file), length, named, applied, written }));
+    const named = files.map((file) => ({ name: this.#nameOf(file), length: file.length, named: file.named, applied: file.applied, written: file.written }));
     this.#text += this.#rendered({ part: 'files', ...request, files: named }, bytes, options);
     if (this.#text.length > PIECE) await this.#write();
   }
