@@ -149,12 +149,13 @@ fn product(dice: &mut Dice) -> String {
         let mut common = vec!["\"currency\":\"USD\"".to_owned()];
         member(dice, &mut common, "price", amount);
         let comma = if number > 0 { "," } else { "" };
-        let common = common.join(",");
-        write!(
-            variants,
-            r#"{comma}{{"vendor_code":"V","sku":"S","price":{{"common":{{{common}}}}}}}"#
-        )
-        .unwrap();
+        let common = format!(r#"{{"common":{{{}}}}}"#, common.join(","));
+        let mut variant = vec![format!(r#""price":{common}"#)];
+        for text in ["vendor_code", "sku"] {
+            let value = dice.pick(&["\"V\"", "\"V\"", "\"\"", "5"]);
+            member(dice, &mut variant, text, value);
+        }
+        write!(variants, "{comma}{{{}}}", variant.join(",")).unwrap();
     }
     if dice.roll(3) > 0 {
         member(dice, &mut members, "variants", &format!("[{variants}]"));
