@@ -16,6 +16,7 @@ const STATED = [
   { name: 'limits.pmrOfflineMinDays', label: 'Minimum days, PMR, offline' },
   { name: 'limits.emailOnlineMinDays', label: 'Minimum days, Email, online' },
   { name: 'limits.emailOfflineMinDays', label: 'Minimum days, Email, offline' },
+  { name: 'rules', label: 'Levels of codes (JSON, such as {"empty-text":"off"})', long: true },
   { name: 'current', label: 'Product as it is before the update (JSON)', long: true },
 ];
 const PURCHASE = [
@@ -69,7 +70,7 @@ export function readOptions(form) {
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       // One that cannot even be written as JSON is not named; only a product can be such.
-      const name = STATED.map((one) => one.name).find((one) => error.message.includes(`\`${one}\``)) ?? 'current';
+      const name = STATED.map((one) => one.name).find((one) => [`\`${one}\``, `\`${one}.`].some((words) => error.message.includes(words))) ?? 'current';
       if (name === 'current' && options.current === undefined) throw error;
       trouble(name, error.message);
       const [first, second] = name.split('.');

@@ -83,6 +83,19 @@ test('a five-day term is told beside its field while it is typed', async () => {
   assert.equal(await term.getAttribute('aria-invalid'), null);
 });
 
+test('a code is left out or graded as stated, and a wrong level is told beside its field', async () => {
+  await open(hashOf({ id: 101, licence_term: 'P5D', renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true } } }));
+  const levels = page.locator('[id="option-rules"]');
+  const trouble = page.locator('[id="option-rules-problem"]');
+  await levels.evaluate((control) => control.closest('details')?.setAttribute('open', ''));
+  await levels.fill('{"term-below-minimum":"off"}');
+  await page.waitForFunction(() => !/error/.test(document.getElementById('status').textContent));
+  assert.equal(await problemsOf('/licence_term').count(), 0);
+  await levels.fill('{"term-below-minimum":"no"}');
+  await page.waitForFunction(() => /1 error/.test(document.getElementById('status').textContent));
+  assert.match(await trouble.textContent(), /rules\.term-below-minimum/);
+});
+
 test('a mend by click, all mends, and back', async () => {
   await open(hashOf({ id: 101, licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 103], renew_ar: { enable: true } } }));
   const chain = '/renew_settings/product_id_for_renew';
