@@ -521,14 +521,6 @@ impl<'t> FieldPath<'t> {
         }
     }
 
-    /// The same element, another field of it.
-    pub(crate) fn to(&self, field: Field) -> Self {
-        Self {
-            field,
-            ..self.clone()
-        }
-    }
-
     /// A field of the object here that the document does not name.
     pub(crate) fn other(&self, order: usize, name: Cow<'t, str>) -> Self {
         Self {
