@@ -5,13 +5,14 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 use crate::{
     Input,
     check::{Judged, diagnostic, judge},
+    code::Code,
     collect::Collector,
     document::{
         Document, Nodes, Reason, Span, SyntaxError, is_space, locations, parse, parse_next,
     },
     draft::Documents,
     facts::Facts,
-    fault::{Data, Fault, Mend},
+    fault::{Fault, Fix},
     fields::{Field, FieldPath, JsonType},
     fix::{Attempt, FixContext, Related},
     input::{syntax_fault, text_of},
@@ -19,7 +20,7 @@ use crate::{
     product::ProductId,
     read::{Reading, json_type, read},
     report::{CatalogueReport, Diagnostic, Location, Severity},
-    rules::{Catalogue, Code, Entry},
+    rules::{Catalogue, Entry, Params, mismatch},
     sort::arranged,
 };
 
@@ -81,6 +82,20 @@ pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport
         }
         // A carriage return alone ends a line, too, as editors count.
         lines_before += 1 + memchr::memchr_iter(b'\r', line.text).count();
+    }
+    run.finish()
+}
+
+/// Checks products that were read already.
+#[cfg(feature = "timeline")]
+pub(crate) fn check_documents<'t>(
+    documents: impl Iterator<Item = Document<'t>>,
+    options: &Options,
+) -> CatalogueReport {
+    let mut run = Run::new(options, "", false);
+    for document in documents {
+        let found = run.collector();
+        run.product(0, document, read(document, found));
     }
     run.finish()
 }
@@ -150,10 +165,10 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 
 /// Reads the products of a text one by one, always into the same nodes. `None` where the text is not an
 /// array of JSON values; lines that are not JSON are passed on as empty documents.
-pub(crate) fn each_product(
-    text: &str,
+pub(crate) fn each_product<'t>(
+    text: &'t str,
     layout: Layout,
-    product: &mut dyn FnMut(Line<'_>, Document<'_>),
+    product: &mut dyn FnMut(Line<'t>, Document<'_>),
 ) -> Option<()> {
     let mut nodes = Nodes::new();
     if layout == Layout::Lines {
@@ -194,21 +209,20 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Fault<'static> {
         return syntax_fault(text.as_bytes(), error, is_located);
     }
     let found = json_type(Document::new(text, &nodes).kind(0));
-    Fault::error(Code::TypeMismatch, FieldPath::of(Field::Root)).data(Data::Types {
-        expected: JsonType::Array,
+    mismatch(
+        FieldPath::of(Field::Root),
+        JsonType::Array,
         found,
-    })
+        Fix::None,
+    )
 }
 
 /// What a diagnostic of a catalogue is ordered by, after the root.
 type Key = (usize, (Field, usize, Field, usize), Code, usize);
 
 fn key(index: usize, fault: &Fault<'_>) -> Key {
-    let kind = match fault.data {
-        Data::Below { kind, .. } => kind as usize,
-        _ => 0,
-    };
-    (index, fault.path.key(), fault.code, kind)
+    let kind = fault.kind().map_or(0, |kind| kind as usize);
+    (index, fault.path.key(), fault.code(), kind)
 }
 
 /// A diagnostic and where it stands.
@@ -267,13 +281,12 @@ impl<'t> Run<'t> {
             Err(error) | Ok((_, Err(error))) => error,
         };
         let mut fault = syntax_fault(line.text, error, true);
-        if let Data::Syntax {
-            position: Some(position),
-            ..
-        } = &mut fault.data
+        if let (Some(location), Params::JsonSyntax(params)) =
+            (&mut fault.location, &mut fault.params)
         {
-            position.line += lines_before;
-            position.end_line += lines_before;
+            location.line += lines_before;
+            location.end_line += lines_before;
+            params.line = u64::try_from(location.line).ok();
         }
         let mut found = self.collector();
         found.push(fault);
@@ -298,7 +311,7 @@ impl<'t> Run<'t> {
         let judged = judge(reading, documents, None, &self.options);
         let facts = Facts::new(&judged.draft, documents, &self.options, None);
         // What is said of another product is looked for in it once more, and its fixes can concern others.
-        let has_fix = judged.faults.iter().any(|fault| fault.mend != Mend::None);
+        let has_fix = judged.faults.iter().any(|fault| fault.fix != Fix::None);
         if has_fix || Catalogue::concerns(&facts) {
             self.catalogue.push(&facts);
             if self.is_located {
@@ -312,8 +325,9 @@ impl<'t> Run<'t> {
         let mut afters = afters(&judged, &facts).into_iter();
         for fault in &judged.faults {
             let after = afters.next().flatten();
-            if fault.code == Code::NotChecked {
+            if fault.code() == Code::NotChecked {
                 // Once a report, not once a product.
+                self.has_error |= fault.severity == Severity::Error;
                 if self.root.is_empty() {
                     let mut found = diagnostic(fault, Some(index));
                     found.path = String::new();
@@ -321,7 +335,7 @@ impl<'t> Run<'t> {
                 }
                 continue;
             }
-            let is_placed = self.is_located && fault.code != Code::JsonSyntax;
+            let is_placed = self.is_located && fault.code() != Code::JsonSyntax;
             let span = is_placed.then(|| judged.span(fault).after(start));
             self.add(index, fault, span, after);
         }
@@ -370,10 +384,10 @@ impl<'t> Run<'t> {
 
     /// The report of an input that is not a catalogue at all.
     fn failed(mut self, fault: &Fault<'_>) -> CatalogueReport {
-        if let Some(severity) = self.options.rules.severity(fault.code, fault.severity) {
+        if let Some(severity) = self.options.rules.severity(fault.code(), fault.severity) {
             let mut found = diagnostic(fault, None);
             found.severity = severity;
-            if fault.code != Code::JsonSyntax && self.is_located {
+            if fault.code() != Code::JsonSyntax && self.is_located {
                 found.location = self.whole();
             }
             self.has_error = severity == Severity::Error;
@@ -488,7 +502,7 @@ impl<'t> Run<'t> {
 
 /// For each fault of a product, the product after its fix, where that means something else for others.
 fn afters(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> Vec<Option<(Entry, Vec<ProductId>)>> {
-    if judged.faults.iter().all(|fault| fault.mend == Mend::None) {
+    if judged.faults.iter().all(|fault| fault.fix == Fix::None) {
         return Vec::new();
     }
     let before = Catalogue::product(facts);

@@ -1,24 +1,27 @@
 //! The way from an input to a report.
 
-use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
+#[cfg(feature = "model")]
+use alloc::borrow::Cow;
+use alloc::{boxed::Box, string::String, vec::Vec};
 
 use serde::Serialize;
 
 use crate::{
     Input,
+    code::Code,
     collect::Collector,
     document::{Document, NONE, Span, locations, push_token},
     draft::{Documents, Draft, merge},
     facts::{Change, Facts},
-    fault::{Data, Fault, Initiator, Mend},
-    fields::{Field, FieldPath, push_index},
+    fault::{Fault, Fix},
+    fields::{Field, FieldPath, FieldSet, push_index},
     fix,
     input::Source,
     options::{Operation, Options},
     product::Configuration,
     read::Reading,
-    report::{Diagnostic, JsonText, Params, PatchOp, Report},
-    rules::{self, Code},
+    report::{Diagnostic, JsonText, PatchOp, Report},
+    rules,
 };
 #[cfg(feature = "model")]
 use crate::{
@@ -77,7 +80,7 @@ impl<'a> Judged<'a> {
         let sent = self.documents.sent;
         let known = (fault.node != NONE).then_some(fault.node);
         let known = known.and_then(|node| {
-            if is_at_key(fault.code) {
+            if is_at_key(fault.code()) {
                 sent.key_span(node)
             } else {
                 sent.span(node)
@@ -133,7 +136,7 @@ fn judge_first<'a>(
             let draft = merge(&sent.draft, &current.draft, &documents);
             let mut found = sent.found;
             let is_kept = |fault: &Fault<'_>| {
-                let is_duplicate = fault.code == Code::DuplicateKey;
+                let is_duplicate = fault.code() == Code::DuplicateKey;
                 !is_duplicate && draft.is_kept(fault.path.field)
             };
             for fault in current.found.into_kept().into_iter().filter(is_kept) {
@@ -165,10 +168,6 @@ pub(crate) fn judge<'a>(
     let (configuration, trial) = (facts.configuration, facts.trial);
     let mut found = found.finish();
     fix::keep_certain(&facts, &mut found.kept);
-    let stated = facts.stated();
-    for fault in &mut found.kept {
-        fault.related = fault.related.without(stated);
-    }
     Judged {
         draft,
         documents,
@@ -181,79 +180,38 @@ pub(crate) fn judge<'a>(
     }
 }
 
+/// A JSON Pointer; in a catalogue it begins with an index.
+fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
+    let mut pointer = String::with_capacity(64);
+    if let Some(index) = index {
+        push_index(&mut pointer, index);
+    }
+    path.write_pointer(&mut pointer);
+    pointer
+}
+
 /// Words a fault. In a catalogue, paths begin with an index.
 pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic {
-    let pointer_in = |index: Option<usize>, place: &FieldPath<'_>| {
-        let mut pointer = String::with_capacity(64);
-        if let Some(index) = index {
-            push_index(&mut pointer, index);
-        }
-        place.write_pointer(&mut pointer);
-        pointer
+    let pointers = |index: Option<usize>, fields: FieldSet| {
+        let paths = fields.iter().map(|field| fault.path.to(field));
+        paths.map(move |path| pointer_in(index, &path))
     };
-    let pointer = |place: &FieldPath<'_>| pointer_in(index, place);
-    let beside = index.map(|index| fault.related_in.unwrap_or(index));
+    let mut related: Vec<String> = pointers(index, fault.related).collect();
+    if let Some((other, fields)) = fault.related_in {
+        let is_after = index.is_some_and(|index| index < other);
+        let at = if is_after { related.len() } else { 0 };
+        related.splice(at..at, pointers(index.map(|_| other), fields));
+    }
     Diagnostic {
-        code: fault.code,
+        code: fault.code(),
         severity: fault.severity,
-        path: pointer(&fault.path),
-        message: fault.code.rule().message(fault),
-        params: params(&fault.data),
-        related: fault
-            .related
-            .iter()
-            .map(|spot| pointer_in(beside, &FieldPath::of(spot)))
-            .collect(),
-        fix: patch(fault, pointer),
-        // A syntax error brings its place along; the rest is located when all of it is known.
-        location: match fault.data {
-            Data::Syntax { position, .. } => position,
-            _ => None,
-        },
-    }
-}
-
-fn params(data: &Data<'_>) -> Params {
-    let mut params = Params::default();
-    match data {
-        Data::None | Data::Text(_) | Data::Id(_) => {}
-        Data::Syntax { reason, position } => {
-            params.reason = Some(Cow::clone(reason).into_owned());
-            params.line = position.map(|position| position.line);
-            params.column = position.map(|position| position.column);
-        }
-        Data::Types { expected, found } => {
-            params.expected = Some(*expected);
-            params.found = Some(*found);
-        }
-        Data::Suggestion(suggestion) => params.suggestion = *suggestion,
-        Data::Term { error, .. } => params.reason = Some(error.reason().into()),
-        Data::Below {
-            kind,
-            minimum,
-            shortest,
-            payment,
-            initiator,
-            ..
-        } => {
-            params.kind = Some(*kind);
-            params.minimum_days = Some(*minimum);
-            params.shortest_days = Some(*shortest);
-            params.payment = *payment;
-            name_initiator(&mut params, *initiator);
-        }
-        Data::Initiator(initiator) => name_initiator(&mut params, *initiator),
-        Data::Dropped(dropped) => params.dropped = Some(dropped.clone()),
-        Data::Needs(needs) => params.needs = Some(needs),
-    }
-    params
-}
-
-fn name_initiator(params: &mut Params, initiator: Option<Initiator>) {
-    match initiator {
-        Some(Initiator::Id(id)) => params.initiator = Some(id),
-        Some(Initiator::Index(index)) => params.initiator_index = Some(index),
-        None => {}
+        path: pointer_in(index, &fault.path),
+        message_id: fault.params.message_id(),
+        message: fault.params.message(),
+        params: fault.params.clone(),
+        related,
+        fix: fix_of(fault, index),
+        location: fault.location,
     }
 }
 
@@ -269,39 +227,40 @@ const BOTH_SWITCHES: BothSwitches = BothSwitches {
     required: true,
 };
 
-/// The mend as a JSON Patch.
-fn patch(fault: &Fault<'_>, pointer: impl Fn(&FieldPath<'_>) -> String) -> Option<Vec<PatchOp>> {
+/// The fix as a JSON Patch.
+pub(crate) fn fix_of(fault: &Fault<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
+    let pointer = |path: &FieldPath<'_>| pointer_in(index, path);
     let path = || pointer(&fault.path);
-    Some(match &fault.mend {
-        Mend::None => return None,
-        Mend::Text(text) => alloc::vec![PatchOp::Replace {
+    Some(match &fault.fix {
+        Fix::None => return None,
+        Fix::Text(text) => alloc::vec![PatchOp::Replace {
             path: path(),
             value: JsonText::of(text),
         }],
-        Mend::Id(id) => alloc::vec![PatchOp::Replace {
+        Fix::Id(id) => alloc::vec![PatchOp::Replace {
             path: path(),
             value: JsonText::of(id),
         }],
         // Adding a member that is there replaces it (RFC 6902).
-        Mend::Switch(on) => alloc::vec![PatchOp::Add {
+        Fix::Switch(on) => alloc::vec![PatchOp::Add {
             path: path(),
             value: JsonText::of(on),
         }],
-        Mend::AutoRenewal => alloc::vec![PatchOp::Add {
+        Fix::AutoRenewal => alloc::vec![PatchOp::Add {
             path: pointer(&FieldPath::of(Field::Ar)),
             value: JsonText::of(&BOTH_SWITCHES),
         }],
-        Mend::Repeat(id) => alloc::vec![PatchOp::Add {
+        Fix::Repeat(id) => alloc::vec![PatchOp::Add {
             path: path() + "/-",
             value: JsonText::of(id),
         }],
-        Mend::Remove(spots) => spots
+        Fix::Remove(spots) => spots
             .iter()
             .map(|spot| PatchOp::Remove {
                 path: pointer(&FieldPath::of(*spot)),
             })
             .collect(),
-        Mend::Rename(name) => {
+        Fix::Rename(name) => {
             let from = path();
             let parent = from.rsplit_once('/').map_or("", |(parent, _)| parent);
             let mut path = String::from(parent);

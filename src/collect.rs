@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use crate::{
-    fault::{Data, Fault},
+    code::Code,
+    fault::Fault,
     fields::Field,
     options::{Options, RuleLevels},
     report::Severity,
-    rules::Code,
     sort::arranged,
 };
 
@@ -15,7 +15,7 @@ use crate::{
 type Key = ((Field, usize, Field, usize), Code);
 
 fn key(fault: &Fault<'_>) -> Key {
-    (fault.path.key(), fault.code)
+    (fault.path.key(), fault.code())
 }
 
 /// An error as fixes compare it: by its code and its path, and by its kind, as there may be one of each
@@ -77,7 +77,7 @@ impl<'a> Collector<'a> {
 
     pub(crate) fn push(&mut self, mut fault: Fault<'a>) {
         self.is_malformed |= fault.is_malformed();
-        let Some(severity) = self.levels.severity(fault.code, fault.severity) else {
+        let Some(severity) = self.levels.severity(fault.code(), fault.severity) else {
             return;
         };
         fault.severity = severity;
@@ -86,12 +86,9 @@ impl<'a> Collector<'a> {
         if let Some(errors) = &mut self.errors
             && severity == Severity::Error
         {
-            let kind = match fault.data {
-                Data::Below { kind, .. } => kind as u8,
-                _ => 0,
-            };
+            let kind = fault.kind().map_or(0, |kind| kind as u8);
             let index = u32::try_from(fault.path.index).unwrap_or(u32::MAX);
-            errors.push((fault.code, fault.path.field, kind, index));
+            errors.push((fault.code(), fault.path.field, kind, index));
         }
         let Some(limit) = self.limit else {
             self.kept.push(fault);

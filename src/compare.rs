@@ -16,11 +16,13 @@ pub use data::{
 use alloc::vec::Vec;
 
 use crate::{
-    Input, check, check_catalogue,
+    catalogue::check_documents,
+    check::{diagnostic, judge_change},
     product::ProductId,
     report::Diagnostic,
     timeline::{
-        self, CalendarDate, MAX_RENEWALS, Period, Products, SetUp, SetUpError, Stop, StopReason,
+        self, CalendarDate, Entries, MAX_RENEWALS, Period, Products, ProductsError, Stop,
+        StopReason,
     },
 };
 use side::Side;
@@ -63,8 +65,8 @@ use side::Side;
 /// [`CompareError`] where one of the inputs is no set-up, neither has the stated product, or more
 /// than [`MAX_RENEWALS`] are asked for.
 pub fn compare<'a, 'b>(
-    old: impl Into<SetUp<'a>>,
-    new: impl Into<SetUp<'b>>,
+    old: impl Into<Products<'a>>,
+    new: impl Into<Products<'b>>,
     options: &CompareOptions,
 ) -> Result<Comparison, CompareError> {
     if options.renewals > MAX_RENEWALS {
@@ -73,15 +75,15 @@ pub fn compare<'a, 'b>(
     let (old, new) = (old.into(), new.into());
     let old = Version::read(&old, options).map_err(CompareError::Old)?;
     let new = Version::read(&new, options).map_err(CompareError::New)?;
-    let pairs = pairs::products(&old.products, &new.products);
-    let products = pairs::compared((&old.products, &new.products), &pairs, options)?;
+    let pairs = pairs::products(&old.entries, &new.entries);
+    let products = pairs::compared((&old.entries, &new.entries), &pairs, options)?;
     let (appeared, disappeared) = problems::compare((&old, &new), &pairs, options.product_id);
     let compared = products.len();
     let products: Vec<_> = products
         .into_iter()
         .map(|(before, after)| {
-            let before = before.map(|entry| Side::new(&old.products, entry, options));
-            let after = after.map(|entry| Side::new(&new.products, entry, options));
+            let before = before.map(|entry| Side::new(&old.entries, entry, options));
+            let after = after.map(|entry| Side::new(&new.entries, entry, options));
             compare_one(before.as_ref(), after.as_ref(), options)
         })
         .filter(|product| product.presence != Presence::Both || !product.changes.is_empty())
@@ -96,29 +98,34 @@ pub fn compare<'a, 'b>(
 }
 
 struct Version<'t> {
-    products: Products<'t>,
+    entries: Entries<'t>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'t> Version<'t> {
-    fn read(set_up: &'t SetUp<'_>, options: &CompareOptions) -> Result<Self, SetUpError> {
-        let products = set_up.products()?;
-        let input = Input::Json(set_up.text()?);
+    fn read(products: &'t Products<'_>, options: &CompareOptions) -> Result<Self, ProductsError> {
+        let entries = products.read()?;
         let record = options.decision(None);
-        let diagnostics = if products.is_catalogue {
-            check_catalogue(input, &record).diagnostics
-        } else {
-            check(input, &record).diagnostics
+        let diagnostics = match entries.all.as_slice() {
+            [only] if !entries.is_catalogue => {
+                let judged = judge_change(&only.source, None, &record);
+                let faults = judged.faults.iter();
+                faults.map(|fault| diagnostic(fault, None)).collect()
+            }
+            all => {
+                let documents = all.iter().map(|entry| entry.source.document());
+                check_documents(documents, &record).diagnostics
+            }
         };
         Ok(Self {
-            products,
+            entries,
             diagnostics,
         })
     }
 
     /// The product at which a diagnostic stands, and the path within it.
     fn locate<'d>(&self, path: &'d str) -> (Option<usize>, &'d str) {
-        if !self.products.is_catalogue {
+        if !self.entries.is_catalogue {
             return (Some(0), path);
         }
         let Some(rest) = path.strip_prefix('/') else {
@@ -137,7 +144,7 @@ fn compare_one(
     options: &CompareOptions,
 ) -> ProductComparison {
     let mut changes = Vec::new();
-    steps::compare_set_up(old, new, &mut changes);
+    steps::compare_all(old, new, &mut changes);
     let steps = |side: Option<&Side<'_, '_>>| side.map_or(0, |side| side.entry.renewals.len());
     let last_step = steps(old).max(steps(new));
     for step in 0..=last_step {
@@ -169,7 +176,7 @@ fn compare_timelines(
 ) {
     let timelines = side::grouped(|situation| {
         let purchase = options.purchase(date, situation);
-        let follow = |side: &Side<'_, '_>| timeline::follow(side.products, side.entry, &purchase);
+        let follow = |side: &Side<'_, '_>| timeline::follow(side.entries, side.entry, &purchase);
         let (old_id, new_id) = (old.entry.id, new.entry.id);
         let (old, new) = (follow(old), follow(new));
         let periods: Vec<_> = (0..old.periods.len().max(new.periods.len()))

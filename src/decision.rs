@@ -78,6 +78,7 @@ impl Undecided {
 #[cfg(any(feature = "render", feature = "timeline"))]
 impl Rejection {
     /// The same in words.
+    #[cfg(feature = "render")]
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::Disabled => "it is not turned on",
@@ -273,12 +274,16 @@ pub fn cart_comment<'a>(
     })
 }
 
-/// Whether the cart shows the comments for auto renewal.
+/// What a purchase leads to, and whether the cart shows the comments for auto renewal.
 #[cfg(feature = "timeline")]
-pub(crate) fn cart_shows_auto(input: Input<'_>, options: &Options, consent: Consent) -> bool {
-    with_judged(input, options, |judged| {
-        shows_auto(judged, options, consent)
-    })
+pub(crate) fn purchase(
+    source: &Source<'_>,
+    options: &Options,
+    consent: Consent,
+) -> (Decision, bool) {
+    let judged = judge_change(source, None, options);
+    let decision = decide(&judged, options, consent);
+    (decision, shows_auto(&judged, options, consent))
 }
 
 fn shows_auto(judged: &Judged<'_>, options: &Options, consent: Consent) -> bool {

@@ -286,6 +286,7 @@ impl<'t> Documents<'t> {
     }
 
     /// The text of a field that a product has once.
+    #[cfg(feature = "timeline")]
     pub(crate) fn text(&self, draft: &Draft, field: Field) -> Option<Cow<'t, str>> {
         let text = self.with(draft, field).text(draft.node(field))?;
         Some(text.into_shown())

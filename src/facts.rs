@@ -59,28 +59,51 @@ impl<'f, 'a> Facts<'f, 'a> {
         }
     }
 
-    /// The fields that no rule across fields reads, as the caller stated what they would tell: the
-    /// own id, and whether the product is a trial.
-    pub(crate) fn stated(&self) -> FieldSet {
+    /// The own id, where a field tells it.
+    pub(crate) const fn told_id(&self) -> FieldSet {
         let options = self.options;
-        let id = match options.operation {
-            Operation::Record => false,
-            Operation::Create => true,
-            Operation::Update => options.product_id.is_some(),
-        };
-        match (id, options.trial.is_some()) {
-            (false, false) => fields_of![],
-            (false, true) => fields_of![Variants],
-            (true, false) => fields_of![Id],
-            (true, true) => fields_of![Id, Variants],
+        match options.operation {
+            Operation::Record => fields_of![Id],
+            Operation::Update if options.product_id.is_none() => fields_of![Id],
+            Operation::Create | Operation::Update => fields_of![],
         }
     }
 
-    /// What tells that the product is a trial, where the caller did not state it.
-    pub(crate) const fn told_trial(&self) -> FieldSet {
+    /// The prices that tell whether the product is a trial, where the caller did not state it.
+    pub(crate) const fn told_prices(&self) -> FieldSet {
         match self.options.trial {
             Some(_) => fields_of![],
-            None => fields_of![Settings, Variants],
+            None => fields_of![Variants],
+        }
+    }
+
+    /// What tells that renewals are configured, without which only a stated trial is one.
+    pub(crate) const fn told_settings(&self) -> FieldSet {
+        match self.options.trial {
+            Some(_) => fields_of![],
+            None => fields_of![Settings],
+        }
+    }
+
+    /// What could make it a product that renews itself: a chain of its own id, where that is known, and
+    /// an id that is the chain's only one.
+    pub(crate) fn told_single(&self) -> FieldSet {
+        let chain = if self.own.is_some() {
+            fields_of![Chain]
+        } else {
+            fields_of![]
+        };
+        chain.with(self.told_chain(Configuration::Pair))
+    }
+
+    /// The own id, where the chain alone would make this configuration, and the own id may keep it
+    /// from it or, for one product that renews itself, bring it about.
+    pub(crate) fn told_chain(&self, wanted: Configuration) -> FieldSet {
+        let alone = self.chain().and_then(|chain| configuration(chain, None));
+        if alone == Some(wanted) {
+            self.told_id()
+        } else {
+            fields_of![]
         }
     }
 

@@ -1,14 +1,14 @@
 //! A problem as the rules see it: compact, borrowed, not yet worded.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String};
 
 use crate::{
+    code::Code,
     document::{NONE, NodeId},
-    fields::{Field, FieldPath, FieldSet, JsonType, fields_of},
-    options::Payment,
-    product::{LicenceTerm, ProductId, TermError},
+    fields::{Field, FieldPath, FieldSet, fields_of},
+    product::ProductId,
     report::{Location, RenewalKind, Severity},
-    rules::Code,
+    rules::Params,
 };
 
 /// The product of a catalogue that another one renews: its id, or its index where it has none.
@@ -18,47 +18,20 @@ pub(crate) enum Initiator {
     Index(usize),
 }
 
-/// What a message and the parameters of a diagnostic are made of, beyond the place.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Data<'a> {
-    None,
-    /// `json-syntax`: the reason, and in text the place.
-    Syntax {
-        reason: Cow<'a, str>,
-        position: Option<Location>,
-    },
-    Types {
-        expected: JsonType,
-        found: JsonType,
-    },
-    /// A name that looks like this known one.
-    Suggestion(Option<&'static str>),
-    /// The text that is at fault.
-    Text(Cow<'a, str>),
-    Term {
-        text: Cow<'a, str>,
-        error: TermError,
-    },
-    Id(ProductId),
-    /// A term that is shorter than the minimum of a kind.
-    Below {
-        term: LicenceTerm,
-        kind: RenewalKind,
-        minimum: u32,
-        shortest: u64,
-        payment: Option<Payment>,
-        initiator: Option<Initiator>,
-        /// Whether the kind applies because of a free trial.
-        trial: bool,
-    },
-    Initiator(Option<Initiator>),
-    Dropped(Vec<String>),
-    Needs(&'static [&'static str]),
+impl Initiator {
+    /// Its two parameters: the id, or else the index.
+    pub(crate) fn params(initiator: Option<Self>) -> (Option<ProductId>, Option<u64>) {
+        match initiator {
+            Some(Self::Id(id)) => (Some(id), None),
+            Some(Self::Index(index)) => (None, u64::try_from(index).ok()),
+            None => (None, None),
+        }
+    }
 }
 
-/// A mend that a rule knows; whether it is offered is decided when all facts are known.
+/// A fix that a rule knows; whether it is offered is decided when all facts are known.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Mend {
+pub(crate) enum Fix {
     None,
     /// Put this text in the place of what is there.
     Text(String),
@@ -82,44 +55,75 @@ pub(crate) struct Fault<'a> {
     pub(crate) path: FieldPath<'a>,
     /// What stands there, where it is known already; otherwise the path leads to it.
     pub(crate) node: NodeId,
-    pub(crate) code: Code,
     pub(crate) severity: Severity,
-    pub(crate) data: Data<'a>,
-    /// Fields that the rule read to decide, beside those in which or around which it is reported.
+    pub(crate) params: Params,
+    /// The fields whose change alone could take it away, beside those in which or around which it is
+    /// reported.
     pub(crate) related: FieldSet,
-    /// The index of the product of a catalogue whose fields those are, where it is another one.
-    pub(crate) related_in: Option<usize>,
-    pub(crate) mend: Mend,
+    /// The same of another product of the catalogue, by its index.
+    pub(crate) related_in: Option<(usize, FieldSet)>,
+    pub(crate) fix: Fix,
+    /// Where a text is not JSON; all else is located when all of it is known.
+    pub(crate) location: Option<Location>,
 }
 
 impl<'a> Fault<'a> {
-    #[inline(never)]
-    pub(crate) const fn error(code: Code, path: FieldPath<'a>) -> Self {
-        Self {
-            path,
-            node: NONE,
-            code,
-            severity: Severity::Error,
-            data: Data::None,
-            related: fields_of![],
-            related_in: None,
-            mend: Mend::None,
-        }
+    pub(crate) fn error(params: impl Into<Params>, path: FieldPath<'a>) -> Self {
+        Self::of(Severity::Error, params.into(), path)
+    }
+
+    pub(crate) fn warning(params: impl Into<Params>, path: FieldPath<'a>) -> Self {
+        Self::of(Severity::Warning, params.into(), path)
     }
 
     #[inline(never)]
-    pub(crate) fn warning(code: Code, path: FieldPath<'a>) -> Self {
+    fn of(severity: Severity, params: Params, path: FieldPath<'a>) -> Self {
         Self {
-            severity: Severity::Warning,
-            ..Self::error(code, path)
+            path,
+            node: NONE,
+            severity,
+            params,
+            related: fields_of![],
+            related_in: None,
+            fix: Fix::None,
+            location: None,
         }
+    }
+
+    pub(crate) const fn code(&self) -> Code {
+        self.params.code()
+    }
+
+    /// The renewal kind that it is about: of one code there may be one for each kind at one place.
+    pub(crate) fn kind(&self) -> Option<RenewalKind> {
+        match &self.params {
+            Params::TermBelowMinimum(params) => Some(params.kind),
+            _ => None,
+        }
+    }
+
+    /// Takes away which product's renewal it is about.
+    #[cfg(feature = "service")]
+    pub(crate) fn forget_initiator(&mut self) {
+        let (initiator, index) = match &mut self.params {
+            Params::TermMissing(params) => (&mut params.initiator, &mut params.initiator_index),
+            Params::TermZero(params) => (&mut params.initiator, &mut params.initiator_index),
+            Params::TermBelowMinimum(params) => {
+                (&mut params.initiator, &mut params.initiator_index)
+            }
+            Params::TrialRenewalFree(params) => {
+                (&mut params.initiator, &mut params.initiator_index)
+            }
+            _ => return,
+        };
+        (*initiator, *index) = (None, None);
     }
 
     /// Whether no renewal kind can be decided on beside this: the input, `renew_settings` or one of its
     /// fields, or the term is malformed.
-    pub(crate) const fn is_malformed(&self) -> bool {
+    pub(crate) fn is_malformed(&self) -> bool {
         matches!(
-            self.code,
+            self.code(),
             Code::JsonSyntax
                 | Code::TypeMismatch
                 | Code::DuplicateKey
@@ -140,12 +144,8 @@ impl<'a> Fault<'a> {
         )
     }
 
-    pub(crate) fn data(self, data: Data<'a>) -> Self {
-        Self { data, ..self }
-    }
-
-    pub(crate) fn mend(self, mend: Mend) -> Self {
-        Self { mend, ..self }
+    pub(crate) fn fix(self, fix: Fix) -> Self {
+        Self { fix, ..self }
     }
 
     pub(crate) fn related(self, related: FieldSet) -> Self {

@@ -5,7 +5,10 @@ use alloc::{borrow::Cow, string::String};
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::{Text, push_number, push_token};
+use crate::{
+    document::{Text, push_number, push_token},
+    message::shown,
+};
 
 /// The type of a JSON value, as `type-mismatch` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -28,6 +31,19 @@ pub enum JsonType {
 }
 
 impl JsonType {
+    /// The word for it in reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+
     /// The name of the type in people's words.
     pub(crate) const fn words(self) -> &'static str {
         match self {
@@ -290,6 +306,11 @@ impl Field {
         self.row().map_or("", |row| row.key)
     }
 
+    /// Whether it is a field of the tables.
+    pub(crate) fn is_named(self) -> bool {
+        self.row().is_some_and(|row| row.named)
+    }
+
     /// The object or array in which it stands.
     pub(crate) fn parent(self) -> Self {
         self.row().map_or(Self::Unnamed, |row| row.parent)
@@ -436,23 +457,36 @@ impl Singles {
 
 /// Some of the fields that decide about others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FieldSet(u8);
+pub(crate) struct FieldSet(u32);
 
 impl FieldSet {
     /// In the order of a report, which is that of the bits.
-    const LISTED: [Field; 8] = [
+    const LISTED: [Field; 21] = [
         Field::Id,
+        Field::FamilyName,
+        Field::Name,
+        Field::LicenseType,
         Field::LicenceTerm,
         Field::Settings,
         Field::Chain,
         Field::ArEnable,
         Field::Pmr,
         Field::Email,
+        Field::Locales,
+        Field::CommentAr,
+        Field::CommentMr,
         Field::Variants,
+        Field::VendorCode,
+        Field::Sku,
+        Field::SkuAr,
+        Field::Price,
+        Field::Common,
+        Field::Currency,
+        Field::Amount,
     ];
 
     /// A field that is not listed has no bit: then [`fields`] does not compile.
-    const fn bit(field: Field) -> u8 {
+    const fn bit(field: Field) -> u32 {
         let (mut place, mut rest) = (0, Self::LISTED.as_slice());
         while let [first, others @ ..] = rest {
             if *first as u8 == field as u8 {
@@ -472,6 +506,16 @@ impl FieldSet {
             rest = others;
         }
         Self(set)
+    }
+
+    /// One of the listed fields alone; of another one, nothing.
+    pub(crate) fn one(field: Field) -> Self {
+        let bit = Self::LISTED.iter().position(|listed| *listed == field);
+        Self(bit.map_or(0, |bit| 1 << bit))
+    }
+
+    pub(crate) const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
     }
 
     pub(crate) const fn without(self, others: Self) -> Self {
@@ -521,6 +565,14 @@ impl<'t> FieldPath<'t> {
         }
     }
 
+    /// The same element, another field of it.
+    pub(crate) fn to(&self, field: Field) -> Self {
+        Self {
+            field,
+            ..self.clone()
+        }
+    }
+
     /// A field of the object here that the document does not name.
     pub(crate) fn other(&self, order: usize, name: Cow<'t, str>) -> Self {
         Self {
@@ -529,6 +581,27 @@ impl<'t> FieldPath<'t> {
             name,
             ..self.clone()
         }
+    }
+
+    /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
+    pub(crate) fn label(&self) -> String {
+        let path = self.field.path();
+        let path = path.strip_prefix("renew_settings.").unwrap_or(path);
+        let (before, after) = path.split_once("<locale>").unwrap_or((path, ""));
+        let mut label = String::with_capacity(path.len() + 8);
+        let (start, end) = before.split_once("[]").unwrap_or((before, ""));
+        label.push_str(start);
+        if start.len() < before.len() {
+            label.push('[');
+            push_number(&mut label, self.index as u64);
+            label.push(']');
+        }
+        label.push_str(end);
+        if before.len() < path.len() {
+            label.push_str(&shown(&self.locale));
+        }
+        label.push_str(after);
+        label
     }
 
     /// What a report is ordered by.

@@ -13,7 +13,7 @@ use crate::{
     fault::Fault,
     fields::Field,
     read::{Reading, read},
-    rules::syntax,
+    rules::{no_json, syntax},
 };
 
 /// What can be checked: text, bytes, a JSON value or a typed product.
@@ -148,6 +148,17 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// A document that was read from the start of this text.
+    #[cfg(feature = "timeline")]
+    pub(crate) fn of(text: &'a str, document: Document<'_>) -> Self {
+        Self {
+            text: Cow::Borrowed(text),
+            nodes: document.nodes(),
+            is_located: false,
+            syntax: None,
+        }
+    }
+
     /// The document; empty where the input is not JSON.
     pub(crate) fn document(&self) -> Document<'_> {
         match self.syntax {
@@ -179,7 +190,7 @@ impl<'a> Source<'a> {
 /// The text of an input, or why it has none.
 pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, Box<Fault<'static>>> {
     if let Input::NoJson(reason) = input {
-        return Err(Box::new(syntax(reason, None)));
+        return Err(Box::new(no_json(reason)));
     }
     if let Input::Bytes(bytes) = input {
         return core::str::from_utf8(bytes)
@@ -212,5 +223,5 @@ pub(crate) fn syntax_fault(text: &[u8], error: SyntaxError, is_located: bool) ->
         location.end_line = location.line;
         location.end_column = location.column + 1;
     }
-    syntax(error.reason.words(), location)
+    syntax(error.reason, location)
 }

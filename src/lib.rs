@@ -35,7 +35,7 @@
 //! assert_eq!(problem.path, "/licence_term");
 //! assert_eq!(
 //!     problem.message,
-//!     "The term P5D is too short for AR renewal, which needs at least 6 days. With a shorter term \
+//!     "The term can be as short as 5 days, but AR renewal needs at least 6 days. With a shorter term \
 //!      the renewal is not made. Lengthen `licence_term` or turn AR off.",
 //! );
 //! ```
@@ -90,9 +90,11 @@ struct Readme;
 mod alike;
 mod catalogue;
 mod check;
+mod code;
 mod collect;
 #[cfg(feature = "timeline")]
 mod compare;
+mod contents;
 mod decision;
 mod document;
 mod draft;
@@ -101,6 +103,7 @@ mod fault;
 mod fields;
 mod fix;
 mod input;
+mod message;
 mod options;
 mod product;
 mod read;
@@ -117,12 +120,14 @@ mod sort;
 mod timeline;
 
 pub use catalogue::{check_catalogue, check_catalogue_lines};
+pub use code::{Code, CodeError};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub use compare::{
     Change, CompareError, CompareOptions, Comparison, Offer, PeriodChange, PositionChange,
     Presence, Problem, ProductComparison, ShownPrice, ShownVariant, Situation, compare,
 };
+pub use contents::{Contents, Layout, contents};
 pub use decision::{
     Considered, Decision, EffectiveKind, Outcome, Rejection, Undecided, article, cart_comment,
     effective_kind,
@@ -132,6 +137,9 @@ pub use fix::{
     Fixed, PatchError, apply_patch, fix_all, fix_catalogue, fix_catalogue_lines, read_patch,
 };
 pub use input::Input;
+pub use message::{
+    Messages, MessagesError, Param, ParamInfo, ParamType, RUSSIAN, Template, translate,
+};
 pub use options::{
     Consent, Level, Limits, Operation, Options, OptionsError, Payment, Role, RuleLevels,
 };
@@ -145,14 +153,14 @@ pub use product::{
     Comments, CommonPrice, Localizations, Other, Price, Product, RenewAr, RenewSettings, Variant,
 };
 pub use report::{
-    CatalogueReport, Diagnostic, JsonText, Location, Params, PatchOp, RenewalKind, Report, Severity,
+    CatalogueReport, Diagnostic, JsonText, Location, PatchOp, RenewalKind, Report, Severity,
 };
-pub use rules::{Code, Example, Rule, depends_on};
+pub use rules::{Example, Params, Rule, depends_on, params};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub use timeline::{
-    CalendarDate, DateError, MAX_RENEWALS, MonthCount, Note, Paid, Period, SetUp, SetUpError, Stop,
-    StopReason, Timeline, TimelineOptions, timeline,
+    CalendarDate, DateError, MAX_RENEWALS, MonthCount, Note, Paid, Period, Products, ProductsError,
+    Stop, StopReason, Timeline, TimelineOptions, timeline,
 };
 
 /// Checks a product and tells everything that is wrong with it, in one pass.

@@ -1,16 +1,16 @@
 //! What the caller can state (options), and how it is read from JSON.
 
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, string::String};
 use core::fmt;
 
 use crate::{
     Input,
     alike::distance,
-    document::{Document, Text, Tree},
+    code::Code,
+    document::{Document, Kind, NodeId, Text, Tree},
     fields::JsonType,
     product::ProductId,
     report::{RenewalKind, Severity},
-    rules::Code,
 };
 
 /// Words that an option takes, written once for reading, writing and documentation.
@@ -138,6 +138,20 @@ impl Default for Limits {
 }
 
 impl Limits {
+    pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
+        let mut limits = Self::default();
+        for limit in option.members("an object of minimum terms")? {
+            match limit.known(LimitName::ALL.iter().copied())? {
+                LimitName::Ar => limits.ar_min_days = limit.count()?,
+                LimitName::EmailOnline => limits.email_online_min_days = limit.count()?,
+                LimitName::EmailOffline => limits.email_offline_min_days = limit.count()?,
+                LimitName::PmrOnline => limits.pmr_online_min_days = Some(limit.count()?),
+                LimitName::PmrOffline => limits.pmr_offline_min_days = Some(limit.count()?),
+            }
+        }
+        Ok(limits)
+    }
+
     /// The minimum of a kind in days with this payment method, where it is known.
     pub(crate) const fn minimum(&self, kind: RenewalKind, payment: Payment) -> Option<u32> {
         match (kind, payment) {
@@ -255,21 +269,21 @@ impl RuleLevels {
         self
     }
 
-    pub(crate) fn from_json(text: &str) -> Result<Self, OptionsError> {
-        let mut levels = Self::default();
+    pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
         let expected = "an object that gives codes the level `off`, `info`, `warning` or `error`";
-        for (name, raw) in members(text).map_err(|_| invalid("rules", expected))? {
-            let Some(code) = Code::from_text(&name) else {
+        let mut levels = Self::default();
+        for level in option.members(expected)? {
+            let name = level.name.shown();
+            let Some(code) = Code::from_text(name) else {
                 let known = Code::ALL.iter().map(|code| code.as_str());
-                let alike = known.filter_map(|code| Some((distance(&name, code)?, code)));
+                let alike = known.filter_map(|code| Some((distance(name, code)?, code)));
                 let suggestion = alike.min_by_key(|(distance, _)| *distance);
                 return Err(OptionsError::UnknownCode {
                     suggestion: suggestion.map(|(_, code)| code),
-                    code: name,
+                    code: name.to_owned(),
                 });
             };
-            let level = word(&alloc::format!("rules.{name}"), raw, Level::ALL)?;
-            levels = levels.with(code, level)?;
+            levels = levels.with(code, level.word(Level::ALL)?)?;
         }
         Ok(levels)
     }
@@ -312,7 +326,7 @@ pub struct Options {
     /// How many diagnostics a report holds at most; all of them by default. A report that leaves
     /// some out says how many.
     pub max_diagnostics: Option<usize>,
-    current: Option<String>,
+    pub(crate) current: Option<String>,
 }
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
@@ -416,6 +430,8 @@ impl Scope {
     }
 }
 
+const A_PRODUCT: &str = "the product as it is, an object";
+
 impl Options {
     /// The product as it is before an update; with it, an update is judged as the merged product.
     pub fn current(&self) -> Option<&str> {
@@ -428,11 +444,11 @@ impl Options {
     ///
     /// [`OptionsError::Invalid`] where it is no JSON object.
     pub fn set_current<'a>(&mut self, current: impl Into<Input<'a>>) -> Result<(), OptionsError> {
-        let text = current
-            .into()
-            .into_text()
-            .filter(|text| is_object(text))
-            .ok_or_else(|| invalid("current", "the product as it is, an object"))?;
+        let text = current.into().into_text().unwrap_or_default();
+        let tree = Tree::parse(&text);
+        if !tree.is_ok_and(|tree| tree.document().kind(0) == Kind::Object) {
+            return Err(invalid("current", A_PRODUCT));
+        }
         self.current = Some(text.into_owned());
         Ok(())
     }
@@ -495,25 +511,21 @@ impl Options {
     pub(crate) fn parse(text: &str, scope: Scope) -> Result<(Self, Consent), OptionsError> {
         let mut options = Self::default();
         let mut consent = Consent::default();
-        if text.is_empty() {
-            return Ok((options, consent));
-        }
-        for (name, raw) in members(text)? {
+        let tree = parse(text)?;
+        for option in stated(tree.document())? {
             let known = OptionName::ALL.iter().copied();
-            match named("", &name, known.filter(|known| scope.takes(*known)))? {
-                OptionName::Operation => options.operation = word(&name, raw, Operation::ALL)?,
-                OptionName::Role => options.role = Some(word(&name, raw, Role::ALL)?),
-                OptionName::Payment => {
-                    options.payment = Some(word(&name, raw, Payment::ALL)?);
-                }
-                OptionName::Consent => consent = word(&name, raw, Consent::ALL)?,
-                OptionName::Trial => options.trial = Some(boolean(&name, raw)?),
-                OptionName::ProductId => options.product_id = Some(product_id(&name, raw)?),
-                OptionName::Current => options.set_current(Input::Json(raw))?,
-                OptionName::Limits => options.limits = limits(raw)?,
-                OptionName::Rules => options.rules = RuleLevels::from_json(raw)?,
+            match option.known(known.filter(|known| scope.takes(*known)))? {
+                OptionName::Operation => options.operation = option.word(Operation::ALL)?,
+                OptionName::Role => options.role = Some(option.word(Role::ALL)?),
+                OptionName::Payment => options.payment = Some(option.word(Payment::ALL)?),
+                OptionName::Consent => consent = option.word(Consent::ALL)?,
+                OptionName::Trial => options.trial = Some(option.boolean()?),
+                OptionName::ProductId => options.product_id = Some(option.product_id()?),
+                OptionName::Current => options.current = Some(option.product()?.to_owned()),
+                OptionName::Limits => options.limits = Limits::read(&option)?,
+                OptionName::Rules => options.rules = RuleLevels::read(&option)?,
                 OptionName::MaxDiagnostics => {
-                    options.max_diagnostics = Some(count(&name, raw)? as usize);
+                    options.max_diagnostics = Some(option.count()? as usize);
                 }
             }
         }
@@ -521,81 +533,101 @@ impl Options {
     }
 }
 
-/// The members of a JSON object, each value as its text.
-pub(crate) fn members(text: &str) -> Result<Vec<(String, &str)>, OptionsError> {
-    let tree = Tree::parse(text).map_err(|_| OptionsError::NotAnObject)?;
-    let document = tree.document();
-    let named = |(name, node)| {
-        let name: Text<'_> = name;
-        Some((name.exact()?.to_owned(), tree.raw(node)))
-    };
-    let members = document
-        .members(0)
-        .and_then(|members| members.map(named).collect());
-    members.ok_or(OptionsError::NotAnObject)
+/// The text of options as a tree; empty text stands for none.
+pub(crate) fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
+    let text = if text.is_empty() { "{}" } else { text };
+    Tree::parse(text).map_err(|_| OptionsError::NotAnObject)
 }
 
-fn is_object(text: &str) -> bool {
-    members(text).is_ok()
+/// What an object states, option by option.
+pub(crate) fn stated(
+    document: Document<'_>,
+) -> Result<impl Iterator<Item = Stated<'_>>, OptionsError> {
+    Stated::of(document, 0, String::new()).ok_or(OptionsError::NotAnObject)
 }
 
-pub(crate) fn limits(text: &str) -> Result<Limits, OptionsError> {
-    let mut limits = Limits::default();
-    let members = members(text).map_err(|_| invalid("limits", "an object of minimum terms"))?;
-    for (name, raw) in members {
-        let days = || count(&alloc::format!("limits.{name}"), raw);
-        match named("limits.", &name, LimitName::ALL.iter().copied())? {
-            LimitName::Ar => limits.ar_min_days = days()?,
-            LimitName::EmailOnline => limits.email_online_min_days = days()?,
-            LimitName::EmailOffline => limits.email_offline_min_days = days()?,
-            LimitName::PmrOnline => limits.pmr_online_min_days = Some(days()?),
-            LimitName::PmrOffline => limits.pmr_offline_min_days = Some(days()?),
-        }
+/// An option that is stated, or a member of one.
+pub(crate) struct Stated<'t> {
+    name: Text<'t>,
+    /// The name with those of the options that it is within, as errors tell it.
+    path: String,
+    document: Document<'t>,
+    node: NodeId,
+}
+
+impl<'t> Stated<'t> {
+    fn of(
+        document: Document<'t>,
+        node: NodeId,
+        prefix: String,
+    ) -> Option<impl Iterator<Item = Self>> {
+        let members = document.members(node)?;
+        Some(members.map(move |(name, node)| Self {
+            path: alloc::format!("{prefix}{name}"),
+            name,
+            document,
+            node,
+        }))
     }
-    Ok(limits)
-}
 
-/// What a JSON text holds, read by `read`.
-fn value<T>(raw: &str, read: impl FnOnce(Document<'_>) -> Option<T>) -> Option<T> {
-    read(Tree::parse(raw).ok()?.document())
-}
+    /// The text of the product that the option is.
+    fn product(&self) -> Result<&'t str, OptionsError> {
+        let is_object = self.document.kind(self.node) == Kind::Object;
+        let text = is_object.then(|| self.document.raw(self.node));
+        text.ok_or_else(|| self.invalid(A_PRODUCT))
+    }
 
-/// The text that a JSON text holds.
-pub(crate) fn text(raw: &str) -> Option<String> {
-    value(raw, |document| Some(document.text(0)?.exact()?.to_owned()))
-}
+    fn members(&self, expected: &str) -> Result<impl Iterator<Item = Self>, OptionsError> {
+        let prefix = alloc::format!("{}.", self.path);
+        Self::of(self.document, self.node, prefix).ok_or_else(|| self.invalid(expected))
+    }
 
-pub(crate) fn boolean(name: &str, raw: &str) -> Result<bool, OptionsError> {
-    let value = value(raw, |document| document.boolean(0));
-    value.ok_or_else(|| invalid(name, JsonType::Boolean.words()))
-}
-
-fn whole(raw: &str) -> Option<u64> {
-    value(raw, |document| document.whole(0))
-}
-
-pub(crate) fn word<T: Copy + Into<&'static str>>(
-    name: &str,
-    raw: &str,
-    all: &[T],
-) -> Result<T, OptionsError> {
-    text(raw)
-        .and_then(|text| all.iter().copied().find(|value| (*value).into() == text))
-        .ok_or_else(|| {
-            let words = all.iter().map(|value| -> &str { (*value).into() });
-            invalid(name, &alloc::format!("one of {}", list(words)))
+    /// Which one of those that there are. Each caller looks at every one of them: an option that is
+    /// known and then forgotten does not compile.
+    pub(crate) fn known<T: Copy + Into<&'static str>>(
+        &self,
+        known: impl Iterator<Item = T> + Clone,
+    ) -> Result<T, OptionsError> {
+        let mut same = known.clone().filter(|known| self.name.is((*known).into()));
+        same.next().ok_or_else(|| OptionsError::Unknown {
+            name: self.path.clone(),
+            known: list(known.map(Into::into)),
         })
-}
+    }
 
-pub(crate) fn count(name: &str, raw: &str) -> Result<u32, OptionsError> {
-    whole(raw)
-        .and_then(|number| u32::try_from(number).ok())
-        .ok_or_else(|| invalid(name, "a whole number from 0 to 4294967295"))
-}
+    pub(crate) fn text(&self) -> Option<Text<'t>> {
+        self.document.text(self.node)
+    }
 
-pub(crate) fn product_id(name: &str, raw: &str) -> Result<ProductId, OptionsError> {
-    let id = whole(raw).and_then(ProductId::new);
-    id.ok_or_else(|| invalid(name, "a whole number from 1 to 9007199254740991"))
+    pub(crate) fn boolean(&self) -> Result<bool, OptionsError> {
+        let value = self.document.boolean(self.node);
+        value.ok_or_else(|| self.invalid(JsonType::Boolean.words()))
+    }
+
+    pub(crate) fn word<T: Copy + Into<&'static str>>(&self, all: &[T]) -> Result<T, OptionsError> {
+        let text = self.text();
+        let all = all.iter().copied();
+        let word = text.and_then(|text| all.clone().find(|value| text.is((*value).into())));
+        word.ok_or_else(|| {
+            let words = list(all.map(Into::into));
+            self.invalid(&alloc::format!("one of {words}"))
+        })
+    }
+
+    pub(crate) fn count(&self) -> Result<u32, OptionsError> {
+        let number = self.document.whole(self.node);
+        let count = number.and_then(|number| u32::try_from(number).ok());
+        count.ok_or_else(|| self.invalid("a whole number from 0 to 4294967295"))
+    }
+
+    pub(crate) fn product_id(&self) -> Result<ProductId, OptionsError> {
+        let id = self.document.product_id(self.node);
+        id.ok_or_else(|| self.invalid("a whole number from 1 to 9007199254740991"))
+    }
+
+    pub(crate) fn invalid(&self, expected: &str) -> OptionsError {
+        invalid(&self.path, expected)
+    }
 }
 
 pub(crate) fn invalid(name: &str, expected: &str) -> OptionsError {
@@ -605,22 +637,10 @@ pub(crate) fn invalid(name: &str, expected: &str) -> OptionsError {
     }
 }
 
-/// The option of this name. Each caller looks at every one that there is: an option that is known and
-/// then forgotten does not compile.
-pub(crate) fn named<T: Copy + Into<&'static str>>(
-    prefix: &str,
-    name: &str,
-    known: impl Iterator<Item = T> + Clone,
-) -> Result<T, OptionsError> {
-    let mut same = known.clone().filter(|known| (*known).into() == name);
-    same.next().ok_or_else(|| OptionsError::Unknown {
-        name: alloc::format!("{prefix}{name}"),
-        known: list(known.map(Into::into)),
-    })
-}
-
-fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
+/// Words in a sentence.
+pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words
+        .into_iter()
         .map(|word| alloc::format!("`{word}`"))
         .reduce(|list, word| list + ", " + &word)
         .unwrap_or_default()

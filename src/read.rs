@@ -8,10 +8,14 @@ use crate::{
     collect::Collector,
     document::{Document, Kind, NONE, NodeId, Text},
     draft::{Draft, Money, OtherDraft, Single, Value, VariantDraft},
-    fault::{Data, Fault, Mend},
+    fault::{Fault, Fix},
     fields::{Field, FieldPath, JsonType},
+    message::shown,
     product::{LicenceTerm, Locale, ProductId, is_amount, is_zero},
-    rules::Code,
+    rules::{
+        CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat, duplicate,
+        mismatch, missing, unknown,
+    },
     sort::groups,
 };
 
@@ -128,13 +132,11 @@ impl<'t> Reader<'t> {
     }
 
     fn mismatch(&mut self, at: &FieldPath<'t>, node: NodeId, kind: Kind) {
-        let found = json_type(kind);
-        let fault = Fault::error(Code::TypeMismatch, at.clone()).data(Data::Types {
-            expected: at.field.json(),
-            found,
-        });
-        let mend = self.converted(at.field, node, kind);
-        self.report(fault.mend(mend), node);
+        let fix = self.converted(at.field, node, kind);
+        self.report(
+            mismatch(at.clone(), at.field.json(), json_type(kind), fix),
+            node,
+        );
         // An amount in something of another type is not known either.
         if Field::Amount.is_within(at.field)
             && let Some(variant) = self.draft.variants.get_mut(at.index)
@@ -144,7 +146,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The value of the right type that a value of another type surely means.
-    fn converted(&self, field: Field, node: NodeId, kind: Kind) -> Mend {
+    fn converted(&self, field: Field, node: NodeId, kind: Kind) -> Fix {
         let text = self.document.text(node);
         let text = text.as_ref().and_then(Text::exact);
         match (field.json(), kind) {
@@ -152,26 +154,26 @@ impl<'t> Reader<'t> {
                 let number = self.document.raw(node);
                 if field == Field::Amount && is_amount(number) {
                     // The zero amount is written in two decimals (§2.5).
-                    return Mend::Text(if is_zero(number) { "0.00" } else { number }.into());
+                    return Fix::Text(if is_zero(number) { "0.00" } else { number }.into());
                 }
                 // Of decimals only an amount is still the same when it is text.
                 let whole = self.document.whole(node);
-                whole.map_or(Mend::None, |whole| match (field, whole) {
-                    (Field::Amount, 0) => Mend::Text("0.00".into()),
-                    _ => Mend::Text(alloc::format!("{whole}")),
+                whole.map_or(Fix::None, |whole| match (field, whole) {
+                    (Field::Amount, 0) => Fix::Text("0.00".into()),
+                    _ => Fix::Text(alloc::format!("{whole}")),
                 })
             }
             (JsonType::Boolean, Kind::String) => match text {
-                Some("true") => Mend::Switch(true),
-                Some("false") => Mend::Switch(false),
-                _ => Mend::None,
+                Some("true") => Fix::Switch(true),
+                Some("false") => Fix::Switch(false),
+                _ => Fix::None,
             },
             (JsonType::Integer, Kind::String) => {
                 let digits = text.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
                 let id = digits.and_then(|digits| digits.parse().ok());
-                id.and_then(ProductId::new).map_or(Mend::None, Mend::Id)
+                id.and_then(ProductId::new).map_or(Fix::None, Fix::Id)
             }
-            _ => Mend::None,
+            _ => Fix::None,
         }
     }
 
@@ -220,18 +222,13 @@ impl<'t> Reader<'t> {
                 Some(child) => {
                     if twice >> position & 1 == 1 {
                         self.draft.set_twice(field);
-                        self.report(Fault::error(Code::DuplicateKey, at.clone()), child);
+                        self.report(duplicate(at.clone()), child);
                     }
                     self.value(at, child);
                 }
                 None if field.is_required() => {
                     let has_other_prices = container == Field::Price && members.count > 0;
-                    let fault = if has_other_prices {
-                        Fault::warning(Code::MissingField, at.clone())
-                    } else {
-                        Fault::error(Code::MissingField, at.clone())
-                    };
-                    self.report(fault, NONE);
+                    self.report(missing(at.clone(), !has_other_prices), NONE);
                 }
                 None => {}
             }
@@ -246,18 +243,19 @@ impl<'t> Reader<'t> {
     fn text(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<Single> {
         let text = self.document.text(node)?;
         match at.field {
-            Field::LicenceTerm => return self.term(at, node, text).map(Single::Term),
+            Field::LicenceTerm => return self.term(at, node, &text).map(Single::Term),
             Field::Amount => {
-                let amount = self.amount(at, node, text);
+                let amount = self.amount(at, node, &text);
                 if let Some(variant) = self.draft.variants.get_mut(at.index) {
                     variant.amount = amount.map_or(Value::Malformed, Value::Given);
                 }
             }
-            Field::Currency => self.currency(at, node, text),
+            Field::Currency => self.currency(at, node, &text),
             Field::FamilyName | Field::Name | Field::VendorCode | Field::Sku | Field::SkuAr
                 if is_blank(text.shown()) =>
             {
-                let fault = Fault::warning(Code::EmptyText, at.clone());
+                let params = EmptyText { field: at.label() };
+                let fault = Fault::warning(params, at.clone());
                 self.report(fault, node);
             }
             _ => {}
@@ -265,48 +263,54 @@ impl<'t> Reader<'t> {
         Some(Single::Whole)
     }
 
-    fn term(&mut self, at: &FieldPath<'t>, node: NodeId, text: Text<'t>) -> Option<LicenceTerm> {
+    fn term(&mut self, at: &FieldPath<'t>, node: NodeId, text: &Text<'_>) -> Option<LicenceTerm> {
         let error = match LicenceTerm::parse(text.shown()) {
             Ok(term) => return Some(term),
             Err(error) => error,
         };
-        let mend = LicenceTerm::mend(text.shown())
-            .map_or(Mend::None, |term| Mend::Text(alloc::format!("{term}")));
-        let text = text.into_shown();
-        let fault = Fault::error(Code::TermFormat, at.clone());
-        self.report(fault.data(Data::Term { text, error }).mend(mend), node);
+        let fix = LicenceTerm::fixed(text.shown())
+            .map_or(Fix::None, |term| Fix::Text(alloc::format!("{term}")));
+        let params = TermFormat::new(error, shown(text.shown()));
+        self.report(Fault::error(params, at.clone()).fix(fix), node);
         None
     }
 
-    fn amount(&mut self, at: &FieldPath<'t>, node: NodeId, text: Text<'t>) -> Option<Money> {
+    fn amount(&mut self, at: &FieldPath<'t>, node: NodeId, text: &Text<'_>) -> Option<Money> {
         if is_amount(text.shown()) {
             return Some(Money::of(text.shown()));
         }
-        let mend = mend_amount(text.shown()).map_or(Mend::None, |amount| Mend::Text(amount.into()));
-        let fault = Fault::error(Code::PriceFormat, at.clone());
-        self.report(fault.data(Data::Text(text.into_shown())).mend(mend), node);
+        let fix = fixed_amount(text.shown()).map_or(Fix::None, |amount| Fix::Text(amount.into()));
+        let text = shown(text.shown());
+        self.report(
+            Fault::error(PriceFormat { text }, at.clone()).fix(fix),
+            node,
+        );
         None
     }
 
-    fn currency(&mut self, at: &FieldPath<'t>, node: NodeId, text: Text<'t>) {
+    fn currency(&mut self, at: &FieldPath<'t>, node: NodeId, text: &Text<'_>) {
         let is_code = |code: &str| code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase());
         if is_code(text.shown()) {
             return;
         }
-        let mended = text.shown().trim().to_ascii_uppercase();
-        let mend = if is_code(&mended) {
-            Mend::Text(mended)
+        let fixed = text.shown().trim().to_ascii_uppercase();
+        let fix = if is_code(&fixed) {
+            Fix::Text(fixed)
         } else {
-            Mend::None
+            Fix::None
         };
-        let fault = Fault::warning(Code::CurrencyFormat, at.clone());
-        self.report(fault.data(Data::Text(text.into_shown())).mend(mend), node);
+        let text = shown(text.shown());
+        self.report(
+            Fault::warning(CurrencyFormat { text }, at.clone()).fix(fix),
+            node,
+        );
     }
 
     fn product_id(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<ProductId> {
-        let id = self.document.whole(node).and_then(ProductId::new);
+        let id = self.document.product_id(node);
         if id.is_none() {
-            self.report(Fault::error(Code::IdRange, at.clone()), node);
+            let params = IdRange { field: at.label() };
+            self.report(Fault::error(params, at.clone()), node);
         }
         id
     }
@@ -367,16 +371,19 @@ impl<'t> Reader<'t> {
                 ..FieldPath::at(Field::Locale, index)
             };
             if is_twice {
-                self.report(Fault::error(Code::DuplicateKey, at.clone()), node);
+                self.report(duplicate(at.clone()), node);
             }
             if at.locale.parse::<Locale>().is_err() {
                 // With another name, this one would make way for the one before it.
-                let mended = Locale::mend(&at.locale).filter(|_| !is_twice);
-                let mend = mended.map_or(Mend::None, |locale| {
-                    Mend::Rename(Cow::Owned(locale.as_str().into()))
+                let fixed = Locale::fixed(&at.locale).filter(|_| !is_twice);
+                let fix = fixed.map_or(Fix::None, |locale| {
+                    Fix::Rename(Cow::Owned(locale.as_str().into()))
                 });
-                let fault = Fault::error(Code::LocaleFormat, at.clone());
-                self.report(fault.mend(mend), node);
+                let text = shown(&at.locale);
+                self.report(
+                    Fault::error(LocaleFormat { text }, at.clone()).fix(fix),
+                    node,
+                );
             }
             self.draft.locales.push(node);
             self.value(&mut at, node);
@@ -417,7 +424,7 @@ impl<'t> Reader<'t> {
         for (order, is_twice, node) in names() {
             if is_twice {
                 let path = at.other(order, document.name(node).into_shown());
-                self.report(Fault::error(Code::DuplicateKey, path), node);
+                self.report(duplicate(path), node);
             }
         }
         if container == Field::Root {
@@ -474,17 +481,6 @@ pub(crate) fn match_counts(suggestions: &[Option<Field>]) -> [usize; Field::Unna
     counts
 }
 
-/// The fault of a name that the document does not have.
-pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<Field>, certain: bool) -> Fault<'_> {
-    let mend = match suggestion {
-        Some(field) if certain => Mend::Rename(Cow::Borrowed(field.key())),
-        _ => Mend::None,
-    };
-    Fault::warning(Code::UnknownField, path)
-        .data(Data::Suggestion(suggestion.map(Field::key)))
-        .mend(mend)
-}
-
 /// The field that `name` looks most like: the nearest counts, then the first.
 pub(crate) fn nearest(name: &str, fields: impl Iterator<Item = Field>) -> Option<Field> {
     fields
@@ -500,15 +496,15 @@ fn is_blank(text: &str) -> bool {
 
 /// The amount that a text of another form surely means: without white space around it, with the
 /// zero that is missing before or after the point.
-fn mend_amount(text: &str) -> Option<Cow<'_, str>> {
+fn fixed_amount(text: &str) -> Option<Cow<'_, str>> {
     let text = text.trim();
     if text.len() > 40 {
         return None;
     }
-    let mended = if text.starts_with('.') {
+    let fixed = if text.starts_with('.') {
         Cow::Owned(alloc::format!("0{text}"))
     } else {
         Cow::Borrowed(text.strip_suffix('.').unwrap_or(text))
     };
-    is_amount(&mended).then_some(mended)
+    is_amount(&fixed).then_some(fixed)
 }

@@ -7,11 +7,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::Se
 use serde_json::value::RawValue;
 
 use crate::{
+    code::Code,
     document::{Document, NodeId, Tree},
-    fields::JsonType,
-    options::Payment,
-    product::{Configuration, ProductId},
-    rules::Code,
+    message::Messages,
+    product::Configuration,
+    rules::Params,
 };
 
 /// How bad a diagnostic is.
@@ -71,56 +71,6 @@ impl RenewalKind {
             Self::Email => "Email",
         }
     }
-}
-
-/// What the message of a diagnostic is made of, so that a caller can word it in another language.
-/// Which members are there depends on the code: [`Rule::params`](crate::Rule::params) lists them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Params {
-    /// The JSON type that belongs here.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<JsonType>,
-    /// The JSON type that was found.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<JsonType>,
-    /// The known name that an unknown one looks like.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub suggestion: Option<&'static str>,
-    /// Why the text is not what it should be, a stable word or phrase.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// The line of a syntax error, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// The column of a syntax error, from 1, in UTF-16 code units.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub column: Option<usize>,
-    /// The renewal kind whose minimum is not met.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<RenewalKind>,
-    /// The minimum term of that kind, in days.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub minimum_days: Option<u32>,
-    /// The fewest days that the product's term can take.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shortest_days: Option<u64>,
-    /// The kind of payment method whose minimum it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub payment: Option<Payment>,
-    /// What a change would drop: articles, locales, or pointers below `renew_settings`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dropped: Option<Vec<String>>,
-    /// What is to be stated to have everything checked: options by their names.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub needs: Option<&'static [&'static str]>,
-    /// The id of the product of the catalogue whose renewal this is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub initiator: Option<ProductId>,
-    /// The index of that product, where it has no id.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub initiator_index: Option<usize>,
 }
 
 /// By this name `serde_json` knows a value that is given as its text, as `RawValue` is.
@@ -262,6 +212,7 @@ impl PatchOp {
     }
 
     /// The same operation with other pointers.
+    #[cfg(any(feature = "render", feature = "service"))]
     pub(crate) fn map_pointers(mut self, map: impl Fn(&str) -> String) -> Self {
         match &mut self {
             Self::Add { path, .. }
@@ -314,12 +265,14 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand.
     pub path: String,
+    /// Which of the code's [templates](crate::Rule::templates) the message is, by its stable name.
+    pub message_id: &'static str,
     /// What is wrong and what to do, for the person who fills in the product.
     pub message: String,
-    /// What the message is made of.
+    /// What the message is made of: the template and these give the message.
     pub params: Params,
-    /// The other fields that the rule read to decide, as JSON Pointers: a change of one of them can
-    /// take this diagnostic away. In a catalogue they may be those of another product.
+    /// Every other field whose change alone could take this diagnostic away, as JSON Pointers in the
+    /// order of a report. In a catalogue some may be of another product.
     pub related: Vec<String>,
     /// Where one mend is certain: a JSON Patch that removes this diagnostic.
     pub fix: Option<Vec<PatchOp>>,
@@ -336,11 +289,12 @@ impl Diagnostic {
 
 impl Serialize for Diagnostic {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let members = 7 + usize::from(self.fix.is_some()) + usize::from(self.location.is_some());
+        let members = 8 + usize::from(self.fix.is_some()) + usize::from(self.location.is_some());
         let mut object = serializer.serialize_struct("Diagnostic", members)?;
         object.serialize_field("code", self.code.as_str())?;
         object.serialize_field("severity", &self.severity)?;
         object.serialize_field("path", &self.path)?;
+        object.serialize_field("messageId", self.message_id)?;
         object.serialize_field("message", &self.message)?;
         object.serialize_field("params", &self.params)?;
         object.serialize_field("related", &self.related)?;
@@ -370,6 +324,46 @@ pub struct Report {
     /// How many diagnostics were left out; there only where the caller asked for a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub omitted: Option<usize>,
+}
+
+impl Diagnostic {
+    /// The same in another language.
+    #[must_use]
+    pub fn translated(&self, messages: &Messages) -> Self {
+        let template = messages.get(self.code, self.message_id).unwrap_or_default();
+        Self {
+            message: self.params.fill(template),
+            ..self.clone()
+        }
+    }
+}
+
+impl Report {
+    /// The same report in another language.
+    #[must_use]
+    pub fn translated(&self, messages: &Messages) -> Self {
+        let diagnostics = self.diagnostics.iter();
+        Self {
+            diagnostics: diagnostics
+                .map(|found| found.translated(messages))
+                .collect(),
+            ..self.clone()
+        }
+    }
+}
+
+impl CatalogueReport {
+    /// The same report in another language.
+    #[must_use]
+    pub fn translated(&self, messages: &Messages) -> Self {
+        let diagnostics = self.diagnostics.iter();
+        Self {
+            diagnostics: diagnostics
+                .map(|found| found.translated(messages))
+                .collect(),
+            ..self.clone()
+        }
+    }
 }
 
 /// What a check of a catalogue tells. Paths begin with the product's index.

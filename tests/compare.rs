@@ -9,9 +9,10 @@
 use proptest::prelude::*;
 use renewal_rules::{
     Change, Code, CompareError, CompareOptions, Comparison, Configuration, Consent, EffectiveKind,
-    LicenceTerm, Presence, Product, ProductId, Rejection, SetUpError, Severity, Situation,
+    LicenceTerm, Presence, Product, ProductId, ProductsError, Rejection, Severity, Situation,
     TimelineOptions, compare, timeline,
 };
+use serde_json::{Value, json};
 
 const CATALOGUE: &str = r#"[
     {"id":101,"name":"Trial","licence_term":"P14D",
@@ -151,15 +152,15 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
             r#"{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true}},"renew_pmr":{pmr}}}}}"#
         )
     };
-    let needs = |problems: &[renewal_rules::Problem]| -> Vec<&'static [&'static str]> {
+    let needs = |problems: &[renewal_rules::Problem]| -> Vec<Value> {
         let problems = problems.iter();
         problems
             .filter(|problem| problem.diagnostic.code == Code::NotChecked)
-            .filter_map(|problem| problem.diagnostic.params.needs)
+            .map(|problem| serde_json::to_value(problem.diagnostic.params.get("needs")).unwrap())
             .collect()
     };
     let comparison = compare(&set_up(false), &set_up(true), &CompareOptions::default()).unwrap();
-    let both: &[&str] = &["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"];
+    let both = json!(["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"]);
     assert_eq!(needs(&comparison.appeared), [both]);
     assert!(needs(&comparison.disappeared).is_empty());
 }
@@ -718,7 +719,9 @@ fn a_stated_product_is_compared_alone() {
     options.product_id = id(9);
     assert_eq!(
         compare(CATALOGUE, &new, &options),
-        Err(CompareError::Old(SetUpError::NoSuchProduct(id(9).unwrap()))),
+        Err(CompareError::Old(ProductsError::NoSuchProduct(
+            id(9).unwrap()
+        ))),
     );
 }
 
@@ -784,12 +787,12 @@ fn what_is_no_set_up_is_refused() {
     let error = compare("[", "[]", &options).unwrap_err();
     assert!(matches!(
         error,
-        CompareError::Old(SetUpError::NotJson { .. })
+        CompareError::Old(ProductsError::NotJson { .. })
     ));
     let error = compare("[5]", "[]", &options).unwrap_err();
-    assert_eq!(error, CompareError::Old(SetUpError::NotProducts));
+    assert_eq!(error, CompareError::Old(ProductsError::NotProducts));
     let error = compare("[]", "1", &options).unwrap_err();
-    assert_eq!(error, CompareError::New(SetUpError::NotProducts));
+    assert_eq!(error, CompareError::New(ProductsError::NotProducts));
     assert_eq!(
         error.to_string(),
         "the new version: a set-up is one product, or an array of products",
@@ -1157,7 +1160,7 @@ Product 200 (Tool)
     It ends: Product 200 is not renewed: no renewal kind applies to this purchase.
 
 New problems:
-  error: product 200: The term P5D is too short for AR renewal, which needs at least 6 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off. (term-below-minimum)
-  warning: product 200: The term P5D is too short for Email renewal with offline payment methods, which needs at least 11 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off. (term-below-minimum)
+  error: product 200: The term can be as short as 5 days, but AR renewal needs at least 6 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off. (term-below-minimum)
+  warning: product 200: The term can be as short as 5 days, but Email renewal with offline payment methods needs at least 11 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off. (term-below-minimum)
 ";
 }

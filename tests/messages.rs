@@ -1,11 +1,22 @@
 //! The messages, word for word: what is wrong and what to do, with the values at hand.
 
 #![allow(missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic
+)]
 
 mod cases;
 
 use cases::{Row, catalogue_options, options, verdict};
-use renewal_rules::{Diagnostic, check, check_catalogue};
+use renewal_rules::{
+    Code, Diagnostic, Input, Messages, MessagesError, Options, RUSSIAN, check, check_catalogue,
+    read, translate,
+};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// Options, a product, and all its messages in order.
 const PRODUCTS: &[Row<'_>] = &[
@@ -57,7 +68,7 @@ const PRODUCTS: &[Row<'_>] = &[
         &[
             "`id` must be a whole number, but here it is text.",
             "`family_name` must be text, but here it is a number.",
-            "`name` must be text, but here it is null. Leave it out where it has no value.",
+            "`name` must be text, but here it is null. Leave it out if it has no value.",
             "`license_type` must be text, but here it is a list.",
             "`licence_term` must be text, but here it is an object.",
             "`renew_settings` must be an object, but here it is true or false.",
@@ -69,9 +80,9 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"id":0,"renew_settings":{"product_id_for_renew":[1.5,null,102],"renew_ar":[],"renew_pmr":"yes","renew_email":1},"licence_term":"P1M"}"#,
         &[
-            "`id` is no product id. An id is a whole number from 1 to 9007199254740991; take the one that the service gave the product.",
-            "Element 1 of `product_id_for_renew` is no product id. An id is a whole number from 1 to 9007199254740991; take the one that the service gave the product.",
-            "Element 2 of `product_id_for_renew` must be a whole number, but here it is null. Leave it out where it has no value.",
+            "`id` is not a valid product id. An id is a whole number from 1 to 9007199254740991; take the one that the service gave the product.",
+            "`product_id_for_renew[0]` is not a valid product id. An id is a whole number from 1 to 9007199254740991; take the one that the service gave the product.",
+            "`product_id_for_renew[1]` must be a whole number, but here it is null. Leave it out if it has no value.",
             "`renew_ar` must be an object, but here it is a list.",
             "`renew_pmr` must be true or false, but here it is text.",
             "`renew_email` must be true or false, but here it is a number.",
@@ -82,44 +93,44 @@ const PRODUCTS: &[Row<'_>] = &[
         r#"{"renew_settings":{"product_id_for_renew":"x","renew_ar":{"enable":null,"required":1}},"licence_term":"P1M","localization_values":{"en_US":5,"de_DE":{"comment_for_product_for_AR":1,"comment_for_product_for_MR":[]}}}"#,
         &[
             "`product_id_for_renew` must be a list, but here it is text.",
-            "`enable` must be true or false, but here it is null. Leave it out where it has no value.",
-            "`required` must be true or false, but here it is a number.",
-            "`en_US` must be an object, but here it is a number.",
-            "`comment_for_product_for_AR` must be text, but here it is a number.",
-            "`comment_for_product_for_MR` must be text, but here it is a list.",
+            "`renew_ar.enable` must be true or false, but here it is null. Leave it out if it has no value.",
+            "`renew_ar.required` must be true or false, but here it is a number.",
+            "`localization_values.en_US` must be an object, but here it is a number.",
+            "`localization_values.de_DE.comment_for_product_for_AR` must be text, but here it is a number.",
+            "`localization_values.de_DE.comment_for_product_for_MR` must be text, but here it is a list.",
         ],
     ),
     (
         "",
         r#"{"variants":[5,{"vendor_code":1,"sku":true,"sku_ar":[],"price":5},{"vendor_code":"V","sku":"S","price":{"common":null}},{"vendor_code":"V","sku":"S","price":{"common":{"currency":5,"price":9.9}}}]}"#,
         &[
-            "Variant 1 must be an object, but here it is a number.",
-            "`vendor_code` in variant 2 must be text, but here it is a number.",
-            "`sku` in variant 2 must be text, but here it is true or false.",
-            "`sku_ar` in variant 2 must be text, but here it is a list.",
-            "`price` in variant 2 must be an object, but here it is a number.",
-            "`price.common` in variant 3 must be an object, but here it is null. Give it its value.",
-            "`price.common.currency` in variant 4 must be text, but here it is a number.",
-            "`price.common.price` in variant 4 must be text, but here it is a number.",
+            "`variants[0]` must be an object, but here it is a number.",
+            "`variants[1].vendor_code` must be text, but here it is a number.",
+            "`variants[1].sku` must be text, but here it is true or false.",
+            "`variants[1].sku_ar` must be text, but here it is a list.",
+            "`variants[1].price` must be an object, but here it is a number.",
+            "`variants[2].price.common` must be an object, but here it is null. Give it its value.",
+            "`variants[3].price.common.currency` must be text, but here it is a number.",
+            "`variants[3].price.common.price` must be text, but here it is a number.",
         ],
     ),
     (
         "",
         r#"{"id":1,"id":2,"variants":[{"sku":"S","sku":"S","vendor_code":"V","price":{"common":{"currency":"USD","currency":"EUR","price":"1","price":"2"}}}]}"#,
         &[
-            "`id` stands more than once in the same object; only the last one was checked. Keep one of them.",
-            "`sku` stands more than once in the same object; only the last one was checked. Keep one of them.",
-            "`price.common.currency` stands more than once in the same object; only the last one was checked. Keep one of them.",
-            "`price.common.price` stands more than once in the same object; only the last one was checked. Keep one of them.",
+            "`id` appears more than once in the same object; only the last one was checked. Keep one of them.",
+            "`sku` appears more than once in the same object; only the last one was checked. Keep one of them.",
+            "`currency` appears more than once in the same object; only the last one was checked. Keep one of them.",
+            "`price` appears more than once in the same object; only the last one was checked. Keep one of them.",
         ],
     ),
     (
         "",
         r#"{"localization_values":{"en_US":{},"en_US":{}},"renew_settings":{"a`b":1,"a`b":2,"product_id_for_renew":[102,102],"renew_email":true},"licence_term":"P1M"}"#,
         &[
-            "`a'b` stands more than once in the same object; only the last one was checked. Keep one of them.",
+            "`a'b` appears more than once in the same object; only the last one was checked. Keep one of them.",
             "There is no field `a'b` in `renew_settings`. Remove it or correct its name.",
-            "`en_US` stands more than once in the same object; only the last one was checked. Keep one of them.",
+            "`en_US` appears more than once in the same object; only the last one was checked. Keep one of them.",
         ],
     ),
     (
@@ -138,13 +149,13 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"variants":[{},{"vendor_code":"V","sku":"S","price":{}},{"vendor_code":"V","sku":"S","price":{"EUR":1}},{"vendor_code":"V","sku":"S","price":{"common":{}}}]}"#,
         &[
-            "`vendor_code` is missing in variant 1. Add it.",
-            "`sku` is missing in variant 1. Add it.",
-            "`price` is missing in variant 1. Add it.",
-            "`price.common` is missing in variant 2. Add it.",
-            "`price.common` is missing in variant 3. Add it.",
-            "`price.common.currency` is missing in variant 4. Add it.",
-            "`price.common.price` is missing in variant 4. Add it.",
+            "`variants[0].vendor_code` is missing. Add it.",
+            "`variants[0].sku` is missing. Add it.",
+            "`variants[0].price` is missing. Add it.",
+            "`variants[1].price.common` is missing. Add it.",
+            "`variants[2].price.common` is missing. Add it.",
+            "`variants[3].price.common.currency` is missing. Add it.",
+            "`variants[3].price.common.price` is missing. Add it.",
         ],
     ),
     (
@@ -170,11 +181,11 @@ const PRODUCTS: &[Row<'_>] = &[
         &[
             "`family_name` is empty. Fill it in.",
             "`name` is empty. Fill it in.",
-            "`vendor_code` is empty. Fill it in.",
-            "`sku` is empty. Fill it in.",
-            "`sku_ar` is empty. Fill it in, or leave it out.",
-            "The currency `usd` is no currency code. Write three capital letters, such as USD or EUR.",
-            "The price `9,90` is not an amount. Write digits, with a point before the decimals, such as 9.90.",
+            "`variants[0].vendor_code` is empty. Fill it in.",
+            "`variants[0].sku` is empty. Fill it in.",
+            "`variants[0].sku_ar` is empty. Fill it in, or leave it out.",
+            "The currency `usd` is not a valid currency code. Write three capital letters, such as USD or EUR.",
+            "The price `9,90` is not a valid amount. Write digits, with a point before the decimals, such as 9.90.",
         ],
     ),
     (
@@ -196,70 +207,70 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"licence_term":"5D"}"#,
         &[
-            "`licence_term` `5D` is not a term: it does not begin with P. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
+            "`licence_term` `5D` is not a valid term: it does not begin with P. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
         ],
     ),
     (
         "",
         r#"{"licence_term":"P"}"#,
         &[
-            "`licence_term` `P` is not a term: there is no whole number after the P. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
+            "`licence_term` `P` is not a valid term: there is no whole number after the P. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
         ],
     ),
     (
         "",
         r#"{"licence_term":"PD"}"#,
         &[
-            "`licence_term` `PD` is not a term: there is no whole number after the P. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
+            "`licence_term` `PD` is not a valid term: there is no whole number after the P. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
         ],
     ),
     (
         "",
         r#"{"licence_term":"P5"}"#,
         &[
-            "`licence_term` `P5` is not a term: the unit is missing after the number. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
+            "`licence_term` `P5` is not a valid term: the unit is missing after the number. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
         ],
     ),
     (
         "",
         r#"{"licence_term":"P2W"}"#,
         &[
-            "`licence_term` `P2W` is not a term: its unit is neither D (days) nor M (months). Write the term in days or in months, such as P14D or P1M.",
+            "`licence_term` `P2W` is not a valid term: its unit is neither D (days) nor M (months). Write the term in days or in months, such as P14D or P1M.",
         ],
     ),
     (
         "",
         r#"{"licence_term":"P1Y"}"#,
         &[
-            "`licence_term` `P1Y` is not a term: its unit is neither D (days) nor M (months). Write the term in days or in months, such as P14D or P1M.",
+            "`licence_term` `P1Y` is not a valid term: its unit is neither D (days) nor M (months). Write the term in days or in months, such as P14D or P1M.",
         ],
     ),
     (
         "",
         r#"{"licence_term":"P99999999999D"}"#,
         &[
-            "`licence_term` `P99999999999D` is not a term: its number is too large. Write a shorter term, such as P14D or P1M.",
+            "`licence_term` `P99999999999D` is not a valid term: its number is too large. Write a shorter term, such as P14D or P1M.",
         ],
     ),
     (
         "",
         r#"{"licence_term":"P1M "}"#,
         &[
-            "`licence_term` `P1M ` is not a term: it contains white space. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
+            "`licence_term` `P1M ` is not a valid term: it contains white space. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
         ],
     ),
     (
         "",
         r#"{"licence_term":"p1m"}"#,
         &[
-            "`licence_term` `p1m` is not a term: the letters must be capitals. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
+            "`licence_term` `p1m` is not a valid term: the letters must be capitals. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
         ],
     ),
     (
         "",
         r#"{"licence_term":"P1.0M"}"#,
         &[
-            "`licence_term` `P1.0M` is not a term: the count is not a whole number. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
+            "`licence_term` `P1.0M` is not a valid term: the count is not a whole number. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
         ],
     ),
     (
@@ -274,7 +285,7 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"localization_values":{"":1}}"#,
         &[
-            "The locale with an empty name must be an object, but here it is a number.",
+            "`localization_values.` must be an object, but here it is a number.",
             "The name of a locale is empty. Write two small letters, an underscore and two capital letters, such as en_US.",
         ],
     ),
@@ -282,9 +293,9 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"":1,"renew_ar":{"enable":true,"":1,"":2},"":2}}"#,
         &[
-            "The field with an empty name stands more than once in the same object; only the last one was checked. Keep one of them.",
+            "An empty name appears more than once in the same object. Keep one of them, or correct the names.",
             "There is no field with an empty name in `renew_ar`. Remove it or correct its name.",
-            "The field with an empty name stands more than once in the same object; only the last one was checked. Keep one of them.",
+            "An empty name appears more than once in the same object. Keep one of them, or correct the names.",
             "There is no field with an empty name in `renew_settings`. Remove it or correct its name.",
         ],
     ),
@@ -292,7 +303,7 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"licence_term":"P-1D"}"#,
         &[
-            "`licence_term` `P-1D` is not a term: there is no whole number after the P. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
+            "`licence_term` `P-1D` is not a valid term: there is no whole number after the P. Write P, a whole number, then D for days or M for months, such as P14D or P1M.",
         ],
     ),
     (
@@ -328,7 +339,7 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102,102],"renew_ar":{"enable":true}}}"#,
         &[
-            "Element 2 of `product_id_for_renew` is 102, which already stands earlier in the chain. Only the last id is written twice: remove this one or use another product.",
+            "The id 102 is already in the chain, earlier. Only the last id is written twice: remove this one or use another product.",
         ],
     ),
     (
@@ -336,7 +347,7 @@ const PRODUCTS: &[Row<'_>] = &[
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,101],"renew_ar":{"enable":true}}}"#,
         &[
             "The last id of `product_id_for_renew`, 101, is not repeated. Add 101 once more at the end, because the last product renews itself.",
-            "The product's own id, 101, stands in the chain together with other products. Write [101,101] if the product renews itself, or else list only the other products.",
+            "The product's own id, 101, is in the chain together with other products. Write [101,101] if the product renews itself, or else list only the other products.",
         ],
     ),
     (
@@ -357,50 +368,50 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
         &[
-            "The term P5D is too short for AR renewal, which needs at least 6 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off.",
+            "The term can be as short as 5 days, but AR renewal needs at least 6 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off.",
         ],
     ),
     (
         r#"{"limits":{"arMinDays":29,"pmrOnlineMinDays":30,"pmrOfflineMinDays":30}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}}"#,
         &[
-            "The term P1M (at the shortest 28 days) is too short for AR renewal, which needs at least 29 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off.",
-            "The term P1M (at the shortest 28 days) is too short for PMR renewal with online payment methods, which needs at least 30 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn PMR off.",
+            "The term can be as short as 28 days, but AR renewal needs at least 29 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off.",
+            "The term can be as short as 28 days, but PMR renewal with online payment methods needs at least 30 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn PMR off.",
         ],
     ),
     (
         "",
         r#"{"id":101,"licence_term":"P3D","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"#,
         &[
-            "The term P3D is too short for Email renewal with online payment methods, which needs at least 4 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off.",
+            "The term can be as short as 3 days, but Email renewal with online payment methods needs at least 4 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off.",
         ],
     ),
     (
         r#"{"payment":"offline"}"#,
         r#"{"id":101,"licence_term":"P4D","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"#,
         &[
-            "The term P4D is too short for Email renewal with offline payment methods, which needs at least 11 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off.",
+            "The term can be as short as 4 days, but Email renewal with offline payment methods needs at least 11 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off.",
         ],
     ),
     (
         r#"{"payment":"online"}"#,
         r#"{"id":101,"licence_term":"P3D","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"#,
         &[
-            "The term P3D is too short for Email renewal with online payment methods, which needs at least 4 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off.",
+            "The term can be as short as 3 days, but Email renewal with online payment methods needs at least 4 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off.",
         ],
     ),
     (
         "",
         r#"{"id":101,"licence_term":"P4D","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"#,
         &[
-            "The term P4D is too short for Email renewal with offline payment methods, which needs at least 11 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off.",
+            "The term can be as short as 4 days, but Email renewal with offline payment methods needs at least 11 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off.",
         ],
     ),
     (
         r#"{"limits":{"emailOnlineMinDays":20}}"#,
         r#"{"id":101,"licence_term":"P12D","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"#,
         &[
-            "The term P12D is too short for Email renewal with online payment methods, which needs at least 20 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off.",
+            "The term can be as short as 12 days, but Email renewal with online payment methods needs at least 20 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off.",
         ],
     ),
     (
@@ -454,7 +465,7 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"id":101,"licence_term":"P3D","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true,"renew_email":true},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}},{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0"}}}]}"#,
         &[
-            "The term P3D is too short for AR renewal, which needs at least 6 days. With a shorter term the renewal is not made. Lengthen `licence_term`.",
+            "The term can be as short as 3 days, but AR renewal needs at least 6 days. With a shorter term the renewal is not made. Lengthen `licence_term`.",
             "AR must be on for a free trial, because only AR is considered for it. Set `renew_ar.enable` to true.",
             "Auto renewal must be mandatory for a free trial. Set `renew_ar.required` to true.",
             "`renew_pmr` has no effect on a free trial, for which only AR is considered. Turn it off, or leave it if the prices will change.",
@@ -466,7 +477,7 @@ const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}},{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
         &[
-            "Some prices are zero and some are not, so the product is no free trial. Set all prices to 0.00 for a trial, or give each variant a price.",
+            "Some prices are zero and some are not, so the product is not a free trial. Set all prices to 0.00 for a trial, or give each variant a price.",
         ],
     ),
     (
@@ -598,14 +609,14 @@ const CATALOGUES: &[Row<'_>] = &[
         "",
         r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P5D"}]"#,
         &[
-            "The term P5D is too short for AR renewal, which needs at least 6 days; the product is used for the renewal of product 101. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off in product 101.",
+            "The term can be as short as 5 days, but AR renewal needs at least 6 days; the product is used for the renewal of product 101. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off in product 101.",
         ],
     ),
     (
         r#"{"payment":"offline"}"#,
         r#"[{},{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}},{"id":102,"licence_term":"P10D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}]"#,
         &[
-            "The term P10D is too short for Email renewal with offline payment methods, which needs at least 11 days; the product is used for the renewal of the product at index 1. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off in the product at index 1.",
+            "The term can be as short as 10 days, but Email renewal with offline payment methods needs at least 11 days; the product is used for the renewal of the product at index 1. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off in the product at index 1.",
             "This product is used for renewal, and renewal products have no `renew_settings` of their own. Remove them, unless the product is also meant to start renewals itself.",
         ],
     ),
@@ -613,7 +624,7 @@ const CATALOGUES: &[Row<'_>] = &[
         "",
         r#"[{"id":101,"licence_term":"P7D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P3D","variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0"}}}]}]"#,
         &[
-            "The term P3D is too short for AR renewal, which needs at least 6 days; the product is used for the renewal of product 101. With a shorter term the renewal is not made. Lengthen `licence_term`.",
+            "The term can be as short as 3 days, but AR renewal needs at least 6 days; the product is used for the renewal of product 101. With a shorter term the renewal is not made. Lengthen `licence_term`.",
             "This product renews the free trial product 101, but all its own prices are zero too. Give it a price.",
         ],
     ),
@@ -629,9 +640,9 @@ const CATALOGUES: &[Row<'_>] = &[
         r#"[{"renew_settings":1,"variants":[{}]}]"#,
         &[
             "`renew_settings` must be an object, but here it is a number.",
-            "`vendor_code` is missing in variant 1. Add it.",
-            "`sku` is missing in variant 1. Add it.",
-            "`price` is missing in variant 1. Add it.",
+            "`variants[0].vendor_code` is missing. Add it.",
+            "`variants[0].sku` is missing. Add it.",
+            "`variants[0].price` is missing. Add it.",
         ],
     ),
 ];
@@ -662,4 +673,331 @@ fn a_catalogue_is_told_what_to_mend() {
     compare(CATALOGUES, |stated, input| {
         check_catalogue(input, &catalogue_options(stated)).diagnostics
     });
+}
+
+/// All diagnostics of the tables above and of the examples of the rules.
+fn all_diagnostics() -> Vec<Diagnostic> {
+    let of_rows = |(stated, input, _): &Row<'_>| check(*input, &options(stated)).diagnostics;
+    let of_catalogues = |(stated, input, _): &Row<'_>| {
+        check_catalogue(*input, &catalogue_options(stated)).diagnostics
+    };
+    let of_rules = |code: &Code| {
+        let example = code.rule().example();
+        if example.catalogue {
+            check_catalogue(example.bad, &Options::default()).diagnostics
+        } else {
+            check(example.bad, &options(example.options)).diagnostics
+        }
+    };
+    let rows = PRODUCTS.iter().flat_map(of_rows);
+    let catalogues = CATALOGUES.iter().flat_map(of_catalogues);
+    let examples = Code::ALL.iter().flat_map(of_rules);
+    rows.chain(catalogues).chain(examples).collect()
+}
+
+/// The English templates as a table.
+fn english() -> Value {
+    let templates = |code: &Code| -> Map<String, Value> {
+        let templates = code.rule().templates().iter();
+        templates
+            .map(|template| (template.id.to_owned(), template.text.into()))
+            .collect()
+    };
+    let codes = Code::ALL.iter();
+    codes
+        .map(|code| (code.as_str().to_owned(), Value::from(templates(code))))
+        .collect()
+}
+
+#[test]
+fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
+    let table = Messages::from_json(&english().to_string()).unwrap();
+    for diagnostic in all_diagnostics() {
+        assert_eq!(diagnostic.translated(&table), diagnostic);
+        let template = table.get(diagnostic.code, diagnostic.message_id).unwrap();
+        // What stands between the holes stands in the message, in order.
+        let mut rest = diagnostic.message.as_str();
+        for part in template
+            .split('{')
+            .enumerate()
+            .map(|(index, part)| match index {
+                0 => part,
+                _ => part.split_once('}').unwrap().1,
+            })
+        {
+            let at = rest
+                .find(part)
+                .unwrap_or_else(|| panic!("{template}\n{}", diagnostic.message));
+            rest = &rest[at + part.len()..];
+        }
+        assert_eq!(rest, "", "{template}");
+    }
+}
+
+#[test]
+fn a_report_is_the_same_in_another_language_but_for_its_messages() {
+    let table = Messages::from_json(RUSSIAN).unwrap();
+    let report = check(PRODUCTS[6].1, &Options::default());
+    let russian = report.translated(&table);
+    let json = serde_json::to_string(&report).unwrap();
+    assert_eq!(
+        translate(&json, &table).unwrap(),
+        serde_json::to_string(&russian).unwrap()
+    );
+    for (english, russian) in report.diagnostics.iter().zip(&russian.diagnostics) {
+        assert_ne!(english.message, russian.message);
+        let mut same = russian.clone();
+        same.message.clone_from(&english.message);
+        assert_eq!(*english, same);
+    }
+    assert_eq!(translate("{}", &table), None);
+}
+
+#[test]
+fn numbers_choose_the_forms_of_words() {
+    let table = Messages::from_json(RUSSIAN).unwrap();
+    let message = |minimum: u32, term: &str| {
+        let options = options(&format!(r#"{{"limits":{{"arMinDays":{minimum}}}}}"#));
+        let product = format!(
+            r#"{{"id":101,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[101,101],"renew_ar":{{"enable":true}}}}}}"#
+        );
+        let report = check(product.as_str(), &options);
+        let russian = report.translated(&table).diagnostics.remove(0).message;
+        (report.diagnostics[0].message.clone(), russian)
+    };
+    for (minimum, term, english, short, least) in [
+        (
+            2,
+            "P1D",
+            "1 day, but AR renewal needs at least 2 days",
+            "1 день",
+            "2 дней",
+        ),
+        (
+            21,
+            "P3D",
+            "3 days, but AR renewal needs at least 21 days",
+            "3 дня",
+            "21 дня",
+        ),
+        (
+            31,
+            "P11D",
+            "11 days, but AR renewal needs at least 31 days",
+            "11 дней",
+            "31 дня",
+        ),
+        (
+            41,
+            "P22D",
+            "22 days, but AR renewal needs at least 41 days",
+            "22 дня",
+            "41 дня",
+        ),
+        (
+            111,
+            "P1M",
+            "28 days, but AR renewal needs at least 111 days",
+            "28 дней",
+            "111 дней",
+        ),
+    ] {
+        let (found, russian) = message(minimum, term);
+        assert!(found.contains(english), "{found}");
+        assert!(
+            russian.contains(short) && russian.contains(least),
+            "{russian}"
+        );
+    }
+}
+
+#[test]
+fn a_table_is_taken_whole_or_not_at_all() {
+    let wrong = |change: &dyn Fn(&mut Value)| {
+        let mut table = english();
+        change(&mut table);
+        Messages::from_json(&table.to_string()).unwrap_err()
+    };
+    let missing = wrong(&|table| {
+        let templates = table["chain-empty"].as_object_mut().unwrap();
+        templates.remove("empty");
+    });
+    assert!(matches!(
+        missing,
+        MessagesError::Missing {
+            code: Code::ChainEmpty,
+            id: "empty"
+        }
+    ));
+    let unknown = wrong(&|table| table["chain-empty"]["emtpy"] = "".into());
+    assert_eq!(
+        unknown.to_string(),
+        "there is no message `emtpy` of `chain-empty`"
+    );
+    let unknown = wrong(&|table| table["chain"] = json!({"a":""}));
+    assert_eq!(unknown.to_string(), "there is no message `a` of `chain`");
+    for text in ["", "{id} {other}", "{ID}{id}"] {
+        let holes = wrong(&|table| table["chain-too-short"]["one-id"] = text.into());
+        assert!(
+            matches!(holes, MessagesError::Holes { ref holes, .. } if holes == "id"),
+            "{text}"
+        );
+    }
+    assert!(matches!(
+        wrong(&|table| *table = json!([])),
+        MessagesError::NotATable
+    ));
+    assert!(matches!(
+        wrong(&|table| table["id-range"]["range"] = json!(5)),
+        MessagesError::NotATable
+    ));
+    assert!(Messages::from_json("{").is_err());
+}
+
+/// A value of each JSON type in the place of each value of a product, of the product and of a catalogue.
+fn of_types() -> Vec<Diagnostic> {
+    const PRODUCT: &str = r#"{"id":1,"name":"N","renew_settings":{"product_id_for_renew":[2],"renew_ar":{},"renew_pmr":true},
+        "localization_values":{"en_US":{}},"variants":[{"vendor_code":"V","price":{"common":{}}}]}"#;
+    let values =
+        ["null", "true", "0", "\"x\"", "[]", "{}"].map(|text| -> Value { text.parse().unwrap() });
+    let mut found = Vec::new();
+    for value in &values {
+        found.extend(check(value, &Options::default()).diagnostics);
+        found.extend(check_catalogue(value, &Options::default()).diagnostics);
+        for path in [
+            "/id",
+            "/name",
+            "/renew_settings",
+            "/renew_settings/product_id_for_renew",
+            "/renew_settings/renew_pmr",
+            "/variants/0/vendor_code",
+            "/variants/0/price",
+        ] {
+            let mut product: Value = PRODUCT.parse().unwrap();
+            *product.pointer_mut(path).unwrap() = value.clone();
+            found.extend(check(&product, &Options::default()).diagnostics);
+        }
+    }
+    found
+}
+
+/// Everything that is not JSON.
+fn of_syntax() -> Vec<Diagnostic> {
+    let texts = [
+        "\u{feff}{}",
+        "[",
+        "[maybe]",
+        "[é]",
+        "[\u{2028}]",
+        "[:]",
+        "{a:1}",
+        "{\"a\" 1}",
+        "{\"a\":1 2}",
+        "[1 2]",
+        "1 2",
+        "[01]",
+        "[\"\\x\"]",
+        "[\"\u{1}\"]",
+        "[// a\n]",
+        "['a']",
+        "[1,]",
+        "",
+    ];
+    let texts = texts
+        .into_iter()
+        .flat_map(|text| check(text, &Options::default()).diagnostics);
+    let reasons = [
+        "bigint",
+        "cycle",
+        "depth",
+        "exception",
+        "no-text",
+        "too-large",
+        "undefined",
+        "my own",
+    ];
+    let values = reasons
+        .into_iter()
+        .map(Input::NoJson)
+        .chain([Input::Json("x")]);
+    let values = values.flat_map(|input| check(input, &Options::default()).diagnostics);
+    let bytes = check(b"\xff", &Options::default()).diagnostics;
+    let half = read(r#"{"name":"\ud800"}"#, &Options::default())
+        .unwrap_err()
+        .diagnostics;
+    texts.chain(values).chain(bytes).chain(half).collect()
+}
+
+/// Terms of renewal products that are too short, for initiators with an id and without.
+fn of_terms() -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (id, price) in [
+        ("\"id\":1,", "5.00"),
+        ("", "5.00"),
+        ("\"id\":1,", "0.00"),
+        ("", "0.00"),
+    ] {
+        for term in ["", r#","licence_term":"P0D""#, r#","licence_term":"P1D""#] {
+            for payment in ["online", "offline"] {
+                let options = format!(
+                    r#"{{"payment":"{payment}","limits":{{"pmrOnlineMinDays":9,"pmrOfflineMinDays":9}}}}"#
+                );
+                let initiator = format!(
+                    r#"{{{id}"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true,"required":true}},"renew_pmr":true,"renew_email":true}},
+                    "variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]}}"#
+                );
+                let catalogue = format!(r#"[{initiator},{{"id":2{term}}}]"#);
+                let report = check_catalogue(catalogue.as_str(), &catalogue_options(&options));
+                found.extend(report.diagnostics);
+                let own = initiator.replace("P1M", "P1D");
+                found.extend(check(own.as_str(), &cases::options(&options)).diagnostics);
+            }
+        }
+    }
+    found.extend(check(r#"{"licence_term":"P1MX"}"#, &Options::default()).diagnostics);
+    found
+}
+
+/// An update that drops more than a message shows.
+fn of_updates() -> Vec<Diagnostic> {
+    let variants: Vec<Value> = (0..8)
+        .map(|sku| json!({ "sku": format!("S{sku}") }))
+        .collect();
+    let locales: Map<String, Value> = ('a'..'i')
+        .map(|a| (format!("a{a}_XX"), json!({})))
+        .collect();
+    let options =
+        json!({"operation":"update","current":{"variants":variants,"localization_values":locales}});
+    let sent = r#"{"variants":[],"localization_values":{}}"#;
+    check(sent, &cases::options(&options.to_string())).diagnostics
+}
+
+#[test]
+fn each_template_is_seen() {
+    let found = [
+        all_diagnostics(),
+        of_types(),
+        of_syntax(),
+        of_terms(),
+        of_updates(),
+    ];
+    let seen: BTreeSet<(Code, &str)> = found
+        .iter()
+        .flatten()
+        .map(|found| (found.code, found.message_id))
+        .collect();
+    let unseen: Vec<String> = Code::ALL
+        .iter()
+        .flat_map(|code| {
+            code.rule()
+                .templates()
+                .iter()
+                .map(move |template| (*code, template.id))
+        })
+        // Those of set-ups are seen in the tests of set-ups.
+        .filter(|(_, id)| !matches!(*id, "set-up" | "same-content" | "term"))
+        .filter(|key| !seen.contains(key))
+        .map(|(code, id)| format!("{code} {id}"))
+        .collect();
+    assert_eq!(unseen, [""; 0]);
 }

@@ -450,12 +450,12 @@ fn what_decided_at_another_product_is_related() {
         ),
     ] {
         let text = beside(renewal, &initiator(1, "[2,2]", AR));
-        assert_eq!(related(&text, code), [CHAIN], "{code}");
+        assert_eq!(related(&text, code), ["/0/id", "/1/id", CHAIN], "{code}");
     }
     for (switches, expected) in [
         (
             AR,
-            &[CHAIN, "/1/renew_settings/renew_ar/enable", "/1/variants"][..],
+            &["/1/id", CHAIN, "/1/renew_settings/renew_ar/enable"][..],
         ),
         (
             EMAIL,
@@ -468,12 +468,26 @@ fn what_decided_at_another_product_is_related() {
         ),
     ] {
         let text = beside(&renewal(2, "P2D"), &initiator(1, "[2,2]", switches));
+        let expected = [&["/0/id"], expected].concat();
         assert_eq!(related(&text, "term-below-minimum"), expected);
     }
     let text = beside(&renewal(2, "P2D"), &trial);
-    assert_eq!(related(&text, "term-below-minimum"), [CHAIN, "/1/variants"]);
+    // With AR on, it would apply without the trial too.
+    assert_eq!(
+        related(&text, "term-below-minimum"),
+        ["/0/id", "/1/id", CHAIN]
+    );
+    let off = trial.replace(r#""enable":true"#, r#""enable":false"#);
+    let text = beside(&renewal(2, "P2D"), &off);
+    assert_eq!(
+        related(&text, "term-below-minimum"),
+        ["/0/id", "/1/id", CHAIN, "/1/variants"]
+    );
     let text = beside(&priced(2, "0.00", ""), &trial);
-    assert_eq!(related(&text, "trial-renewal-free"), [CHAIN, "/1/variants"]);
+    assert_eq!(
+        related(&text, "trial-renewal-free"),
+        ["/0/id", "/1/id", CHAIN, "/1/variants"]
+    );
     let text = beside(&renewal(2, "P1M"), &initiator(1, "[2,2]", PMR));
     assert_eq!(
         related(&text, "not-checked"),
@@ -636,8 +650,8 @@ fn what_was_not_checked_is_said_once_of_the_catalogue() {
     let codes: Vec<Code> = found.diagnostics.iter().map(|d| d.code).collect();
     assert_eq!(codes, [Code::NotChecked]);
     assert_eq!(
-        found.diagnostics[0].params.needs,
-        Some(&["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"][..])
+        serde_json::to_value(found.diagnostics[0].params.get("needs")).unwrap(),
+        json!(["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"])
     );
 }
 

@@ -1734,7 +1734,7 @@ fn what_a_rule_read_is_related() {
         ),
         (
             "",
-            priced(&["0.00"]).replace("P7D", "P3D"),
+            trial.replace("P7D", "P3D"),
             "term-below-minimum",
             &[PRICE],
         ),

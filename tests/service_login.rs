@@ -14,7 +14,7 @@ use renewal_rules::{
     service::{
         AnswerError, BaseAddress, BaseAddressError, BodyForm, Credentials, CredentialsError,
         ErrorBody, LoginCode, LoginError, NoToken, RequestError, TOKEN_LIFETIME_SECONDS, Token,
-        change_request, check_login, create_request, json, read_change_answer, read_create_answer,
+        change_request, check_login, create_request, read_change_answer, read_create_answer,
         read_login_answer, read_login_request,
     },
 };
@@ -340,40 +340,6 @@ fn product_answers_are_read() {
     assert!(read_change_answer(304, "").is_err());
 }
 
-#[test]
-fn the_json_calls_say_the_same() {
-    let request = json::login_request("u", "p", Some("https://shop.example/")).unwrap();
-    assert_eq!(request["url"], "https://shop.example/v1/login_check");
-    assert_eq!(request["headers"]["Content-type"], "application/json");
-    assert!(json::login_request("", "p", None).is_err());
-    assert!(json::login_request("u", "p", Some("shop")).is_err());
-
-    let answer = json::read_login_answer(200, r#"{"token":"t"}"#, 1);
-    assert_eq!(
-        (&answer["ok"], &answer["expiresAt"]),
-        (&true.into(), &86_401.into())
-    );
-    let answer = json::read_login_answer(401, r#"{"errors":[{"error":1006,"message":"m"}]}"#, 1);
-    assert_eq!(answer["kind"], "unauthorized");
-    assert_eq!(answer["errors"][0]["error"], 1006);
-
-    let body = r#"{"username":"u","password":"p"}"#;
-    assert_eq!(json::check_login(JSON, body, None)["username"], "u");
-    assert_eq!(json::check_login(JSON, body, Some(true))["ok"], true);
-    assert_eq!(json::check_login(JSON, body, Some(false))["status"], 401);
-    assert_eq!(json::check_login(None, body, Some(true))["status"], 400);
-    assert!(json::is_token_valid(0, 86_399) && !json::is_token_valid(0, 86_400));
-
-    assert_eq!(
-        json::create_request("{}", None).unwrap()["path"],
-        "/v1/product"
-    );
-    assert!(json::change_request(0, "{}", None).is_err());
-    assert_eq!(json::read_create_answer(200, r#"{"id":7}"#)["id"], 7);
-    assert_eq!(json::read_create_answer(200, "x")["ok"], false);
-    assert_eq!(json::read_change_answer(500, "x")["body"], "x");
-}
-
 proptest! {
     #[test]
     fn any_answer_is_read(status: u16, body: Vec<u8>, at: i64) {
@@ -421,6 +387,29 @@ fn odd_parts_of_an_error_body_cost_the_codes_nothing() {
     let lossy = ErrorBody::read(r#"{"errors":[{"error":1006,"message":"a\ud800"}]}"#);
     assert_eq!(lossy.form, BodyForm::Errors);
     assert!(lossy.errors[0].message.starts_with("a\u{fffd}"));
+}
+
+#[test]
+fn codes_are_whole_numbers_however_they_are_written() {
+    for (text, code) in [
+        ("110", Some(110)),
+        ("110.0", Some(110)),
+        ("1.1e2", Some(110)),
+        ("-0.0", Some(0)),
+        ("-5", Some(-5)),
+        ("9223372036854775807", Some(i64::MAX)),
+        ("-9223372036854775808", Some(i64::MIN)),
+        ("9223372036854775808", None),
+        ("1e18", Some(1_000_000_000_000_000_000)),
+        ("1e999", None),
+        ("110.5", None),
+        ("\"110\"", None),
+        ("null", None),
+    ] {
+        let read = ErrorBody::read(format!(r#"{{"errors":[{{"error":{text},"message":""}}]}}"#));
+        let codes: Vec<_> = read.errors.iter().map(|error| error.error).collect();
+        assert_eq!(codes.first().copied(), code, "{text}");
+    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use renewal_rules::{
     check_catalogue,
     service::{
         Call, Kinds, Plan, PlanError, Request, Setup, SetupError, StepState, apply_update,
-        change_request, create_request, json, read_create_answer,
+        change_request, create_request, read_create_answer,
     },
 };
 use serde_json::{Value, json};
@@ -139,13 +139,21 @@ fn the_initiator_is_held_against_its_renewals() {
         ]
     );
     let related = |setup: &Setup| check_of(setup).diagnostics[0].related.clone();
+    assert_eq!(related(&setup), ["/renewals", "/kinds/ar"]);
+    let mut kinds = Kinds::default();
+    kinds.email = true;
+    let by_email = Setup::new(&product("a", "P1M", "9.90"))
+        .unwrap()
+        .with_renewal(&product("b", "P3D", "9.90"))
+        .unwrap()
+        .with_kinds(kinds);
     assert_eq!(
-        related(&setup),
-        ["/renewals", "/kinds/ar", "/initiator/variants"]
+        related(&by_email),
+        ["/renewals", "/kinds/email", "/initiator/variants"]
     );
     assert_eq!(
-        related(&setup.clone().with_trial(false)),
-        ["/renewals", "/kinds/ar"]
+        related(&by_email.with_trial(false)),
+        ["/renewals", "/kinds/email"]
     );
     // No stand-in for an id that is not given yet is ever shown.
     let text = serde_json::to_string(&report).unwrap();
@@ -578,6 +586,28 @@ fn a_renewal_that_is_listed_twice_is_a_warning() {
 }
 
 #[test]
+fn renewals_are_the_same_by_their_exact_values() {
+    let with = |serial: &str| {
+        let product = product("b", "P1M", "9.90").to_string();
+        product.replacen('{', &format!(r#"{{"serial":{serial},"#), 1)
+    };
+    for (serial, other, expected) in [
+        ("1", "1.0", true),
+        ("1", "1e0", true),
+        (
+            "12345678901234567890123451",
+            "12345678901234567890123452",
+            false,
+        ),
+    ] {
+        let setup = single().with_renewal(&with(serial)).unwrap();
+        let setup = setup.with_renewal(&with(other)).unwrap();
+        let is_found = found_of(&setup).contains(&"/renewals/1 chain-repeated-id".into());
+        assert_eq!(is_found, expected, "{serial} and {other}");
+    }
+}
+
+#[test]
 fn a_term_that_is_not_known_is_said_not_to_be_checked() {
     let report = check_of(&pair().with_existing_renewal(id(7)));
     let [info] = &report.diagnostics[..] else {
@@ -866,42 +896,6 @@ fn a_run_survives_every_failure_at_every_step() {
     }
 }
 
-#[test]
-fn the_json_calls_say_the_same() {
-    let setup = pair().to_json();
-    let made = json::plan_new(&setup, "").unwrap();
-    assert_eq!(made["progress"]["left"], 2);
-    let text = |value: &Value| value["plan"].as_str().unwrap().to_owned();
-    let next = json::plan_next(&text(&made), Some("https://shop.example")).unwrap();
-    assert_eq!(next["request"]["url"], "https://shop.example/v1/product");
-    assert_eq!(next["error"], Value::Null);
-    let doubt = json::plan_next(&text(&next), None).unwrap();
-    assert_eq!(
-        (&doubt["error"]["kind"], &doubt["request"]),
-        (&json!("inDoubt"), &Value::Null)
-    );
-    assert_eq!(doubt["progress"]["steps"][0]["state"], "inDoubt");
-    let fed = json::plan_feed(&text(&next), 500, "").unwrap();
-    assert_eq!(fed["error"]["kind"], "unclear");
-    let again = json::plan_not_made(&text(&fed)).unwrap();
-    assert_eq!(again["plan"], made["plan"]);
-    let on = json::plan_made(&text(&fed), 5).unwrap();
-    assert_eq!(json::plan_progress(&text(&on)).unwrap()["done"], 1);
-    assert!(json::plan_made(&text(&fed), 0).is_err());
-    assert!(json::plan_next("{}", None).is_err());
-    assert!(json::plan_new("{}", "").is_err());
-    assert!(json::plan_new(&setup, r#"{"role":"initiator"}"#).is_err());
-    let bad = json::plan_new(r#"{"initiator":{}}"#, "").unwrap();
-    assert_eq!(
-        (&bad["plan"], &bad["report"]["valid"]),
-        (&Value::Null, &json!(false))
-    );
-    assert_eq!(
-        json::check_setup(&setup, "").unwrap()["configuration"],
-        "pair"
-    );
-}
-
 fn setups() -> impl Strategy<Value = Setup> {
     let term = prop_oneof![
         Just("P1M"),
@@ -1134,7 +1128,7 @@ fn messages_speak_of_the_setup() {
         .unwrap();
     assert_eq!(
         check_of(&follows).diagnostics[0].message,
-        "This product renews the free trial `a` of this set-up, but all its own prices are zero \
+        "This product renews the free trial of this set-up, but all its own prices are zero \
          too. Give it a price."
     );
 }

@@ -11,7 +11,7 @@
 use proptest::prelude::*;
 use renewal_rules::{
     Code, LicenceTerm, Options, Product, ProductId, Severity, check,
-    service::{UpdateError, apply_update, json, update},
+    service::{UpdateError, apply_update, update},
 };
 use serde_json::{Map, Value};
 
@@ -113,17 +113,6 @@ fn the_last_of_two_fields_counts() {
         apply_update(r#"{"a":1,"b":1}"#, r#"{"c":1,"a":2,"c":3}"#).unwrap(),
         r#"{"a":2,"b":1,"c":3}"#
     );
-}
-
-#[test]
-fn the_json_calls_say_the_same() {
-    let change = json::update(r#"{"id":1,"a":1}"#, r#"{"a":1.50}"#).unwrap();
-    assert_eq!(change["body"], r#"{"a":1.50}"#);
-    assert_eq!(change["productId"], 1);
-    assert_eq!(json::update("{}", "{}").unwrap()["body"], Value::Null);
-    assert!(json::update(r#"{"a":1}"#, "{}").is_err());
-    let after = json::apply_update(r#"{"a":1}"#, r#"{"a":1.50}"#).unwrap();
-    assert_eq!(after["product"], r#"{"a":1.50}"#);
 }
 
 fn value() -> impl Strategy<Value = Value> {

@@ -10,8 +10,8 @@ use jiff::ToSpan as _;
 use proptest::prelude::*;
 use renewal_rules::{
     CalendarDate, Consent, DateError, EffectiveKind, LicenceTerm, MAX_RENEWALS, MonthCount, Note,
-    Paid, Payment, Period, Product, ProductId, SetUpError, StopReason, Timeline, TimelineOptions,
-    timeline,
+    Paid, Payment, Period, Product, ProductId, ProductsError, StopReason, Timeline,
+    TimelineOptions, timeline,
 };
 
 fn date(text: &str) -> CalendarDate {
@@ -379,35 +379,41 @@ fn the_product_that_is_bought_is_found() {
     options.renewals = 0;
     let of = |text: &str, options: &TimelineOptions| {
         let found = timeline(text, options)?.periods[0].product_id;
-        Ok::<_, SetUpError>(found.map(ProductId::get))
+        Ok::<_, ProductsError>(found.map(ProductId::get))
     };
     assert_eq!(of(&trial_chain(), &options), Ok(Some(101)));
     assert_eq!(of("{}", &options), Ok(None));
     assert_eq!(
         of(r#"[{"id":1},{"id":2}]"#, &options),
-        Err(SetUpError::ProductNotStated),
+        Err(ProductsError::ProductNotStated),
     );
-    assert_eq!(of("[]", &options), Err(SetUpError::NoProducts));
-    assert_eq!(SetUpError::NoProducts.to_string(), "there are no products");
+    assert_eq!(of("[]", &options), Err(ProductsError::NoProducts));
+    assert_eq!(
+        ProductsError::NoProducts.to_string(),
+        "there are no products"
+    );
     // What is no product is not bought, and it does not hide the one that is.
     assert_eq!(of(r#"[5, {"id":1}, null]"#, &options), Ok(Some(1)));
     for no_set_up in ["1", "null", "\"a\"", "[5]", "[ [], null ]", "[\"{\"]"] {
-        assert_eq!(of(no_set_up, &options), Err(SetUpError::NotProducts));
+        assert_eq!(of(no_set_up, &options), Err(ProductsError::NotProducts));
     }
     for no_json in ["", "[", "[{]", "{\"id\":1", "[{}]x", "\u{feff}{}"] {
         let error = of(no_json, &options).unwrap_err();
-        assert!(matches!(error, SetUpError::NotJson { .. }), "{no_json}");
+        assert!(matches!(error, ProductsError::NotJson { .. }), "{no_json}");
         assert!(!error.to_string().is_empty());
     }
     options.product_id = ProductId::new(9);
     assert_eq!(
         of(&trial_chain(), &options),
-        Err(SetUpError::NoSuchProduct(ProductId::new(9).unwrap())),
+        Err(ProductsError::NoSuchProduct(ProductId::new(9).unwrap())),
     );
     options.renewals = MAX_RENEWALS + 1;
-    assert_eq!(of("{}", &options), Err(SetUpError::TooManyRenewals(1001)));
     assert_eq!(
-        SetUpError::TooManyRenewals(1001).to_string(),
+        of("{}", &options),
+        Err(ProductsError::TooManyRenewals(1001))
+    );
+    assert_eq!(
+        ProductsError::TooManyRenewals(1001).to_string(),
         "1001 renewals are asked for; it must be a whole number from 0 to 1000"
     );
     assert!(timeline(&b"\xff".to_vec(), &bought("2026-03-10", 1, 1)).is_err());

@@ -28,3 +28,5 @@ mod rules_levels;
 mod rules_product;
 #[path = "rules_reading.rs"]
 mod rules_reading;
+#[path = "rules_related.rs"]
+mod rules_related;

@@ -140,7 +140,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
     let mut told: BTreeSet<(usize, &str, &str)> = BTreeSet::new();
     for (index, record) in records.iter().enumerate() {
         for d in &record.diagnostics {
-            let kind = d.params.kind.map_or("", |kind| kind.as_str());
+            let kind = super::rules::kind(d);
             told.insert((index, d.code.as_str(), kind));
         }
     }
@@ -196,7 +196,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
         }
         let mut words = format!("{} {}", d.path, d.code.as_str());
         if d.code.as_str().starts_with("term-") {
-            let kind = d.params.kind.map_or("", |kind| kind.as_str());
+            let kind = super::rules::kind(d);
             let severity = if d.severity == Severity::Error {
                 "E"
             } else {

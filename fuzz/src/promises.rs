@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use renewal_rules::{
     CalendarDate, Code, CompareOptions, Comparison, Configuration, Consent, Decision, Diagnostic,
     EffectiveKind, Input, LicenceTerm, Operation, Options, Paid, PatchOp, Payment, ProductId,
-    Report, SetUp, Severity, StopReason, TermUnit, Timeline, TimelineOptions, apply_patch, article,
-    cart_comment, check, check_catalogue, compare, effective_kind, fix_all, read,
+    Products, Report, Severity, StopReason, TermUnit, Timeline, TimelineOptions, apply_patch,
+    article, cart_comment, check, check_catalogue, compare, effective_kind, fix_all, read,
     render::{Checked, Format, Style, decision_text, render},
     service::{Update, UpdateError, apply_update, update},
     timeline,
@@ -585,7 +585,7 @@ pub fn followed_by(products: &[Value], timeline: &Timeline) {
 }
 
 /// The periods follow one another from the day of the purchase, and a timeline ends for a reason.
-pub fn followed<'a>(set_up: impl Into<SetUp<'a>>, options: &TimelineOptions) {
+pub fn followed<'a>(set_up: impl Into<Products<'a>>, options: &TimelineOptions) {
     let Ok(timeline) = timeline(set_up, options) else {
         return;
     };

@@ -6,7 +6,7 @@ use renewal_rules::{
     render::{Checked, Format, decision_text, shown_name},
     service::{
         self, BaseAddress, Credentials, ErrorBody, Plan, Setup, apply_update, change_request,
-        create_request, json,
+        create_request,
     },
 };
 
@@ -253,7 +253,6 @@ fn login(text: &str, other: &str) {
     if let Some(expected) = login_refusal(text, other) {
         assert_eq!(refusal.unwrap_or_default(), expected, "{other}\n{text}");
     }
-    let _ = json::check_login(Some(other), text, None);
     if let Ok(found) = found {
         let request = found.login_request();
         let again = service::read_login_request(Some("application/json"), request.body());
@@ -264,9 +263,8 @@ fn login(text: &str, other: &str) {
         let again = service::read_login_request(Some("application/json"), request.body());
         assert_eq!(again.ok(), Some(credentials));
     }
-    let _ = json::login_request(text, other, Some(other));
     for status in [200, 400, 401, 404, 500, 503] {
-        let _ = json::read_login_answer(status, text, 0);
+        let _ = service::read_login_answer(status, text, 0);
     }
     if let Ok(token) = service::read_login_answer(200, text, 1) {
         let is_valid = [0, 1, 86_400, 86_401].map(|now| token.is_valid_at(now));
@@ -275,11 +273,7 @@ fn login(text: &str, other: &str) {
 }
 
 fn plans(text: &str, other: &str) {
-    let _ = json::create_request(text, Some(other));
-    let _ = json::change_request(101, text, Some(other));
-    let _ = json::read_create_answer(201, text);
-    let _ = json::read_change_answer(500, text);
-    let _ = json::check_setup(text, other);
+    let _ = service::read_create_answer(201, text);
     if let Ok(request) = create_request(text) {
         assert_eq!(create_request(request.body()).as_ref(), Ok(&request));
         assert!(is_json(request.body()));
@@ -291,21 +285,16 @@ fn plans(text: &str, other: &str) {
     if let Ok(setup) = Setup::new(text).and_then(|setup| setup.with_renewal(other)) {
         assert_eq!(Setup::from_json(&setup.to_json()).as_ref(), Ok(&setup));
     }
+    let mut plans: Vec<Plan> = Plan::from_json(text).into_iter().collect();
     if let Ok(setup) = Setup::from_json(text) {
         assert_eq!(Setup::from_json(&setup.to_json()).as_ref(), Ok(&setup));
         let options = Options::catalogue_from_json(other).unwrap_or_default();
         let report = setup.check(&options);
-        assert_eq!(Plan::new(setup, &options).is_ok(), report.valid);
+        let plan = Plan::new(setup, &options);
+        assert_eq!(plan.is_ok(), report.valid);
+        plans.extend(plan);
     }
-    let plan = json::plan_new(text, other);
-    for saved in [
-        plan.ok()
-            .and_then(|made| made["plan"].as_str().map(str::to_owned)),
-        Some(text.to_owned()),
-    ] {
-        let Some(mut plan) = saved.and_then(|saved| Plan::from_json(&saved).ok()) else {
-            continue;
-        };
+    for mut plan in plans {
         assert_eq!(Plan::from_json(&plan.to_json()).as_ref(), Ok(&plan));
         let is_over = plan.progress().left == 0;
         let request = plan.next_request();
@@ -328,8 +317,8 @@ fn versions(text: &str, other: &str) {
         promises::compared(text, other, &CompareOptions::default());
         promises::updated(text, other);
     } else {
-        let _ = json::update(text, other);
-        let _ = json::apply_update(text, other);
+        let _ = service::update(text, other);
+        let _ = service::apply_update(text, other);
     }
 }
 

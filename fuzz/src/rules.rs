@@ -5,13 +5,22 @@
 use std::collections::BTreeSet;
 
 use renewal_rules::{
-    Amount, Code, LicenceTerm, Locale, Operation, Options, Payment, Report, Role, Severity,
+    Amount, Code, Diagnostic, LicenceTerm, Locale, Operation, Options, Param, Payment, RenewalKind,
+    Report, Role, Severity,
 };
 use serde_json::Value;
 
 use super::promises::{id_in, plain};
 
 const CHAIN: &str = "/renew_settings/product_id_for_renew";
+
+/// The renewal kind that a diagnostic is about; empty where there is none.
+pub fn kind(diagnostic: &Diagnostic) -> &'static str {
+    let kind = diagnostic.params.get("kind");
+    let text = kind.as_ref().and_then(Param::as_text);
+    let mut kinds = RenewalKind::ALL.iter().map(|kind| kind.as_str());
+    kinds.find(|kind| text == Some(kind)).unwrap_or_default()
+}
 
 /// What a switch says.
 #[derive(Clone, Copy, PartialEq)]
@@ -62,8 +71,11 @@ pub fn held_against(text: &str, options: &Options, report: &Report) {
         .iter()
         .filter(|d| !matches!(d.code, Code::UnknownField | Code::DuplicateKey))
         .map(|d| {
-            let kind = d.params.kind.map_or("", |kind| kind.as_str());
-            let needs = d.params.needs.unwrap_or_default().join(" ");
+            let kind = kind(d);
+            let needs = match d.params.get("needs") {
+                Some(Param::List(needs)) => needs.join(" "),
+                _ => String::new(),
+            };
             words(
                 d.severity,
                 d.code.as_str(),

@@ -10,7 +10,7 @@ use crate::{
     product::{Configuration, LicenceTerm, ProductId},
     report::Diagnostic,
     timeline::{
-        CalendarDate, MonthCount, Period, Priced, Purchase, PurchaseOption, SetUpError, Stop,
+        CalendarDate, MonthCount, Period, Priced, ProductsError, Purchase, PurchaseOption, Stop,
         TimelineOptions,
     },
 };
@@ -108,11 +108,12 @@ impl CompareOptions {
     }
 
     pub(super) fn decision(&self, payment: Option<Payment>) -> Options {
-        let mut options = Options::default();
-        options.payment = payment;
-        options.limits = self.limits;
-        options.rules = self.rules;
-        options
+        Options {
+            payment,
+            limits: self.limits,
+            rules: self.rules,
+            ..Options::default()
+        }
     }
 
     pub(super) fn purchase(&self, date: CalendarDate, situation: Situation) -> TimelineOptions {
@@ -140,10 +141,10 @@ impl CompareOptions {
 pub enum CompareError {
     /// The old version is no set-up, or neither version has the product.
     #[error("the old version: {0}")]
-    Old(#[source] SetUpError),
+    Old(#[source] ProductsError),
     /// The new version is no set-up.
     #[error("the new version: {0}")]
-    New(#[source] SetUpError),
+    New(#[source] ProductsError),
     /// More renewals are asked for than [`MAX_RENEWALS`](crate::MAX_RENEWALS).
     #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),

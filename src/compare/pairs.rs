@@ -7,10 +7,9 @@ use alloc::{
 
 use super::{CompareError, CompareOptions, Situation};
 use crate::{
-    Input,
-    decision::effective_kind,
+    decision::purchase,
     product::ProductId,
-    timeline::{Entry, Priced, Products, SetUpError},
+    timeline::{Entries, Entry, Priced, ProductsError},
 };
 
 /// For each old element the index of the new one with the same key; of several with one key, the
@@ -38,12 +37,12 @@ pub(super) fn left(count: usize, pairs: &[Option<usize>]) -> impl Iterator<Item 
 
 /// For each old product the index of the new one. Two single products are versions of one another
 /// whatever their ids are.
-pub(super) fn products(old: &Products<'_>, new: &Products<'_>) -> Vec<Option<usize>> {
+pub(super) fn products(old: &Entries<'_>, new: &Entries<'_>) -> Vec<Option<usize>> {
     if !old.is_catalogue && !new.is_catalogue {
         return alloc::vec![Some(0)];
     }
     // Those without an id belong together in their order.
-    matched((&old.entries, &new.entries), |entry| Some(entry.id))
+    matched((&old.all, &new.all), |entry| Some(entry.id))
 }
 
 pub(super) type Pair<'o, 'n, 't> = (Option<&'o Entry<'t>>, Option<&'n Entry<'t>>);
@@ -51,22 +50,22 @@ pub(super) type Pair<'o, 'n, 't> = (Option<&'o Entry<'t>>, Option<&'n Entry<'t>>
 /// The products that are compared: the stated one, or all that are bought on their own in one of
 /// the versions.
 pub(super) fn compared<'o, 'n, 't>(
-    (old, new): (&'o Products<'t>, &'n Products<'t>),
+    (old, new): (&'o Entries<'t>, &'n Entries<'t>),
     pairs: &[Option<usize>],
     options: &CompareOptions,
 ) -> Result<Vec<Pair<'o, 'n, 't>>, CompareError> {
     if let Some(id) = options.product_id {
         return match (old.find(id), new.find(id)) {
-            (None, None) => Err(CompareError::Old(SetUpError::NoSuchProduct(id))),
+            (None, None) => Err(CompareError::Old(ProductsError::NoSuchProduct(id))),
             pair => Ok(alloc::vec![pair]),
         };
     }
-    let both = old.entries.iter().zip(pairs);
+    let both = old.all.iter().zip(pairs);
     let both = both.map(|(entry, other)| {
-        let other = other.and_then(|index| new.entries.get(index));
+        let other = other.and_then(|index| new.all.get(index));
         (Some(entry), other)
     });
-    let added = left(new.entries.len(), pairs).map(|index| (None, new.entries.get(index)));
+    let added = left(new.all.len(), pairs).map(|index| (None, new.all.get(index)));
     let (old_renewals, new_renewals) = (renewals(old, options), renewals(new, options));
     let is_bought = |entry: Option<&Entry<'_>>, renewals: &BTreeSet<ProductId>| {
         entry.is_some_and(|entry| {
@@ -86,15 +85,15 @@ pub(super) fn compared<'o, 'n, 't>(
 }
 
 /// The products that renew another one in some situation, so that their changes are seen there.
-fn renewals(products: &Products<'_>, options: &CompareOptions) -> BTreeSet<ProductId> {
+fn renewals(entries: &Entries<'_>, options: &CompareOptions) -> BTreeSet<ProductId> {
     let is_renewed = |entry: &&Entry<'_>| {
         Situation::all().any(|situation| {
             let options = options.decision(Some(situation.payment));
-            let decision = effective_kind(Input::Json(entry.text), &options, situation.consent);
+            let (decision, _) = purchase(&entry.source, &options, situation.consent);
             decision.kind.is_some()
         })
     };
-    let entries = products.entries.iter();
+    let entries = entries.all.iter();
     entries
         .filter(|entry| !entry.renewals.is_empty())
         .filter(is_renewed)

@@ -9,9 +9,10 @@ use alloc::{
 
 use super::{Problem, Version, pairs};
 use crate::{
+    code::Code,
     product::ProductId,
     report::{Diagnostic, RenewalKind, Severity},
-    rules::Code,
+    rules::Params,
     timeline::Entry,
 };
 
@@ -27,16 +28,20 @@ type Key<'d> = (
     Code,
     Severity,
     Option<RenewalKind>,
-    Option<&'static [&'static str]>,
+    &'d [alloc::string::String],
 );
 
 /// The index of a product in the new version, and the path in it.
 type Field<'d> = (Option<usize>, Cow<'d, str>);
 
-fn key<'d>(diagnostic: &Diagnostic, spot: Field<'d>) -> Key<'d> {
+fn key<'d>(diagnostic: &'d Diagnostic, spot: Field<'d>) -> Key<'d> {
     let params = &diagnostic.params;
     let (code, severity) = (diagnostic.code, diagnostic.severity);
-    (spot, code, severity, params.kind, params.needs)
+    let kind = match params {
+        Params::TermBelowMinimum(params) => Some(params.kind),
+        _ => None,
+    };
+    (spot, code, severity, kind, params.needs())
 }
 
 /// The problems that only the new version has, and those that only the old one has.
@@ -82,7 +87,7 @@ fn relevant<'d>(
     stated: Option<ProductId>,
 ) -> Vec<Problem> {
     let relevant = stated.map(|id| {
-        let found = version.products.find(id);
+        let found = version.entries.find(id);
         let renewals = found.map_or(&[][..], |entry| &entry.renewals);
         let all: BTreeSet<ProductId> = renewals.iter().copied().chain([id]).collect();
         all
@@ -90,7 +95,7 @@ fn relevant<'d>(
     let problems = diagnostics.map(|diagnostic| {
         let (index, _) = version.locate(&diagnostic.path);
         Problem {
-            product_id: index.and_then(|index| version.products.entries.get(index)?.id),
+            product_id: index.and_then(|index| version.entries.all.get(index)?.id),
             diagnostic: diagnostic.clone(),
         }
     });
@@ -166,8 +171,8 @@ impl Moves<'_, '_> {
     }
 
     fn elements(&mut self, old_index: usize, new_index: usize) -> &Elements {
-        let old = self.old.products.entries.get(old_index);
-        let new = self.new.products.entries.get(new_index);
+        let old = self.old.entries.all.get(old_index);
+        let new = self.new.entries.all.get(new_index);
         self.elements
             .entry(old_index)
             .or_insert_with(|| match (old, new) {

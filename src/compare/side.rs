@@ -4,15 +4,14 @@ use alloc::{string::String, vec::Vec};
 
 use super::{CompareOptions, Offer, ShownPrice, Situation, data::Step};
 use crate::{
-    Input,
-    decision::{Decision, EffectiveKind, Rejection, cart_shows_auto, effective_kind},
+    decision::{Decision, EffectiveKind, Rejection, purchase},
     product::{Configuration, ProductId},
-    timeline::{Entry, Products, Record},
+    timeline::{Entries, Entry, Record},
 };
 
 /// A product that is bought, in one of the versions.
 pub(super) struct Side<'p, 't> {
-    pub(super) products: &'p Products<'t>,
+    pub(super) entries: &'p Entries<'t>,
     pub(super) entry: &'p Entry<'t>,
     outcomes: Vec<Outcome>,
 }
@@ -27,21 +26,21 @@ pub(super) struct Outcome {
 
 impl<'p, 't> Side<'p, 't> {
     pub(super) fn new(
-        products: &'p Products<'t>,
+        entries: &'p Entries<'t>,
         entry: &'p Entry<'t>,
         options: &CompareOptions,
     ) -> Self {
-        let input = Input::Json(entry.text);
         let outcomes = Situation::all().map(|situation| {
             let options = options.decision(Some(situation.payment));
+            let (decision, shows_auto) = purchase(&entry.source, &options, situation.consent);
             Outcome {
                 situation,
-                decision: effective_kind(input, &options, situation.consent),
-                shows_auto: cart_shows_auto(input, &options, situation.consent),
+                decision,
+                shows_auto,
             }
         });
         Self {
-            products,
+            entries,
             entry,
             outcomes: outcomes.collect(),
         }
@@ -95,7 +94,7 @@ impl<'p, 't> Side<'p, 't> {
             // Another product of the catalogue may have the same id.
             return Some(Bought::Known(self.record()));
         }
-        let entry = self.products.find(id);
+        let entry = self.entries.find(id);
         Some(entry.map_or(Bought::Unknown(id), |entry| Bought::Known(entry.record())))
     }
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::timeline::{Priced, Record};
 
-pub(super) fn compare_set_up(
+pub(super) fn compare_all(
     old: Option<&Side<'_, '_>>,
     new: Option<&Side<'_, '_>>,
     changes: &mut Vec<Change>,

@@ -8,8 +8,7 @@ use alloc::{
 };
 
 use super::{
-    Document, Kind, NodeId, Nodes, Span, SyntaxError, Text, order::Order, parse, quote_json,
-    same_number,
+    Document, Kind, NodeId, Nodes, Span, SyntaxError, order::Order, parse, quote_json, same,
 };
 use crate::{fields::Field, report::PatchOp};
 
@@ -17,12 +16,12 @@ use crate::{fields::Field, report::PatchOp};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unfit;
 
-type Fit<T> = Result<T, Unfit>;
+pub(super) type Fit<T> = Result<T, Unfit>;
 
 /// A text that values are taken from.
 #[derive(Debug)]
-struct Source<'t> {
-    text: Cow<'t, str>,
+pub(super) struct Source<'t> {
+    pub(super) text: Cow<'t, str>,
     nodes: Nodes,
 }
 
@@ -42,7 +41,7 @@ enum Value {
 
 /// A part of the text beside the values: white space, keys, colons.
 #[derive(Clone, Debug)]
-enum Piece {
+pub(super) enum Piece {
     Of(usize, Span),
     Own(String),
 }
@@ -50,37 +49,37 @@ enum Piece {
 const EMPTY: Piece = Piece::Own(String::new());
 
 #[derive(Debug)]
-struct Child {
+pub(super) struct Child {
     /// The white space before it.
-    before: Piece,
+    pub(super) before: Piece,
     /// The key with its quotes, and what stands between it and the value.
-    key: Option<(Piece, Piece)>,
+    pub(super) key: Option<(Piece, Piece)>,
     value: Value,
     /// The white space after it.
-    after: Piece,
+    pub(super) after: Piece,
     /// The child of the same name before it, which does not count.
     twin: Option<usize>,
 }
 
 #[derive(Debug, Default)]
-struct Container {
-    is_array: bool,
+pub(super) struct Container {
+    pub(super) is_array: bool,
     /// Removed ones are `None`.
-    children: Vec<Option<Child>>,
+    pub(super) children: Vec<Option<Child>>,
     /// The children that are there, in order.
-    order: Order,
+    pub(super) order: Order,
     /// The last child of each name, for an object.
-    names: BTreeMap<String, usize>,
+    pub(super) names: BTreeMap<String, usize>,
     /// The white space where there is no child.
-    inside: Option<Piece>,
+    pub(super) inside: Option<Piece>,
 }
 
 /// A JSON text that is edited operation by operation, each in time that does not depend on the rest of
 /// the text, but for objects and arrays that are opened for the first time.
 #[derive(Debug)]
 pub(crate) struct Editor<'t> {
-    sources: Vec<Source<'t>>,
-    containers: Vec<Container>,
+    pub(super) sources: Vec<Source<'t>>,
+    pub(super) containers: Vec<Container>,
     root: Value,
     before: Span,
     after: Span,
@@ -130,73 +129,10 @@ impl<'t> Editor<'t> {
             }
             PatchOp::Test { path, value } => {
                 let found = *self.find(path)?;
-                equal(&self.text_of(found), value.get())
+                same(&self.text_of(found), value.get())
                     .then_some(())
                     .ok_or(Unfit)
             }
-        }
-    }
-
-    /// The one change of the text that an operation makes by itself; `None` where it does not fit, or is
-    /// none that a fix has. Nothing is changed.
-    pub(crate) fn edit(&mut self, op: &PatchOp) -> Option<Edit> {
-        let (from, text) = match op {
-            PatchOp::Add { path, value } | PatchOp::Replace { path, value } => (path, value.get()),
-            PatchOp::Remove { path } => (path, ""),
-            PatchOp::Move { from, .. } => (from, ""),
-            PatchOp::Copy { .. } | PatchOp::Test { .. } => return None,
-        };
-        let (parent, name) = self.parent(from).ok()?;
-        let container = self.containers.get(parent)?;
-        let source = &*self.sources.first()?.text;
-        let piece = |from: usize, to: usize| source.get(from..to).unwrap_or_default();
-        let position = container.position(&name);
-        let child = |position: Option<usize>| container.place(position?);
-        let here = child(position);
-        let edit = |start, end, text| {
-            Some(Edit {
-                span: Span { start, end },
-                text,
-            })
-        };
-        match (op, here) {
-            (PatchOp::Add { .. }, Some(_)) if container.is_array => None,
-            (PatchOp::Add { .. } | PatchOp::Replace { .. }, Some(here)) => {
-                edit(here.value, here.end, text.to_string())
-            }
-            (PatchOp::Add { .. }, None) if !container.is_array || name == "-" => {
-                let count = container.order.len();
-                let key = |colon: &str| {
-                    let key = (!container.is_array).then(|| quoted(&name) + colon);
-                    key.unwrap_or_default()
-                };
-                let Some(last) = child(count.checked_sub(1)) else {
-                    let at = container.inside.as_ref()?.span()?.start;
-                    return edit(at, at, key(": ") + text);
-                };
-                let spacing = match child(count.checked_sub(2)) {
-                    Some(before) => String::from(piece(before.end, last.start)),
-                    None => String::from(",") + piece(last.before, last.start),
-                };
-                let colon = key(piece(last.key_end, last.value));
-                edit(last.end, last.end, spacing + &colon + text)
-            }
-            (PatchOp::Remove { .. }, Some(here)) => {
-                let before = child(position.and_then(|position| position.checked_sub(1)));
-                let next = child(position.and_then(|position| position.checked_add(1)));
-                match (before, next) {
-                    (Some(before), _) => edit(before.end, here.end, String::new()),
-                    (None, Some(next)) => edit(here.start, next.start, String::new()),
-                    (None, None) => edit(here.start, here.end, String::new()),
-                }
-            }
-            (PatchOp::Move { path, .. }, Some(here)) if here.key_end > here.start => {
-                let (target, new) = self.parent(path).ok()?;
-                (target == parent)
-                    .then(|| edit(here.start, here.key_end, quoted(&new)))
-                    .flatten()
-            }
-            _ => None,
         }
     }
 
@@ -240,7 +176,7 @@ impl<'t> Editor<'t> {
     }
 
     /// The object or array that a pointer leads into, and the name or index in it.
-    fn parent(&mut self, pointer: &str) -> Fit<(usize, String)> {
+    pub(super) fn parent(&mut self, pointer: &str) -> Fit<(usize, String)> {
         let mut tokens = pointer.strip_prefix('/').ok_or(Unfit)?.split('/');
         let mut name = unescaped(tokens.next().ok_or(Unfit)?)?;
         let mut parent = self.open(None)?;
@@ -401,57 +337,7 @@ impl<'t> Editor<'t> {
     }
 }
 
-/// A text to put in the place of a span.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Edit {
-    pub(crate) span: Span,
-    pub(crate) text: String,
-}
-
-/// Where a child stands in the text that was read first.
-struct Place {
-    /// Where the white space before it begins.
-    before: usize,
-    /// Where it begins, key and all.
-    start: usize,
-    key_end: usize,
-    value: usize,
-    end: usize,
-}
-
-impl Piece {
-    const fn span(&self) -> Option<Span> {
-        match self {
-            Self::Of(0, span) => Some(*span),
-            _ => None,
-        }
-    }
-}
-
 impl Container {
-    fn position(&self, name: &str) -> Option<usize> {
-        if self.is_array {
-            return index(name);
-        }
-        self.order.position(*self.names.get(name)?)
-    }
-
-    fn place(&self, position: usize) -> Option<Place> {
-        let child = self.children.get(self.order.get(position)?)?.as_ref()?;
-        let before = child.before.span()?;
-        let (key_end, value) = match &child.key {
-            Some((key, colon)) => (key.span()?.end, colon.span()?.end),
-            None => (before.end, before.end),
-        };
-        Some(Place {
-            before: before.start,
-            start: before.end,
-            key_end,
-            value,
-            end: child.after.span()?.start,
-        })
-    }
-
     fn of(source: usize, document: Document<'_>, id: NodeId) -> Fit<Self> {
         let is_array = match document.kind(id) {
             Kind::Array => true,
@@ -609,14 +495,14 @@ impl Container {
     }
 }
 
-fn quoted(name: &str) -> String {
+pub(super) fn quoted(name: &str) -> String {
     let mut quoted = String::with_capacity(name.len() + 2);
     quote_json(&mut quoted, name);
     quoted
 }
 
 /// The index that a token of a pointer is; only one text is each index (RFC 6901).
-fn index(token: &str) -> Option<usize> {
+pub(super) fn index(token: &str) -> Option<usize> {
     let is_plain = token == "0" || !token.starts_with(['0', '+']);
     token.parse().ok().filter(|_| is_plain)
 }
@@ -636,51 +522,4 @@ fn unescaped(token: &str) -> Fit<String> {
         });
     }
     Ok(name)
-}
-
-/// Whether two JSON texts are the same value: numbers by what they are, members in any order.
-fn equal(a: &str, b: &str) -> bool {
-    let (mut a_nodes, mut b_nodes) = (Nodes::new(), Nodes::new());
-    let is_json = |text, nodes: &mut Nodes| parse(text, Field::Unnamed, nodes).is_ok();
-    if !is_json(a, &mut a_nodes) || !is_json(b, &mut b_nodes) {
-        return false;
-    }
-    let (a, b) = (Document::new(a, &a_nodes), Document::new(b, &b_nodes));
-    let mut pairs = alloc::vec![(0, 0)];
-    while let Some((left, right)) = pairs.pop() {
-        let kind = a.kind(left);
-        let same = kind == b.kind(right)
-            && match kind {
-                Kind::Null => true,
-                Kind::Boolean => a.boolean(left) == b.boolean(right),
-                Kind::Number => same_number(a.raw(left), b.raw(right)),
-                Kind::String => a.text(left) == b.text(right),
-                Kind::Array | Kind::Object => {
-                    let (lefts, rights) = (children_by_name(a, left), children_by_name(b, right));
-                    let same = lefts.len() == rights.len()
-                        && lefts
-                            .iter()
-                            .zip(&rights)
-                            .all(|(left, right)| left.0 == right.0);
-                    let both = lefts.iter().zip(&rights);
-                    pairs.extend(both.map(|(left, right)| (left.1, right.1)));
-                    same
-                }
-            };
-        if !same {
-            return false;
-        }
-    }
-    true
-}
-
-/// The elements of an array, or the members of an object in the order of their names, the last of each.
-fn children_by_name(document: Document<'_>, id: NodeId) -> Vec<(Text<'_>, NodeId)> {
-    match document.members(id) {
-        Some(members) => members.collect::<BTreeMap<_, _>>().into_iter().collect(),
-        None => document
-            .children(id)
-            .map(|child| (Text::default(), child))
-            .collect(),
-    }
 }

@@ -8,18 +8,24 @@ mod edit;
 mod order;
 mod parse;
 mod position;
+mod same;
+#[cfg(feature = "render")]
+mod span_edit;
 mod text;
 
-#[cfg(feature = "render")]
-pub(crate) use edit::Edit;
 pub(crate) use edit::Editor;
 pub(crate) use parse::{Reason, SyntaxError, is_space, parse, parse_next};
 pub(crate) use position::{Span, locations};
-pub(crate) use text::{Text, push_token, quote_json, same_number, whole_number};
+#[cfg(feature = "service")]
+pub(crate) use same::normal_form;
+pub(crate) use same::same;
+#[cfg(feature = "render")]
+pub(crate) use span_edit::Edit;
+pub(crate) use text::{Text, push_token, quote_json, whole_number};
 
 use alloc::{string::String, vec::Vec};
 
-use crate::fields::Field;
+use crate::{fields::Field, product::ProductId};
 
 /// A node by its position in the tree; the root is 0.
 pub(crate) type NodeId = u32;
@@ -144,6 +150,12 @@ impl<'t> Document<'t> {
         nodes: &[],
     };
 
+    /// Its nodes, to be kept where those of another document will take their place.
+    #[cfg(feature = "timeline")]
+    pub(crate) fn nodes(&self) -> Nodes {
+        self.nodes.to_vec()
+    }
+
     #[inline]
     fn node(&self, id: NodeId) -> Option<Node> {
         self.nodes.get(id as usize).copied()
@@ -241,10 +253,15 @@ impl<'t> Document<'t> {
         }
     }
 
+    /// The key of a member as it was written, with its quotes; the empty text for what has none.
+    pub(crate) fn key(&self, id: NodeId) -> &'t str {
+        let span = self.key_span(id).unwrap_or_default();
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
     /// The name of a member; the empty text for what has none.
     pub(crate) fn name(&self, id: NodeId) -> Text<'t> {
-        let span = self.key_span(id).unwrap_or_default();
-        Text::decode(self.text.get(span.start..span.end).unwrap_or_default())
+        Text::decode(self.key(id))
     }
 
     /// What a string holds, `None` for any other value.
@@ -270,6 +287,21 @@ impl<'t> Document<'t> {
             .flatten()
     }
 
+    /// The whole number that a number is, however it is written, by its digits.
+    #[cfg(feature = "service")]
+    pub(crate) fn integer(&self, id: NodeId) -> Option<i64> {
+        let raw = (self.kind(id) == Kind::Number).then(|| self.raw(id))?;
+        match raw.strip_prefix('-') {
+            Some(positive) => 0_i64.checked_sub_unsigned(whole_number(positive)?),
+            None => whole_number(raw)?.try_into().ok(),
+        }
+    }
+
+    /// The id of a product that a number is, however it is written.
+    pub(crate) fn product_id(&self, id: NodeId) -> Option<ProductId> {
+        self.whole(id).and_then(ProductId::new)
+    }
+
     /// The members of an object with their names, `None` for any other value.
     pub(crate) fn members(self, id: NodeId) -> Option<impl Iterator<Item = (Text<'t>, NodeId)>> {
         let named = move |child| (self.name(child), child);
@@ -282,6 +314,7 @@ impl<'t> Document<'t> {
         named.last().map(|(_, child)| child)
     }
 
+    #[cfg(feature = "model")]
     /// The first string, key or value, with half a surrogate pair: no Rust string can hold it.
     pub(crate) fn half_pair(&self) -> Option<Span> {
         let halved = |span: Option<Span>| {
@@ -343,12 +376,6 @@ impl<'t> Tree<'t> {
 
     pub(crate) fn document(&self) -> Document<'_> {
         Document::new(self.text, &self.nodes)
-    }
-
-    /// The text of a value as it was written.
-    pub(crate) fn raw(&self, id: NodeId) -> &'t str {
-        let span = self.document().span(id).unwrap_or_default();
-        self.text.get(span.start..span.end).unwrap_or_default()
     }
 }
 

@@ -25,33 +25,35 @@ pub(crate) enum Reason {
     Comment,
     ExtraComma,
     SingleQuotes,
+    #[cfg(feature = "model")]
     HalfPair,
 }
 
 impl Reason {
-    /// What is wrong, in people's words.
-    pub(crate) const fn words(self) -> &'static str {
+    /// A stable word for it, by which the rule words it.
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
-            Self::Empty => "it is empty",
-            Self::ByteOrderMark => "it begins with a byte order mark; save it without one",
-            Self::NotUtf8 => "it is not UTF-8",
-            Self::TooLarge => "it is too large",
-            Self::EndsEarly => "it ends too early",
-            Self::UnknownWord => "there is an unknown word",
-            Self::ForeignCharacter => "there is a character that belongs in a text alone",
-            Self::MissingValue => "a value is missing",
-            Self::UnquotedName => "a name is not in double quotes",
-            Self::MissingColon => "a colon is missing",
-            Self::OpenObject => "a comma or a closing brace is missing",
-            Self::OpenArray => "a comma or a closing bracket is missing",
-            Self::Trailing => "something follows the value",
-            Self::Number => "a number is malformed",
-            Self::Escape => "a text has an unknown escape",
-            Self::ControlCharacter => "a text has a control character",
-            Self::Comment => "there is a comment, which JSON does not have",
-            Self::ExtraComma => "there is a comma too many",
-            Self::SingleQuotes => "a text is not in double quotes",
-            Self::HalfPair => "a text has half a surrogate pair",
+            Self::Empty => "empty",
+            Self::ByteOrderMark => "byte-order-mark",
+            Self::NotUtf8 => "not-utf-8",
+            Self::TooLarge => "too-large",
+            Self::EndsEarly => "ends-early",
+            Self::UnknownWord => "unknown-word",
+            Self::ForeignCharacter => "foreign-character",
+            Self::MissingValue => "missing-value",
+            Self::UnquotedName => "unquoted-name",
+            Self::MissingColon => "missing-colon",
+            Self::OpenObject => "open-object",
+            Self::OpenArray => "open-array",
+            Self::Trailing => "trailing",
+            Self::Number => "number",
+            Self::Escape => "escape",
+            Self::ControlCharacter => "control-character",
+            Self::Comment => "comment",
+            Self::ExtraComma => "extra-comma",
+            Self::SingleQuotes => "single-quotes",
+            #[cfg(feature = "model")]
+            Self::HalfPair => "half-pair",
         }
     }
 }

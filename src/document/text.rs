@@ -76,6 +76,19 @@ impl<'t> Text<'t> {
     pub(crate) const fn has_halves(&self) -> bool {
         self.exact.is_some()
     }
+
+    /// Writes it as a JSON string, in the one form of all that hold the same.
+    pub(super) fn push_same(&self, form: &mut String) {
+        let Some(units) = &self.exact else {
+            return quote_json(form, &self.shown);
+        };
+        form.push('"');
+        for unit in units {
+            form.push_str("\\u");
+            push_bytes(form, unit.to_be_bytes());
+        }
+        form.push('"');
+    }
 }
 
 impl Ord for Text<'_> {
@@ -204,10 +217,20 @@ pub(crate) fn whole_number(number: &str) -> Option<u64> {
         })
 }
 
-/// Whether two JSON numbers are the same number, however they are written.
-pub(crate) fn same_number(a: &str, b: &str) -> bool {
-    let (a, b) = (Decimal::of(a), Decimal::of(b));
-    (a.negative, a.exponent, a.digits) == (b.negative, b.exponent, b.digits)
+/// Writes a JSON number in the one form of all that are the same number.
+pub(super) fn push_same_number(form: &mut String, number: &str) {
+    let decimal = Decimal::of(number);
+    form.push_str(if decimal.negative { "-" } else { "" });
+    form.extend(decimal.digits.iter().map(|digit| char::from(*digit)));
+    form.push_str(if decimal.exponent < 0 { "e-" } else { "e" });
+    let exponent = decimal.exponent.unsigned_abs().to_be_bytes();
+    push_bytes(form, exponent.into_iter().skip_while(|byte| *byte == 0));
+}
+
+/// Writes bytes in hexadecimal digits.
+fn push_bytes(form: &mut String, bytes: impl IntoIterator<Item = u8>) {
+    let digits = bytes.into_iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
+    form.extend(digits.filter_map(|digit| char::from_digit(digit.into(), 16)));
 }
 
 /// Writes a text as a JSON string, as `JSON.stringify` does.

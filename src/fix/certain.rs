@@ -6,22 +6,23 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
+    code::Code,
     collect::{Collector, Error},
     document::{Document, Nodes, parse},
     draft::{Draft, Money, Single, Value, VariantDraft},
     facts::{Change, Facts},
-    fault::{Fault, Mend},
+    fault::{Fault, Fix},
     fields::Field,
     options::Level,
     product::{LicenceTerm, Locale, ProductId},
     read::{Reading, read_field},
-    rules::{self, Code},
+    rules,
     sort::arranged,
 };
 
 /// Takes away the fixes of a product that are not certain: those that would bring a new error.
 pub(crate) fn keep_certain(facts: &Facts<'_, '_>, faults: &mut [Fault<'_>]) {
-    if faults.iter().all(|fault| fault.mend == Mend::None) {
+    if faults.iter().all(|fault| fault.fix == Fix::None) {
         return;
     }
     let certain: Vec<bool> = {
@@ -31,7 +32,7 @@ pub(crate) fn keep_certain(facts: &Facts<'_, '_>, faults: &mut [Fault<'_>]) {
     };
     for (fault, certain) in faults.iter_mut().zip(certain) {
         if !certain {
-            fault.mend = Mend::None;
+            fault.fix = Fix::None;
         }
     }
 }
@@ -136,7 +137,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
         let locales = facts.draft.locales.iter().filter_map(|node| {
             let key = document.name(*node);
             let locale = key.exact()?.parse().ok();
-            locale.or_else(|| Locale::mend(key.shown()))
+            locale.or_else(|| Locale::fixed(key.shown()))
         });
         let mut context = Self {
             facts,
@@ -153,19 +154,19 @@ impl<'f, 'a> FixContext<'f, 'a> {
 
     /// Tries a fix on the product as it is by now.
     pub(crate) fn attempt(&mut self, fault: &Fault<'_>) -> Attempt {
-        if fault.mend == Mend::None
+        if fault.fix == Fix::None
             || self.leaves_one(fault)
             || !self.is_sent(fault)
             || self.may_bring_raised(fault)
         {
             return Attempt::Wrong;
         }
-        match (&fault.mend, fault.path.field) {
-            (Mend::Rename(name), Field::Locale) if self.is_free(name) => Attempt::Same,
-            (Mend::Rename(_), Field::Locale) => Attempt::Wrong,
-            (Mend::Text(text), Field::Amount) => self.attempt_amount(fault, Money::of(text)),
+        match (&fault.fix, fault.path.field) {
+            (Fix::Rename(name), Field::Locale) if self.is_free(name) => Attempt::Same,
+            (Fix::Rename(_), Field::Locale) => Attempt::Wrong,
+            (Fix::Text(text), Field::Amount) => self.attempt_amount(fault, Money::of(text)),
             // While another element is malformed, the rules of the chain stay silent.
-            (Mend::Id(_), Field::ChainItem) if self.state.draft.chain_holes > 1 => Attempt::Same,
+            (Fix::Id(_), Field::ChainItem) if self.state.draft.chain_holes > 1 => Attempt::Same,
             _ => {
                 let mut after = self.state.clone();
                 match self.change(&mut after, fault) {
@@ -181,7 +182,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
         match attempt {
             Attempt::Wrong => {}
             Attempt::Same => {
-                if let (Mend::Id(id), Field::ChainItem) = (&fault.mend, fault.path.field) {
+                if let (Fix::Id(id), Field::ChainItem) = (&fault.fix, fault.path.field) {
                     self.state.draft.chain_holes -= 1;
                     self.filled.push((fault.path.index, *id));
                 }
@@ -237,12 +238,12 @@ impl<'f, 'a> FixContext<'f, 'a> {
     /// Whether a removal or a new name would leave another member of the same name.
     fn leaves_one(&self, fault: &Fault<'_>) -> bool {
         let draft = self.facts.draft;
-        match &fault.mend {
-            Mend::Rename(_) if fault.path.field == Field::RootOther => {
+        match &fault.fix {
+            Fix::Rename(_) if fault.path.field == Field::RootOther => {
                 let mut others = draft.others.iter();
                 others.any(|other| other.order == fault.path.order && other.is_twice)
             }
-            Mend::Remove(fields) => fields.iter().any(|field| draft.is_twice(*field)),
+            Fix::Remove(fields) => fields.iter().any(|field| draft.is_twice(*field)),
             _ => false,
         }
     }
@@ -287,16 +288,16 @@ impl<'f, 'a> FixContext<'f, 'a> {
     fn change(&self, product: &mut Reduced, fault: &Fault<'_>) -> Option<()> {
         let draft = &mut product.draft;
         let field = fault.path.field;
-        match &fault.mend {
-            Mend::Text(text) if field == Field::LicenceTerm => {
+        match &fault.fix {
+            Fix::Text(text) if field == Field::LicenceTerm => {
                 let term = LicenceTerm::parse(text).ok()?;
                 draft.set(field, Value::Given(Single::Term(term)));
             }
             // Other texts are names, articles, comments and currencies: no rule across fields reads
             // what they say.
-            Mend::Text(_) | Mend::None => {}
+            Fix::Text(_) | Fix::None => {}
             // The last one that was malformed: now the chain is known.
-            Mend::Id(id) if field == Field::ChainItem => {
+            Fix::Id(id) if field == Field::ChainItem => {
                 let filled = self.filled.iter().copied();
                 let mut filled = filled.chain([(fault.path.index, *id)]).peekable();
                 let mut known = core::mem::take(&mut draft.chain).into_iter();
@@ -308,21 +309,21 @@ impl<'f, 'a> FixContext<'f, 'a> {
                 draft.chain_holes = 0;
                 draft.set(Field::Chain, Value::Given(Single::Whole));
             }
-            Mend::Id(id) => draft.set(field, Value::Given(Single::Id(*id))),
-            Mend::Switch(on) => draft.set(field, Value::Given(Single::Switch(*on))),
-            Mend::AutoRenewal => {
+            Fix::Id(id) => draft.set(field, Value::Given(Single::Id(*id))),
+            Fix::Switch(on) => draft.set(field, Value::Given(Single::Switch(*on))),
+            Fix::AutoRenewal => {
                 draft.set(Field::Ar, Value::Given(Single::Whole));
                 for switch in [Field::ArEnable, Field::ArRequired] {
                     draft.set(switch, Value::Given(Single::Switch(true)));
                 }
             }
-            Mend::Repeat(id) => draft.chain.push(*id),
-            Mend::Remove(fields) => {
+            Fix::Repeat(id) => draft.chain.push(*id),
+            Fix::Remove(fields) => {
                 for field in *fields {
                     draft.set(*field, Value::Absent);
                 }
             }
-            Mend::Rename(name) => return self.rename(product, fault, name),
+            Fix::Rename(name) => return self.rename(product, fault, name),
         }
         Some(())
     }

@@ -11,12 +11,12 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use crate::{
     Input, catalogue,
     catalogue::{Layout, each_product},
-    check::{Judged, check, current, diagnostic, judge, judge_change},
+    check::{Judged, check, current, fix_of, judge, judge_change},
     collect::Collector,
     document::{Document, Editor, Kind, Tree},
     draft::Documents,
     facts::{Change, Facts},
-    fault::Mend,
+    fault::Fix,
     input::Source,
     options::Options,
     read::read,
@@ -209,7 +209,7 @@ impl<'t> Round<'t> {
         index: Option<usize>,
         fits: &mut dyn FnMut(&Facts<'_, '_>) -> bool,
     ) {
-        let has_fix = judged.faults.iter().any(|fault| fault.mend != Mend::None);
+        let has_fix = judged.faults.iter().any(|fault| fault.fix != Fix::None);
         let Some(editor) = self.editor.as_mut().filter(|_| has_fix) else {
             return;
         };
@@ -227,7 +227,7 @@ impl<'t> Round<'t> {
                     }
                 }
             }
-            let fix = diagnostic(fault, index).fix.unwrap_or_default();
+            let fix = fix_of(fault, index).unwrap_or_default();
             // What an earlier fix has changed already can be done no more.
             if let Some((first, rest)) = fix.split_first()
                 && editor.apply(first).is_ok()

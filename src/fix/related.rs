@@ -14,10 +14,16 @@ use crate::{
 pub(crate) struct Related<'o> {
     options: &'o Options,
     products: Vec<(Entry, Vec<ProductId>)>,
-    /// The first product of each id.
-    by_id: BTreeMap<ProductId, usize>,
-    /// What the initiators ask of the product with an id.
-    asks: BTreeMap<ProductId, Asks>,
+    ids: BTreeMap<ProductId, Known>,
+}
+
+/// What is known of an id.
+#[derive(Default)]
+struct Known {
+    /// The first product that has it.
+    first: Option<usize>,
+    /// What the initiators ask of that product.
+    asks: Asks,
 }
 
 impl<'o> Related<'o> {
@@ -29,12 +35,16 @@ impl<'o> Related<'o> {
         let mut related = Self {
             options,
             products: Vec::new(),
-            by_id: BTreeMap::new(),
-            asks: BTreeMap::new(),
+            ids: BTreeMap::new(),
         };
         for (index, (entry, chain)) in products.iter().enumerate() {
             if let Some(id) = entry.id {
-                related.by_id.entry(id).or_insert(index);
+                related
+                    .ids
+                    .entry(id)
+                    .or_default()
+                    .first
+                    .get_or_insert(index);
             }
             related.ask(entry, chain, true);
         }
@@ -45,7 +55,7 @@ impl<'o> Related<'o> {
     /// Adds or takes back what an initiator asks of its renewals.
     fn ask(&mut self, entry: &Entry, chain: &[ProductId], adds: bool) {
         for id in chain {
-            let asks = self.asks.entry(*id).or_default();
+            let asks = &mut self.ids.entry(*id).or_default().asks;
             let change = |count: &mut usize| {
                 *count = if adds {
                     count.saturating_add(1)
@@ -65,11 +75,18 @@ impl<'o> Related<'o> {
         }
     }
 
+    /// The first product with an id.
+    fn find(&self, id: ProductId) -> Option<usize> {
+        self.ids.get(&id)?.first
+    }
+
     /// The errors of a product's term: those of its record and those that its initiators bring.
     fn errors(&self, index: usize, entry: &Entry) -> u16 {
-        let is_first = |id: &ProductId| self.by_id.get(id) == Some(&index);
-        let asks = entry.id.filter(is_first).and_then(|id| self.asks.get(&id));
-        let asked = asks.map_or(0, |asks| errors_as_renewal(entry, asks, self.options));
+        let known = entry.id.and_then(|id| self.ids.get(&id));
+        let known = known.filter(|known| known.first == Some(index));
+        let asked = known.map_or(0, |known| {
+            errors_as_renewal(entry, &known.asks, self.options)
+        });
         asked | errors_of_record(entry, self.options)
     }
 
@@ -106,20 +123,19 @@ impl<'o> Related<'o> {
         after: &(Entry, Vec<ProductId>),
     ) -> bool {
         // An id that another product has already is a new error in any case.
-        if after.0.id != before.0.id && after.0.id.is_some_and(|id| self.by_id.contains_key(&id)) {
+        if after.0.id != before.0.id && after.0.id.is_some_and(|id| self.find(id).is_some()) {
             return false;
         }
         // Only the product itself and those of its new chain can be asked for more than before.
         let unknown = |related: &Self, chain: &[ProductId]| -> Vec<bool> {
-            let is_unknown = |id| !related.by_id.contains_key(id);
-            chain.iter().map(is_unknown).collect()
+            chain.iter().map(|id| related.find(*id).is_none()).collect()
         };
         let found = |related: &Self| -> Vec<u16> {
-            let renewals = after.1.iter().filter_map(|id| related.by_id.get(id));
-            let renewals = renewals.filter(|renewal| **renewal != index);
-            let errors = |renewal: &usize| {
-                let (entry, _) = related.products.get(*renewal)?;
-                Some(related.errors(*renewal, entry))
+            let renewals = after.1.iter().filter_map(|id| related.find(*id));
+            let renewals = renewals.filter(|renewal| *renewal != index);
+            let errors = |renewal| {
+                let (entry, _) = related.products.get(renewal)?;
+                Some(related.errors(renewal, entry))
             };
             renewals.filter_map(errors).collect()
         };
@@ -147,13 +163,12 @@ impl<'o> Related<'o> {
         self.ask(&before.0, &before.1, false);
         self.ask(&after.0, &after.1, true);
         if before.0.id != after.0.id {
-            if let Some(id) = before.0.id
-                && self.by_id.get(&id) == Some(&index)
-            {
-                self.by_id.remove(&id);
+            let known = before.0.id.and_then(|id| self.ids.get_mut(&id));
+            if let Some(known) = known.filter(|known| known.first == Some(index)) {
+                known.first = None;
             }
             if let Some(id) = after.0.id {
-                self.by_id.entry(id).or_insert(index);
+                self.ids.entry(id).or_default().first.get_or_insert(index);
             }
         }
         if let Some(product) = self.products.get_mut(index) {

@@ -27,7 +27,7 @@ impl Locale {
     }
 
     /// The locale that a key of another form surely means: `en-US`, `EN_us`, `enUS`.
-    pub(crate) fn mend(key: &str) -> Option<Self> {
+    pub(crate) fn fixed(key: &str) -> Option<Self> {
         let (language, country) = match key.as_bytes() {
             [a, b, b'_' | b'-' | b' ' | b'.', c, d] | [a, b, c, d] => ([a, b], [c, d]),
             _ => return None,

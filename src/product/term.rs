@@ -190,7 +190,7 @@ impl LicenceTerm {
 
     /// The one term that a text of another form surely means, where there is one: `p6d`, ` P6D`,
     /// `6D`, `P2W` (fourteen days), `P1Y` (twelve months).
-    pub(crate) fn mend(text: &str) -> Option<Self> {
+    pub(crate) fn fixed(text: &str) -> Option<Self> {
         let text = text.trim();
         // Whatever is longer than this is no slip of the pen.
         if text.len() > 16 {

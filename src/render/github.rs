@@ -1,23 +1,34 @@
 //! Workflow commands of GitHub Actions.
 
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 
 use super::{
-    Checked, Style,
-    text::{clean, put},
+    Checked, Style, Tally,
+    stylish::{total, unlimited},
+    text::{clean, count, put},
 };
 use crate::report::Severity;
 
-pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
+/// GitHub shows so many annotations of each severity of a step, and passes the others over.
+const MOST: usize = 10;
+
+/// Keeps the annotations of a file, as far as they will be shown.
+pub(super) fn file(
+    file: &Checked<'_>,
+    style: Style,
+    [errors, warnings, infos]: &mut [Vec<String>; 3],
+) {
     let name = property(file.name);
-    let mut out = String::new();
     for diagnostic in file.shown(style) {
-        out += match diagnostic.severity {
-            Severity::Error => "::error",
-            Severity::Warning => "::warning",
-            Severity::Info => "::notice",
+        let (command, kept) = match diagnostic.severity {
+            Severity::Error => ("error", &mut *errors),
+            Severity::Warning => ("warning", &mut *warnings),
+            Severity::Info => ("notice", &mut *infos),
         };
-        put!(out, " file={name}");
+        if kept.len() == MOST {
+            continue;
+        }
+        let mut out = alloc::format!("::{command} file={name}");
         if let Some(at) = diagnostic.location {
             put!(out, ",line={},endLine={}", at.line, at.end_line);
             // Columns are understood only within one line.
@@ -26,7 +37,31 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
             }
         }
         let message = data(&diagnostic.message);
-        put!(out, ",title={}::{message}\n", diagnostic.code);
+        put!(out, ",title={}::{message}", diagnostic.code);
+        kept.push(out);
+    }
+}
+
+/// All annotations, errors first, and the total.
+pub(super) fn end(tally: &Tally, style: Style) -> String {
+    let mut out = String::new();
+    let mut shown = 0;
+    for annotation in tally.annotations.iter().flatten() {
+        put!(out, "{annotation}\n");
+        shown += 1;
+    }
+    out += &total(tally, Style::default().quiet(style.quiet));
+    let left = tally.shown(style).saturating_sub(shown);
+    if left > 0 {
+        put!(
+            out,
+            "; {} without an annotation: GitHub shows {MOST} of each severity",
+            count(left, "problem")
+        );
+    }
+    out.push('\n');
+    if let Some(words) = unlimited(tally) {
+        put!(out, "info: {words}\n");
     }
     out
 }

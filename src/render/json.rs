@@ -5,7 +5,10 @@ use alloc::{string::String, vec::Vec};
 use serde::Serialize;
 
 use super::{Checked, Findings, Style};
-use crate::{product::Configuration, report::Diagnostic};
+use crate::{
+    product::Configuration,
+    report::{Diagnostic, Severity},
+};
 
 #[derive(Serialize)]
 struct File<'a> {
@@ -44,12 +47,15 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
         }
         Findings::Catalogue(report) => (report.valid, None, report.omitted),
     };
+    let all = file.diagnostics().iter();
+    let is_shown = |one: &Diagnostic| !style.quiet || one.severity == Severity::Error;
     let entry = File {
         name: file.name,
         report: Shown {
             valid,
             product,
-            diagnostics: file.shown(style).collect(),
+            // Here nothing is told at the end: each report is whole.
+            diagnostics: all.filter(|one| is_shown(one)).collect(),
             omitted,
         },
         output: file.text.filter(|_| file.mends > Some(0) && !file.written),

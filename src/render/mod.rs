@@ -3,6 +3,7 @@
 //!
 //! - [`render`] makes the whole text of several checked files in one [`Format`]; [`Renderer`] makes
 //!   it file by file, for those who do not want to hold all reports at once.
+//! - [`comparison_table`] shows a comparison as Markdown.
 //! - [`decision_text`] tells an effective renewal kind in words.
 //! - [`rule_page`], [`rule_list`] and [`reference_page`] tell what is known about the codes.
 //!
@@ -25,22 +26,26 @@ mod github;
 mod index;
 mod json;
 mod junit;
+mod markdown;
 mod page;
 mod sarif;
 mod stylish;
 mod text;
 
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    alike,
     catalogue::Layout,
     decision::Decision,
     report::{CatalogueReport, Diagnostic, Report, Severity},
 };
 
 pub use decision::decision_text;
+#[cfg(feature = "timeline")]
+pub use markdown::comparison_table;
 pub use page::{reference_page, rule_list, rule_page};
 
 /// What a rendering looks like.
@@ -53,10 +58,13 @@ pub enum Format {
     Json,
     /// SARIF 2.1.0, for code scanning.
     Sarif,
-    /// Workflow commands of GitHub Actions, which become annotations.
+    /// Workflow commands of GitHub Actions, which become annotations: errors first, and no more than
+    /// GitHub shows of a step. The total stands at the end.
     Github,
-    /// `JUnit` XML: an error is a failure; warnings and hints are told in cases that pass.
+    /// `JUnit` XML: an error is a failure; warnings and infos are told in cases that pass.
     Junit,
+    /// A table for a comment or a summary in Markdown.
+    Markdown,
 }
 
 impl Format {
@@ -67,9 +75,10 @@ impl Format {
         Self::Sarif,
         Self::Github,
         Self::Junit,
+        Self::Markdown,
     ];
 
-    /// The word for it: `stylish`, `json`, `sarif`, `github` or `junit`.
+    /// The word for it: `stylish`, `json`, `sarif`, `github`, `junit` or `markdown`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Stylish => "stylish",
@@ -77,6 +86,7 @@ impl Format {
             Self::Sarif => "sarif",
             Self::Github => "github",
             Self::Junit => "junit",
+            Self::Markdown => "markdown",
         }
     }
 
@@ -116,7 +126,7 @@ impl Style {
 }
 
 /// What was counted so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[non_exhaustive]
 pub struct Tally {
@@ -130,12 +140,18 @@ pub struct Tally {
     pub errors: usize,
     /// Warnings.
     pub warnings: usize,
-    /// Things that could not be checked.
+    /// Infos; those about a limit that is not stated are counted in [`unlimited`](Self::unlimited)
+    /// alone.
     pub infos: usize,
+    /// Files that were passed over, as they have no products.
+    pub skipped: usize,
+    /// For each limit that is not stated and would be needed, its option and the files in which
+    /// something was not checked for it. It is told once, at the end.
+    pub unlimited: Vec<(String, usize)>,
+    /// The annotations that [`Format::Github`] shows at the end: of errors, of warnings, of infos.
+    pub annotations: [Vec<String>; 3],
     /// Diagnostics with a certain mend that was not tried.
     pub fixable: usize,
-    /// Diagnostics whose mend was left out, as it would bring out an error elsewhere.
-    pub unmended: usize,
     /// Diagnostics that the reports left out because the caller asked for a limit.
     pub omitted: usize,
     /// Mends that were made.
@@ -209,8 +225,7 @@ impl<'a> Checked<'a> {
     }
 
     /// States that the text is what it became by this many mends, and whether it was written back.
-    /// Where it was not, [`Format::Json`] has it as `output`. Any mend that is left is one that would
-    /// bring out an error elsewhere.
+    /// Where it was not, [`Format::Json`] has it as `output`.
     #[must_use]
     pub const fn mended(mut self, mends: usize, written: bool) -> Self {
         self.mends = Some(mends);
@@ -227,9 +242,14 @@ impl<'a> Checked<'a> {
 
     /// The diagnostics to be shown.
     fn shown(&self, style: Style) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
-        self.diagnostics()
-            .iter()
+        self.problems()
             .filter(move |diagnostic| !style.quiet || diagnostic.severity == Severity::Error)
+    }
+
+    /// The diagnostics but for those that are told once, at the end.
+    fn problems(&self) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
+        let all = self.diagnostics().iter();
+        all.filter(|diagnostic| limits(diagnostic).is_none())
     }
 
     fn is_valid(&self) -> bool {
@@ -257,6 +277,29 @@ pub fn shown_name(name: &str) -> String {
     text::clean(name)
 }
 
+/// The word among those known that another one is most likely a slip of.
+///
+/// ```
+/// use renewal_rules::render::nearest;
+///
+/// assert_eq!(nearest("chekc", ["check", "diff"]), Some("check"));
+/// assert_eq!(nearest("explode", ["check", "diff"]), None);
+/// ```
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let known = known.into_iter();
+    known
+        .filter_map(|known| Some((alike::distance(word, known)?, known)))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known)
+}
+
+/// The limits for want of which something was not checked, where that is what an info says.
+fn limits(diagnostic: &Diagnostic) -> Option<&[String]> {
+    let needs = diagnostic.params.needs();
+    let are_limits = !needs.is_empty() && needs.iter().all(|need| need.starts_with("limits."));
+    (are_limits && diagnostic.severity == Severity::Info).then_some(needs)
+}
+
 impl Tally {
     fn add(&mut self, file: &Checked<'_>) {
         self.files += 1;
@@ -267,25 +310,37 @@ impl Tally {
         } else {
             self.mendable += mends;
         }
-        let left = match file.mends {
-            None => &mut self.fixable,
-            Some(_) => &mut self.unmended,
-        };
-        for diagnostic in file.diagnostics() {
+        for need in file.diagnostics().iter().filter_map(limits).flatten() {
+            match self.unlimited.iter_mut().find(|(limit, _)| limit == need) {
+                Some((_, files)) => *files += 1,
+                None => self.unlimited.push((need.clone(), 1)),
+            }
+        }
+        for diagnostic in file.problems() {
             *match diagnostic.severity {
                 Severity::Error => &mut self.errors,
                 Severity::Warning => &mut self.warnings,
                 Severity::Info => &mut self.infos,
             } += 1;
-            *left += usize::from(diagnostic.fix.is_some());
+            // What was tried and left is in a text that cannot be written back.
+            self.fixable += usize::from(diagnostic.fix.is_some() && file.mends.is_none());
         }
-        self.files_with_problems += usize::from(!file.diagnostics().is_empty());
+        self.files_with_problems += usize::from(file.problems().next().is_some());
         self.files_with_errors += usize::from(!file.is_valid());
     }
 
-    /// Errors, warnings and hints together.
+    /// Errors, warnings and infos together.
     pub const fn problems(&self) -> usize {
         self.errors + self.warnings + self.infos
+    }
+
+    /// Those of them that are shown.
+    const fn shown(&self, style: Style) -> usize {
+        if style.quiet {
+            self.errors
+        } else {
+            self.problems()
+        }
     }
 }
 
@@ -305,11 +360,12 @@ impl Tally {
 /// assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
 /// assert_eq!((renderer.tally().files, renderer.tally().errors), (2, 1));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Renderer {
     format: Format,
     style: Style,
     tally: Tally,
+    rule_pages: String,
 }
 
 impl Renderer {
@@ -324,7 +380,21 @@ impl Renderer {
             format,
             style,
             tally,
+            rule_pages: String::new(),
         }
+    }
+
+    /// States where the rules have a page each: an address to which a code is added, after a slash
+    /// where it does not end in `/`, `#` or `=`. [`Format::Sarif`] has it.
+    #[must_use]
+    pub fn with_rule_pages(mut self, address: &str) -> Self {
+        self.rule_pages = String::from(address);
+        self
+    }
+
+    /// Counts a file that was passed over, as it has no products.
+    pub fn skip(&mut self) {
+        self.tally.skipped += 1;
     }
 
     /// What was counted so far.
@@ -335,9 +405,9 @@ impl Renderer {
     /// What stands before the files.
     pub fn begin(&self) -> String {
         match self.format {
-            Format::Stylish | Format::Github => String::new(),
+            Format::Stylish | Format::Github | Format::Markdown => String::new(),
             Format::Json => String::from("["),
-            Format::Sarif => sarif::begin(),
+            Format::Sarif => sarif::begin(&self.rule_pages),
             Format::Junit => String::from(junit::BEGIN),
         }
     }
@@ -345,22 +415,19 @@ impl Renderer {
     /// A file.
     pub fn file(&mut self, file: &Checked<'_>) -> String {
         // The first file, or the first result, is not set apart from one before it.
-        let before = self.tally;
+        let is_first_file = self.tally.files == 0;
+        let is_first_result = self.tally.shown(self.style) == 0;
         self.tally.add(file);
         match self.format {
             Format::Stylish => stylish::file(file, self.style),
-            Format::Json => json::file(file, self.style, before.files == 0),
-            Format::Sarif => {
-                let results = before.errors
-                    + if self.style.quiet {
-                        0
-                    } else {
-                        before.warnings + before.infos
-                    };
-                sarif::file(file, self.style, results == 0)
+            Format::Json => json::file(file, self.style, is_first_file),
+            Format::Sarif => sarif::file(file, self.style, is_first_result),
+            Format::Github => {
+                github::file(file, self.style, &mut self.tally.annotations);
+                String::new()
             }
-            Format::Github => github::file(file, self.style),
             Format::Junit => junit::file(file, self.style),
+            Format::Markdown => markdown::file(file, self.style, is_first_result),
         }
     }
 
@@ -368,10 +435,11 @@ impl Renderer {
     pub fn end(&self) -> String {
         match self.format {
             Format::Stylish => stylish::summary(&self.tally, self.style),
-            Format::Github => String::new(),
+            Format::Github => github::end(&self.tally, self.style),
             Format::Json => String::from("\n]\n"),
-            Format::Sarif => String::from(sarif::END),
+            Format::Sarif => sarif::end(&self.tally),
             Format::Junit => String::from(junit::END),
+            Format::Markdown => markdown::end(&self.tally, self.style),
         }
     }
 }

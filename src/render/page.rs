@@ -7,10 +7,7 @@ use super::{
     text::{Paint, put, wrapped},
 };
 use crate::{
-    catalogue::check_catalogue,
-    options::Options,
-    report::Diagnostic,
-    rules::{Code, Rule},
+    catalogue::check_catalogue, code::Code, options::Options, report::Diagnostic, rules::Rule,
 };
 
 /// Everything that is known about a code, for a terminal.
@@ -27,7 +24,7 @@ pub fn rule_page(code: Code, style: Style) -> String {
     let strong = |text: &str| style.paint(Paint::Strong, text);
     let mut out = format!(
         "{} ({}, §{})\n{}\n\n{}\n",
-        strong(rule.code()),
+        strong(rule.code().as_str()),
         severities(rule),
         rule.section(),
         strong(rule.title()),
@@ -41,7 +38,7 @@ pub fn rule_page(code: Code, style: Style) -> String {
     };
     list("Fields it reads", named(rule.reads()));
     list("Reported at", named(rule.reported_at()));
-    list("Parameters", rule.params().to_vec());
+    list("Parameters", params(rule));
     if !example.options.is_empty() {
         list("The examples are checked with", [example.options].into());
     }
@@ -108,12 +105,16 @@ pub fn rule_list(style: Style) -> String {
         let rule = code.rule();
         format!(
             "{:width$}  {:16}  §{:7}  {}\n",
-            rule.code(),
+            rule.code().as_str(),
             severities(rule),
             rule.section(),
             rule.title(),
         )
-        .replacen(rule.code(), &style.paint(Paint::Strong, rule.code()), 1)
+        .replacen(
+            rule.code().as_str(),
+            &style.paint(Paint::Strong, rule.code().as_str()),
+            1,
+        )
     };
     Code::ALL.iter().map(line).collect()
 }
@@ -135,7 +136,7 @@ pub fn reference_page() -> String {
         put!(
             out,
             "| [`{0}`](#{0}) | {1} | {2} | {3} |\n",
-            rule.code(),
+            rule.code().as_str(),
             severities(rule),
             rule.section(),
             rule.title()
@@ -162,7 +163,7 @@ fn entry(code: Code) -> String {
     };
     let mut out = format!(
         "\n## `{}`\n\n**{}.** {}\n\n- Severity: {}\n- Section: {}\n",
-        rule.code(),
+        rule.code().as_str(),
         rule.title(),
         rule.explanation(),
         severities(rule),
@@ -175,7 +176,7 @@ fn entry(code: Code) -> String {
     };
     list("Reads", quoted(named(rule.reads())));
     list("Reported at", quoted(named(rule.reported_at())));
-    list("Parameters", quoted(rule.params().to_vec()));
+    list("Parameters", quoted(params(rule)));
     let with = if example.options.is_empty() {
         String::new()
     } else {
@@ -187,4 +188,8 @@ fn entry(code: Code) -> String {
     }
     put!(out, "\nRight:\n\n```json\n{}\n```\n", example.good);
     out
+}
+
+fn params(rule: &Rule) -> Vec<&'static str> {
+    rule.params().iter().map(|param| param.name).collect()
 }

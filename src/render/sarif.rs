@@ -5,25 +5,27 @@ use alloc::{format, string::String, vec::Vec};
 use serde_json::{Value, json};
 
 use super::{
-    Checked, Style,
+    Checked, Style, Tally,
     index::Index,
-    stylish::index,
+    stylish::{index, unlimited},
     text::{clean, put},
 };
 use crate::{
     catalogue::{Layout, lines},
+    code::Code,
     document::{Edit, Editor},
     report::{Diagnostic, Location, PatchOp, Severity},
-    rules::{Code, Rule},
+    rules::Rule,
 };
-
-pub(super) const END: &str = "\n]}]}\n";
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// Everything but the results. Columns are counted as reports count them, in UTF-16 code units.
-pub(super) fn begin() -> String {
-    let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(code.rule())).collect();
+pub(super) fn begin(rule_pages: &str) -> String {
+    let rules: Vec<Value> = Code::ALL
+        .iter()
+        .map(|code| rule(code.rule(), rule_pages))
+        .collect();
     let tool = json!({ "driver": {
         "name": env!("CARGO_PKG_NAME"),
         "version": env!("CARGO_PKG_VERSION"),
@@ -35,12 +37,25 @@ pub(super) fn begin() -> String {
     )
 }
 
-fn rule(rule: &Rule) -> Value {
+/// What ends the results. What was not checked is said of the run, not of a place in a file.
+pub(super) fn end(tally: &Tally) -> String {
+    let invocation = unlimited(tally).map_or_else(String::new, |words| {
+        let notification = json!({ "level": "note", "message": { "text": words } });
+        let invocation = json!({
+            "executionSuccessful": true,
+            "toolExecutionNotifications": [notification],
+        });
+        format!(",\"invocations\":[{invocation}]")
+    });
+    format!("\n]{invocation}}}]}}\n")
+}
+
+fn rule(rule: &Rule, pages: &str) -> Value {
     let example = rule.example();
     let section = rule.section();
     let explanation = rule.explanation();
-    json!({
-        "id": rule.code(),
+    let mut told = json!({
+        "id": rule.code().as_str(),
         "shortDescription": { "text": rule.title() },
         "fullDescription": { "text": explanation },
         "help": {
@@ -54,7 +69,17 @@ fn rule(rule: &Rule) -> Value {
             "level": rule.severities().first().copied().map_or("none", level),
         },
         "properties": { "section": section },
-    })
+    });
+    if let (Some(told), false) = (told.as_object_mut(), pages.is_empty()) {
+        let slash = if pages.ends_with(['/', '#', '=']) {
+            ""
+        } else {
+            "/"
+        };
+        let address = format!("{pages}{slash}{}", rule.code());
+        told.insert(String::from("helpUri"), address.into());
+    }
+    told
 }
 
 const fn level(severity: Severity) -> &'static str {
@@ -70,9 +95,27 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let index = index(file, style);
     let mut edits = Edits::of(file, style);
     let mut out = String::new();
+    let mut before: Option<&Diagnostic> = None;
+    let mut number = 0;
     for diagnostic in file.shown(style) {
+        // Those of one code at one place follow each other.
+        let is_same =
+            |other: &Diagnostic| (other.code, &other.path) == (diagnostic.code, &diagnostic.path);
+        number = if before.is_some_and(is_same) {
+            number + 1
+        } else {
+            0
+        };
+        before = Some(diagnostic);
         let edit = only_step(diagnostic).and_then(|op| edits.edit(op));
-        let result = result(&artifact, diagnostic, edit.zip(index.as_ref()));
+        let mut result = result(&artifact, diagnostic, edit.zip(index.as_ref()));
+        if let Some(result) = result.as_object_mut() {
+            let print = fingerprint(file.name, diagnostic, number);
+            result.insert(
+                String::from("partialFingerprints"),
+                json!({ FINGERPRINT: print }),
+            );
+        }
         out += if is_first && out.is_empty() {
             "\n"
         } else {
@@ -81,6 +124,18 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
         put!(out, "{result}");
     }
     out
+}
+
+const FINGERPRINT: &str = "renewalRules/v1";
+
+/// What a result is known by from one run to the next, whatever its line is and its message says: the
+/// file, the code, the place in the product, and the number among those alike. It is FNV-1a, 64 bits.
+fn fingerprint(name: &str, diagnostic: &Diagnostic, number: usize) -> String {
+    let text = format!("{name}\0{}\0{}\0{number}", diagnostic.code, diagnostic.path);
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 /// What fixes change in the text of a file. Of newline-delimited JSON each line is edited by itself.

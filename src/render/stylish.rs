@@ -9,7 +9,7 @@ use super::{
     index::Index,
     text::{Paint, clean, count, put},
 };
-use crate::report::{Diagnostic, JsonText, PatchOp};
+use crate::report::{Diagnostic, JsonText, PatchOp, Severity};
 
 pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
     let mut out = String::new();
@@ -104,20 +104,19 @@ fn none_shown(omitted: usize) -> String {
 
 /// What is known about the file besides its problems.
 fn conclusion(file: &Checked<'_>, style: Style) -> String {
-    let problems = file.diagnostics();
     if style.quiet && file.shown(style).next().is_none() {
         return String::new();
     }
     let mut tally = Tally::default();
     tally.add(file);
     let name = style.paint(Paint::Strong, &clean(file.name));
-    let result = match (problems.len(), file.omitted()) {
+    let result = match (tally.problems(), file.omitted()) {
         (0, 0) => style.paint(Paint::Good, "no problems"),
         (0, omitted) => none_shown(omitted),
         _ => counted(&tally),
     };
     let mut out = format!("{name}: {result}\n");
-    if !problems.is_empty() && file.omitted() > 0 {
+    if tally.problems() > 0 && file.omitted() > 0 {
         put!(out, "  {} more not shown\n", file.omitted());
     }
     if let Findings::Product(report) = file.findings {
@@ -135,7 +134,7 @@ fn counted(tally: &Tally) -> String {
     let counts = [
         (tally.errors, "error"),
         (tally.warnings, "warning"),
-        (tally.infos, "hint"),
+        (tally.infos, "info"),
     ];
     let words: Vec<String> = counts
         .iter()
@@ -145,7 +144,36 @@ fn counted(tally: &Tally) -> String {
     words.join(", ")
 }
 
+/// What was found in all files, on one line, and what was not checked, on another.
 pub(super) fn summary(tally: &Tally, style: Style) -> String {
+    let mut out = total(tally, style) + "\n";
+    if let Some(words) = unlimited(tally) {
+        put!(
+            out,
+            "{}: {words}\n",
+            style.paint(Paint::Of(Severity::Info), "info")
+        );
+    }
+    out
+}
+
+/// What was not checked for want of a limit; nothing where there is no such thing.
+pub(super) fn unlimited(tally: &Tally) -> Option<String> {
+    let limits = &tally.unlimited;
+    let (_, most) = limits.iter().max_by_key(|(_, files)| *files)?;
+    let names: Vec<String> = limits
+        .iter()
+        .map(|(limit, _)| format!("`{limit}`"))
+        .collect();
+    Some(format!(
+        "The minimum terms of PMR are not known, so they were not checked in {}. Ask Support for \
+         them and state them ({}).",
+        count(*most, "file"),
+        names.join(", "),
+    ))
+}
+
+pub(super) fn total(tally: &Tally, style: Style) -> String {
     let files = count(tally.files, "file");
     let mut out = if tally.problems() == 0 && tally.omitted == 0 {
         style.paint(Paint::Good, &format!("{files} checked, no problems"))
@@ -175,15 +203,15 @@ pub(super) fn summary(tally: &Tally, style: Style) -> String {
     if tally.mendable > 0 {
         put!(out, "; {} would be made", count(tally.mendable, "mend"));
     }
-    if tally.unmended > 0 {
-        let left = count(tally.unmended, "mend");
-        put!(out, "; {left} left out: an error elsewhere would follow");
+    match tally.skipped {
+        0 => {}
+        1 => out += "; 1 file has no products",
+        number => put!(out, "; {number} files have no products"),
     }
     match tally.fixable {
         0 => {}
         number if number == tally.problems() => out += "; the mend is certain",
         number => put!(out, "; for {number} the mend is certain"),
     }
-    out.push('\n');
     out
 }

@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::Style;
-use crate::{report::Severity, rules::is_invisible};
+use crate::{message::is_invisible, report::Severity};
 
 /// Adds formatted text to a `String`, which cannot fail.
 macro_rules! put {

@@ -1,15 +1,18 @@
 //! The rules of a catalogue: what one product says about another (§4.4).
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{
-    Code, Rule, catalogue, explained,
-    terms::{Asked, below_minimum, of_initiator_deciding},
+    catalogue,
+    role::RenewalHasSettings,
+    rule,
+    terms::{Asked, below_minimum, deciding, missing, of_trial, zero},
 };
 use crate::{
+    code::Code,
     draft::Value,
     facts::Facts,
-    fault::{Data, Fault, Initiator},
+    fault::{Fault, Initiator},
     fields::{Field, FieldPath, fields_of},
     options::Options,
     product::{Configuration, LicenceTerm, ProductId},
@@ -17,85 +20,75 @@ use crate::{
     sort::arranged,
 };
 
-pub(super) static DUPLICATE_PRODUCT_ID: Rule = Rule {
-    code: "duplicate-product-id",
+rule! {
+    DuplicateProductId {
+        /// The id.
+        "id" id: ProductId,
+    }
     severities: &[Severity::Error],
     section: "2.3",
-    title: explained("Two products have the same id"),
-    explanation: explained(
-        "The id identifies a product, so no two products of a catalogue share one. Correct \
+    title: "Two products have the same id",
+    explanation: "The id identifies a product, so no two products of a catalogue share one. Correct \
         the id of one of them. A chain that lists the id means the first product that has it.",
-    ),
     reads: &[Field::Id],
     at: &[Field::Id],
-    params: &[],
+    templates: {
+        "twice" => "An earlier product of the catalogue has the id {id} too. Give each product its own id.",
+    },
+    message: |_| "twice",
     example: catalogue(
         r#"[{"id":101,"name":"Example"},{"id":101,"name":"Example Pro"}]"#,
         r#"[{"id":101,"name":"Example"},{"id":102,"name":"Example Pro"}]"#,
     ),
-    message: |fault| match fault.data {
-        Data::Id(id) => format!(
-            "An earlier product of the catalogue has the id {id} too. Give each product its own id."
-        ),
-        _ => String::new(),
-    },
-};
+}
 
-pub(super) static UNKNOWN_PRODUCT: Rule = Rule {
-    code: "chain-unknown-product",
+rule! {
+    ChainUnknownProduct {
+        /// The id.
+        "id" id: ProductId,
+    }
     severities: &[Severity::Error],
     section: "4.4",
-    title: explained("The chain lists a product that the catalogue does not have"),
-    explanation: explained(
-        "Each id of a chain is the id of a renewal product, created before the initiator. \
+    title: "The chain lists a product that the catalogue does not have",
+    explanation: "Each id of a chain is the id of a renewal product, created before the initiator. \
         Add the product to the catalogue or correct the id.",
-    ),
     reads: &[Field::Chain, Field::Id],
     at: &[Field::ChainItem],
-    params: &[],
+    templates: {
+        "unknown" => "The chain lists product {id}, which is not in the catalogue. Correct the id, or add the product.",
+    },
+    message: |_| "unknown",
     example: catalogue(
         r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,
         r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,
     ),
-    message: |fault| match fault.data {
-        Data::Id(id) => format!(
-            "The chain lists product {id}, which is not in the catalogue. Correct the id, or add \
-             the product."
-        ),
-        _ => String::new(),
-    },
-};
+}
 
-pub(super) static TRIAL_RENEWAL_FREE: Rule = Rule {
-    code: "trial-renewal-free",
+rule! {
+    TrialRenewalFree {
+        /// The product whose renewal this is, by its id.
+        "initiator" initiator: Option<ProductId>,
+        /// The same by its index in the catalogue, where it has no id.
+        "initiatorIndex" initiator_index: Option<u64>,
+    }
     severities: &[Severity::Warning],
     section: "4.4",
-    title: explained("What follows a free trial is free as well"),
-    explanation: explained(
-        "The initiator is a free trial, and every price of this renewal product is zero \
+    title: "What follows a free trial is free as well",
+    explanation: "The initiator is a free trial, and every price of this renewal product is zero \
         too, so nothing is ever earned with it. Give the renewal product its price.",
-    ),
     reads: &[Field::Amount, Field::Variants, Field::Chain, Field::Id],
     at: &[Field::Variants],
-    params: &["initiator", "initiatorIndex"],
+    templates: {
+        "initiator" => "This product renews the free trial product {initiator}, but all its own prices are zero too. Give it a price.",
+        "initiator-index" => "This product renews the free trial at index {initiatorIndex}, but all its own prices are zero too. Give it a price.",
+        "set-up" => "This product renews the free trial of this set-up, but all its own prices are zero too. Give it a price.",
+    },
+    message: |params| if params.initiator.is_some() { "initiator" } else { "initiator-index" },
     example: catalogue(
         r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"0.00"}}}]}]"#,
         r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#,
     ),
-    message: |fault| {
-        let of = match fault.data {
-            Data::Initiator(Some(Initiator::Id(id))) => format!("product {id}"),
-            Data::Initiator(Some(Initiator::Index(index))) => {
-                format!("at index {index}")
-            }
-            _ => String::from("product"),
-        };
-        format!(
-            "This product renews the free trial {of}, but all its own prices are zero too. Give it \
-             a price."
-        )
-    },
-};
+}
 
 /// What later products of a catalogue need to know of one product.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,6 +105,8 @@ const CONFIGURED: u8 = 8;
 const HAS_SETTINGS: u8 = 16;
 const FREE: u8 = 32;
 const TRIAL: u8 = 64;
+/// Whether AR is turned on, as it may be for a trial, to which it applies in any case.
+const AR_ON: u8 = 128;
 
 const fn bit(kind: RenewalKind) -> u8 {
     match kind {
@@ -132,6 +127,7 @@ impl Entry {
         set(HAS_SETTINGS, facts.draft.is_present(Field::Settings));
         set(FREE, facts.draft.is_free());
         set(TRIAL, facts.trial);
+        set(AR_ON, facts.switch(RenewalKind::Ar).is(&true));
         Self {
             id: facts.draft.id().given(),
             term: facts.draft.term(),
@@ -226,7 +222,7 @@ impl Catalogue {
     /// stands, as far as the caller wants it reported.
     pub(crate) fn check(&self, options: &Options, mut report: impl FnMut(usize, Fault<'static>)) {
         let mut report = |index, mut fault: Fault<'static>| {
-            if let Some(severity) = options.rules.severity(fault.code, fault.severity) {
+            if let Some(severity) = options.rules.severity(fault.code(), fault.severity) {
                 fault.severity = severity;
                 report(self.index(index), fault);
             }
@@ -238,15 +234,19 @@ impl Catalogue {
             .filter_map(|(index, entry)| Some((entry.id?, index)))
             .collect();
         let mut by_id = arranged(by_id, &Ord::cmp);
+        let mut before = None;
         for pair in by_id.windows(2) {
             if let [(earlier, first), (id, index)] = *pair
                 && earlier == id
             {
-                let mut fault = Fault::error(Code::DuplicateProductId, FieldPath::of(Field::Id));
-                fault.related = fields_of![Id];
-                fault.related_in = Some(self.index(first));
-                report(index, fault.data(Data::Id(id)));
+                let params = DuplicateProductId { id };
+                let mut fault = Fault::error(params, FieldPath::of(Field::Id));
+                // Where there are more than two, no change of another one is enough.
+                fault.related_in =
+                    (before != Some(id)).then_some((self.index(first), fields_of![Id]));
+                report(index, fault);
             }
+            before = pair.first().map(|(id, _)| *id);
         }
         by_id.dedup_by_key(|(id, _)| *id);
         // What was reported already of each product: a bit for each code and kind.
@@ -257,8 +257,8 @@ impl Catalogue {
                 let Some((_, renewal)) = found.and_then(|found| by_id.get(found).copied()) else {
                     // A well-formed chain has each id once.
                     let path = FieldPath::at(Field::ChainItem, position);
-                    let fault = Fault::error(Code::ChainUnknownProduct, path);
-                    report(index, fault.related(fields_of![Id]).data(Data::Id(*id)));
+                    let fault = Fault::error(ChainUnknownProduct { id: *id }, path);
+                    report(index, fault.related(fields_of![Id]));
                     continue;
                 };
                 let (Some(entry), Some(reported)) =
@@ -277,7 +277,10 @@ impl Catalogue {
                     trial: initiator.is_trial(),
                 };
                 check_renewal(entry, initiator, &asked, reported, &mut |mut fault| {
-                    fault.related_in = Some(self.index(index));
+                    // What the rule read of the initiator, and that this is its renewal.
+                    let of_initiator = fault.related.with(fields_of![Id, Chain]);
+                    fault.related_in = Some((self.index(index), of_initiator));
+                    fault.related = fields_of![Id];
                     report(renewal, fault);
                 });
             }
@@ -330,20 +333,15 @@ fn check_renewal(
         *reported |= bit;
         is_first
     };
-    let of = |code| {
-        let fault = Fault::error(code, FieldPath::of(Field::LicenceTerm));
-        let fault = fault.data(Data::Initiator(asked.initiator));
-        fault.related(fields_of![Chain])
-    };
     match renewal.term {
         Value::Absent => {
             if first(MISSING) {
-                report(of(Code::TermMissing));
+                report(missing(asked.initiator));
             }
         }
         Value::Given(given) if given.is_unlimited() => {
             if first(ZERO) {
-                report(of(Code::TermZero));
+                report(zero(asked.initiator));
             }
         }
         Value::Given(given) => {
@@ -352,20 +350,28 @@ fn check_renewal(
                     && let Some(fault) = below_minimum(given, kind, asked)
                     && first(below(kind))
                 {
-                    report(fault.related(of_initiator_deciding(kind, asked.trial)));
+                    report(fault.related(if asked.trial {
+                        of_trial(initiator.is(AR_ON))
+                    } else {
+                        deciding(kind)
+                    }));
                 }
             }
         }
         Value::Malformed => {}
     }
     if renewal.is(HAS_SETTINGS) && first(SETTINGS) {
-        let fault = Fault::warning(Code::RenewalHasSettings, FieldPath::of(Field::Settings));
-        report(fault.related(fields_of![Chain]));
+        let fault = Fault::warning(RenewalHasSettings {}, FieldPath::of(Field::Settings));
+        report(fault);
     }
     if asked.trial && renewal.is(FREE) && first(RENEWAL_FREE) {
-        let fault = Fault::warning(Code::TrialRenewalFree, FieldPath::of(Field::Variants));
-        let fault = fault.data(Data::Initiator(asked.initiator));
-        report(fault.related(fields_of![Chain, Variants]));
+        let (initiator, initiator_index) = Initiator::params(asked.initiator);
+        let params = TrialRenewalFree {
+            initiator,
+            initiator_index,
+        };
+        let fault = Fault::warning(params, FieldPath::of(Field::Variants));
+        report(fault.related(fields_of![Variants]));
     }
 }
 
@@ -397,8 +403,8 @@ pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options)
         trial: asks.trials > 0,
     };
     check_renewal(renewal, &initiator, &asked, &mut 0, &mut |fault| {
-        if options.rules.severity(fault.code, fault.severity) == Some(Severity::Error) {
-            errors |= bit_of(fault.code);
+        if options.rules.severity(fault.code(), fault.severity) == Some(Severity::Error) {
+            errors |= bit_of(fault.code());
         }
     });
     errors

@@ -1,27 +1,23 @@
 //! Which renewal kinds are switched on (§2.4, §4.4).
 
-use alloc::string::String;
-
-use super::{Code, Rule, explained, product};
+use super::{product, rule};
 use crate::{
     collect::Collector,
     draft::Value,
     facts::Facts,
-    fault::{Fault, Mend},
+    fault::{Fault, Fix},
     fields::{Field, FieldPath, fields_of},
     product::Configuration,
     report::{RenewalKind, Severity},
 };
 
-pub(super) static NO_KIND_ENABLED: Rule = Rule {
-    code: "no-kind-enabled",
+rule! {
+    NoKindEnabled {}
     severities: &[Severity::Warning],
     section: "2.4",
-    title: explained("No renewal kind is turned on"),
-    explanation: explained(
-        "The product has renewal settings, but AR, PMR and Email are all off, so nothing \
+    title: "No renewal kind is turned on",
+    explanation: "The product has renewal settings, but AR, PMR and Email are all off, so nothing \
         is ever renewed. Turn at least one of `renew_ar.enable`, `renew_pmr` and `renew_email` on.",
-    ),
     reads: &[
         Field::Settings,
         Field::Ar,
@@ -32,54 +28,47 @@ pub(super) static NO_KIND_ENABLED: Rule = Rule {
         Field::Amount,
     ],
     at: &[Field::Settings],
-    params: &[],
+    templates: {
+        "off" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of AR (`renew_ar.enable`), PMR (`renew_pmr`) and Email (`renew_email`).",
+        "set-up" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of `ar`, `pmr` and `email` in `kinds`.",
+    },
+    message: |_| "off",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":false}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
-    message: |_| {
-        String::from(
-            "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of AR \
-             (`renew_ar.enable`), PMR (`renew_pmr`) and Email (`renew_email`).",
-        )
-    },
-};
+}
 
-pub(super) static AR_REQUIRED_IN_SINGLE: Rule = Rule {
-    code: "ar-required-in-single",
+rule! {
+    ArRequiredInSingle {}
     severities: &[Severity::Error],
     section: "4.4",
-    title: explained("`required` is passed for a product that renews itself"),
-    explanation: explained(
-        "Where one product renews itself, `renew_ar.required` must not be passed, whatever \
+    title: "`required` is passed for a product that renews itself",
+    explanation: "Where one product renews itself, `renew_ar.required` must not be passed, whatever \
         its value. Remove it.",
-    ),
     reads: &[Field::ArRequired, Field::Chain, Field::Id],
     at: &[Field::ArRequired],
-    params: &[],
+    templates: {
+        "passed" => "`renew_ar.required` must not be passed for a product that renews itself. Remove it.",
+        "set-up" => "Auto renewal cannot be mandatory for a product that renews itself. Turn `kinds.ar.required` off, or add a renewal product to `renewals`.",
+    },
+    message: |_| "passed",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":false}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
-    message: |_| {
-        String::from(
-            "`renew_ar.required` must not be passed for a product that renews itself. Remove it.",
-        )
-    },
-};
+}
 
-pub(super) static AR_REQUIRED_WITHOUT_AR: Rule = Rule {
-    code: "ar-required-without-ar",
+rule! {
+    ArRequiredWithoutAr {}
     severities: &[Severity::Warning],
     section: "2.4",
-    title: explained("Auto renewal is mandatory but off"),
-    explanation: explained(
-        "`renew_ar.required` makes auto renewal mandatory at purchase, but `enable` is not \
+    title: "Auto renewal is mandatory but off",
+    explanation: "`renew_ar.required` makes auto renewal mandatory at purchase, but `enable` is not \
         true, so there is no auto renewal and `required` has no effect. Turn AR on, or remove \
         `required`.",
-    ),
     reads: &[
         Field::ArRequired,
         Field::ArEnable,
@@ -89,30 +78,25 @@ pub(super) static AR_REQUIRED_WITHOUT_AR: Rule = Rule {
         Field::Amount,
     ],
     at: &[Field::ArRequired],
-    params: &[],
+    templates: {
+        "no-effect" => "`renew_ar.required` has no effect, because AR is not on. Set `renew_ar.enable` to true, or remove `required`.",
+    },
+    message: |_| "no-effect",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"required":true},"renew_email":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":true}}"#,
     ),
-    message: |_| {
-        String::from(
-            "`renew_ar.required` has no effect, because AR is not on. Set `renew_ar.enable` to \
-             true, or remove `required`.",
-        )
-    },
-};
+}
 
-pub(super) static EMAIL_IN_CHAIN: Rule = Rule {
-    code: "email-in-chain",
+rule! {
+    EmailInChain {}
     severities: &[Severity::Error],
     section: "4.4",
-    title: explained("Email renewal is on in a chain of several products"),
-    explanation: explained(
-        "A chain of several renewal products suits AR, AR Trial and PMR, but not Email: \
+    title: "Email renewal is on in a chain of several products",
+    explanation: "A chain of several renewal products suits AR, AR Trial and PMR, but not Email: \
         Email renewal is never applied there. Turn `renew_email` off, or use a single renewal \
         product.",
-    ),
     reads: &[
         Field::Email,
         Field::Chain,
@@ -121,19 +105,17 @@ pub(super) static EMAIL_IN_CHAIN: Rule = Rule {
         Field::Amount,
     ],
     at: &[Field::Email],
-    params: &[],
+    templates: {
+        "chain" => "Email renewal does not suit a chain of several renewal products. Turn `renew_email` off, or use a single renewal product.",
+        "set-up" => "Email renewal does not suit a chain of several renewal products. Turn `kinds.email` off, or use a single renewal product.",
+    },
+    message: |_| "chain",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_email":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_email":false}}"#,
     ),
-    message: |_| {
-        String::from(
-            "Email renewal does not suit a chain of several renewal products. Turn `renew_email` \
-             off, or use a single renewal product.",
-        )
-    },
-};
+}
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if !facts.configured() {
@@ -143,8 +125,8 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let is_off = |kind| matches!(facts.switch(kind), Value::Absent | Value::Given(false));
     if !facts.trial && RenewalKind::ALL.into_iter().all(is_off) {
         faults.push(
-            Fault::warning(Code::NoKindEnabled, FieldPath::of(Field::Settings))
-                .related(fields_of![ArEnable, Pmr, Email, Variants]),
+            Fault::warning(NoKindEnabled {}, FieldPath::of(Field::Settings))
+                .related(fields_of![ArEnable, Pmr, Email].with(facts.told_prices())),
         );
     }
     let required = FieldPath::of(Field::ArRequired);
@@ -152,14 +134,17 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let passed = facts.draft.has(Field::Ar) && facts.draft.is_present(Field::ArRequired);
     if single && passed {
         faults.push(
-            Fault::error(Code::ArRequiredInSingle, required)
-                .related(fields_of![Id, Chain])
-                .mend(Mend::Remove(&[Field::ArRequired])),
+            Fault::error(ArRequiredInSingle {}, required)
+                .related(fields_of![Chain].with(facts.told_id()))
+                .fix(Fix::Remove(&[Field::ArRequired])),
         );
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
         faults.push(
-            Fault::warning(Code::ArRequiredWithoutAr, required)
-                .related(fields_of![Id, Chain, ArEnable, Variants]),
+            Fault::warning(ArRequiredWithoutAr {}, required).related(
+                fields_of![ArEnable]
+                    .with(facts.told_prices())
+                    .with(facts.told_single()),
+            ),
         );
     }
     if facts.configuration == Some(Configuration::Chain)
@@ -167,8 +152,11 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
         && facts.switch(RenewalKind::Email).is(&true)
     {
         faults.push(
-            Fault::error(Code::EmailInChain, FieldPath::of(Field::Email))
-                .related(fields_of![Id, Chain, Variants]),
+            Fault::error(EmailInChain {}, FieldPath::of(Field::Email)).related(
+                fields_of![Chain]
+                    .with(facts.told_id())
+                    .with(facts.told_prices()),
+            ),
         );
     }
 }

@@ -1,49 +1,60 @@
-//! The rules: one file for each group, each rule's data and wording beside its check.
+//! The rules: of each one its documentation, severities, parameters, messages, examples, check and fix,
+//! together in one file with those of its subject.
 //!
-//! A new rule is a constant of [`Rule`] and its check in one of the files here, one row in the list
-//! of codes below. What it says of itself is checked by the tests: both its examples, its severities
-//! and its parameters.
+//! A new rule is a [`rule!`] and its check in one of the files here, and one line in the list of
+//! [codes](crate::code). What it says of itself is checked by the tests: both its examples, its
+//! severities, its parameters and each of its templates.
 
 mod catalogue;
 mod chain;
+mod formats;
 mod kinds;
 mod reading;
 mod role;
 mod terms;
 mod trial;
+mod types;
+mod update;
 
 pub(crate) use catalogue::{Asks, Catalogue, Entry, errors_as_renewal, errors_of_record};
-pub(crate) use reading::syntax;
+pub(crate) use formats::{
+    CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat,
+};
+pub(crate) use reading::{duplicate, missing, no_json, syntax, unknown};
+#[cfg(feature = "service")]
+pub(crate) use role::not_checked;
+pub(crate) use types::mismatch;
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
+    code::{Code, with_codes},
     collect::Collector,
     facts::Facts,
-    fault::Fault,
-    fields::{Field, FieldPath},
+    fields::Field,
+    message::{AsParam, Param, ParamInfo, Template},
     report::Severity,
 };
 
 /// Everything that is known about one code, as data.
 #[derive(Clone, Copy)]
 pub struct Rule {
-    code: &'static str,
     severities: &'static [Severity],
     section: &'static str,
     title: &'static str,
     explanation: &'static str,
     reads: &'static [Field],
     at: &'static [Field],
-    params: &'static [&'static str],
+    params: &'static [ParamInfo],
+    templates: &'static [Template],
     example: Example,
-    message: fn(&Fault<'_>) -> String,
+    code: Code,
 }
 
-/// A document that breaks a rule, and the mended one.
+/// A document that breaks a rule, and the fixed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Example {
@@ -53,7 +64,7 @@ pub struct Example {
     pub catalogue: bool,
     /// The document that breaks the rule.
     pub bad: &'static str,
-    /// The mended document.
+    /// The fixed document.
     pub good: &'static str,
 }
 
@@ -78,9 +89,186 @@ const fn catalogue(bad: &'static str, good: &'static str) -> Example {
     }
 }
 
+/// What the parameters of a code have in common.
+pub(crate) trait RuleParams {
+    const RULE: Rule;
+
+    /// Which of the rule's templates words them.
+    fn message_id(&self) -> &'static str;
+
+    fn list(&self) -> Vec<(&'static str, Param<'_>)>;
+}
+
+/// A rule as data: its parameters as a type of its own, and what is known about it.
+macro_rules! rule {
+    (
+        $code:ident { $( $(#[doc = $about:literal])* $json:literal $field:ident: $type:ty, )* }
+        $( unshown { $( $(#[$doc:meta])* $hidden:ident: $hidden_type:ty, )* } )?
+        severities: $severities:expr,
+        section: $section:literal,
+        title: $title:literal,
+        explanation: $explanation:literal,
+        reads: $reads:expr,
+        at: $at:expr,
+        templates: { $( $id:literal => $text:expr, )* },
+        message: |$params:pat_param| $message:expr,
+        example: $example:expr,
+    ) => {
+        #[doc = concat!("The parameters of `", stringify!($code), "`: ", $title, ".")]
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub struct $code {
+            $( $(#[doc = $about])* pub $field: $type, )*
+            $( $( $(#[$doc])* pub(crate) $hidden: $hidden_type, )* )?
+        }
+
+        impl $crate::rules::RuleParams for $code {
+            const RULE: $crate::rules::Rule = $crate::rules::Rule {
+                code: $crate::code::Code::$code,
+                severities: $severities,
+                section: $section,
+                title: $crate::rules::explained($title),
+                explanation: $crate::rules::explained($explanation),
+                reads: $reads,
+                at: $at,
+                params: &[$( $crate::rules::info::<$type>($json, concat!($($about),*)), )*],
+                templates: &[$( $crate::message::Template::new($id, $text), )*],
+                example: $example,
+            };
+
+            fn message_id(&self) -> &'static str {
+                let $params = self;
+                $message
+            }
+
+            fn list(
+                &self,
+            ) -> alloc::vec::Vec<(&'static str, $crate::message::Param<'_>)> {
+                #[allow(unused_mut)]
+                let mut list = alloc::vec::Vec::new();
+                $(
+                    let param = $crate::message::AsParam::param(&self.$field);
+                    list.extend(param.map(|param| ($json, param)));
+                )*
+                list
+            }
+        }
+    };
+}
+use rule;
+
+const fn info<T: AsParam>(name: &'static str, about: &'static str) -> ParamInfo {
+    ParamInfo {
+        name,
+        kind: T::KIND,
+        is_optional: T::IS_OPTIONAL,
+        about: explained(about),
+    }
+}
+
+macro_rules! make_params {
+    ($( $code:ident $text:literal $module:ident, )*) => {
+        /// The parameters of diagnostics, a type for each code.
+        pub mod params {
+            $( pub use super::$module::$code; )*
+        }
+
+        /// What the message of a diagnostic is made of, by its code, so that a caller can word it in
+        /// another language: every value that the text shows, as it shows it.
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        #[expect(missing_docs, reason = "the types of the parameters say what each one means")]
+        pub enum Params {
+            $( $code(params::$code), )*
+        }
+
+        $(
+            impl From<params::$code> for Params {
+                fn from(params: params::$code) -> Self {
+                    Self::$code(params)
+                }
+            }
+        )*
+
+        impl Params {
+            /// The code that they belong to.
+            pub const fn code(&self) -> Code {
+                match self {
+                    $( Self::$code(_) => Code::$code, )*
+                }
+            }
+
+            /// Which of the code's templates words them.
+            pub fn message_id(&self) -> &'static str {
+                match self {
+                    $( Self::$code(params) => params.message_id(), )*
+                }
+            }
+
+            /// Their names and values, in order.
+            pub fn list(&self) -> Vec<(&'static str, Param<'_>)> {
+                match self {
+                    $( Self::$code(params) => params.list(), )*
+                }
+            }
+        }
+
+        impl Code {
+            /// What is known about the code.
+            pub const fn rule(self) -> &'static Rule {
+                match self {
+                    $( Self::$code => const { &<params::$code as RuleParams>::RULE }, )*
+                }
+            }
+        }
+    };
+}
+
+with_codes!(make_params);
+
+impl Params {
+    /// The parameter of this name in JSON, where there is one.
+    pub fn get(&self, name: &str) -> Option<Param<'_>> {
+        let mut list = self.list().into_iter();
+        list.find(|(param, _)| *param == name)
+            .map(|(_, param)| param)
+    }
+
+    /// The message that they make with a template.
+    pub(crate) fn fill(&self, template: &str) -> String {
+        crate::message::fill(template, &|name| self.get(name))
+    }
+
+    /// What must be stated, of what was not checked.
+    #[cfg(any(feature = "render", feature = "service", feature = "timeline"))]
+    pub(crate) fn needs(&self) -> &[String] {
+        match self {
+            Self::NotChecked(params) => &params.needs,
+            _ => &[],
+        }
+    }
+
+    /// The message in English.
+    pub(crate) fn message(&self) -> String {
+        let template = self.code().rule().template(self.message_id());
+        self.fill(template.map_or("", |template| template.text))
+    }
+}
+
+impl Serialize for Params {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let list = self.list();
+        let mut map = serializer.serialize_map(Some(list.len()))?;
+        for (name, param) in &list {
+            map.serialize_entry(name, param)?;
+        }
+        map.end()
+    }
+}
+
 impl Rule {
     /// The stable code.
-    pub const fn code(&self) -> &'static str {
+    pub const fn code(&self) -> Code {
         self.code
     }
 
@@ -99,7 +287,7 @@ impl Rule {
         self.title
     }
 
-    /// Why it is wrong and how to mend it. Empty without the feature `explain`.
+    /// Why it is wrong and how to fix it. Empty without the feature `explain`.
     pub const fn explanation(&self) -> &'static str {
         self.explanation
     }
@@ -115,18 +303,24 @@ impl Rule {
         self.at.iter().map(|field| field.path())
     }
 
-    /// The names of the parameters that its diagnostics have.
-    pub const fn params(&self) -> &'static [&'static str] {
+    /// The parameters that its diagnostics have.
+    pub const fn params(&self) -> &'static [ParamInfo] {
         self.params
     }
 
-    /// A document that breaks it, and the mended one. Empty without the feature `explain`.
-    pub const fn example(&self) -> &Example {
-        &self.example
+    /// The messages of its diagnostics.
+    pub const fn templates(&self) -> &'static [Template] {
+        self.templates
     }
 
-    pub(crate) fn message(&self, fault: &Fault<'_>) -> String {
-        (self.message)(fault)
+    /// The template with this `messageId`.
+    pub fn template(&self, id: &str) -> Option<&'static Template> {
+        self.templates.iter().find(|template| template.id == id)
+    }
+
+    /// A document that breaks it, and the fixed one. Empty without the feature `explain`.
+    pub const fn example(&self) -> &Example {
+        &self.example
     }
 }
 
@@ -177,7 +371,16 @@ pub fn depends_on(field: &str) -> Vec<&'static str> {
 
 impl fmt::Debug for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Rule").field(&self.code).finish()
+        f.debug_tuple("Rule").field(&self.code.as_str()).finish()
+    }
+}
+
+/// Templates by their own names.
+struct Templates(&'static [Template]);
+
+impl Serialize for Templates {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|template| (template.id, template.text)))
     }
 }
 
@@ -192,122 +395,29 @@ impl Serialize for Rule {
             explanation: &'r str,
             reads: Vec<&'r str>,
             at: Vec<&'r str>,
-            params: &'r [&'r str],
+            params: Vec<&'r str>,
+            templates: Templates,
             options: &'r str,
             catalogue: bool,
             bad: &'r str,
             good: &'r str,
         }
         Data {
-            code: self.code,
+            code: self.code.as_str(),
             severities: self.severities,
             section: self.section,
             title: self.title,
             explanation: self.explanation,
             reads: self.reads().collect(),
             at: self.reported_at().collect(),
-            params: self.params,
+            params: self.params.iter().map(|param| param.name).collect(),
+            templates: Templates(self.templates),
             options: self.example.options,
             catalogue: self.example.catalogue,
             bad: self.example.bad,
             good: self.example.good,
         }
         .serialize(serializer)
-    }
-}
-
-macro_rules! codes {
-    ($( $module:ident :: $rule:ident => $code:ident, )*) => {
-        /// A stable code of a diagnostic. The order is the one in which diagnostics of the same
-        /// place are reported.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        #[expect(missing_docs, reason = "`Code::rule` says what each one means")]
-        pub enum Code {
-            $( $code, )*
-        }
-
-        impl Code {
-            /// All codes, in order.
-            pub const ALL: &'static [Self] = &[$( Self::$code, )*];
-
-            /// What is known about the code.
-            pub const fn rule(self) -> &'static Rule {
-                match self {
-                    $( Self::$code => &$module::$rule, )*
-                }
-            }
-        }
-    };
-}
-
-codes! {
-    reading::JSON_SYNTAX => JsonSyntax,
-    reading::DUPLICATE_KEY => DuplicateKey,
-    reading::TYPE_MISMATCH => TypeMismatch,
-    reading::UNKNOWN_FIELD => UnknownField,
-    reading::MISSING_FIELD => MissingField,
-    reading::EMPTY_TEXT => EmptyText,
-    reading::ID_RANGE => IdRange,
-    reading::TERM_FORMAT => TermFormat,
-    reading::PRICE_FORMAT => PriceFormat,
-    reading::CURRENCY_FORMAT => CurrencyFormat,
-    reading::LOCALE_FORMAT => LocaleFormat,
-    chain::MISSING => ChainMissing,
-    chain::EMPTY => ChainEmpty,
-    chain::TOO_SHORT => ChainTooShort,
-    chain::LAST_NOT_REPEATED => ChainLastNotRepeated,
-    chain::REPEATED_ID => ChainRepeatedId,
-    chain::SELF_MIXED => ChainSelfMixed,
-    terms::MISSING => TermMissing,
-    terms::ZERO => TermZero,
-    terms::BELOW_MINIMUM => TermBelowMinimum,
-    kinds::NO_KIND_ENABLED => NoKindEnabled,
-    kinds::AR_REQUIRED_IN_SINGLE => ArRequiredInSingle,
-    kinds::AR_REQUIRED_WITHOUT_AR => ArRequiredWithoutAr,
-    kinds::EMAIL_IN_CHAIN => EmailInChain,
-    trial::IN_SINGLE => TrialInSingle,
-    trial::AR_NOT_ENABLED => TrialArNotEnabled,
-    trial::AR_NOT_REQUIRED => TrialArNotRequired,
-    trial::KIND_IGNORED => TrialKindIgnored,
-    trial::PRICE_FORM => TrialPriceForm,
-    trial::PRICE_NOT_ZERO => TrialPriceNotZero,
-    trial::MIXED_PRICES => TrialMixedPrices,
-    role::FIELD_NOT_ON_CREATE => FieldNotOnCreate,
-    role::SETTINGS_MISSING => RenewSettingsMissing,
-    role::RENEWAL_HAS_SETTINGS => RenewalHasSettings,
-    role::ID_MISMATCH => IdMismatch,
-    role::PATCH_EMPTY => PatchEmpty,
-    role::DROPS_VARIANTS => PatchDropsVariants,
-    role::DROPS_LOCALES => PatchDropsLocales,
-    role::DROPS_SETTINGS => PatchDropsSettings,
-    role::NOT_CHECKED => NotChecked,
-    catalogue::DUPLICATE_PRODUCT_ID => DuplicateProductId,
-    catalogue::UNKNOWN_PRODUCT => ChainUnknownProduct,
-    catalogue::TRIAL_RENEWAL_FREE => TrialRenewalFree,
-}
-
-impl Code {
-    /// The code's text, such as `chain-empty`.
-    pub const fn as_str(self) -> &'static str {
-        self.rule().code
-    }
-
-    /// The code with this text.
-    pub fn from_text(text: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|code| code.as_str() == text)
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl Serialize for Code {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -322,71 +432,5 @@ pub(crate) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     kinds::check(facts, faults);
     trial::check(facts, faults);
     role::check(facts, faults);
-}
-
-/// What a message calls the thing at a place.
-fn subject(place: &FieldPath<'_>) -> String {
-    match place.field {
-        Field::Root => String::from("The product"),
-        Field::ChainItem => alloc::format!(
-            "Element {} of `product_id_for_renew`",
-            place.index.saturating_add(1)
-        ),
-        Field::Variant => alloc::format!("Variant {}", place.index.saturating_add(1)),
-        Field::Locale if place.locale.is_empty() => String::from("The locale with an empty name"),
-        Field::Locale => quoted(&place.locale),
-        Field::RootOther
-        | Field::SettingsOther
-        | Field::ArOther
-        | Field::LocaleOther
-        | Field::VariantOther
-        | Field::PriceOther
-        | Field::CommonOther
-            if place.name.is_empty() =>
-        {
-            String::from("The field with an empty name")
-        }
-        // Two fields are called `price`: the whole path tells which.
-        Field::Common | Field::Currency | Field::Amount => {
-            let field = place.field.path();
-            quoted(field.strip_prefix("variants[].").unwrap_or(field))
-        }
-        spot if place.name.is_empty() => quoted(spot.key()),
-        _ => quoted(&place.name),
-    }
-}
-
-/// What a person typed, in backticks: shortened, and without characters that a terminal obeys.
-pub(crate) fn quoted(text: &str) -> String {
-    const SHOWN: usize = 40;
-    let mut quoted = String::with_capacity(text.len().min(SHOWN) + 2);
-    quoted.push('`');
-    if text.len() <= SHOWN
-        && text
-            .bytes()
-            .all(|byte| matches!(byte, b' '..=b'~') && byte != b'`')
-    {
-        quoted.push_str(text);
-        quoted.push('`');
-        return quoted;
-    }
-    let mut characters = text.chars();
-    for character in characters.by_ref().take(SHOWN) {
-        match character {
-            '`' => quoted.push('\''),
-            control if control.is_control() || is_invisible(control) => quoted.push('\u{fffd}'),
-            other => quoted.push(other),
-        }
-    }
-    if characters.next().is_some() {
-        quoted.push('…');
-    }
-    quoted.push('`');
-    quoted
-}
-
-/// Characters that turn the direction of text around or hide in it, and those that stand for half a
-/// surrogate pair.
-pub(crate) const fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{200b}'..='\u{200f}' | '\u{e800}'..='\u{efff}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    update::check(facts, faults);
 }

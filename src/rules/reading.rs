@@ -1,26 +1,25 @@
-//! The form of the input: JSON, types, names, formats (§2.3 to §2.5).
+//! The form of the input: JSON, names, and what is missing (§2.3 to §2.5).
 //!
-//! Most of these are noted while reading; here are their words and what can be told only of the
-//! whole product.
+//! Most of these are found while reading; what can be found only of the whole product is checked here.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{Code, Rule, explained, product, quoted, subject};
+use super::{product, rule};
 use crate::{
     collect::Collector,
-    document::NONE,
+    document::{NONE, Reason},
     draft::Value,
     facts::Facts,
-    fault::{Data, Fault},
-    fields::{Field, FieldPath, JsonType},
+    fault::{Fault, Fix},
+    fields::{Field, FieldPath, FieldSet, fields_of},
+    message::shown,
     options::Operation,
-    product::TermError,
-    read::{match_counts, nearest, unknown},
+    read::{match_counts, nearest},
     report::{Location, Severity},
 };
 
 /// Every field, for rules that can be broken anywhere.
-const EVERYWHERE: &[Field] = &[
+pub(super) const EVERYWHERE: &[Field] = &[
     Field::Root,
     Field::Id,
     Field::FamilyName,
@@ -61,410 +60,270 @@ const OBJECTS: &[Field] = &[
     Field::Common,
 ];
 
-pub(super) static JSON_SYNTAX: Rule = Rule {
-    code: "json-syntax",
+/// A text that is not JSON: why, and where.
+macro_rules! not_json {
+    ($why:literal) => {
+        concat!(
+            "This is not JSON: ",
+            $why,
+            ", at line {line}, column {column}. Nothing in it was checked."
+        )
+    };
+}
+
+/// A value of another language that has no JSON form: why.
+macro_rules! no_form {
+    ($why:literal) => {
+        concat!(
+            "This has no JSON form: ",
+            $why,
+            ". Nothing in it was checked."
+        )
+    };
+}
+
+rule! {
+    JsonSyntax {
+        /// Why it is not JSON, a stable word; of a value without a JSON form the caller's words.
+        "reason" reason: String,
+        /// The line, from 1; of text only.
+        "line" line: Option<u64>,
+        /// The column, from 1, in UTF-16 code units; of text only.
+        "column" column: Option<u64>,
+    }
     severities: &[Severity::Error],
     section: "4",
-    title: explained("The input is not JSON"),
-    explanation: explained(
-        "All bodies are JSON (RFC 8259) in UTF-8, without a byte order mark and with \
+    title: "The input is not JSON",
+    explanation: "All bodies are JSON (RFC 8259) in UTF-8, without a byte order mark and with \
         nothing after the value. A value of a JavaScript program must have a JSON form: no cycle, \
-        no number that is not JSON's, no getter that throws. Nothing else is checked until this is mended.",
-    ),
+        no number that is not JSON's, no getter that throws. Nothing else is checked until this is fixed.",
     reads: &[Field::Root],
     at: &[Field::Root],
-    params: &["reason", "line", "column"],
+    templates: {
+        "empty" => not_json!("it is empty"),
+        "byte-order-mark" => not_json!("it begins with a byte order mark; save it without one"),
+        "not-utf-8" => not_json!("it is not UTF-8"),
+        "ends-early" => not_json!("it ends too early"),
+        "unknown-word" => not_json!("there is an unknown word"),
+        "foreign-character" => not_json!("there is a character that belongs in a text only"),
+        "missing-value" => not_json!("a value is missing"),
+        "unquoted-name" => not_json!("a name is not in double quotes"),
+        "missing-colon" => not_json!("a colon is missing"),
+        "open-object" => not_json!("a comma or a closing brace is missing"),
+        "open-array" => not_json!("a comma or a closing bracket is missing"),
+        "trailing" => not_json!("something follows the value"),
+        "number" => not_json!("a number is malformed"),
+        "escape" => not_json!("a text has an unknown escape"),
+        "control-character" => not_json!("a text has a control character"),
+        "comment" => not_json!("there is a comment, which JSON does not have"),
+        "extra-comma" => not_json!("there is a comma too many"),
+        "single-quotes" => not_json!("a text is not in double quotes"),
+        "half-pair" => not_json!("a text has half a surrogate pair"),
+        "not-json" => "This is not JSON. Nothing in it was checked.",
+        "bigint" => no_form!("it has a number of a kind that JSON does not have; write a plain number, or a text"),
+        "cycle" => no_form!("a part of it holds itself; leave that part out"),
+        "depth" => no_form!("it is nested too deeply"),
+        "exception" => no_form!("reading it failed; pass plain objects, lists, texts and numbers"),
+        "no-text" => no_form!("it is neither text nor bytes"),
+        "too-large" => no_form!("it is too large"),
+        "undefined" => no_form!("there is no value; pass a product"),
+        "other" => no_form!("{reason}"),
+    },
+    message: |params| params.which(),
     example: product(
         "",
         r#"{"name":"Example Pro",}"#,
         r#"{"name":"Example Pro"}"#,
     ),
-    message: |fault| match &fault.data {
-        Data::Syntax {
-            reason,
-            position: Some(Location { line, column, .. }),
-        } => format!(
-            "This is not JSON: {reason}, at line {line}, column {column}. Nothing in it was checked."
-        ),
-        Data::Syntax { reason, .. } => {
-            format!(
-                "This has no JSON form: {}. Nothing in it was checked.",
-                without_form(reason)
-            )
-        }
-        _ => String::new(),
-    },
-};
+}
 
-pub(super) static DUPLICATE_KEY: Rule = Rule {
-    code: "duplicate-key",
+impl JsonSyntax {
+    fn which(&self) -> &'static str {
+        /// What a value of another language can be, which has no place in a text.
+        const NO_FORM: [&str; 7] = [
+            "bigint",
+            "cycle",
+            "depth",
+            "exception",
+            "no-text",
+            "too-large",
+            "undefined",
+        ];
+        let is_reason = |template: &&crate::message::Template| template.id == self.reason;
+        let template = crate::code::Code::JsonSyntax
+            .rule()
+            .templates()
+            .iter()
+            .find(is_reason);
+        match template.map(|template| template.id) {
+            Some(id) if self.line.is_some() || NO_FORM.contains(&id) => id,
+            Some(_) => "not-json",
+            None => "other",
+        }
+    }
+}
+
+/// The fault of a text that is not JSON.
+pub(crate) fn syntax(reason: Reason, location: Option<Location>) -> Fault<'static> {
+    let number = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+    let params = JsonSyntax {
+        reason: String::from(reason.as_str()),
+        line: location.map(|location| number(location.line)),
+        column: location.map(|location| number(location.column)),
+    };
+    Fault {
+        location,
+        ..Fault::error(params, FieldPath::of(Field::Root))
+    }
+}
+
+/// The fault of a value that has no JSON form.
+pub(crate) fn no_json(reason: &str) -> Fault<'static> {
+    let params = JsonSyntax {
+        reason: String::from(reason),
+        line: None,
+        column: None,
+    };
+    Fault::error(params, FieldPath::of(Field::Root))
+}
+
+rule! {
+    DuplicateKey {
+        /// The name, shortened.
+        "name" name: String,
+    }
     severities: &[Severity::Error],
     section: "2.3",
-    title: explained("A name stands twice in one object"),
-    explanation: explained(
-        "The same name twice in one object is a slip: readers differ in which value they \
+    title: "A name appears twice in one object",
+    explanation: "The same name twice in one object is a slip: readers differ in which value they \
         take. Here the last one is checked. Keep one of them.",
-    ),
     reads: EVERYWHERE,
     at: EVERYWHERE,
-    params: &[],
+    templates: {
+        "twice" => "`{name}` appears more than once in the same object; only the last one was \
+            checked. Keep one of them.",
+        "empty" => "An empty name appears more than once in the same object. Keep one of them, or \
+            correct the names.",
+    },
+    message: |params| if params.name.is_empty() { "empty" } else { "twice" },
     example: product(
         "",
         r#"{"id":101,"name":"Example","name":"Example Pro"}"#,
         r#"{"id":101,"name":"Example Pro"}"#,
     ),
-    message: |fault| {
-        format!(
-            "{} stands more than once in the same object; only the last one was checked. Keep one \
-             of them.",
-            subject(&fault.path)
-        )
-    },
-};
+}
 
-pub(super) static TYPE_MISMATCH: Rule = Rule {
-    code: "type-mismatch",
-    severities: &[Severity::Error],
-    section: "2.3",
-    title: explained("A value has another type than the field"),
-    explanation: explained(
-        "Each field of the interface document has one JSON type. `null` is a type of its \
-        own: leave a field out instead. Amounts and terms are text, ids are whole numbers, switches \
-        are true or false.",
-    ),
-    reads: EVERYWHERE,
-    at: EVERYWHERE,
-    params: &["expected", "found"],
-    example: product(
-        "",
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":9.9}}}]}"#,
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.9"}}}]}"#,
-    ),
-    message: |fault| match fault.data {
-        Data::Types { expected, found } => format!(
-            "{}{} must be {}, but here it is {}.{}",
-            if fault.path.field == Field::Root && expected == JsonType::Array {
-                String::from("The catalogue")
-            } else {
-                subject(&fault.path)
-            },
-            in_variant(&fault.path),
-            expected.words(),
-            found.words(),
-            match fault.path.field {
-                Field::Root if found == JsonType::Array => " A list of products is a catalogue.",
-                Field::Root => "",
-                _ if found != JsonType::Null => "",
-                Field::VendorCode
-                | Field::Sku
-                | Field::Price
-                | Field::Common
-                | Field::Currency
-                | Field::Amount => " Give it its value.",
-                _ => " Leave it out where it has no value.",
-            }
-        ),
-        _ => String::new(),
-    },
-};
+/// The fault of a name that appears twice.
+pub(crate) fn duplicate(path: FieldPath<'_>) -> Fault<'_> {
+    let name = match path.field {
+        Field::Locale => shown(&path.locale),
+        field if field.is_named() => String::from(field.key()),
+        _ => shown(&path.name),
+    };
+    Fault::error(DuplicateKey { name }, path)
+}
 
-pub(super) static UNKNOWN_FIELD: Rule = Rule {
-    code: "unknown-field",
+rule! {
+    UnknownField {
+        /// The name, shortened.
+        "name" name: String,
+        /// The object that has it, where its names are all known.
+        "object" object: Option<&'static str>,
+        /// The known name that it looks like.
+        "suggestion" suggestion: Option<&'static str>,
+    }
     severities: &[Severity::Warning],
     section: "2.4",
-    title: explained("There is no field of this name"),
-    explanation: explained(
-        "The renewal settings have the fields of the interface document and no others, and \
-        a name that nearly is one of a field is very likely misspelt: the service would pass over \
+    title: "There is no field of this name",
+    explanation: "The renewal settings have the fields of the interface document and no others, and \
+        a name that is nearly that of a field is very likely misspelled: the service would ignore \
         it. Correct the name or remove the field.",
-    ),
     reads: OBJECTS,
     at: OBJECTS,
-    params: &["suggestion"],
+    templates: {
+        "suggestion" => "There is no field `{name}`. Did you mean `{suggestion}`?",
+        "unknown" => "There is no field `{name}` in `{object}`. Remove it or correct its name.",
+        "empty" => "There is no field with an empty name in `{object}`. Remove it or correct its name.",
+    },
+    message: |params| match params.suggestion {
+        Some(_) => "suggestion",
+        None if params.name.is_empty() => "empty",
+        None => "unknown",
+    },
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_emial":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_email":true}}"#,
     ),
-    message: |fault| match fault.data {
-        Data::Suggestion(Some(known)) => format!(
-            "There is no field {}. Did you mean {}?",
-            subject(&fault.path),
-            quoted(known)
-        ),
-        _ if fault.path.name.is_empty() => format!(
-            "There is no field with an empty name in {}. Remove it or correct its name.",
-            quoted(fault.path.field.key())
-        ),
-        _ => format!(
-            "There is no field {} in {}. Remove it or correct its name.",
-            subject(&fault.path),
-            quoted(fault.path.field.key())
-        ),
-    },
-};
+}
 
-pub(super) static MISSING_FIELD: Rule = Rule {
-    code: "missing-field",
+/// The fault of a name that the document does not have; a new name is certain where only it looks like
+/// the field.
+pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<Field>, certain: bool) -> Fault<'_> {
+    // Where any name is unknown, it stays so beside the right one.
+    let is_closed = matches!(path.field, Field::SettingsOther | Field::ArOther);
+    let lacked = match suggestion {
+        Some(field) if !is_closed => FieldSet::one(field),
+        _ => fields_of![],
+    };
+    let suggestion = suggestion.map(Field::key);
+    let params = UnknownField {
+        name: shown(&path.name),
+        object: suggestion.is_none().then(|| path.field.object().key()),
+        suggestion,
+    };
+    let fix = suggestion.filter(|_| certain);
+    let fix = fix.map_or(Fix::None, |name| Fix::Rename(Cow::Borrowed(name)));
+    Fault::warning(params, path).related(lacked).fix(fix)
+}
+
+/// The fields that a report misses.
+const REQUIRED: &[Field] = &[
+    Field::FamilyName,
+    Field::Name,
+    Field::Variants,
+    Field::VendorCode,
+    Field::Sku,
+    Field::Price,
+    Field::Common,
+    Field::Currency,
+    Field::Amount,
+];
+
+rule! {
+    MissingField {
+        /// The field.
+        "field" field: String,
+    }
     severities: &[Severity::Error, Severity::Warning],
     section: "2.5",
-    title: explained("A field is missing"),
-    explanation: explained(
-        "A variant has a vendor code, an article, and a common price with its currency and \
+    title: "A field is missing",
+    explanation: "A variant has a vendor code, an article, and a common price with its currency and \
         amount. A new product should have its names and variants, and a free trial needs variants, \
         because its prices are what makes it one.",
-    ),
-    reads: &[
-        Field::FamilyName,
-        Field::Name,
-        Field::Variants,
-        Field::VendorCode,
-        Field::Sku,
-        Field::Price,
-        Field::Common,
-        Field::Currency,
-        Field::Amount,
-    ],
-    at: &[
-        Field::FamilyName,
-        Field::Name,
-        Field::Variants,
-        Field::VendorCode,
-        Field::Sku,
-        Field::Price,
-        Field::Common,
-        Field::Currency,
-        Field::Amount,
-    ],
-    params: &[],
+    reads: REQUIRED,
+    at: REQUIRED,
+    templates: {
+        "missing" => "`{field}` is missing. Add it.",
+    },
+    message: |_| "missing",
     example: product(
         "",
         r#"{"id":101,"variants":[{"vendor_code":"V1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     ),
-    message: |fault| {
-        let of = in_variant(&fault.path);
-        format!("{} is missing{of}. Add it.", subject(&fault.path))
-    },
-};
-
-pub(super) static EMPTY_TEXT: Rule = Rule {
-    code: "empty-text",
-    severities: &[Severity::Warning],
-    section: "2.3",
-    title: explained("A text is empty"),
-    explanation: explained(
-        "A name, a vendor code or an article that is empty or only white space is very \
-        likely a form that was not filled in.",
-    ),
-    reads: &[
-        Field::FamilyName,
-        Field::Name,
-        Field::VendorCode,
-        Field::Sku,
-        Field::SkuAr,
-    ],
-    at: &[
-        Field::FamilyName,
-        Field::Name,
-        Field::VendorCode,
-        Field::Sku,
-        Field::SkuAr,
-    ],
-    params: &[],
-    example: product(
-        "",
-        r#"{"id":101,"name":" "}"#,
-        r#"{"id":101,"name":"Example Pro"}"#,
-    ),
-    message: |fault| {
-        let or = if fault.path.field == Field::SkuAr {
-            ", or leave it out"
-        } else {
-            ""
-        };
-        format!("{} is empty. Fill it in{or}.", subject(&fault.path))
-    },
-};
-
-pub(super) static ID_RANGE: Rule = Rule {
-    code: "id-range",
-    severities: &[Severity::Error],
-    section: "2.3",
-    title: explained("The number is no product id"),
-    explanation: explained(
-        "A product id is a whole number from 1 to 9007199254740991, the largest that every \
-        program holds exactly.",
-    ),
-    reads: &[Field::Id, Field::ChainItem],
-    at: &[Field::Id, Field::ChainItem],
-    params: &[],
-    example: product("", r#"{"id":0}"#, r#"{"id":101}"#),
-    message: |fault| {
-        format!(
-            "{} is no product id. An id is a whole number from 1 to 9007199254740991; take the one \
-             that the service gave the product.",
-            subject(&fault.path)
-        )
-    },
-};
-
-pub(super) static TERM_FORMAT: Rule = Rule {
-    code: "term-format",
-    severities: &[Severity::Error],
-    section: "2.3",
-    title: explained("The licence term is not written as the service reads it"),
-    explanation: explained(
-        "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
-        P1M, P12M. Weeks and years are written in days and months.",
-    ),
-    reads: &[Field::LicenceTerm],
-    at: &[Field::LicenceTerm],
-    params: &["reason"],
-    example: product(
-        "",
-        r#"{"id":101,"licence_term":"P2W"}"#,
-        r#"{"id":101,"licence_term":"P14D"}"#,
-    ),
-    message: |fault| match &fault.data {
-        Data::Term { text, error } => {
-            let advice = match error {
-                TermError::OtherUnit => "Write the term in days or in months",
-                TermError::CountTooLarge => "Write a shorter term",
-                _ => "Write P, a whole number, then D for days or M for months",
-            };
-            if *error == TermError::Empty {
-                return format!("`licence_term` is empty. {advice}, such as P14D or P1M.");
-            }
-            format!(
-                "`licence_term` {} is not a term: {error}. {advice}, such as P14D or P1M.",
-                quoted(text)
-            )
-        }
-        _ => String::new(),
-    },
-};
-
-pub(super) static PRICE_FORMAT: Rule = Rule {
-    code: "price-format",
-    severities: &[Severity::Error],
-    section: "2.5",
-    title: explained("The price is not a plain decimal amount"),
-    explanation: explained(
-        "A price is text of digits, with a point and more digits where there are decimals: \
-        9.90. No sign, no comma, no currency symbol.",
-    ),
-    reads: &[Field::Amount],
-    at: &[Field::Amount],
-    params: &[],
-    example: product(
-        "",
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9,90"}}}]}"#,
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
-    ),
-    message: |fault| match &fault.data {
-        Data::Text(text) if text.is_empty() => String::from(
-            "The price is empty. Write digits, with a point before the decimals, such as 9.90.",
-        ),
-        Data::Text(text) => format!(
-            "The price {} is not an amount. Write digits, with a point before the decimals, such \
-             as 9.90.",
-            quoted(text)
-        ),
-        _ => String::new(),
-    },
-};
-
-pub(super) static CURRENCY_FORMAT: Rule = Rule {
-    code: "currency-format",
-    severities: &[Severity::Warning],
-    section: "2.5",
-    title: explained("The currency is not a three-letter code"),
-    explanation: explained(
-        "The interface document says \"currency code\" and shows no list; codes of three \
-        capital letters, such as USD and EUR, are what is meant.",
-    ),
-    reads: &[Field::Currency],
-    at: &[Field::Currency],
-    params: &[],
-    example: product(
-        "",
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"usd","price":"9.90"}}}]}"#,
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
-    ),
-    message: |fault| match &fault.data {
-        Data::Text(text) if text.is_empty() => {
-            String::from("The currency is empty. Write three capital letters, such as USD or EUR.")
-        }
-        Data::Text(text) => format!(
-            "The currency {} is no currency code. Write three capital letters, such as USD or EUR.",
-            quoted(text)
-        ),
-        _ => String::new(),
-    },
-};
-
-pub(super) static LOCALE_FORMAT: Rule = Rule {
-    code: "locale-format",
-    severities: &[Severity::Error],
-    section: "2.3",
-    title: explained("The locale is not of the form xx_XX"),
-    explanation: explained(
-        "A locale key is two small letters, an underscore and two capital letters: en_US, \
-        de_DE.",
-    ),
-    reads: &[Field::Locale],
-    at: &[Field::Locale],
-    params: &[],
-    example: product(
-        "",
-        r#"{"id":101,"localization_values":{"en-US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
-        r#"{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
-    ),
-    message: |fault| {
-        if fault.path.locale.is_empty() {
-            return String::from(
-                "The name of a locale is empty. Write two small letters, an underscore and two \
-                 capital letters, such as en_US.",
-            );
-        }
-        format!(
-            "The locale {} is not of the form xx_XX. Write two small letters, an underscore and \
-             two capital letters, such as en_US.",
-            subject(&fault.path)
-        )
-    },
-};
-
-/// Why a value has no JSON form, in words for those reasons that have a key.
-fn without_form(reason: &str) -> &str {
-    match reason {
-        "bigint" => "it has a number of a kind that is not JSON's; write a plain number, or a text",
-        "cycle" => "a part of it holds itself; leave that part out",
-        "depth" => "it is nested too deeply",
-        "exception" => "reading it failed; pass plain objects, lists, texts and numbers",
-        "no-text" => "it is neither text nor bytes",
-        "too-large" => "it is too large",
-        "undefined" => "it is no value; pass a product",
-        other => other,
-    }
 }
 
-/// Which variant a field belongs to, in words.
-fn in_variant(place: &FieldPath<'_>) -> String {
-    if place.field.is_within(Field::Variant) && place.field != Field::Variant {
-        format!(" in variant {}", place.index.saturating_add(1))
+/// A field that is missing, as an error or as a warning.
+pub(crate) fn missing(path: FieldPath<'_>, is_error: bool) -> Fault<'_> {
+    let params = MissingField {
+        field: path.label(),
+    };
+    if is_error {
+        Fault::error(params, path)
     } else {
-        String::new()
+        Fault::warning(params, path)
     }
-}
-
-/// The fault of input that is no JSON.
-pub(crate) fn syntax(reason: &str, position: Option<Location>) -> Fault<'static> {
-    Fault::error(Code::JsonSyntax, FieldPath::of(Field::Root)).data(Data::Syntax {
-        reason: Cow::Owned(String::from(reason)),
-        position,
-    })
 }
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
@@ -500,14 +359,14 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
         Value::Malformed => false,
     };
     if lacks_variants && facts.options.trial == Some(true) && !facts.is_update() {
-        faults.push(Fault::error(Code::MissingField, variants));
+        faults.push(missing(variants, true));
     } else if is_create && !draft.is_present(Field::Variants) {
-        faults.push(Fault::warning(Code::MissingField, variants));
+        faults.push(missing(variants, false));
     }
     if is_create {
         for field in [Field::FamilyName, Field::Name] {
             if !draft.is_present(field) {
-                faults.push(Fault::warning(Code::MissingField, FieldPath::of(field)));
+                faults.push(missing(FieldPath::of(field), false));
             }
         }
     }

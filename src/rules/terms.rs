@@ -1,87 +1,125 @@
 //! Licence terms of products with renewals (§2.3, §8).
 
-use alloc::{format, string::String};
-
-use super::{Code, Rule, explained, product};
+use super::{product, rule};
 use crate::{
     collect::Collector,
     draft::Value,
     facts::Facts,
-    fault::{Data, Fault, Initiator},
+    fault::{Fault, Initiator},
     fields::{Field, FieldPath, FieldSet, fields_of},
     options::{Limits, Payment, Role},
-    product::LicenceTerm,
+    product::{Configuration, LicenceTerm, ProductId},
     report::{RenewalKind, Severity},
 };
 
 const AT: &[Field] = &[Field::LicenceTerm];
 
-pub(super) static MISSING: Rule = Rule {
-    code: "term-missing",
+rule! {
+    TermMissing {
+        /// The product whose renewal this is, by its id.
+        "initiator" initiator: Option<ProductId>,
+        /// The same by its index in the catalogue, where it has no id.
+        "initiatorIndex" initiator_index: Option<u64>,
+    }
     severities: &[Severity::Error],
     section: "4.4",
-    title: explained("A product with renewals has no licence term"),
-    explanation: explained(
-        "Renewals follow the end of the licence term, so the initiator and every renewal \
+    title: "A product with renewals has no licence term",
+    explanation: "Renewals follow the end of the licence term, so the initiator and every renewal \
         product need a `licence_term` greater than zero. For a free trial it is the trial's \
         duration.",
-    ),
     reads: &[Field::LicenceTerm, Field::Settings, Field::Chain, Field::Id],
     at: AT,
-    params: &["initiator", "initiatorIndex"],
+    templates: {
+        "own" => "`licence_term` is missing. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
+        "initiator" => "`licence_term` is missing, but the product is used for the renewal of product {initiator}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
+        "initiator-index" => "`licence_term` is missing, but the product is used for the renewal of the product at index {initiatorIndex}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
+    },
+    message: |params| by_initiator(
+        params.initiator,
+        params.initiator_index,
+        ["own", "initiator", "initiator-index"],
+    ),
     example: product(
         "",
         r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
-    message: |fault| {
-        format!(
-            "`licence_term` is missing{}. Add the term after which the product is renewed, such as \
-             P1M for one month or P30D for thirty days.",
-            of_initiator(fault, ", but the product is used for the renewal of"),
-        )
-    },
-};
+}
 
-pub(super) static ZERO: Rule = Rule {
-    code: "term-zero",
+rule! {
+    TermZero {
+        /// The product whose renewal this is, by its id.
+        "initiator" initiator: Option<ProductId>,
+        /// The same by its index in the catalogue, where it has no id.
+        "initiatorIndex" initiator_index: Option<u64>,
+    }
     severities: &[Severity::Error],
     section: "8",
-    title: explained("A product with renewals has an unlimited term"),
-    explanation: explained(
-        "A term of zero is unlimited: it never ends, so there is nothing to renew. A \
+    title: "A product with renewals has an unlimited term",
+    explanation: "A term of zero is unlimited: it never ends, so there is nothing to renew. A \
         product with renewals needs a `licence_term` greater than zero.",
-    ),
     reads: &[Field::LicenceTerm, Field::Settings, Field::Chain, Field::Id],
     at: AT,
-    params: &["initiator", "initiatorIndex"],
+    templates: {
+        "own" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal. Give it a term greater than zero, such as P1M.",
+        "initiator" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of product {initiator}. Give it a term greater than zero, such as P1M.",
+        "initiator-index" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of the product at index {initiatorIndex}. Give it a term greater than zero, such as P1M.",
+    },
+    message: |params| by_initiator(
+        params.initiator,
+        params.initiator_index,
+        ["own", "initiator", "initiator-index"],
+    ),
     example: product(
         "",
         r#"{"id":101,"licence_term":"P0D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
-    message: |fault| {
-        format!(
-            "`licence_term` is zero, which means unlimited: such a product never comes up for \
-             renewal{}. Give it a term greater than zero, such as P1M.",
-            of_initiator(fault, ", and it is used for the renewal of"),
-        )
-    },
-};
+}
 
-pub(super) static BELOW_MINIMUM: Rule = Rule {
-    code: "term-below-minimum",
+/// A term that is too short: for which renewal, of which product, and what else can be done.
+macro_rules! too_short {
+    ($renewal:literal, $of:literal, $or:literal) => {
+        concat!(
+            "The term can be as short as {shortestDays} {shortestDays|day|days}, but ",
+            $renewal,
+            " needs at least {minimumDays} {minimumDays|day|days}",
+            $of,
+            ". With a shorter term the renewal is not made. Lengthen `licence_term`",
+            $or,
+            "."
+        )
+    };
+}
+
+rule! {
+    TermBelowMinimum {
+        /// The renewal kind whose minimum is not met.
+        "kind" kind: RenewalKind,
+        /// The minimum term of that kind, in days.
+        "minimumDays" minimum_days: u64,
+        /// The fewest days that the product's term can take.
+        "shortestDays" shortest_days: u64,
+        /// The kind of payment method whose minimum it is, for PMR and Email.
+        "payment" payment: Option<Payment>,
+        /// The product whose renewal this is, by its id.
+        "initiator" initiator: Option<ProductId>,
+        /// The same by its index in the catalogue, where it has no id.
+        "initiatorIndex" initiator_index: Option<u64>,
+    }
+    unshown {
+        /// Whether the kind applies because of a free trial, which cannot do without it.
+        trial: bool,
+    }
     severities: &[Severity::Error, Severity::Warning],
     section: "8",
-    title: explained("The licence term is too short for a renewal kind"),
-    explanation: explained(
-        "Each renewal kind needs a minimum term, so that the renewal can be prepared in \
+    title: "The licence term is too short for a renewal kind",
+    explanation: "Each renewal kind needs a minimum term, so that the renewal can be prepared in \
         time: AR 6 days, Email 4 days with online payment methods and 11 days with offline ones \
         (Support can change these settings), PMR a number for each kind of payment method that the \
         document does not show. Months count as the fewest days that they can take. With a shorter term the product is sold and \
         then never renewed. Lengthen the term, or turn the kind off. It is a warning where the \
         term is long enough for one kind of payment method, or may be.",
-    ),
     reads: &[
         Field::LicenceTerm,
         Field::Settings,
@@ -94,96 +132,92 @@ pub(super) static BELOW_MINIMUM: Rule = Rule {
         Field::Amount,
     ],
     at: AT,
-    params: &[
-        "kind",
-        "minimumDays",
-        "shortestDays",
-        "payment",
-        "initiator",
-        "initiatorIndex",
-    ],
+    templates: {
+        "ar" => too_short!("AR renewal", "", " or turn AR off"),
+        "ar-for-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}", " or turn AR off in product {initiator}"),
+        "ar-for-initiator-index" => too_short!("AR renewal", "; the product is used for the renewal of the product at index {initiatorIndex}", " or turn AR off in the product at index {initiatorIndex}"),
+        "pmr-online" => too_short!("PMR renewal with online payment methods", "", " or turn PMR off"),
+        "pmr-online-for-initiator" => too_short!("PMR renewal with online payment methods", "; the product is used for the renewal of product {initiator}", " or turn PMR off in product {initiator}"),
+        "pmr-online-for-initiator-index" => too_short!("PMR renewal with online payment methods", "; the product is used for the renewal of the product at index {initiatorIndex}", " or turn PMR off in the product at index {initiatorIndex}"),
+        "pmr-offline" => too_short!("PMR renewal with offline payment methods", "", " or turn PMR off"),
+        "pmr-offline-for-initiator" => too_short!("PMR renewal with offline payment methods", "; the product is used for the renewal of product {initiator}", " or turn PMR off in product {initiator}"),
+        "pmr-offline-for-initiator-index" => too_short!("PMR renewal with offline payment methods", "; the product is used for the renewal of the product at index {initiatorIndex}", " or turn PMR off in the product at index {initiatorIndex}"),
+        "email-online" => too_short!("Email renewal with online payment methods", "", " or turn Email off"),
+        "email-online-for-initiator" => too_short!("Email renewal with online payment methods", "; the product is used for the renewal of product {initiator}", " or turn Email off in product {initiator}"),
+        "email-online-for-initiator-index" => too_short!("Email renewal with online payment methods", "; the product is used for the renewal of the product at index {initiatorIndex}", " or turn Email off in the product at index {initiatorIndex}"),
+        "email-offline" => too_short!("Email renewal with offline payment methods", "", " or turn Email off"),
+        "email-offline-for-initiator" => too_short!("Email renewal with offline payment methods", "; the product is used for the renewal of product {initiator}", " or turn Email off in product {initiator}"),
+        "email-offline-for-initiator-index" => too_short!("Email renewal with offline payment methods", "; the product is used for the renewal of the product at index {initiatorIndex}", " or turn Email off in the product at index {initiatorIndex}"),
+        "trial" => too_short!("AR renewal", "", ""),
+        "trial-for-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}", ""),
+        "trial-for-initiator-index" => too_short!("AR renewal", "; the product is used for the renewal of the product at index {initiatorIndex}", ""),
+    },
+    message: |params| params.which(),
     example: product(
         "",
         r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
-    message: |fault| {
-        let Data::Below {
-            term,
-            kind,
-            minimum,
-            shortest,
-            payment,
-            ..
-        } = &fault.data
-        else {
-            return String::new();
-        };
-        let with = match payment {
-            None => "",
-            Some(Payment::Online) => " with online payment methods",
-            Some(Payment::Offline) => " with offline payment methods",
-        };
-        let at_shortest = if *shortest == u64::from(term.count()) {
-            String::new()
-        } else {
-            format!(" (at the shortest {shortest} days)")
-        };
-        format!(
-            "The term {term}{at_shortest} is too short for {} renewal{with}, which needs at least \
-             {minimum} days{}. With a shorter term the renewal is not made. Lengthen \
-             `licence_term`{}.",
-            kind.name(),
-            of_initiator(fault, "; the product is used for the renewal of"),
-            instead(fault, *kind),
-        )
-    },
-};
-
-/// What else mends a term that is too short: turning the kind off, where that is done at this
-/// product. A trial cannot do without AR.
-fn instead(fault: &Fault<'_>, kind: RenewalKind) -> String {
-    if matches!(fault.data, Data::Below { trial: true, .. }) {
-        return String::new();
-    }
-    let name = kind.name();
-    format!(" or turn {name} off{}", of_initiator(fault, " in"))
 }
 
-fn of_initiator(fault: &Fault<'_>, words: &str) -> String {
-    match &fault.data {
-        Data::Initiator(Some(initiator))
-        | Data::Below {
-            initiator: Some(initiator),
-            ..
-        } => match initiator {
-            Initiator::Id(id) => format!("{words} product {id}"),
-            Initiator::Index(index) => format!("{words} the product at index {index}"),
-        },
-        _ => String::new(),
+impl TermBelowMinimum {
+    fn which(&self) -> &'static str {
+        let of = |ids: [&'static str; 3]| by_initiator(self.initiator, self.initiator_index, ids);
+        match (self.kind, self.payment) {
+            _ if self.trial => of(["trial", "trial-for-initiator", "trial-for-initiator-index"]),
+            (RenewalKind::Ar, _) => of(["ar", "ar-for-initiator", "ar-for-initiator-index"]),
+            (RenewalKind::Pmr, Some(Payment::Offline)) => of([
+                "pmr-offline",
+                "pmr-offline-for-initiator",
+                "pmr-offline-for-initiator-index",
+            ]),
+            (RenewalKind::Pmr, _) => of([
+                "pmr-online",
+                "pmr-online-for-initiator",
+                "pmr-online-for-initiator-index",
+            ]),
+            (RenewalKind::Email, Some(Payment::Offline)) => of([
+                "email-offline",
+                "email-offline-for-initiator",
+                "email-offline-for-initiator-index",
+            ]),
+            (RenewalKind::Email, _) => of([
+                "email-online",
+                "email-online-for-initiator",
+                "email-online-for-initiator-index",
+            ]),
+        }
+    }
+}
+
+/// One of three templates: for the product itself, for an initiator by its id, for one by its index.
+fn by_initiator(
+    id: Option<ProductId>,
+    index: Option<u64>,
+    [own, by_id, by_index]: [&'static str; 3],
+) -> &'static str {
+    match (id, index) {
+        (Some(_), _) => by_id,
+        (None, Some(_)) => by_index,
+        (None, None) => own,
     }
 }
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let configured = facts.configured();
     let renewal = facts.options.role == Some(Role::Renewal);
-    let related = if configured {
+    let related = if configured && !renewal {
         fields_of![Settings]
     } else {
         fields_of![]
     };
-    let of = |code| {
-        Fault::error(code, FieldPath::of(Field::LicenceTerm))
-            .data(Data::Initiator(None))
-            .related(related)
-    };
     match facts.draft.term() {
         Value::Absent if (configured || renewal) && facts.is_whole() => {
-            faults.push(of(Code::TermMissing));
+            faults.push(missing(None).related(related));
         }
         Value::Given(term) if term.is_unlimited() => {
             let needed = configured || renewal;
-            faults.extend(needed.then(|| of(Code::TermZero)));
+            faults.extend(needed.then(|| zero(None).related(related)));
         }
         Value::Given(term) => {
             for kind in RenewalKind::ALL {
@@ -197,11 +231,18 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
                     };
                     let fault = below_minimum(term, kind, &by);
                     faults.extend(fault.map(|fault| {
-                        fault.related(if facts.trial {
-                            facts.told_trial()
+                        let told = if facts.trial {
+                            let is_ar_on = facts.switch(RenewalKind::Ar).is(&true);
+                            of_trial(is_ar_on).with(facts.told_settings())
+                        } else if kind == RenewalKind::Email {
+                            deciding(kind).with(facts.told_chain(Configuration::Chain))
                         } else {
                             deciding(kind)
-                        })
+                        };
+                        match facts.options.trial {
+                            Some(_) => fault.related(told.without(fields_of![Variants])),
+                            None => fault.related(told),
+                        }
                     }));
                 }
             }
@@ -210,22 +251,22 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     }
 }
 
-/// What tells that a kind applies to a product that is no trial.
-const fn deciding(kind: RenewalKind) -> FieldSet {
+/// What could make a kind apply no longer to a product that is no trial: as a trial it has AR too.
+pub(super) const fn deciding(kind: RenewalKind) -> FieldSet {
     match kind {
-        RenewalKind::Ar => fields_of![ArEnable, Variants],
+        RenewalKind::Ar => fields_of![ArEnable],
         RenewalKind::Pmr => fields_of![Pmr, Variants],
-        RenewalKind::Email => fields_of![Id, Chain, Email, Variants],
+        RenewalKind::Email => fields_of![Chain, Email, Variants],
     }
 }
 
-/// What tells that a kind applies to an initiator, and which its renewals are.
-pub(super) const fn of_initiator_deciding(kind: RenewalKind, trial: bool) -> FieldSet {
-    match kind {
-        _ if trial => fields_of![Chain, Variants],
-        RenewalKind::Ar => fields_of![Chain, ArEnable, Variants],
-        RenewalKind::Pmr => fields_of![Chain, Pmr, Variants],
-        RenewalKind::Email => deciding(kind),
+/// What could make AR apply no longer to a trial that is not stated: where AR is on, it would apply
+/// to the product that is not a trial as well.
+pub(super) const fn of_trial(is_ar_on: bool) -> FieldSet {
+    if is_ar_on {
+        fields_of![]
+    } else {
+        fields_of![Variants]
     }
 }
 
@@ -245,21 +286,49 @@ pub(super) fn below_minimum<'a>(
     kind: RenewalKind,
     asked: &Asked<'_>,
 ) -> Option<Fault<'a>> {
-    let (minimum, payment, severity) = missed(term, kind, asked.payment, asked.limits)?;
+    let missed = missed(term, kind, asked.payment, asked.limits)?;
+    let (initiator, initiator_index) = Initiator::params(asked.initiator);
+    let params = TermBelowMinimum {
+        kind,
+        minimum_days: u64::from(missed.days),
+        shortest_days: term.shortest_days(),
+        payment: missed.payment,
+        initiator,
+        initiator_index,
+        trial: asked.trial,
+    };
     Some(Fault {
-        severity,
-        ..Fault::error(Code::TermBelowMinimum, FieldPath::of(Field::LicenceTerm)).data(
-            Data::Below {
-                term,
-                kind,
-                minimum,
-                shortest: term.shortest_days(),
-                payment,
-                initiator: asked.initiator,
-                trial: asked.trial,
-            },
-        )
+        severity: missed.severity,
+        ..Fault::error(params, FieldPath::of(Field::LicenceTerm))
     })
+}
+
+/// The fault of a product without a term.
+pub(super) fn missing(initiator: Option<Initiator>) -> Fault<'static> {
+    let (initiator, initiator_index) = Initiator::params(initiator);
+    let params = TermMissing {
+        initiator,
+        initiator_index,
+    };
+    Fault::error(params, FieldPath::of(Field::LicenceTerm))
+}
+
+/// The fault of a product with a term of zero.
+pub(super) fn zero(initiator: Option<Initiator>) -> Fault<'static> {
+    let (initiator, initiator_index) = Initiator::params(initiator);
+    let params = TermZero {
+        initiator,
+        initiator_index,
+    };
+    Fault::error(params, FieldPath::of(Field::LicenceTerm))
+}
+
+/// A minimum that a term does not reach.
+struct Minimum {
+    days: u32,
+    /// Whose minimum it is, for PMR and Email.
+    payment: Option<Payment>,
+    severity: Severity,
 }
 
 /// The first minimum of a kind that a term does not reach, whose it is, and how bad that is: where
@@ -269,11 +338,13 @@ fn missed(
     kind: RenewalKind,
     payment: Option<Payment>,
     limits: &Limits,
-) -> Option<(u32, Option<Payment>, Severity)> {
+) -> Option<Minimum> {
     let of = |payment, severity| {
-        let days = limits.minimum(kind, payment)?;
-        let whose = (kind != RenewalKind::Ar).then_some(payment);
-        Some((days, whose, severity))
+        Some(Minimum {
+            days: limits.minimum(kind, payment)?,
+            payment: (kind != RenewalKind::Ar).then_some(payment),
+            severity,
+        })
     };
     let (smaller, larger) =
         if limits.minimum(kind, Payment::Offline) < limits.minimum(kind, Payment::Online) {
@@ -290,5 +361,5 @@ fn missed(
         },
     };
     let mut minimums = minimums.into_iter().flatten();
-    minimums.find(|(days, ..)| term.is_below(*days))
+    minimums.find(|minimum| term.is_below(minimum.days))
 }

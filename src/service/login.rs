@@ -1,13 +1,10 @@
-use alloc::{boxed::Box, format, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use core::fmt;
 
-use serde::{Serialize, de::IgnoredAny};
-use serde_json::value::RawValue;
+use serde::Serialize;
 
-use super::{
-    fields::{Fields, bytes_of, integer},
-    request::Request,
-};
+use super::request::Request;
+use crate::document::{Document, Kind, Text, Tree, quote_json};
 
 /// How long a token is valid: 24 hours (§2.1, §5, §8), in seconds.
 pub const TOKEN_LIFETIME_SECONDS: i64 = 24 * 60 * 60;
@@ -75,16 +72,12 @@ impl Credentials {
 
     /// The request that obtains a token (§4.1). Its body holds the password; debug output hides it.
     pub fn login_request(&self) -> Request {
-        #[derive(Serialize)]
-        struct Body<'a> {
-            username: &'a str,
-            password: &'a str,
-        }
-        let body = Body {
-            username: &self.username,
-            password: &self.password,
-        };
-        Request::post("/v1/login_check".into(), super::json_text(&body)).secret()
+        let mut body = String::from("{\"username\":");
+        quote_json(&mut body, &self.username);
+        body.push_str(",\"password\":");
+        quote_json(&mut body, &self.password);
+        body.push('}');
+        Request::post("/v1/login_check".into(), body).secret()
     }
 }
 
@@ -301,30 +294,26 @@ impl ErrorBody {
             errors: Vec::new(),
             form,
         };
-        let Ok(text) = core::str::from_utf8(body.as_ref()) else {
+        let tree = core::str::from_utf8(body.as_ref()).map(Tree::parse);
+        let Ok(Ok(tree)) = tree else {
             return none(BodyForm::NotJson);
         };
-        let body = match members(text) {
-            Ok(body) => body,
-            Err(NotAnObject::NotJson) => return none(BodyForm::NotJson),
-            Err(NotAnObject::Other) => return none(BodyForm::Other),
-        };
-        // Each part is read by itself, so that one that no type can hold costs the others nothing.
-        let items = body.get("errors").map(serde_json::from_str);
-        let Some(Ok(items)) = items else {
+        let document = tree.document();
+        let items = document.member(0, "errors");
+        let Some(items) = items.filter(|items| document.kind(*items) == Kind::Array) else {
             return none(BodyForm::Other);
         };
-        let items: Vec<Box<RawValue>> = items;
-        let mut is_whole = !items.is_empty();
+        let mut is_whole = document.children(items).next().is_some();
         let mut errors = Vec::new();
-        for item in &items {
-            let item = Fields::parse(item.get()).unwrap_or_default();
-            let error = item.get("error").and_then(integer);
-            let message = item.get("message").and_then(bytes_of);
+        for item in document.children(items) {
+            let error = document.member(item, "error");
+            let error = error.and_then(|error| document.integer(error));
+            let message = document.member(item, "message");
+            let message = message.and_then(|message| document.text(message));
             is_whole &= error.is_some() && message.is_some();
             errors.extend(error.map(|error| ServiceError {
                 error,
-                message: String::from_utf8_lossy(&message.unwrap_or_default()).into_owned(),
+                message: message.unwrap_or_default().into_shown().into_owned(),
             }));
         }
         let form = if is_whole {
@@ -400,6 +389,18 @@ pub enum NoToken {
 }
 
 impl LoginError {
+    /// A stable word for it, such as `badRequest`.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::BadRequest(_) => "badRequest",
+            Self::Unauthorized(_) => "unauthorized",
+            Self::NotFound => "notFound",
+            Self::ServerError(_) => "serverError",
+            Self::UnknownStatus { .. } => "unknownStatus",
+            Self::NoToken(_) => "noToken",
+        }
+    }
+
     /// The HTTP status of the answer.
     pub const fn status(&self) -> u16 {
         match self {
@@ -473,14 +474,12 @@ pub fn read_login_answer(
 
 fn read_token(body: &[u8], received_at: i64) -> Result<Token, NoToken> {
     let text = core::str::from_utf8(body).map_err(|_| NoToken::NotJson)?;
-    let members = members(text).map_err(|form| match form {
-        NotAnObject::NotJson => NoToken::NotJson,
-        NotAnObject::Other => NoToken::NotAnObject,
-    })?;
-    let text_in = |name| match TextField::of(&members, name) {
-        TextField::Text(text) => Some(text),
-        TextField::None | TextField::Unreadable => None,
-    };
+    let tree = Tree::parse(text).map_err(|_| NoToken::NotJson)?;
+    let document = tree.document();
+    if document.kind(0) != Kind::Object {
+        return Err(NoToken::NotAnObject);
+    }
+    let text_in = |name| Some(text_in(document, name)?.exact()?.to_owned());
     let secret = text_in("token").ok_or(NoToken::NoText)?;
     Ok(Token::restore(
         secret,
@@ -489,37 +488,10 @@ fn read_token(body: &[u8], received_at: i64) -> Result<Token, NoToken> {
     ))
 }
 
-/// Why a text has no members.
-enum NotAnObject {
-    NotJson,
-    Other,
-}
-
-/// The members of an object.
-fn members(text: &str) -> Result<Fields, NotAnObject> {
-    Fields::parse(text).ok_or_else(|| match serde_json::from_str::<IgnoredAny>(text) {
-        Ok(_) => NotAnObject::Other,
-        Err(_) => NotAnObject::NotJson,
-    })
-}
-
-/// A member that should be a text.
-enum TextField {
-    /// It is absent, no text, or empty.
-    None,
-    Text(String),
-    /// A text with half a surrogate pair, which no `String` can hold.
-    Unreadable,
-}
-
-impl TextField {
-    fn of(members: &Fields, name: &str) -> Self {
-        match members.get(name).and_then(bytes_of) {
-            None => Self::None,
-            Some(bytes) if bytes.is_empty() => Self::None,
-            Some(bytes) => String::from_utf8(bytes).map_or(Self::Unreadable, Self::Text),
-        }
-    }
+/// The text in a member of an object, where it has one that is not empty.
+fn text_in<'t>(document: Document<'t>, name: &str) -> Option<Text<'t>> {
+    let text = document.text(document.member(0, name)?)?;
+    Some(text).filter(|text| !text.shown().is_empty())
 }
 
 /// The refusal of a login request as the service answers it (§7): one error, a status and a body.
@@ -571,16 +543,16 @@ pub fn read_login_request(
         return Err(refuse(LoginCode::InvalidContentType));
     }
     let text = core::str::from_utf8(body.as_ref()).map_err(|_| refuse(LoginCode::InvalidJson))?;
-    let members = members(text).map_err(|form| match form {
-        NotAnObject::NotJson => refuse(LoginCode::InvalidJson),
-        NotAnObject::Other => refuse(LoginCode::InvalidData),
-    })?;
-    let text_in = |name| TextField::of(&members, name);
-    match (text_in("username"), text_in("password")) {
-        (TextField::None, _) | (_, TextField::None) => Err(refuse(LoginCode::InvalidData)),
-        (TextField::Text(username), TextField::Text(password)) => {
-            Ok(Credentials { username, password })
-        }
+    let tree = Tree::parse(text).map_err(|_| refuse(LoginCode::InvalidJson))?;
+    let text_in = |name| text_in(tree.document(), name);
+    let (Some(username), Some(password)) = (text_in("username"), text_in("password")) else {
+        return Err(refuse(LoginCode::InvalidData));
+    };
+    match (username.exact(), password.exact()) {
+        (Some(username), Some(password)) => Ok(Credentials {
+            username: username.to_owned(),
+            password: password.to_owned(),
+        }),
         // They are texts, so nothing is wrong with the request, but nobody's credentials.
         _ => Err(refuse(LoginCode::BadCredentials)),
     }

@@ -39,7 +39,6 @@
 
 mod fields;
 mod findings;
-pub mod json;
 mod login;
 mod plan;
 mod request;
@@ -58,8 +57,3 @@ pub use request::{
 };
 pub use setup::{AutoRenewal, Kinds, Setup, SetupError};
 pub use update::{Update, UpdateError, apply_update, update};
-
-/// The JSON text of a value that always has one.
-fn json_text(value: &impl serde::Serialize) -> alloc::string::String {
-    serde_json::to_string(value).unwrap_or_default()
-}

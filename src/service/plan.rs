@@ -6,14 +6,18 @@ use alloc::{
 };
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::{
-    fields::{Fields, integer, product_id},
+    fields::{Fields, readable},
     request::{self, AnswerError, Request, read_change_answer, read_create_answer},
     setup::{Renewal, Setup},
 };
-use crate::{Options, product::ProductId, report::Report};
+use crate::{
+    Options,
+    document::{Kind, Tree},
+    product::ProductId,
+    report::Report,
+};
 
 /// The calls that make a set-up, in the document's order (§4.4), and how far they are.
 ///
@@ -119,7 +123,10 @@ pub struct Progress {
 }
 
 /// Why a plan does not go on. It stays where it was, but that a refusal takes a step out of doubt.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+///
+/// As JSON, an object with the variant as `kind`, such as `inDoubt`, and its fields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "kind", rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum PlanError {
     /// A creation was sent, and what became of it is not known.
@@ -186,7 +193,8 @@ pub enum PlanError {
     /// The change was made in another product than the one that was created.
     #[error("the change is one of product {target}, not of {id}")]
     OtherId {
-        /// The product that the change is for.
+        /// The product that the change is for; not in the JSON.
+        #[serde(skip)]
         target: ProductId,
         /// The id that was stated.
         id: ProductId,
@@ -201,7 +209,7 @@ pub struct ResumeError {
 }
 
 /// The format of a saved plan: a later version may read earlier ones by it.
-const FORMAT: u32 = 1;
+const FORMAT: u64 = 1;
 
 #[derive(Clone, Copy)]
 enum Job<'a> {
@@ -261,7 +269,7 @@ impl Plan {
         renewals
             .filter_map(|(index, renewal)| match renewal {
                 Renewal::New(fields) => Some(Job::Renewal(index, fields)),
-                Renewal::Existing(_) | Renewal::Known(_) => None,
+                Renewal::Existing(_) | Renewal::Known(..) => None,
             })
             .chain([Job::Initiator])
             .collect()
@@ -426,20 +434,13 @@ impl Plan {
     /// The plan as JSON text, to be kept: what [`from_json`](Self::from_json) reads. It holds the
     /// products with their exact text, and no secret.
     pub fn to_json(&self) -> String {
-        #[derive(Serialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Saved<'a> {
-            format: u32,
-            setup: &'a Setup,
-            done: &'a [ProductId],
-            is_sent: bool,
-        }
-        super::json_text(&Saved {
-            format: FORMAT,
-            setup: &self.setup,
-            done: &self.done,
-            is_sent: self.is_sent,
-        })
+        let done: Vec<_> = self.done.iter().map(ProductId::to_string).collect();
+        format!(
+            r#"{{"format":{FORMAT},"setup":{},"done":[{}],"isSent":{}}}"#,
+            self.setup.to_json(),
+            done.join(","),
+            self.is_sent,
+        )
     }
 
     /// A plan that was kept. A creation that may have been sent is in doubt. The rules are not
@@ -453,29 +454,33 @@ impl Plan {
         let broken = |reason: &str| ResumeError {
             reason: reason.into(),
         };
-        let saved = Fields::parse(text).ok_or_else(|| broken("it is not a JSON object"))?;
+        let tree = Tree::parse(text).ok();
+        let tree = tree.filter(|tree| tree.document().kind(0) == Kind::Object);
+        let tree = tree.ok_or_else(|| broken("it is not a JSON object"))?;
+        let document = tree.document();
         let member = |name| {
             let missing = || broken(&format!("`{name}` is missing"));
-            saved.get(name).ok_or_else(missing)
+            document.member(0, name).ok_or_else(missing)
         };
-        let format = member("format")?;
-        if integer(format) != Some(FORMAT.into()) {
+        if document.whole(member("format")?) != Some(FORMAT) {
             return Err(broken(&format!("its `format` is not {FORMAT}")));
         }
         let known = ["format", "setup", "done", "isSent"];
-        if let Some((name, _)) = saved.iter().find(|(name, _)| !known.contains(name)) {
+        let mut others = document.children(0);
+        if let Some(other) = others.find(|node| !known.iter().any(|n| document.name(*node).is(n))) {
+            let name = readable(document.key(other));
             return Err(broken(&format!("there is no `{name}` in one")));
         }
-        let setup =
-            Setup::from_json(member("setup")?).map_err(|error| broken(&error.to_string()))?;
-        let done = serde_json::from_str(member("done")?).ok();
-        let done = done.and_then(|ids: Vec<&RawValue>| {
-            let ids = ids.into_iter().map(|id| product_id(id.get()));
-            ids.collect::<Option<Vec<_>>>()
-        });
-        let done = done.ok_or_else(|| broken("`done` must be a list of product ids"))?;
-        let is_sent = serde_json::from_str(member("isSent")?)
-            .map_err(|_| broken("`isSent` must be true or false"))?;
+        let setup = Setup::read(document, member("setup")?);
+        let setup = setup.map_err(|error| broken(&error.to_string()))?;
+        let done = member("done")?;
+        let ids = document.children(done).map(|id| document.product_id(id));
+        let done = ids
+            .collect::<Option<Vec<_>>>()
+            .filter(|_| document.kind(done) == Kind::Array)
+            .ok_or_else(|| broken("`done` must be a list of product ids"))?;
+        let is_sent = document.boolean(member("isSent")?);
+        let is_sent = is_sent.ok_or_else(|| broken("`isSent` must be true or false"))?;
         if let Some(path) = setup.misplaced() {
             return Err(broken(&format!("no plan is made with `{path}`")));
         }

@@ -4,7 +4,7 @@ use core::{fmt, str::FromStr};
 use serde::Serialize;
 
 use super::fields::Fields;
-use crate::{Input, product::ProductId};
+use crate::{Input, document::Tree, product::ProductId};
 
 /// The HTTP method of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -303,9 +303,7 @@ pub fn create_request<'a>(product: impl Into<Input<'a>>) -> Result<Request, Requ
 
 /// The service gives the `id`, so it is never sent, wherever the fields come from (§4.2).
 pub(super) fn create(fields: &Fields) -> Request {
-    let mut fields = fields.clone();
-    fields.remove("id");
-    Request::post("/v1/product".into(), fields.text())
+    Request::post("/v1/product".into(), fields.without("id").text())
 }
 
 /// The request that changes the product `id` (§4.3). Each field of the body replaces the one that
@@ -372,6 +370,22 @@ pub enum AnswerError {
     },
 }
 
+impl AnswerError {
+    /// The HTTP status of the answer.
+    pub const fn status(&self) -> u16 {
+        match self {
+            Self::Status { status, .. } | Self::NoId { status, .. } => *status,
+        }
+    }
+
+    /// The body of the answer; what is not UTF-8 in it is replaced.
+    pub fn body(&self) -> &str {
+        match self {
+            Self::Status { body, .. } | Self::NoId { body, .. } => body,
+        }
+    }
+}
+
 /// Reads the answer to a creation: the new product's id (§4.2).
 ///
 /// # Errors
@@ -388,12 +402,16 @@ pub enum AnswerError {
 pub fn read_create_answer(status: u16, body: impl AsRef<[u8]>) -> Result<ProductId, AnswerError> {
     let body = body.as_ref();
     read_change_answer(status, body)?;
-    Fields::read(Input::Bytes(body))
-        .and_then(|fields| fields.id())
-        .ok_or_else(|| AnswerError::NoId {
-            status,
-            body: String::from_utf8_lossy(body).into_owned(),
-        })
+    id_in(body).ok_or_else(|| AnswerError::NoId {
+        status,
+        body: String::from_utf8_lossy(body).into_owned(),
+    })
+}
+
+fn id_in(body: &[u8]) -> Option<ProductId> {
+    let tree = Tree::parse(core::str::from_utf8(body).ok()?).ok()?;
+    let document = tree.document();
+    document.product_id(document.member(0, "id")?)
 }
 
 /// Reads the answer to a change (§4.3): only its status, as the body is not shown.

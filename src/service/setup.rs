@@ -1,26 +1,28 @@
 use alloc::{
     collections::{BTreeMap, BTreeSet, btree_map::Entry},
     format,
-    string::String,
+    string::{String, ToString as _},
     vec::Vec,
 };
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::{
-    fields::{Fields, product_id},
+    fields::{Fields, readable},
     findings::{Findings, INITIATOR, Part},
 };
 use crate::{
     Input, Operation, Options, Role,
     check::judge_change,
-    fault::{Data, Fault, Mend},
+    code::Code,
+    document::{Document, Kind, NodeId, Tree, normal_form},
+    fault::{Fault, Fix},
     fields::fields_of,
     input::Source,
+    options::list,
     product::{Configuration, ProductId},
     report::Report,
-    rules::{Catalogue, Code, quoted},
+    rules::Catalogue,
 };
 
 /// A renewal set-up described once (§4.4): the product that starts the renewals, the products that
@@ -60,22 +62,20 @@ use crate::{
 /// A renewal is a new product (an object without `id`), the id of an existing one (a number), or an
 /// existing one whose fields are known (an object with `id`), so that they can be checked. `ar` is
 /// true or false or says whether it is `required`. All members but `initiator` may be absent.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    pub(super) initiator: Fields,
+    initiator: Fields,
     pub(super) renewals: Vec<Renewal>,
     kinds: Kinds,
-    #[serde(skip_serializing_if = "Option::is_none")]
     trial: Option<bool>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Renewal {
     New(Fields),
     Existing(ProductId),
     /// An existing one of which at least some fields are known, the id among them.
-    Known(Fields),
+    Known(ProductId, Fields),
 }
 
 impl Renewal {
@@ -83,8 +83,7 @@ impl Renewal {
     pub(super) fn id(&self) -> Option<ProductId> {
         match self {
             Self::New(_) => None,
-            Self::Existing(id) => Some(*id),
-            Self::Known(fields) => fields.id(),
+            Self::Existing(id) | Self::Known(id, _) => Some(*id),
         }
     }
 }
@@ -158,7 +157,7 @@ pub enum SetupError {
         /// Where, as a JSON Pointer into the set-up.
         path: String,
         /// The names that there are.
-        known: &'static str,
+        known: String,
     },
     /// The initiator has `renew_settings`.
     #[error(
@@ -177,8 +176,31 @@ fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
     }
 }
 
-fn boolean(path: &str, raw: &str) -> Result<bool, SetupError> {
-    serde_json::from_str(raw).map_err(|_| invalid(path, "true or false"))
+fn boolean(document: Document<'_>, node: NodeId, path: &str) -> Result<bool, SetupError> {
+    let value = document.boolean(node);
+    value.ok_or_else(|| invalid(path, "true or false"))
+}
+
+/// The members of an object that has no others, of each the last one.
+fn members<const N: usize>(
+    document: Document<'_>,
+    node: NodeId,
+    path: &str,
+    (names, expected): ([&str; N], &'static str),
+) -> Result<[Option<NodeId>; N], SetupError> {
+    let mut found = [None; N];
+    let members = document.members(node);
+    for (name, member) in members.ok_or_else(|| invalid(path, expected))? {
+        let mut places = names.iter().zip(&mut found);
+        let Some((_, place)) = places.find(|(known, _)| name.is(known)) else {
+            return Err(SetupError::Unknown {
+                path: format!("{path}/{}", readable(document.key(member))),
+                known: list(names),
+            });
+        };
+        *place = Some(member);
+    }
+    Ok(found)
 }
 
 impl Setup {
@@ -188,8 +210,11 @@ impl Setup {
     ///
     /// [`SetupError`] where the product is no object or has `renew_settings`.
     pub fn new<'a>(initiator: impl Into<Input<'a>>) -> Result<Self, SetupError> {
-        let initiator =
-            Fields::read(initiator.into()).ok_or_else(|| invalid("/initiator", PRODUCT))?;
+        Self::start(Fields::read(initiator.into()))
+    }
+
+    fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
+        let initiator = initiator.ok_or_else(|| invalid("/initiator", PRODUCT))?;
         if initiator.get("renew_settings").is_some() {
             return Err(SetupError::SettingsGiven);
         }
@@ -207,12 +232,18 @@ impl Setup {
     ///
     /// [`SetupError`] where it is no object or its `id` is none.
     pub fn with_renewal<'a>(mut self, product: impl Into<Input<'a>>) -> Result<Self, SetupError> {
+        self.add_renewal(Fields::read(product.into()))?;
+        Ok(self)
+    }
+
+    fn add_renewal(&mut self, fields: Option<Fields>) -> Result<(), SetupError> {
         let path = format!("/renewals/{}", self.renewals.len());
-        let fields = Fields::read(product.into())
-            .ok_or_else(|| invalid(path.as_str(), "a product, or the id of an existing one"))?;
+        let Some(fields) = fields else {
+            return Err(invalid(path, "a product, or the id of an existing one"));
+        };
         self.renewals.push(match (fields.get("id"), fields.id()) {
             (None, _) => Renewal::New(fields),
-            (Some(_), Some(_)) => Renewal::Known(fields),
+            (Some(_), Some(id)) => Renewal::Known(id, fields),
             (Some(_), None) => {
                 return Err(invalid(
                     path + "/id",
@@ -220,7 +251,7 @@ impl Setup {
                 ));
             }
         });
-        Ok(self)
+        Ok(())
     }
 
     /// Adds an existing product as the next renewal. Its fields are not known, so they are not
@@ -251,51 +282,54 @@ impl Setup {
     ///
     /// [`SetupError`] names the member that is unknown, absent or of the wrong type.
     pub fn from_json(text: &str) -> Result<Self, SetupError> {
-        let members = Fields::parse(text).ok_or_else(|| invalid("", "an object"))?;
-        let (mut initiator, mut renewals, mut kinds, mut trial) = (None, None, None, None);
-        for (name, raw) in members.iter() {
-            let member = match name {
-                "initiator" => &mut initiator,
-                "renewals" => &mut renewals,
-                "kinds" => &mut kinds,
-                "trial" => &mut trial,
-                _ => {
-                    return Err(SetupError::Unknown {
-                        path: format!("/{name}"),
-                        known: "`initiator`, `renewals`, `kinds`, `trial`",
-                    });
-                }
-            };
-            *member = Some(raw.get());
-        }
-        let initiator = initiator.ok_or_else(|| invalid("/initiator", PRODUCT))?;
-        let mut setup = Self::new(Input::Json(initiator))?;
-        if let Some(raw) = renewals {
-            let renewals: Vec<&RawValue> = serde_json::from_str(raw).map_err(|_| {
-                invalid(
+        let tree = Tree::parse(text).map_err(|_| invalid("", "an object"))?;
+        Self::read(tree.document(), 0)
+    }
+
+    pub(super) fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
+        let names = ["initiator", "renewals", "kinds", "trial"];
+        let [initiator, renewals, kinds, trial] =
+            members(document, node, "", (names, "an object"))?;
+        let mut setup = Self::start(initiator.and_then(|node| Fields::of(document, node)))?;
+        if let Some(renewals) = renewals {
+            if document.kind(renewals) != Kind::Array {
+                return Err(invalid(
                     "/renewals",
                     "a list of products and ids of existing products",
-                )
-            })?;
-            for raw in renewals {
-                setup = match product_id(raw.get()) {
-                    Some(id) => setup.with_existing_renewal(id),
-                    None => setup.with_renewal(Input::Json(raw.get()))?,
-                };
+                ));
+            }
+            for renewal in document.children(renewals) {
+                match document.product_id(renewal) {
+                    Some(id) => setup.renewals.push(Renewal::Existing(id)),
+                    None => setup.add_renewal(Fields::of(document, renewal))?,
+                }
             }
         }
-        if let Some(raw) = kinds {
-            setup.kinds = read_kinds(raw)?;
+        if let Some(kinds) = kinds {
+            setup.kinds = Kinds::read(document, kinds)?;
         }
-        if let Some(raw) = trial {
-            setup.trial = Some(boolean("/trial", raw)?);
+        if let Some(trial) = trial {
+            setup.trial = Some(boolean(document, trial, "/trial")?);
         }
         Ok(setup)
     }
 
     /// The set-up as JSON text: what [`from_json`](Self::from_json) reads.
     pub fn to_json(&self) -> String {
-        super::json_text(self)
+        let renewals = self.renewals.iter().map(|renewal| match renewal {
+            Renewal::New(fields) | Renewal::Known(_, fields) => fields.text(),
+            Renewal::Existing(id) => id.to_string(),
+        });
+        let renewals: Vec<_> = renewals.collect();
+        let trial = self.trial.map(|trial| format!(r#","trial":{trial}"#));
+        format!(
+            r#"{{"initiator":{},"renewals":[{}],"kinds":{}{}}}"#,
+            self.initiator.text(),
+            renewals.join(","),
+            // It always has a JSON text.
+            serde_json::to_string(&self.kinds).unwrap_or_default(),
+            trial.unwrap_or_default(),
+        )
     }
 
     pub(super) const fn is_single(&self) -> bool {
@@ -326,12 +360,7 @@ impl Setup {
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     pub fn check(&self, options: &Options) -> Report {
-        let name = self.initiator.get("name");
-        let name = name
-            .and_then(|raw| serde_json::from_str::<String>(raw).ok())
-            .filter(|name| !name.trim().is_empty());
-        let name = name.map_or_else(String::new, |name| quoted(&name) + " ");
-        let mut findings = Findings::new(self, name);
+        let mut findings = Findings::new(self);
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut findings)
         } else {
@@ -357,8 +386,7 @@ impl Setup {
         self.keep_certain(&mut faults, id, options);
         findings.add(INITIATOR, &faults);
 
-        let mut current = created;
-        current.set_to("id", &id);
+        let current = created.with("id", id.to_string());
         create.operation = Operation::Update;
         create.product_id = Some(id);
         create.trial = self.trial;
@@ -373,25 +401,24 @@ impl Setup {
     /// Takes away the mends of the creation that are not certain beside the settings of the change
     /// that follows.
     fn keep_certain(&self, faults: &mut [Fault<'_>], own: ProductId, options: &Options) {
-        if faults.iter().all(|fault| fault.mend == Mend::None) {
+        if faults.iter().all(|fault| fault.fix == Fix::None) {
             return;
         }
         let mut record = view(options, Operation::Record, None);
         record.trial = self.trial;
-        let mut whole = self.initiator_with(&[own]);
-        whole.set_to("id", &own);
+        let whole = self.initiator_with(&[own]).with("id", own.to_string());
         let text = whole.text();
         let source = Source::read(Input::Json(&text));
-        let key = |fault: &Fault<'_>| (fault.path.key(), fault.code);
+        let key = |fault: &Fault<'_>| (fault.path.key(), fault.code());
         let uncertain: BTreeSet<_> = judge_change(&source, None, &record)
             .faults
             .iter()
-            .filter(|fault| fault.mend == Mend::None)
+            .filter(|fault| fault.fix == Fix::None)
             .map(key)
             .collect();
         for fault in faults {
             if uncertain.contains(&key(fault)) {
-                fault.mend = Mend::None;
+                fault.fix = Fix::None;
             }
         }
     }
@@ -427,14 +454,14 @@ impl Setup {
                 Renewal::New(fields) => (fields, Operation::Create),
                 // Nothing is missing in a product of which only a part is told: it is judged as a
                 // change of a product of which the rest is not known.
-                Renewal::Known(fields) => (fields, Operation::Update),
+                Renewal::Known(_, fields) => (fields, Operation::Update),
                 Renewal::Existing(_) => {
                     findings.add_unknown_term(index, id);
                     continue;
                 }
             };
             if operation == Operation::Create {
-                match contents.entry(fields.content()) {
+                match contents.entry(normal_form(&fields.text())) {
                     Entry::Occupied(earlier) => findings.add_same(index, *earlier.get()),
                     Entry::Vacant(first) => _ = first.insert(index),
                 }
@@ -444,9 +471,7 @@ impl Setup {
             let mut renewal = view(options, operation, Some(Role::Renewal));
             renewal.product_id = (operation == Operation::Update).then_some(id);
             findings.check(Some(index), fields, &renewal);
-            let mut fields = fields.clone();
-            fields.set_to("id", &id);
-            let text = fields.text();
+            let text = fields.with("id", id.to_string()).text();
             let source = Source::read(Input::Json(&text));
             catalogue.push(&judge_change(&source, None, &record).facts(&record));
             places.push(Some(index));
@@ -466,28 +491,27 @@ impl Setup {
         catalogue.check(options, |index, mut fault| {
             let place = places.get(index).copied().unwrap_or(INITIATOR);
             // Whether each id is known, and stands once, the chain's own rules tell.
-            if place == INITIATOR || fault.code == Code::DuplicateProductId {
+            if place == INITIATOR || fault.code() == Code::DuplicateProductId {
                 return;
             }
             // What is not told of an existing product is not missing in it.
-            if fault.code == Code::TermMissing && self.is_known(place) {
+            if fault.code() == Code::TermMissing && self.is_known(place) {
                 return;
             }
-            if self.trial.is_some() {
-                fault.related = fault.related.without(fields_of![Variants]);
+            if self.trial.is_some()
+                && let Some((_, spots)) = &mut fault.related_in
+            {
+                *spots = spots.without(fields_of![Variants]);
             }
             // There is one initiator only, and it has no id yet: there is nothing to name.
-            match &mut fault.data {
-                Data::Below { initiator, .. } | Data::Initiator(initiator) => *initiator = None,
-                _ => {}
-            }
+            fault.forget_initiator();
             findings.add(place, &[fault]);
         });
     }
 
     fn is_known(&self, part: Part) -> bool {
         let renewal = part.and_then(|index| self.renewals.get(index));
-        matches!(renewal, Some(Renewal::Known(_)))
+        matches!(renewal, Some(Renewal::Known(..)))
     }
 
     /// What no set-up that was checked has, and what no creation may send (§4.2, §4.4): the
@@ -498,7 +522,7 @@ impl Setup {
         }
         let has_settings = |renewal: &Renewal| match renewal {
             Renewal::New(fields) => fields.get("renew_settings").is_some(),
-            Renewal::Existing(_) | Renewal::Known(_) => false,
+            Renewal::Existing(_) | Renewal::Known(..) => false,
         };
         let index = self.renewals.iter().position(has_settings)?;
         Some(format!("/renewals/{index}/renew_settings"))
@@ -515,99 +539,70 @@ impl Setup {
 
     /// The single product as it is created: without its term and settings (§4.4).
     pub(super) fn without_renewals(&self) -> Fields {
-        let mut fields = self.initiator.clone();
-        fields.remove("licence_term");
-        fields
+        self.initiator.without("licence_term")
     }
 
     /// The change that makes the single product renew itself (§4.4).
     pub(super) fn renewals_of(&self, own: ProductId) -> Fields {
-        let mut fields = self.initiator.only("licence_term");
-        fields.set_to("renew_settings", &self.settings(&[own]));
-        fields
+        let term = self.initiator.only("licence_term");
+        term.with("renew_settings", self.settings(&[own]))
     }
 
     /// The initiator as it is created, with the ids of its renewals (§4.4).
     pub(super) fn initiator_with(&self, renewals: &[ProductId]) -> Fields {
-        let mut fields = self.initiator.clone();
-        fields.set_to("renew_settings", &self.settings(renewals));
-        fields
+        let settings = self.settings(renewals);
+        self.initiator.with("renew_settings", settings)
     }
 
-    fn settings(&self, renewals: &[ProductId]) -> impl Serialize {
-        #[derive(Serialize)]
-        struct Settings {
-            product_id_for_renew: Vec<ProductId>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            renew_ar: Option<Ar>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            renew_pmr: Option<bool>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            renew_email: Option<bool>,
+    fn settings(&self, renewals: &[ProductId]) -> String {
+        let ids = renewals.iter().chain(renewals.last());
+        let ids: Vec<_> = ids.map(ProductId::to_string).collect();
+        let mut settings = format!(r#"{{"product_id_for_renew":[{}]"#, ids.join(","));
+        settings.push_str(match self.kinds.ar {
+            Some(AutoRenewal { required: true }) => {
+                r#","renew_ar":{"enable":true,"required":true}"#
+            }
+            Some(AutoRenewal { required: false }) => r#","renew_ar":{"enable":true}"#,
+            None => "",
+        });
+        if self.kinds.pmr {
+            settings.push_str(r#","renew_pmr":true"#);
         }
-        #[derive(Serialize)]
-        struct Ar {
-            enable: bool,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            required: Option<bool>,
+        if self.kinds.email {
+            settings.push_str(r#","renew_email":true"#);
         }
-        Settings {
-            product_id_for_renew: renewals.iter().chain(renewals.last()).copied().collect(),
-            renew_ar: self.kinds.ar.map(|ar| Ar {
-                enable: true,
-                required: ar.required.then_some(true),
-            }),
-            renew_pmr: self.kinds.pmr.then_some(true),
-            renew_email: self.kinds.email.then_some(true),
-        }
+        settings + "}"
     }
 }
 
-fn read_kinds(raw: &str) -> Result<Kinds, SetupError> {
-    let mut kinds = Kinds::default();
-    let named = Fields::parse(raw)
-        .ok_or_else(|| invalid("/kinds", "an object with `ar`, `pmr` and `email`"))?;
-    for (name, raw) in named.iter() {
-        let raw = raw.get();
-        match name {
-            "ar" => kinds.ar = auto_renewal(raw)?,
-            "pmr" => kinds.pmr = boolean("/kinds/pmr", raw)?,
-            "email" => kinds.email = boolean("/kinds/email", raw)?,
-            _ => {
-                return Err(SetupError::Unknown {
-                    path: format!("/kinds/{name}"),
-                    known: "`ar`, `pmr`, `email`",
-                });
-            }
-        }
+impl Kinds {
+    fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
+        let expected = "an object with `ar`, `pmr` and `email`";
+        let [ar, pmr, email] =
+            members(document, node, "/kinds", (["ar", "pmr", "email"], expected))?;
+        let switch = |node: Option<NodeId>, path| {
+            node.map_or(Ok(false), |node| boolean(document, node, path))
+        };
+        Ok(Self {
+            ar: ar.map_or(Ok(None), |ar| AutoRenewal::read(document, ar))?,
+            pmr: switch(pmr, "/kinds/pmr")?,
+            email: switch(email, "/kinds/email")?,
+        })
     }
-    Ok(kinds)
 }
 
-fn auto_renewal(raw: &str) -> Result<Option<AutoRenewal>, SetupError> {
-    if let Ok(is_on) = serde_json::from_str::<bool>(raw) {
-        return Ok(is_on.then(AutoRenewal::default));
-    }
-    let named = Fields::parse(raw).ok_or_else(|| {
-        invalid(
-            "/kinds/ar",
-            "true, false or an object that says whether it is `required`",
-        )
-    })?;
-    let mut ar = AutoRenewal::default();
-    for (name, raw) in named.iter() {
-        let raw = raw.get();
-        match name {
-            "required" => ar.required = boolean("/kinds/ar/required", raw)?,
-            _ => {
-                return Err(SetupError::Unknown {
-                    path: format!("/kinds/ar/{name}"),
-                    known: "`required`",
-                });
-            }
+impl AutoRenewal {
+    fn read(document: Document<'_>, node: NodeId) -> Result<Option<Self>, SetupError> {
+        if let Some(is_on) = document.boolean(node) {
+            return Ok(is_on.then(Self::default));
         }
+        let expected = "true, false or an object that says whether it is `required`";
+        let [required] = members(document, node, "/kinds/ar", (["required"], expected))?;
+        let required = required.map_or(Ok(false), |required| {
+            boolean(document, required, "/kinds/ar/required")
+        })?;
+        Ok(Some(Self { required }))
     }
-    Ok(Some(ar))
 }
 
 fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options {

@@ -1,10 +1,16 @@
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use alloc::{
+    borrow::{Cow, ToOwned},
+    string::String,
+    vec::Vec,
+};
 
 use super::{
-    fields::{Fields, same},
+    fields::Fields,
     request::{Request, change},
 };
-use crate::{Input, Operation, Options, product::ProductId, report::Report};
+use crate::{
+    Input, Operation, Options, document::same, options::list, product::ProductId, report::Report,
+};
 
 /// The smallest change that makes a product what it should be (§4.3).
 #[derive(Clone, Debug, PartialEq)]
@@ -39,25 +45,12 @@ pub enum UpdateError {
     #[error(
         "a change cannot remove a field, and {} would have to go; keep the fields, or give them a \
          value that turns them off",
-        list(fields)
+        list(fields.iter().map(String::as_str))
     )]
     CannotRemove {
         /// The names of all such fields, in the order of the product as it is.
         fields: Vec<String>,
     },
-}
-
-fn list(fields: &[String]) -> String {
-    let mut list = String::new();
-    for field in fields {
-        if !list.is_empty() {
-            list.push_str(", ");
-        }
-        list.push('`');
-        list.push_str(field);
-        list.push('`');
-    }
-    list
 }
 
 impl Update {
@@ -66,9 +59,9 @@ impl Update {
         self.body.text()
     }
 
-    /// The names of the fields that are sent.
-    pub fn fields(&self) -> impl Iterator<Item = &str> {
-        self.body.iter().map(|(name, _)| name)
+    /// The names of the fields that are sent; half a surrogate pair in one as it is escaped in JSON.
+    pub fn fields(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.body.names()
     }
 
     /// The product's id, where one of the two products has it.
@@ -88,9 +81,7 @@ impl Update {
         let mut options = options.clone();
         options.operation = Operation::Update;
         options.product_id = options.product_id.or(self.target);
-        let current = self.current.text();
-        // It is an object, so it is always accepted.
-        let _ = options.set_current(Input::Json(&current));
+        options.current = Some(self.current.text());
         crate::check(Input::Json(&self.body.text()), &options)
     }
 }
@@ -101,9 +92,8 @@ impl Update {
 /// The unit is the field of the product: each field sent replaces the one that there was whole. The
 /// document says so for `variants` and `localization_values`; for `renew_settings`, where it says
 /// nothing, the whole object is sent. Fields that the document does not name are handled in the
-/// same way. Values are compared as JSON, numbers exactly and however they are written; a value that
-/// is nested too deeply to compare is sent unless its text is the same. `id` is never sent: it is
-/// the product's address, and may be absent from either product.
+/// same way. Values are compared as JSON, numbers exactly and however they are written. `id` is never
+/// sent: it is the product's address, and may be absent from either product.
 ///
 /// Whether the wanted product is right is what [`Update::check`] tells.
 ///
@@ -137,17 +127,12 @@ pub fn update<'a, 'b>(
     let current = read(current.into(), "the product as it is")?;
     let wanted = read(wanted.into(), "the product as it should be")?;
     check_ids(&current, &wanted)?;
-    let removed: Vec<String> = current
-        .missing_in(&wanted)
-        .into_iter()
-        .filter(|name| *name != "id")
-        .map(ToOwned::to_owned)
-        .collect();
+    let removed = current.missing_in(&wanted).without("id");
     if !removed.is_empty() {
-        return Err(UpdateError::CannotRemove { fields: removed });
+        let fields = removed.names().map(Cow::into_owned).collect();
+        return Err(UpdateError::CannotRemove { fields });
     }
-    let mut body = wanted.changed_from(&current);
-    body.remove("id");
+    let body = wanted.changed_from(&current).without("id");
     let target = wanted.id().or_else(|| current.id());
     Ok((!body.is_empty()).then_some(Update {
         target,
@@ -174,11 +159,10 @@ pub fn apply_update<'a, 'b>(
     current: impl Into<Input<'a>>,
     body: impl Into<Input<'b>>,
 ) -> Result<String, UpdateError> {
-    let mut product = read(current.into(), "the product as it is")?;
+    let product = read(current.into(), "the product as it is")?;
     let body = read(body.into(), "the body of the change")?;
     check_ids(&product, &body)?;
-    product.overwrite(body);
-    Ok(product.text())
+    Ok(product.overwritten(&body).text())
 }
 
 fn read(input: Input<'_>, what: &'static str) -> Result<Fields, UpdateError> {

@@ -5,7 +5,7 @@ mod note;
 mod options;
 #[cfg(feature = "render")]
 mod picture;
-mod set_up;
+mod products;
 #[cfg(feature = "render")]
 pub(crate) mod table;
 
@@ -13,16 +13,15 @@ pub use date::{CalendarDate, DateError, MonthCount};
 pub use note::Note;
 pub use options::TimelineOptions;
 pub(crate) use options::{Purchase, PurchaseOption};
-pub(crate) use set_up::{Entry, Priced, Products, Record};
-pub use set_up::{SetUp, SetUpError};
+pub(crate) use products::{Entries, Entry, Priced, Record};
+pub use products::{Products, ProductsError};
 
 use alloc::{format, string::String, vec::Vec};
 
 use serde::Serialize;
 
 use crate::{
-    Input,
-    decision::{Decision, EffectiveKind, Undecided, choose_article, effective_kind},
+    decision::{Decision, EffectiveKind, Undecided, choose_article, purchase},
     draft::Value,
     options::Payment,
     product::{LicenceTerm, ProductId, is_zero},
@@ -114,6 +113,7 @@ pub struct Period {
 
 impl Period {
     /// Its end in words.
+    #[cfg(feature = "render")]
     pub(crate) fn end_words(&self) -> String {
         match (self.end, self.licence_term) {
             (Some(end), _) => format!("to {end}"),
@@ -193,7 +193,7 @@ pub struct Timeline {
 /// ```
 /// use renewal_rules::{TimelineOptions, timeline};
 ///
-/// let set_up = r#"[
+/// let products = r#"[
 ///     {"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],
 ///      "renew_ar":{"enable":true,"required":true}},
 ///      "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},
@@ -202,7 +202,7 @@ pub struct Timeline {
 /// let mut options = TimelineOptions::new("2026-01-17".parse()?);
 /// options.product_id = renewal_rules::ProductId::new(101);
 /// options.renewals = 2;
-/// let timeline = timeline(set_up, &options)?;
+/// let timeline = timeline(products, &options)?;
 ///
 /// let starts: Vec<_> = timeline.periods.iter().map(|period| period.start.to_string()).collect();
 /// assert_eq!(starts, ["2026-01-17", "2026-01-31", "2026-02-28"]);
@@ -214,29 +214,28 @@ pub struct Timeline {
 ///
 /// # Errors
 ///
-/// [`SetUpError`] where the input is no set-up, the product is not in it or more than
+/// [`ProductsError`] where the input is no set-up, the product is not in it or more than
 /// [`MAX_RENEWALS`] are asked for.
 pub fn timeline<'a>(
-    set_up: impl Into<SetUp<'a>>,
+    products: impl Into<Products<'a>>,
     options: &TimelineOptions,
-) -> Result<Timeline, SetUpError> {
+) -> Result<Timeline, ProductsError> {
     if options.renewals > MAX_RENEWALS {
-        return Err(SetUpError::TooManyRenewals(options.renewals));
+        return Err(ProductsError::TooManyRenewals(options.renewals));
     }
-    let set_up = set_up.into();
-    let products = set_up.products()?;
-    let bought = products.bought(options.product_id)?;
-    Ok(follow(&products, bought, options))
+    let products = products.into();
+    let entries = products.read()?;
+    let bought = entries.bought(options.product_id)?;
+    Ok(follow(&entries, bought, options))
 }
 
 /// The timeline of one product of a set-up.
 pub(crate) fn follow(
-    products: &Products<'_>,
+    entries: &Entries<'_>,
     bought: &Entry<'_>,
     options: &TimelineOptions,
 ) -> Timeline {
-    let input = Input::Json(bought.text);
-    let decision = effective_kind(input, &options.decision(), options.consent);
+    let (decision, _) = purchase(&bought.source, &options.decision(), options.consent);
     let mut walk = Walk {
         options,
         kind: decision.kind,
@@ -246,7 +245,7 @@ pub(crate) fn follow(
         periods: Vec::new(),
         notes: Vec::new(),
     };
-    let stop = walk.all(products, bought, &decision);
+    let stop = walk.all(entries, bought, &decision);
     walk.note_for(decision.kind, &decision);
     walk.notes.sort_unstable();
     walk.notes.dedup();
@@ -273,7 +272,7 @@ struct Walk<'o> {
 impl Walk<'_> {
     fn all(
         &mut self,
-        products: &Products<'_>,
+        entries: &Entries<'_>,
         bought: &Entry<'_>,
         decision: &Decision,
     ) -> Option<Stop> {
@@ -296,7 +295,7 @@ impl Walk<'_> {
         let ids = bought.renewals.iter().chain(core::iter::repeat(last?));
         for id in ids.take(self.options.renewals as usize) {
             if record.id != Some(*id) {
-                match products.find(*id) {
+                match entries.find(*id) {
                     Some(entry) => record = entry.record(),
                     None => return Some(unknown_product(*id)),
                 }

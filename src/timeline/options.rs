@@ -1,12 +1,9 @@
 //! A purchase, and how far its renewals are followed.
 
-use alloc::vec::Vec;
-
 use super::{CalendarDate, MAX_RENEWALS, MonthCount};
 use crate::{
     options::{
-        Consent, Limits, Options, OptionsError, Payment, RuleLevels, boolean, count, invalid,
-        limits, members, named, product_id, text as text_of, word, words,
+        Consent, Limits, Options, OptionsError, Payment, RuleLevels, invalid, parse, stated, words,
     },
     product::ProductId,
 };
@@ -89,11 +86,12 @@ impl TimelineOptions {
 
     /// What the decision on the kind of renewal needs.
     pub(crate) fn decision(&self) -> Options {
-        let mut options = Options::default();
-        options.payment = self.payment;
-        options.trial = self.trial;
-        options.limits = self.limits;
-        options
+        Options {
+            payment: self.payment,
+            trial: self.trial,
+            limits: self.limits,
+            ..Options::default()
+        }
     }
 }
 
@@ -144,43 +142,31 @@ impl Purchase {
         let mut options = TimelineOptions::new(CalendarDate::FIRST);
         let mut rules = RuleLevels::default();
         let mut is_dated = false;
-        let members = if text.is_empty() {
-            Vec::new()
-        } else {
-            members(text)?
-        };
-        for (name, raw) in members {
+        let tree = parse(text)?;
+        for option in stated(tree.document())? {
             let known = PurchaseOption::ALL.iter().copied();
-            match named("", &name, known.filter(|known| takes(*known)))? {
+            match option.known(known.filter(|known| takes(*known)))? {
                 PurchaseOption::PurchaseDate => {
-                    let date = text_of(raw).and_then(|text| text.parse().ok());
+                    let date = option.text().and_then(|text| text.exact()?.parse().ok());
                     options.purchase_date = date.ok_or_else(no_date)?;
                     is_dated = true;
                 }
-                PurchaseOption::ProductId => {
-                    options.product_id = Some(product_id(&name, raw)?);
-                }
-                PurchaseOption::Payment => {
-                    options.payment = Some(word(&name, raw, Payment::ALL)?);
-                }
-                PurchaseOption::Consent => options.consent = word(&name, raw, Consent::ALL)?,
-                PurchaseOption::Variant => options.variant = count(&name, raw)? as usize,
+                PurchaseOption::ProductId => options.product_id = Some(option.product_id()?),
+                PurchaseOption::Payment => options.payment = Some(option.word(Payment::ALL)?),
+                PurchaseOption::Consent => options.consent = option.word(Consent::ALL)?,
+                PurchaseOption::Variant => options.variant = option.count()? as usize,
                 PurchaseOption::Renewals => {
-                    let renewals = count(&name, raw).ok();
+                    let renewals = option.count().ok();
                     options.renewals = renewals
                         .filter(|renewals| *renewals <= MAX_RENEWALS)
-                        .ok_or_else(|| invalid(&name, "a whole number from 0 to 1000"))?;
+                        .ok_or_else(|| option.invalid("a whole number from 0 to 1000"))?;
                 }
-                PurchaseOption::MonthCount => {
-                    options.month_count = word(&name, raw, MonthCount::ALL)?;
-                }
-                PurchaseOption::PmrLeadDays => options.pmr_lead_days = Some(count(&name, raw)?),
-                PurchaseOption::EmailLeadDays => {
-                    options.email_lead_days = Some(count(&name, raw)?);
-                }
-                PurchaseOption::Trial => options.trial = Some(boolean(&name, raw)?),
-                PurchaseOption::Limits => options.limits = limits(raw)?,
-                PurchaseOption::Rules => rules = RuleLevels::from_json(raw)?,
+                PurchaseOption::MonthCount => options.month_count = option.word(MonthCount::ALL)?,
+                PurchaseOption::PmrLeadDays => options.pmr_lead_days = Some(option.count()?),
+                PurchaseOption::EmailLeadDays => options.email_lead_days = Some(option.count()?),
+                PurchaseOption::Trial => options.trial = Some(option.boolean()?),
+                PurchaseOption::Limits => options.limits = Limits::read(&option)?,
+                PurchaseOption::Rules => rules = RuleLevels::read(&option)?,
             }
         }
         Ok(Self {

@@ -7,7 +7,7 @@ use alloc::{
 };
 
 use super::{Period, Timeline};
-use crate::{product::ProductId, rules::is_invisible};
+use crate::{message::is_invisible, product::ProductId};
 
 const HEADINGS: [&str; 8] = [
     "", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment",

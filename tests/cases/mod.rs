@@ -14,8 +14,8 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use renewal_rules::{
-    Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, Report, Severity,
-    apply_patch, check, check_catalogue, fix_all,
+    Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, RenewalKind, Report,
+    Severity, apply_patch, check, check_catalogue, fix_all,
 };
 use serde_json::Value;
 
@@ -228,7 +228,14 @@ fn shape(valid: bool, diagnostics: &[Diagnostic], options: &Options) -> Vec<Stri
         let rule = diagnostic.code.rule();
         let value = serde_json::to_value(diagnostic).unwrap();
         let members = [
-            "code", "severity", "path", "message", "params", "related", "section",
+            "code",
+            "severity",
+            "path",
+            "messageId",
+            "message",
+            "params",
+            "related",
+            "section",
         ];
         if members.iter().any(|member| value.get(member).is_none()) {
             broken.push(format!("{name}: a member is missing"));
@@ -846,6 +853,13 @@ fn position(tree: &Tree<'_>, current: Option<&Tree<'_>>, path: &str) -> Vec<usiz
     ranks
 }
 
+/// The position of the renewal kind that a diagnostic is about.
+fn kind(diagnostic: &Diagnostic) -> Option<usize> {
+    let kind = diagnostic.params.get("kind")?;
+    let mut kinds = RenewalKind::ALL.iter();
+    kinds.position(|known| kind.as_text() == Some(known.as_str()))
+}
+
 fn ordered(tree: &Tree<'_>, options: &Options, diagnostics: &[Diagnostic]) -> Vec<String> {
     let current = options.current().map(Tree::read);
     if tree.root.has_duplicate() {
@@ -859,7 +873,7 @@ fn ordered(tree: &Tree<'_>, options: &Options, diagnostics: &[Diagnostic]) -> Ve
             (
                 position(tree, current.as_ref(), &d.path),
                 row,
-                d.params.kind,
+                kind(d),
                 place(d),
             )
         })

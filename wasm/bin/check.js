@@ -1,41 +1,43 @@
 // `renewal-rules check`: what is wrong with files.
 
-import { readFileSync } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 
-import { applyFixesCatalogueLines, applyFixesCatalogueText, applyFixesText, render } from '../dist/tools.js';
-import { isColored, print, Progress, say, UsageError } from './console.js';
-import { found, isLines, located, replace, shown } from './files.js';
-import { called, catalogueOptions, configured, flags, idleFlag, keys, productFlags, usage as optionsUsage } from './options.js';
+import { complain, Progress, say, UsageError } from './console.js';
+import { Finder, matcher, Source, standardInput } from './files.js';
+import { render } from './module.js';
+import { called, configured, flags, idleFlag, keys, productFlag, usage as optionsUsage } from './options.js';
+import { formats, Output, outputs } from './outputs.js';
+import { replace } from './write.js';
 
 /** What a configuration file may switch on, and a flag off again. */
-const switches = ['catalogue', 'lines', 'quiet'];
+const switches = ['catalogue', 'quiet'];
 
-const formats = ['stylish', 'json', 'sarif', 'github', 'junit'];
+export const summary = 'tell what is wrong with products, and fix it';
 
-export const summary = 'tell what is wrong with products, and mend it';
-
-export const usage = `Checks product files and tells what is wrong with them.
+export const usage = `Checks files of products and tells what is wrong with them.
 
 Usage: renewal-rules check [OPTIONS] FILE...
 
-A FILE is a file, a folder (every .json, .ndjson and .jsonl file in it), a pattern (*, **, ?, [abc],
-{a,b}), or - for standard input. A file named .ndjson or .jsonl is a catalogue, one product a line.
+A FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input. What stands in
+it says whether it is one product, an array of products, or one product a line. In folders and for
+patterns, files without products are passed over, and so is what .gitignore names.
 
-      --format WORD              ${formats.join(', ')}
-      --quiet                    show errors only
+  -f, --format FORMAT[=FILE]     ${formats.join(', ')};
+                                 several where each but one goes to a FILE
+  -q, --quiet                    show errors only
       --max-warnings N           fail where there are more warnings
       --max-diagnostics N        tell at most so many problems of a file
-      --fix                      make every certain mend in the files
-      --fix-dry-run              tell what --fix would leave; the format json has the mended text
-      --catalogue                the files are arrays of products
-      --lines                    the files have one product a line
-      --no-quiet, --no-catalogue, --no-lines
-                                 not so, though the configuration file says it
+      --fix                      make every certain fix in the files
+      --fix-dry-run              tell what --fix would leave; the format json has the fixed text
+      --catalogue                all files together are one catalogue
+      --ignore-pattern PATTERN   what is passed over besides, as in .gitignore; as often as needed
+      --rule-pages URL           where the rules have a page each, for the format sarif
+      --no-quiet, --no-catalogue not so, though the configuration file says it
       --stdin-filename NAME      what standard input is called
-      --color, --no-color        colours; without either, where the output is a terminal
+      --color, --no-color        colours; without either, FORCE_COLOR, NO_COLOR and the terminal tell
 ${optionsUsage}
-The configuration file is a JSON object. Its keys are named after the options, and limits holds the minimum terms:
+The configuration file is a JSON object; renewal-rules/config.schema.json describes it to editors. Its
+keys are named after the options, and limits holds the minimum terms:
 ${keys.options};
 ${keys.settings}. Flags go first.
 
@@ -44,108 +46,217 @@ Exit status: 0 no errors, 1 errors or too many warnings, 2 a file or an option i
 
 export const options = {
   ...flags,
-  format: { type: 'string' },
-  quiet: { type: 'boolean' },
+  format: { type: 'string', short: 'f', multiple: true },
+  quiet: { type: 'boolean', short: 'q' },
   'max-warnings': { type: 'string' },
   fix: { type: 'boolean' },
   'fix-dry-run': { type: 'boolean' },
   catalogue: { type: 'boolean' },
-  lines: { type: 'boolean' },
+  'ignore-pattern': { type: 'string', multiple: true },
+  'rule-pages': { type: 'string' },
   'stdin-filename': { type: 'string' },
   ...Object.fromEntries(switches.map((name) => [`no-${name}`, { type: 'boolean' }])),
 };
 
+/** Files are handed over together up to so many bytes. */
+const BATCH = 1 << 20;
+
 export async function run(values, positionals) {
-  const { options, settings } = configured(values);
-  const format = values.format ?? settings.format ?? 'stylish';
-  if (!formats.includes(format)) throw new UsageError(`there is no format ${JSON.stringify(format)}; the formats are ${formats.join(', ')}`);
+  const configuration = configured(values);
+  const { settings } = configuration;
   const most = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Infinity;
   if (values.fix && values['fix-dry-run']) throw new UsageError('--fix and --fix-dry-run exclude each other');
-  const [isCatalogue, isAllLines, isQuiet] = switched(values, settings);
-
-  if (positionals.length === 0 && settings.files === undefined) throw new UsageError('name a file, a folder or a pattern, or - for standard input');
-  const files = positionals.length > 0 ? found(positionals, settings.file) : found(settings.files, settings.file, settings.folder);
-  const stated = values['stdin-filename'];
-  const nameOf = (file) => (file === '-' ? stated || '<stdin>' : shown(file));
-  const nameFor = (file) => (format === 'stylish' || (file === '-' && !stated) ? nameOf(file) : located(file === '-' ? stated : file));
-  const kindOf = (name) => (isAllLines || (!isCatalogue && isLines(name)) ? 'lines' : isCatalogue ? 'catalogue' : 'product');
-  if (values.fix && files.includes('-')) throw new UsageError('--fix has no file to write standard input to; --fix-dry-run --format json prints the mended text');
-
-  const { consent = 'given', ...ofProduct } = options;
-  const ofCatalogue = catalogueOptions(options);
-  const statedFor = { product: ofProduct, catalogue: ofCatalogue, lines: ofCatalogue };
-  const style = { format, color: isColored(values) && format === 'stylish', quiet: isQuiet };
-  const progress = new Progress(files.length);
-  const isFixed = Boolean(values.fix || values['fix-dry-run']);
-  let { text: told, tally } = render({ part: 'begin', ...style });
+  const [whole, quiet] = switches.map((name) => !values[`no-${name}`] && (values[name] ?? settings[name] ?? false));
+  if (whole && settings.overrides !== undefined) throw new UsageError(`${settings.file}: \`overrides\` cannot hold for the parts of one catalogue (--catalogue)`);
+  const style = { quiet, rulePages: address(values['rule-pages'] ?? settings.rulePages) };
+  const made = values.format ? outputs(values.format, values, '.', style) : outputs(settings.format, values, settings.folder, style);
   // Warnings that a limit leaves out are warnings all the same.
-  const isCut = most !== Infinity && options.maxDiagnostics !== undefined;
-  let { warnings } = tally;
-  const partOf = (kind, input, rest) => called(() => render({ part: 'file', ...style, kind, consent, tally, ...rest }, input, statedFor[kind]), values, settings.file);
+  const isCut = most !== Infinity && configuration.all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
+  const counter = isCut ? new Output({ format: 'github' }, null) : made[0];
+  const found = find(values, positionals, settings);
+  if (values.fix && found.files.has('-')) throw new UsageError('--fix has no file to write standard input to; --fix-dry-run --format json prints the fixed text');
 
-  // No file may be written before all that is stated is known to hold for every file.
-  const kinds = new Map(files.map((file) => [kindOf(nameOf(file)), nameOf(file)]));
-  const catalogue = kinds.get('lines') ?? kinds.get('catalogue');
-  const [flag] = productFlags(values);
-  if (catalogue !== undefined && flag !== undefined) throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue} is one`);
-  const idle = idleFlag(options, values);
-  if (idle !== undefined) throw new UsageError(`--${idle} is of use only with --operation update`);
-  for (const [kind, name] of kinds) partOf(kind, '', { name });
-
-  let isComplete = true;
-  for (const [number, file] of files.entries()) {
-    progress.at(number);
-    const name = nameOf(file);
-    let text;
-    try {
-      text = file === '-' ? await buffer(process.stdin) : readFileSync(file);
-    } catch (error) {
-      progress.clear();
-      say(`renewal-rules: ${name}: ${error.message}`);
-      isComplete = false;
-      continue;
-    }
-    progress.large(name, text.length);
-    const kind = kindOf(name);
-    let mends;
-    let written = false;
-    if (isFixed) {
-      const fixed = mended(kind, text, statedFor[kind]);
-      mends = fixed.applied;
-      if (mends > 0 && values.fix) {
-        try {
-          replace(file, fixed.text);
-          written = true;
-        } catch (error) {
-          progress.clear();
-          say(`renewal-rules: ${name} could not be written: ${error.message}`);
-          isComplete = false;
-          mends = undefined;
-        }
-      }
-      if (mends > 0) text = fixed.text;
-    }
-    const part = partOf(kind, text, { name: nameFor(file), mends, written });
-    warnings = isCut ? warnings + render({ part: 'file', ...style, kind }, text, unlimited(statedFor[kind])).tally.warnings : part.tally.warnings;
-    tally = part.tally;
-    told += part.text;
-    if (told.length > 1 << 16) {
-      progress.clear();
-      await print(told);
-      told = '';
-    }
+  const run = new Run({ values, configuration, whole, outputs: made, counter, total: found.files.size });
+  const files = [...found.files].map(([path, named]) => new Source(path, named, values['stdin-filename'] || undefined));
+  await run.refuse(files);
+  for (const problem of found.problems) run.fail(problem);
+  try {
+    made.forEach((output) => output.begin());
+    for (const file of files) await run.take(file);
+    await run.finish();
+  } catch (error) {
+    made.forEach((output) => output.drop());
+    throw error;
   }
-  progress.clear();
-  await print(told + render({ part: 'end', ...style, tally }).text);
+  const { filesWithErrors, warnings, files: checked } = counter.tally;
   if (warnings > most) say(`renewal-rules: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`);
-  if (!isComplete) return 2;
-  return tally.filesWithErrors > 0 || warnings > most ? 1 : 0;
+  if (checked === 0 && run.isComplete) run.fail('no file has products; name one outright to have it checked');
+  if (!run.isComplete) return 2;
+  return filesWithErrors > 0 || warnings > most ? 1 : 0;
 }
 
-/** Which switches are on. A flag for how files are read goes before all that the configuration file says of that. */
-function switched(values, settings) {
-  const stated = values.catalogue || values.lines ? { quiet: settings.quiet } : settings;
-  return switches.map((name) => !values[`no-${name}`] && (values[name] ?? stated[name] ?? false));
+function find(values, positionals, { files, ignores, file, folder }) {
+  if (positionals.length === 0 && files === undefined) throw new UsageError('name a file, a folder or a pattern, or - for standard input');
+  const flagged = values['ignore-pattern'];
+  const ignored = [ignores && matcher(ignores, folder), flagged && matcher(flagged, process.cwd())].filter(Boolean);
+  return positionals.length > 0 ? new Finder({ config: file, ignored }).find(positionals) : new Finder({ folder, config: file, ignored }).find(files);
+}
+
+/** Takes files one by one, and has them checked by the batch. */
+class Run {
+  isComplete = true;
+  #values;
+  #configuration;
+  #whole;
+  #outputs;
+  #progress;
+  #batch = [];
+  /** The bytes of the batch, one file after the other: to read each into bytes of its own costs more than to check it. */
+  #room = Buffer.allocUnsafeSlow(BATCH);
+  #used = 0;
+  #options;
+  #number = 0;
+
+  constructor({ values, configuration, whole, outputs, counter, total }) {
+    this.#values = values;
+    this.#configuration = configuration;
+    this.#whole = whole;
+    this.#outputs = outputs.includes(counter) ? outputs : [...outputs, counter];
+    this.#progress = new Progress(total);
+  }
+
+  /** Says what could not be done; the rest is. */
+  fail(message) {
+    this.#progress.clear();
+    complain(message);
+    this.isComplete = false;
+  }
+
+  /** Refuses options that are wrong for any of the files, before one is written. */
+  async refuse(files) {
+    const { options, all } = this.#configuration;
+    for (const one of all) this.#called({ part: 'files' }, '', one);
+    const flag = productFlag(this.#values);
+    if (flag !== undefined) await this.#refuseCatalogues(files, flag);
+    const idle = idleFlag(options, this.#values);
+    if (idle !== undefined) throw new UsageError(`--${idle} is of use only with --operation update`);
+  }
+
+  async #refuseCatalogues(files, flag) {
+    if (this.#whole) throw new UsageError(`--${flag} does not apply to catalogues`);
+    for (const file of files) {
+      let bytes;
+      try {
+        bytes = file.path === '-' ? await standardInput() : readFileSync(file.path);
+      } catch {
+        // It is told when its turn comes.
+        continue;
+      }
+      const [layout] = render({ part: 'layouts', files: [{ name: file.shown, length: bytes.length, named: file.named }] }, bytes);
+      if (layout !== null && layout !== 'product') throw new UsageError(`--${flag} does not apply to catalogues, and ${file.shown} is one`);
+      // Standard input can be read but once.
+      if (file.path === '-') file.bytes = bytes;
+    }
+  }
+
+  async take(file) {
+    this.#progress.at(this.#number++);
+    const options = this.#configuration.optionsFor(file.place);
+    if (!this.#whole && options !== this.#options) await this.#check();
+    this.#options = options;
+    try {
+      if (file.path === '-') file.bytes ??= await standardInput();
+      else if (!this.#readIn(file)) {
+        if (!this.#whole) await this.#check();
+        if (this.#whole || !this.#readIn(file)) file.bytes = readFileSync(file.path);
+      }
+    } catch (error) {
+      this.fail(`${file.shown}: ${error.message}`);
+      return;
+    }
+    if (file.bytes !== undefined) file.length = file.bytes.length;
+    this.#progress.large(file.shown, file.length);
+    this.#batch.push(file);
+    // Large ones, whose bytes are not in the room, are checked by themselves.
+    if (file.bytes !== undefined && !this.#whole) await this.#check();
+  }
+
+  /** Reads a file behind those that are there; tells whether there is room. */
+  #readIn(file) {
+    const handle = openSync(file.path);
+    try {
+      for (let at = this.#used; at < BATCH; ) {
+        const count = readSync(handle, this.#room, at, BATCH - at, null);
+        if (count === 0) {
+          file.length = at - this.#used;
+          file.bytes = undefined;
+          file.start = this.#used;
+          this.#used = at;
+          return true;
+        }
+        at += count;
+      }
+      return false;
+    } finally {
+      closeSync(handle);
+    }
+  }
+
+  async finish() {
+    await this.#check();
+    this.#progress.clear();
+    for (const output of this.#outputs) await output.end();
+  }
+
+  async #check() {
+    const files = this.#batch;
+    if (files.length === 0) return;
+    let bytes = this.#gathered(files);
+    const { fix, 'fix-dry-run': isDry } = this.#values;
+    if (fix || isDry) bytes = this.#fix(files, bytes, fix);
+    const { consent = 'given', maxDiagnostics, ...stated } = this.#options;
+    for (const output of this.#outputs) {
+      const options = output.isSilent || maxDiagnostics === undefined ? stated : { ...stated, maxDiagnostics };
+      this.#progress.clear();
+      await output.add(files, { whole: this.#whole, consent }, bytes, options);
+    }
+    this.#batch = [];
+    this.#used = 0;
+  }
+
+  /** The bytes of files, one after the other. */
+  #gathered(files) {
+    if (files.every(({ bytes }) => bytes === undefined)) return this.#room.subarray(0, this.#used);
+    return files.length === 1 ? files[0].bytes : Buffer.concat(files.map((file) => this.#bytesOf(file)));
+  }
+
+  #bytesOf({ bytes, start, length }) {
+    return bytes ?? this.#room.subarray(start, start + length);
+  }
+
+  /** Fixes files, here and, where that is asked for, where they are; the bytes after that. */
+  #fix(files, bytes, isWritten) {
+    const asked = files.map(({ shown, length, named }) => ({ name: shown, length, named }));
+    const fixed = this.#called({ part: 'fix', files: asked, whole: this.#whole }, bytes, this.#options);
+    for (const [at, file] of files.entries()) {
+      file.applied = 0;
+      if (fixed[at] === null) continue;
+      try {
+        if (isWritten) replace(file.path, fixed[at].text);
+      } catch (error) {
+        this.fail(`${file.shown} could not be written: ${error.message}`);
+        file.applied = undefined;
+        continue;
+      }
+      Object.assign(file, { applied: fixed[at].applied, written: Boolean(isWritten), bytes: Buffer.from(fixed[at].text, 'utf8') });
+      file.length = file.bytes.length;
+    }
+    return this.#gathered(files);
+  }
+
+  #called(request, bytes, { consent, ...options }) {
+    return called(() => render({ ...request, consent }, bytes, options), this.#values, this.#configuration.settings.file);
+  }
 }
 
 function maximum(text) {
@@ -154,6 +265,7 @@ function maximum(text) {
   return Number(text);
 }
 
-const fixers = { product: applyFixesText, catalogue: applyFixesCatalogueText, lines: applyFixesCatalogueLines };
-const unlimited = ({ maxDiagnostics: _, ...options }) => options;
-const mended = (kind, input, options) => fixers[kind](input, unlimited(options));
+function address(text) {
+  if (text !== undefined && (!/^https?:/.test(text) || !URL.canParse(text))) throw new UsageError('the address of the rule pages must begin with https:// or http://');
+  return text;
+}

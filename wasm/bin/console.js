@@ -1,5 +1,7 @@
 // What is printed, and the mistakes of the caller.
 
+import { render } from './module.js';
+
 /** A mistake in the command line or in the configuration file. */
 export class UsageError extends Error {}
 
@@ -30,11 +32,28 @@ export function say(text) {
   process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`);
 }
 
-/** Whether what is printed has colours. */
+/** Says what could not be done. */
+export const complain = (text) => say(`renewal-rules: ${text}`);
+
+/** Whether what is printed has colours. The flags go before FORCE_COLOR, and that before NO_COLOR, as in Node.js. */
 export function isColored(values) {
   if (values['no-color']) return false;
   if (values.color) return true;
-  return Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+  const { FORCE_COLOR, NO_COLOR, TERM } = process.env;
+  if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR);
+  return Boolean(process.stdout.isTTY) && !NO_COLOR && TERM !== 'dumb';
+}
+
+/** A question for what was most likely meant by a word that is not known. */
+export function meant(word, words) {
+  const nearest = render({ part: 'nearest', word, words });
+  return nearest === null ? '' : `; did you mean \`${nearest}\`?`;
+}
+
+/** The word, where it is one of those that there are. */
+export function oneOf(word, words, what) {
+  if (words.includes(word)) return word;
+  throw new UsageError(`there is no ${what} ${JSON.stringify(word)}${meant(word, words) || `; the ${what}s are ${words.join(', ')}`}`);
 }
 
 /** A file of as many bytes takes about a second. */

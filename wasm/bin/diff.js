@@ -1,8 +1,9 @@
 // `renewal-rules diff`: what changes for buyers between two versions of a set-up.
 
-import { compare } from '../dist/tools.js';
-import { print, UsageError } from './console.js';
+import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
+import { compare } from './module.js';
+import { inFlags } from './options.js';
 import { flags, followed, usage as purchaseUsage } from './purchase.js';
 
 // The versions are compared for every payment and consent.
@@ -14,24 +15,29 @@ export const usage = `Tells what changes for buyers between two versions of a pr
 
 Usage: renewal-rules diff [OPTIONS] OLD NEW
 
-OLD and NEW are files, each a product or an array of products; one may be - for standard input.
+OLD and NEW are files, each a product, an array of products or one product a line; one may be - for
+standard input.
 
-      --format WORD              text or json
+  -f, --format WORD              text, markdown or json
       --date YYYY-MM-DD          the day of a purchase whose timelines are compared
 ${purchaseUsage(ofFile)}
 Exit status: 0 nothing changes for buyers, 1 something does, 2 a file or an option is wrong.
 `;
 
-export const options = { ...flags('date', 'product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'), format: { type: 'string' } };
+export const options = { ...flags('date', 'product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'), format: { type: 'string', short: 'f' } };
+
+const inFormat = { text: ({ text }) => text, markdown: ({ markdown }) => markdown, json: ({ comparison }) => `${JSON.stringify(comparison)}\n` };
 
 export async function run(values, positionals) {
-  const { format = 'text' } = values;
-  if (format !== 'text' && format !== 'json') throw new UsageError('the formats are text and json');
+  const format = oneOf(values.format ?? 'text', Object.keys(inFormat), 'format');
   if (positionals.length !== 2) throw new UsageError('name two files');
   if (positionals[0] === '-' && positionals[1] === '-') throw new UsageError('only one of the two can be standard input');
   const [before, after] = [await read(positionals[0]), await read(positionals[1])];
   const told = followed(values, ofFile, (options) => compare(before, after, options));
-  if (!told.ok) return 2;
-  await print(format === 'json' ? `${JSON.stringify(told.comparison)}\n` : told.text);
+  if (!told.ok) {
+    complain(inFlags(told.message, { 'product-id': true }));
+    return 2;
+  }
+  await print(inFormat[format](told));
   return told.comparison.changed ? 1 : 0;
 }

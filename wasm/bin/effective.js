@@ -1,8 +1,8 @@
 // `renewal-rules effective`: which renewal kind a purchase leads to.
 
-import { render } from '../dist/tools.js';
-import { print, UsageError } from './console.js';
-import { found, read, shown } from './files.js';
+import { complain, oneOf, print, UsageError } from './console.js';
+import { Finder, read, shown } from './files.js';
+import { render } from './module.js';
 import { called, configured, flags, idleFlag, usage as optionsUsage } from './options.js';
 
 export const summary = 'tell the renewal kind that takes effect, and why';
@@ -11,31 +11,42 @@ export const usage = `Tells which renewal kind takes effect when a product is bo
 
 Usage: renewal-rules effective [OPTIONS] FILE...
 
-      --format WORD              stylish or json
+A FILE is named as for check. Of an array, and of one product a line, each product is told.
+
+  -f, --format WORD              stylish or json, which has one line for each product
 ${optionsUsage}
 Exit status: 0 it was told, 1 a product cannot be read, 2 a file or an option is wrong.
 `;
 
-export const options = { ...flags, format: { type: 'string' } };
+export const options = { ...flags, format: { type: 'string', short: 'f' } };
 
 export async function run(values, positionals) {
-  const { options, settings } = configured(values);
-  const format = values.format ?? 'stylish';
-  if (format !== 'stylish' && format !== 'json') throw new UsageError('the formats are stylish and json');
+  const { options, settings, optionsFor } = configured(values);
+  const format = oneOf(values.format ?? 'stylish', ['stylish', 'json'], 'format');
   if (positionals.length === 0) throw new UsageError('name a file, or - for standard input');
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
   const idle = idleFlag(options, values);
   if (idle !== undefined) throw new UsageError(`--${idle} is of use only with --operation update`);
-  // A configuration file may state it for check.
-  const { maxDiagnostics: _, ...stated } = options;
-  let status = 0;
-  for (const file of found(positionals, settings.file)) {
-    const input = await read(file);
-    const part = (format) => called(() => render({ part: 'decision', format }, input, stated), values, settings.file).text;
-    const decision = part('json');
-    if (JSON.parse(decision).reason === 'malformed') status = 1;
+  const { files, problems } = new Finder({ config: settings.file }).find(positionals);
+  problems.forEach(complain);
+  let status = problems.length > 0 ? 2 : 0;
+  for (const [file, named] of files) {
+    let input;
+    try {
+      input = await read(file);
+    } catch (error) {
+      complain(`${shown(file)}: ${error.message}`);
+      status = 2;
+      continue;
+    }
     const name = file === '-' ? '<stdin>' : shown(file);
-    await print(format === 'json' ? decision : render({ part: 'name', name }).text + part('stylish'));
+    const [layout] = render({ part: 'layouts', files: [{ name, length: input.length, named }] }, input);
+    if (layout === null) continue;
+    // A configuration file may state it for check.
+    const { maxDiagnostics: _, ...stated } = optionsFor(file);
+    const told = called(() => render({ part: 'decisions', format, name }, input, stated), values, settings.file);
+    if (told.malformed) status ||= 1;
+    await print(told.text);
   }
   return status;
 }

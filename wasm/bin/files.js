@@ -1,52 +1,84 @@
-// Which files are meant, and how they are written.
+// Which files are meant.
 
-import { accessSync, closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, fsyncSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 
 import { UsageError } from './console.js';
+import libraries from './libraries.cjs';
 
-/** A name is a product file or a catalogue by its ending. */
-export const isLines = (name) => /\.(ndjson|jsonl)$/i.test(name);
 const isOurs = (name) => /\.(json|ndjson|jsonl)$/i.test(name);
 /** The configuration file. */
 export const CONFIG = 'renewal-rules.config.json';
-/** Folders in which nobody keeps products. */
-const isPassedOver = (name) => name.startsWith('.') || name === 'node_modules';
+/** Files by which folders say what is of no interest in them. */
+const GITIGNORE = '.gitignore';
+
+const slashed = (path) => (sep === '/' ? path : path.split(sep).join('/'));
 
 /** How a file is named: relative to a folder, for people to the one that they are in, with forward slashes. */
 export function shown(file, folder = process.cwd()) {
+  if (file.startsWith(folder + sep)) return slashed(file.slice(folder.length + 1));
   const path = relative(folder, resolve(file));
   // On another drive there is no relative path.
-  const name = path === '' || isAbsolute(path) ? resolve(file) : path;
-  return name.split(sep).join('/');
+  return slashed(path === '' || isAbsolute(path) ? resolve(file) : path);
 }
 
 /** How a file is named to tools, which do not know that folder: relative to its repository, or whole where it is outside. */
 export function located(file) {
-  root ??= repository(process.cwd());
-  const name = shown(real(file), root);
-  return name.startsWith('../') ? resolve(file).split(sep).join('/') : name;
+  root ??= repository(process.cwd()) ?? process.cwd();
+  const path = resolve(file);
+  const name = shown(join(real(dirname(path)), basename(path)), root);
+  return name.startsWith('../') ? slashed(path) : name;
+}
+
+/** A file of a run, by all its names. */
+export class Source {
+  /** How many bytes it has, where they start among those of others, and these where they were read alone. */
+  length = 0;
+  start = 0;
+  bytes;
+  /** How many fixes were made, where that was tried, and whether they were written. */
+  applied;
+  written;
+
+  /** `stated` is what standard input is called. */
+  constructor(path, named, stated) {
+    this.path = path;
+    this.named = named;
+    this.place = path === '-' ? stated && resolve(stated) : path;
+  }
+
+  get shown() {
+    return this.place === undefined ? '<stdin>' : shown(this.place);
+  }
+
+  get located() {
+    return this.place === undefined ? '<stdin>' : located(this.place);
+  }
 }
 
 /** The folder that names for tools are relative to, once one was asked for. */
 let root;
 
-/** A file by the folder that it is really in, as this process knows its own. */
-function real(file) {
-  const path = resolve(file);
-  try {
-    return join(realpathSync(dirname(path)), basename(path));
-  } catch {
-    // It is but a name, as that of standard input.
-    return path;
+const reals = new Map();
+/** The folder that a folder really is, as this process knows its own. */
+function real(folder) {
+  let found = reals.get(folder);
+  if (found === undefined) {
+    try {
+      found = realpathSync(folder);
+    } catch {
+      // It is but a name, as that of standard input.
+      found = folder;
+    }
+    reals.set(folder, found);
   }
+  return found;
 }
 
-/** The repository around a folder, or the folder itself where there is none. */
+/** The repository around a folder. */
 function repository(folder) {
   for (const at of upwards(folder)) if (existsSync(join(at, '.git'))) return at;
-  return folder;
+  return undefined;
 }
 
 /** A folder and all those around it. */
@@ -54,166 +86,171 @@ export function* upwards(folder) {
   for (let at = folder, last; at !== last; last = at, at = dirname(at)) yield at;
 }
 
-/**
- * The files that the arguments mean: a file, all product files in a folder, or those that match a
- * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, patterns in order of names. What says how
- * products are checked is none, unless it is named.
- */
-export function found(patterns, config, folder = process.cwd()) {
-  const files = new Set();
-  for (const pattern of patterns) {
-    const matches = pattern === '-' ? ['-'] : matching(pattern, folder, config && resolve(config));
-    for (const file of matches) files.add(file === '-' ? file : resolve(folder, file));
-  }
-  return [...files];
-}
-
-function matching(pattern, folder, config) {
-  const isProduct = (file) => basename(file) !== CONFIG && file !== config;
-  // An unset variable of a script, not the whole folder.
-  if (pattern === '') throw new UsageError('an empty argument names no file');
-  const stat = statSync(resolve(folder, pattern), { throwIfNoEntry: false });
-  if (stat?.isDirectory()) {
-    const files = below(resolve(folder, pattern), [matcher('*')], true).filter((file) => isOurs(file) && isProduct(file));
-    if (files.length === 0) throw new UsageError(`${pattern}: the folder has no .json, .ndjson or .jsonl file to check`);
-    return files;
-  }
-  if (stat !== undefined) return [pattern];
-  if (!/[*?[{]/.test(pattern)) throw new UsageError(`${pattern}: there is no such file`);
-  const files = expanded(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern).flatMap((one) => globbed(one, folder)).filter(isProduct);
-  if (files.length === 0) throw new UsageError(`${pattern}: no file matches`);
-  return [...new Set(files)].sort(byName);
-}
+const isOutside = (name) => name === '..' || name.startsWith('../') || isAbsolute(name);
 
 /** The order of names does not hang on the language of the computer. */
 const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The patterns that a pattern with braces stands for. Braces without a comma stand for themselves. */
-export function expanded(pattern) {
-  for (let open = pattern.indexOf('{'); open !== -1; open = pattern.indexOf('{', open + 1)) {
-    const parts = [];
-    let depth = 0;
-    let from = open + 1;
-    for (let at = open; at < pattern.length; at++) {
-      if (pattern[at] === '{') depth++;
-      else if (pattern[at] === ',' && depth === 1) {
-        parts.push(pattern.slice(from, at));
-        from = at + 1;
-      } else if (pattern[at] === '}' && --depth === 0) {
-        if (parts.length === 0) break;
-        parts.push(pattern.slice(from, at));
-        return parts.flatMap((part) => expanded(pattern.slice(0, open) + part + pattern.slice(at + 1)));
-      }
+/** Whether patterns as in `.gitignore`, which stand in a folder, match a file or a folder; `undefined` where they say nothing. */
+export function matcher(patterns, folder) {
+  let rules;
+  try {
+    rules = libraries.ignore().add(patterns);
+  } catch (error) {
+    throw new UsageError(`this is no pattern: ${error.message}`);
+  }
+  return (path, isFolder = false) => {
+    const name = slashed(relative(folder, path));
+    if (name === '' || isOutside(name)) return undefined;
+    const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
+    return ignored ? true : unignored ? false : undefined;
+  };
+}
+
+/**
+ * The files that the arguments mean: a file, all product files in a folder, or those that match a
+ * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, those of a pattern in order of names.
+ */
+export class Finder {
+  /** The files, each with whether it was named outright. */
+  files = new Map();
+  /** What is wrong with what was found on the way. */
+  problems = [];
+  #folder;
+  #config;
+  #ignored;
+
+  /** `ignored` are matchers for what is passed over besides what folders say themselves. */
+  constructor({ folder = process.cwd(), config, ignored = [] } = {}) {
+    this.#folder = folder;
+    this.#config = config && resolve(config);
+    this.#ignored = ignored;
+  }
+
+  find(patterns) {
+    for (const pattern of patterns) {
+      // An unset variable of a script, not the whole folder.
+      if (pattern === '') throw new UsageError('an empty argument names no file');
+      const path = resolve(this.#folder, pattern);
+      const stat = pattern === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
+      if (pattern === '-') this.#add('-', true);
+      else if (stat?.isDirectory()) this.#within(pattern, path, isOurs, 'the folder has no .json, .ndjson or .jsonl file to check');
+      else if (stat !== undefined) this.#add(path, true);
+      else if (/[*?[{]/.test(pattern)) this.#matching(pattern);
+      else throw new UsageError(`${pattern}: there is no such file`);
+    }
+    return this;
+  }
+
+  #add(file, isNamed) {
+    this.files.set(file, isNamed || (this.files.get(file) ?? false));
+  }
+
+  #matching(pattern) {
+    let scanned;
+    let matches;
+    try {
+      const picomatch = libraries.picomatch();
+      scanned = picomatch.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
+      matches = picomatch(scanned.glob);
+    } catch (error) {
+      throw new UsageError(`${pattern}: this is no pattern: ${error.message}`);
+    }
+    const { base, glob } = scanned;
+    const start = resolve(this.#folder, base);
+    // Without `**`, nothing deeper can match.
+    const depth = glob.includes('**') ? Infinity : glob.split('/').length - 1;
+    const hidden = /(^|[/{,])\./.test(glob);
+    this.#within(pattern, start, (name) => matches(name), 'no file matches', { depth, hidden, modules: glob.includes('node_modules') });
+  }
+
+  /** Adds what is below a folder and wanted by its name there. */
+  #within(pattern, folder, isWanted, otherwise, bounds = { depth: Infinity }) {
+    const before = this.problems.length;
+    const files = this.#below(folder, '', isWanted, bounds, this.#chain(folder)).sort(byName);
+    if (files.length === 0 && this.problems.length === before) throw new UsageError(`${pattern}: ${otherwise}`);
+    for (const file of files) this.#add(file, false);
+  }
+
+  /** What the folders around one say of it, the nearest last; nothing where they would pass it over itself: it is named. */
+  #chain(folder) {
+    const top = repository(folder) ?? (isOutside(slashed(relative(process.cwd(), folder))) ? folder : process.cwd());
+    const around = [];
+    for (const at of upwards(dirname(folder))) {
+      if (folder === top) break;
+      around.unshift(at);
+      if (at === top) break;
+    }
+    const chain = around.map((at) => this.#rules(at)).filter(Boolean);
+    return isIgnored(chain, folder, true) ? [] : chain;
+  }
+
+  #rules(folder) {
+    try {
+      return matcher(readFileSync(join(folder, GITIGNORE), 'utf8'), folder);
+    } catch (error) {
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') this.problems.push(`${shown(join(folder, GITIGNORE))}: ${error.message}`);
+      return undefined;
     }
   }
-  return [pattern];
-}
 
-/** A part of a pattern between slashes as a regular expression. */
-export function matcher(part) {
-  let source = '';
-  for (let at = 0; at < part.length; at++) {
-    const end = part.indexOf(']', at + 2);
-    if (part[at] === '*') source += '[^/]*';
-    else if (part[at] === '?') source += '[^/]';
-    else if (part[at] === '[' && end !== -1) {
-      const inner = part.slice(at + 1, end).replace(/[\\[\]]/g, '\\$&').replace(/^[!^]/, '^');
-      source += `[${inner}]`;
-      at = end;
-    } else source += part[at].replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  #below(folder, prefix, isWanted, bounds, around) {
+    let entries;
+    try {
+      entries = readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      // A pattern may begin with a folder that is not there.
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') this.problems.push(`${shown(folder)}: ${error.message}`);
+      return [];
+    }
+    const rules = entries.some(({ name }) => name === GITIGNORE) && this.#rules(folder);
+    const chain = rules ? [...around, rules] : around;
+    const files = [];
+    for (const entry of entries) {
+      const { name } = entry;
+      const path = join(folder, name);
+      if (name.startsWith('.') && !bounds.hidden) continue;
+      const isFolder = entry.isDirectory();
+      // Links to folders are not followed, so that there is no way in a circle.
+      const isMeant = isFolder ? bounds.depth > 0 && (name !== 'node_modules' || bounds.modules) : isWanted(prefix + name) && name !== CONFIG && path !== this.#config;
+      if (!isMeant || isIgnored(this.#ignored, path, isFolder) || isIgnored(chain, path, isFolder)) continue;
+      if (isFolder) files.push(...this.#below(path, `${prefix}${name}/`, isWanted, { ...bounds, depth: bounds.depth - 1 }, chain));
+      else if (this.#isFile(entry, path)) files.push(path);
+    }
+    return files;
   }
-  // A dot file is meant only where the pattern says so.
-  const dot = part.startsWith('.') ? '' : '(?!\\.)';
-  try {
-    return new RegExp(`^${dot}${source}$`, 'su');
-  } catch {
-    throw new UsageError(`${part}: this is no pattern`);
-  }
-}
 
-function globbed(pattern, folder) {
-  const parts = pattern.split('/').filter((part) => part !== '' && part !== '.');
-  const plain = parts.findIndex((part) => /[*?[]/.test(part));
-  const fixed = plain === -1 ? parts.length - 1 : plain;
-  const root = resolve(folder, pattern.startsWith('/') ? '/' : '.', ...parts.slice(0, fixed));
-  const matchers = parts.slice(fixed).map((part) => (part === '**' ? undefined : matcher(part)));
-  return below(root, matchers, false);
-}
-
-/** The files below a folder that match; `undefined` stands for any number of folders. */
-function below(folder, matchers, isDeep) {
-  let entries;
-  try {
-    entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => byName(a.name, b.name));
-  } catch (error) {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
-    throw new UsageError(`${shown(folder)}: ${error.message}`);
-  }
-  const [first, ...rest] = matchers;
-  if (first === undefined && matchers.length > 0) {
-    const here = rest.length > 0 ? below(folder, rest, false) : files(folder, entries.filter(({ name }) => !name.startsWith('.')));
-    // Links are not followed, so that there is no way in a circle.
-    const folders = entries.filter((entry) => entry.isDirectory() && !isPassedOver(entry.name));
-    return [...here, ...folders.flatMap(({ name }) => below(join(folder, name), matchers, false))];
-  }
-  const matches = entries.filter(({ name }) => first.test(name));
-  if (rest.length > 0) return matches.flatMap(({ name }) => below(join(folder, name), rest, false));
-  const deeper = isDeep ? entries.filter((entry) => entry.isDirectory() && !isPassedOver(entry.name)) : [];
-  return [...files(folder, matches), ...deeper.flatMap(({ name }) => below(join(folder, name), matchers, true))];
-}
-
-/** Whether an entry of a folder is a file, or a link to one. A link that leads nowhere is none. */
-function isFile(folder, entry) {
-  if (!entry.isSymbolicLink()) return entry.isFile();
-  try {
-    return statSync(join(folder, entry.name)).isFile();
-  } catch {
-    return false;
+  /** Whether an entry of a folder is a file, or a link to one. */
+  #isFile(entry, path) {
+    if (!entry.isSymbolicLink()) return entry.isFile();
+    try {
+      return statSync(path).isFile();
+    } catch (error) {
+      this.problems.push(`${shown(path)}: ${error.code === 'ENOENT' ? 'the link leads nowhere' : error.message}`);
+      return false;
+    }
   }
 }
 
-const files = (folder, entries) => entries.filter((entry) => isFile(folder, entry)).map(({ name }) => join(folder, name));
+/** What the last of several matchers says that says something. */
+function isIgnored(matchers, path, isFolder) {
+  for (let at = matchers.length - 1; at >= 0; at--) {
+    const verdict = matchers[at](path, isFolder);
+    if (verdict !== undefined) return verdict;
+  }
+  return false;
+}
+
+/** The bytes of standard input. */
+export async function standardInput() {
+  const parts = [];
+  for await (const part of process.stdin) parts.push(part);
+  return Buffer.concat(parts);
+}
 
 /** The bytes of a file, or of standard input. */
 export async function read(file) {
-  if (file === '-') return buffer(process.stdin);
+  if (file === '-') return standardInput();
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
   return readFileSync(file);
-}
-
-/** Writes a file so that whoever reads it sees the old text or the new one, never a part. Its owner, where that is allowed, and its mode stay. */
-export function replace(file, text) {
-  // A link goes on to point to its file.
-  const target = realpathSync(file);
-  // A file can be renamed over one that may not be written.
-  accessSync(target, constants.W_OK);
-  const { mode, uid, gid } = statSync(target);
-  const beside = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
-  const handle = openSync(beside, 'wx', 0o600);
-  try {
-    try {
-      const bytes = Buffer.from(text, 'utf8');
-      for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
-      keepOwner(handle, uid, gid);
-      fchmodSync(handle, mode & 0o7777);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(beside, target);
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw error;
-  }
-}
-
-/** Gives a new file the owner of the one whose place it takes, where that is allowed. */
-function keepOwner(handle, uid, gid) {
-  const made = fstatSync(handle);
-  if (made.uid === uid && made.gid === gid) return;
-  try {
-    fchownSync(handle, uid, gid);
-  } catch {
-    // Only some may give files away, and not to everybody.
-  }
 }

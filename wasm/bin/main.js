@@ -3,20 +3,21 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { print, say, Stopped, UsageError } from './console.js';
+import { complain, meant, print, say, Stopped, UsageError } from './console.js';
 import * as check from './check.js';
 import * as diff from './diff.js';
 import * as effective from './effective.js';
 import * as explain from './explain.js';
+import * as plan from './plan.js';
 import * as rules from './rules.js';
 import * as timeline from './timeline.js';
 
 /** Each command: `summary`, `usage`, `options` as `parseArgs` has them, and `run(values, positionals)`, which tells the exit status. */
-const commands = { check, effective, timeline, diff, explain, rules };
+const commands = { check, effective, timeline, diff, plan, explain, rules };
 
 const common = {
   help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'V' },
+  version: { type: 'boolean', short: 'v' },
   color: { type: 'boolean' },
   'no-color': { type: 'boolean' },
 };
@@ -29,7 +30,7 @@ export async function main(argv) {
     // Where the reader of the output went away, nobody is there to be told.
     if (error instanceof Stopped) return 2;
     const told = error instanceof UsageError || error?.syscall !== undefined;
-    say(`renewal-rules: ${told ? error.message : (error?.stack ?? error)}`);
+    complain(told ? error.message : (error?.stack ?? error));
     return 2;
   }
 }
@@ -44,12 +45,12 @@ async function run(argv) {
     await print(help());
     return 0;
   }
-  if (name === '--version' || name === '-V') {
+  if (name === '--version' || name === '-v') {
     await print(`${version()}\n`);
     return 0;
   }
   if (name === 'help') return run([...rest, '--help']);
-  if (!Object.hasOwn(commands, name)) throw new UsageError(`there is no command ${JSON.stringify(name)}; renewal-rules --help lists them`);
+  if (!Object.hasOwn(commands, name)) throw new UsageError(`there is no command ${JSON.stringify(name)}${meant(name, Object.keys(commands)) || '; renewal-rules --help lists them'}`);
   const command = commands[name];
   const { values, positionals } = parsed(rest, { ...common, ...command.options });
   if (values.help) {
@@ -68,19 +69,22 @@ function parsed(args, options) {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     // The words of Node are good, but for its advice on how to pass a file named like an option.
-    throw new UsageError(error.message.replace(/\. To specify a positional argument.*/s, ''));
+    const words = error.message.replace(/\. To specify a positional argument.*/s, '');
+    const [, unknown] = error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? (/'--([^']*)'/.exec(words) ?? []) : [];
+    const flag = unknown && meant(unknown, Object.keys(options)).replace('`', '`--');
+    throw new UsageError(words + (flag ?? ''));
   }
 }
 
 function help() {
   const list = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}\n`);
-  return `Checks the renewal settings of products, and mends them.
+  return `Checks the renewal settings of products, and fixes them.
 
 Usage: renewal-rules COMMAND [OPTIONS]
 
 ${list.join('')}
-  --help      print this text, or after a command what it takes
-  --version   print the version
+  -h, --help     print this text, or after a command what it takes
+  -v, --version  print the version
 
 Exit status: 0 all is well, 1 errors were found, 2 it could not be done.
 `;

@@ -1,7 +1,6 @@
 // What the caller states about a purchase that is followed, and the files that are followed.
 
-import { say } from './console.js';
-import { called, configured, inFlags } from './options.js';
+import { called, configured, limits } from './options.js';
 
 const names = {
   date: 'purchaseDate',
@@ -13,7 +12,6 @@ const names = {
   variant: 'variant',
   trial: 'trial',
 };
-const limits = ['ar-min-days', 'pmr-min-days', 'email-online-min-days', 'email-offline-min-days'];
 
 /** These flags, those of the minimum terms and that of the configuration file, as `parseArgs` has them. */
 export const flags = (...these) => Object.fromEntries([...these, ...limits, 'config'].map((name) => [name, { type: 'string' }]));
@@ -24,8 +22,9 @@ export const usage = (ofFile) => `      --product-id N             the product t
       --months WORD              how month terms are counted: anchored (the default) or chained
       --pmr-lead-days N          how many days before the end a PMR order is created
       --email-lead-days N        how many days before the end an Email message is sent
-      --ar-min-days N, --pmr-min-days N, --email-online-min-days N, --email-offline-min-days N
-                                 minimum terms, where Support changed them
+      --ar-min-days N, --pmr-online-min-days N, --pmr-offline-min-days N, --email-online-min-days N,
+      --email-offline-min-days N
+                                 minimum terms, where Support changed or named them
       --config FILE              the configuration file, whose ${ofFile.join(', ')} count here;
                                  else the nearest one, as for check
 `;
@@ -41,12 +40,9 @@ function stated(values, ofFile) {
   return { options: Object.fromEntries([...held, ...given]), file: settings.file };
 }
 
-/** What the call tells of a purchase; where it tells nothing, why not is said. */
+/** What the call tells of a purchase. */
 export function followed(values, ofFile, call) {
-  // Only a flag can state these, so that one is meant where it is missing.
-  const flags = { date: undefined, 'product-id': undefined, ...values };
   const { options, file } = stated(values, ofFile);
-  const told = called(() => call(options), flags, file);
-  if (!told.ok) say(`renewal-rules: ${inFlags(told.message, flags)}`);
-  return told;
+  // Only a flag can state these, so that one is meant where it is missing.
+  return called(() => call(options), { date: undefined, 'product-id': undefined, ...values }, file);
 }

@@ -2,6 +2,6 @@
 // The command line. It parses arguments, reads, writes and prints; what it prints is made by the
 // library, and so is every rule.
 
-import { main } from './main.js';
+import { main } from '../dist/cli.js';
 
 process.exitCode = await main(process.argv.slice(2));

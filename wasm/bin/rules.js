@@ -1,7 +1,7 @@
 // `renewal-rules rules`: all codes.
 
-import { render, rules } from '../dist/tools.js';
-import { isColored, print, UsageError } from './console.js';
+import { isColored, oneOf, print, UsageError } from './console.js';
+import { render, rules } from './module.js';
 
 export const summary = 'list every code';
 
@@ -9,11 +9,11 @@ export const usage = `Lists every code with its severity, its section of the int
 
 Usage: renewal-rules rules [OPTIONS]
 
-      --format WORD              text, json or markdown
+  -f, --format WORD              text, json or markdown
       --color, --no-color        colours; without either, where the output is a terminal
 `;
 
-export const options = { format: { type: 'string' } };
+export const options = { format: { type: 'string', short: 'f' } };
 
 export async function run(values, positionals) {
   if (positionals.length > 0) throw new UsageError('rules takes no arguments; renewal-rules explain CODE tells about one');
@@ -22,8 +22,6 @@ export async function run(values, positionals) {
     json: () => `${JSON.stringify(rules(), null, 2)}\n`,
     markdown: () => render({ part: 'reference' }).text,
   };
-  const { format = 'text' } = values;
-  if (!Object.hasOwn(texts, format)) throw new UsageError('the formats are text, json and markdown');
-  await print(texts[format]());
+  await print(texts[oneOf(values.format ?? 'text', Object.keys(texts), 'format')]());
   return 0;
 }

@@ -1,9 +1,10 @@
 // `renewal-rules timeline`: what happens when after a purchase.
 
-import { timeline } from '../dist/tools.js';
-import { print, UsageError } from './console.js';
+import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
+import { timelines } from './module.js';
 import { flags, followed, usage as purchaseUsage } from './purchase.js';
+import { inFlags } from './options.js';
 
 const ofFile = ['payment', 'consent', 'limits'];
 
@@ -13,10 +14,11 @@ export const usage = `Follows a purchase through its renewals: when each period 
 
 Usage: renewal-rules timeline --date YYYY-MM-DD [OPTIONS] FILE
 
-FILE is a product or an array of products, or - for standard input.
+FILE is a product, an array of products or one product a line, or - for standard input. Of several
+products each is followed, unless one is stated.
 
       --date YYYY-MM-DD          the day of the purchase
-      --format WORD              table, svg or json
+  -f, --format WORD              table, svg (of one product) or json, which has one line for each product
       --payment WORD             online or offline
       --consent WORD             given, declined or unavailable
       --variant N                which variant is bought, counted from 0
@@ -26,16 +28,28 @@ Exit status: 0 it was told, 1 the file has no such purchase, 2 a file or an opti
 `;
 
 const shared = ['product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'];
-export const options = { ...flags('date', 'payment', 'consent', 'variant', 'trial', ...shared), format: { type: 'string' } };
+export const options = { ...flags('date', 'payment', 'consent', 'variant', 'trial', ...shared), format: { type: 'string', short: 'f' } };
+
+const inFormat = { table: ({ table }) => table, svg: ({ svg }) => svg, json: ({ timeline }) => JSON.stringify(timeline) };
 
 export async function run(values, positionals) {
-  const { format = 'table' } = values;
-  if (!['table', 'svg', 'json'].includes(format)) throw new UsageError('the formats are table, svg and json');
+  const format = oneOf(values.format ?? 'table', Object.keys(inFormat), 'format');
   if (positionals.length !== 1) throw new UsageError('name one file, or - for standard input');
   const input = await read(positionals[0]);
-  const told = followed(values, ofFile, (options) => timeline(input, options));
-  if (!told.ok) return 1;
-  const text = { table: told.table, svg: told.svg, json: JSON.stringify(told.timeline) }[format];
-  await print(text.endsWith('\n') ? text : `${text}\n`);
-  return 0;
+  const told = followed(values, ofFile, (options) => timelines(input, options));
+  const all = Array.isArray(told) ? told : [{ path: '', ...told }];
+  if (all.length > 1 && format === 'svg') throw new UsageError('a picture shows one product: state which one is bought (--product-id)');
+  const line = (text) => (text.endsWith('\n') ? text : `${text}\n`);
+  let status = all.length > 0 ? 0 : 1;
+  if (all.length === 0) complain('there are no products');
+  for (const [at, { ok, message, path, ...one }] of all.entries()) {
+    if (ok) {
+      const heading = all.length > 1 && format === 'table' ? `${at > 0 ? '\n' : ''}${path}\n` : '';
+      await print(line(heading + inFormat[format](one)));
+    } else {
+      complain(`${all.length > 1 ? `${path}: ` : ''}${inFlags(message, { 'product-id': true })}`);
+      status = 1;
+    }
+  }
+  return status;
 }

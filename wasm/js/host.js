@@ -8,12 +8,16 @@ const JSON_OF_VALUE = 0;
 const TEXT = 1;
 const BYTES = 2;
 const NO_JSON = 3;
+const ABSENT = 4;
+const NO_INPUT = [ABSENT, ''];
+/** What goes with an input where nothing is stated. */
+const NOTHING = ['', NO_INPUT];
 
 /** Strings beyond this are measured before they are copied; below it, room for the worst case is cheaper. */
 const LONG = 1 << 16;
 
 /** A call that fails with this much memory taken needs more than there is, or a longer string. */
-const HUGE = 1 << 29;
+const HUGE = 1 << 28;
 
 const NEW = 0;
 const READY = 1;
@@ -100,19 +104,21 @@ function write(part, at) {
 const short = (part) => (typeof part === 'string' && part.length > LONG ? encoder.encode(part) : part);
 
 /**
- * Makes one call. After a trap, or anything else that unwound through WebAssembly, the instance is
+ * Makes one call. With the input go options as text and a second input, which is what the first is
+ * compared with, or the option `current` where that is bytes. After a trap, or anything else that unwound through WebAssembly, the instance is
  * replaced: the call is made once more, as the fault may have been an earlier call's, and the next
  * call finds a sound instance in any case.
  */
-export function invoke(call, [form, input], options = '', extra = '') {
+export function invoke(call, [form, input], given = NOTHING, extra = '') {
+  const [options, [secondForm, second]] = given;
   for (let again = true; ; again = false) {
     if (state !== READY) start();
     let answer;
     try {
-      const parts = [short(input), short(options), short(extra)];
-      const at = glue.reserve(room(parts[0]) + room(parts[1]) + room(parts[2]));
+      const parts = [short(input), short(second), short(options), short(extra)];
+      const at = glue.reserve(room(parts[0]) + room(parts[1]) + room(parts[2]) + room(parts[3]));
       if (at === 0) {
-        if (form !== NO_JSON) return invoke(call, [NO_JSON, 'too-large'], options, extra);
+        if (form !== NO_JSON) return invoke(call, [NO_JSON, 'too-large'], given, extra);
         throw new RangeError('There is no memory for so much input.');
       }
       const { buffer } = glue.__wasm.memory;
@@ -120,12 +126,13 @@ export function invoke(call, [form, input], options = '', extra = '') {
         mail = new Uint8Array(buffer, at);
         head = mail.subarray(0, LONG * 3);
       }
-      const first = write(parts[0], 0);
-      const second = write(parts[1], first);
-      answer = call(form, first, second, write(parts[2], first + second));
+      const a = write(parts[0], 0);
+      const b = write(parts[1], a);
+      const c = write(parts[2], a + b);
+      answer = call(form | (secondForm << 4), a, b, c, write(parts[3], a + b + c));
     } catch (cause) {
       state = BROKEN;
-      if (form !== NO_JSON && glue.__wasm.memory.buffer.byteLength > HUGE) return invoke(call, [NO_JSON, 'too-large'], options, extra);
+      if (form !== NO_JSON && glue.__wasm.memory.buffer.byteLength > HUGE) return invoke(call, [NO_JSON, 'too-large'], given, extra);
       if (again) continue;
       throw new Error('renewal-rules failed on this input; the next call works again.', { cause });
     }
@@ -169,6 +176,25 @@ function reason(error) {
     // Nothing can be learnt from it.
   }
   return 'exception';
+}
+
+const kindOfObject = Object.prototype.toString;
+
+/** Whether something is bytes, of this realm or of another one. */
+export const isBytes = (value) => ArrayBuffer.isView(value) || kindOfObject.call(value) === '[object ArrayBuffer]';
+
+/** Options as they go with an input: as text, but for `current` where that is bytes, which go as they are. */
+export function stated(options) {
+  try {
+    const { current } = options;
+    if (isBytes(current)) {
+      // In the text an object stands for it, so that a call without that option refuses it.
+      return [optionsText({ ...options, current: {} }), fromText(current)];
+    }
+  } catch {
+    // There are none, or they say themselves what is wrong with them.
+  }
+  return [optionsText(options), NO_INPUT];
 }
 
 /**

@@ -2,33 +2,42 @@
 
 import * as glue from 'built/bindings.js';
 import { NONE, word } from './calls.js';
-import { fromText, fromValue, invoke, optionsText } from './host.js';
+import { fromText, fromValue, invoke, isBytes, optionsText, stated } from './host.js';
 
-export const applyFixesCatalogueText = (text, options) => invoke(glue.fix_catalogue, fromText(text), optionsText(options));
-export const applyFixesCatalogueLines = (text, options) => invoke(glue.fix_catalogue_lines, fromText(text), optionsText(options));
+export const applyFixesCatalogueText = (text, options) => invoke(glue.fix_catalogue, fromText(text), stated(options));
+export const applyFixesCatalogueLines = (text, options) => invoke(glue.fix_catalogue_lines, fromText(text), stated(options));
 
 export const rules = () => invoke(glue.rules, NONE);
-export const explain = (code) => invoke(glue.explain, NONE, '', word(code)) ?? undefined;
+export const explain = (code) => invoke(glue.explain, NONE, undefined, word(code)) ?? undefined;
 
-/** A part of what the command line prints: `{ text, tally }`. */
-export const render = (request, text = '', options) => invoke(glue.render, fromText(text), optionsText(options), optionsText(request));
+/** A part of what the command line prints. */
+export const render = (request, text = '', options) => invoke(glue.render, fromText(text), stated(options), optionsText(request));
 
-/** What is text or bytes, be they readable or not, is the text of a set-up; anything else is the set-up itself. */
-function fromSetUp(setUp) {
-  const text = fromText(setUp);
-  return text[0] !== 3 || ArrayBuffer.isView(setUp) ? text : fromValue(setUp);
+/** What is text or bytes, be they readable or not, is the text of products; anything else is the products themselves. */
+function fromProducts(products) {
+  const text = fromText(products);
+  return text[0] !== 3 || ArrayBuffer.isView(products) ? text : fromValue(products);
 }
 
-export const timeline = (setUp, options) => invoke(glue.timeline, fromSetUp(setUp), optionsText(options));
+export const timeline = (products, options) => invoke(glue.timeline, fromProducts(products), stated(options));
+/** As `timeline` for each product: the timeline of the one that is stated or alone, or a list with the `path` of each. */
+export const timelines = (products, options) => invoke(glue.timelines, fromProducts(products), stated(options));
 
-export function compare(before, after, options) {
-  const [form, text] = fromSetUp(before);
-  // The second of two inputs says by its first character whether it is one.
-  const extra = form === 3 ? `!${text}` : `=${typeof text === 'string' ? text : new TextDecoder().decode(text)}`;
-  return invoke(glue.compare, fromSetUp(after), optionsText(options), extra);
+export const compare = (before, after, options) => invoke(glue.compare, fromProducts(after), [optionsText(options), fromProducts(before)]);
+
+/** Makes a call of the service interface. What is given as bytes is the text that the module finds in them. */
+function service(name, given, options) {
+  try {
+    for (const [member, bytes] of Object.entries(given).filter(([, value]) => isBytes(value))) {
+      const told = invoke(glue.text, fromText(bytes), undefined, member);
+      if (!told.ok) return told;
+      given = { ...given, [member]: told.text };
+    }
+  } catch {
+    // What cannot be read has no JSON form either, and that is told.
+  }
+  return invoke(glue.service, fromValue(given), stated(options), name);
 }
-
-const service = (name, given, options) => invoke(glue.service, fromValue(given), optionsText(options), name);
 
 /**
  * Takes secrets out of what is printed, logged, copied or turned into JSON; by their names they are

@@ -31,5 +31,6 @@ export {
   render,
   rules,
   timeline,
+  timelines,
   update,
 } from './tools-calls.js';

@@ -54,9 +54,9 @@ function followed(text, product, { limits, trial }, { situation, purchaseDate, r
   const id = Number(JSON.stringify(get(product, '/id')));
   // Among several products it must be said which one is bought.
   const productId = others !== '' && Number.isSafeInteger(id) ? id : undefined;
-  const setUp = others === '' ? text : `[${text},${others}]`;
+  const products = others === '' ? text : `[${text},${others}]`;
   try {
-    return timeline(setUp, { ...situation, limits, trial, productId, purchaseDate, renewals });
+    return timeline(products, { ...situation, limits, trial, productId, purchaseDate, renewals });
   } catch (error) {
     if (error instanceof TypeError) return { ok: false, message: error.message };
     throw error;

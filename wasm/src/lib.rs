@@ -1,8 +1,8 @@
 //! The calls of the core, as the npm package reaches them: no logic, only the way in and the way
 //! out.
 //!
-//! Way in: the shell writes the texts of a call one after the other into the [mail](reserve) and
-//! says how long each is. Nothing of JavaScript is touched while Rust runs, so a getter that
+//! Way in: the shell writes the texts and bytes of a call one after the other into the
+//! [mail](reserve) and says how long each is. Nothing of JavaScript is touched while Rust runs, so a getter that
 //! throws, a proxy or a cycle cannot unwind through WebAssembly frames, which would leave the
 //! instance broken.
 //!
@@ -17,7 +17,13 @@
 extern crate alloc;
 
 #[cfg(feature = "tools")]
+mod arguments;
+#[cfg(feature = "tools")]
+mod files;
+#[cfg(feature = "tools")]
 mod render;
+#[cfg(feature = "tools")]
+mod service;
 #[cfg(feature = "tools")]
 pub mod tools;
 
@@ -78,26 +84,43 @@ type Answer = Result<JsValue, String>;
 /// The texts of a call.
 struct Letter<'a> {
     input: Input<'a>,
+    /// Another input, where there is one: the option `current`, or what the input is compared with.
+    second: Option<Input<'a>>,
     /// The options as JSON; empty where there are none.
     options: &'a str,
     /// What else the call takes.
     extra: &'a str,
 }
 
+/// The form of an input that is not there.
+const ABSENT: u8 = 4;
+
+/// An input of the form that the shell states.
+fn input(form: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
+    Ok(match form {
+        0 => Input::Json(text(bytes)?),
+        1 => Input::Text(text(bytes)?),
+        2 => Input::Bytes(bytes),
+        _ => Input::NoJson(text(bytes)?),
+    })
+}
+
 impl<'a> Letter<'a> {
-    /// Opens the mail. `form` says what the input is.
-    fn open(mail: &'a [u8], form: u8, lengths: [usize; 3]) -> Result<Self, String> {
-        let [input, options, extra] = lengths;
-        let (input, rest) = mail.split_at_checked(input).unwrap_or((mail, &[]));
-        let (options, rest) = rest.split_at_checked(options).unwrap_or((rest, &[]));
-        let extra = rest.get(..extra).unwrap_or(rest);
+    /// Opens the mail. `forms` says what the input is, and in its upper half what the second one is.
+    fn open(mail: &'a [u8], forms: u8, lengths: [usize; 4]) -> Result<Self, String> {
+        let mut rest = mail;
+        let [first, second, options, extra] = lengths.map(|length| {
+            let (part, behind) = rest.split_at_checked(length).unwrap_or((rest, &[]));
+            rest = behind;
+            part
+        });
+        let second = match forms >> 4 {
+            ABSENT => None,
+            form => Some(input(form, second)?),
+        };
         Ok(Self {
-            input: match form {
-                0 => Input::Json(text(input)?),
-                1 => Input::Text(text(input)?),
-                2 => Input::Bytes(input),
-                _ => Input::NoJson(text(input)?),
-            },
+            input: input(forms & 15, first)?,
+            second,
             options: text(options)?,
             extra: text(extra)?,
         })
@@ -105,7 +128,17 @@ impl<'a> Letter<'a> {
 
     /// The options of a product's check.
     fn options(&self) -> Result<Options, String> {
-        Options::from_json(self.options).map_err(words)
+        Options::from_json(self.options)
+            .and_then(|options| self.with_current(options))
+            .map_err(words)
+    }
+
+    /// The options with the product as it is before an update, where that came as text or bytes.
+    fn with_current(&self, mut options: Options) -> Result<Options, OptionsError> {
+        if let Some(current) = self.second {
+            options.set_current(current)?;
+        }
+        Ok(options)
     }
 
     /// The options of a catalogue's check.
@@ -115,7 +148,9 @@ impl<'a> Letter<'a> {
 
     /// The options of a decision.
     fn decision_options(&self) -> Result<(Options, Consent), String> {
-        Options::decision_from_json(self.options).map_err(words)
+        Options::decision_from_json(self.options)
+            .and_then(|(options, consent)| Ok((self.with_current(options)?, consent)))
+            .map_err(words)
     }
 
     /// The input as text, where it is text.
@@ -227,17 +262,17 @@ macro_rules! calls {
     ($($(#[$doc:meta])* $name:ident: $work:expr;)*) => {$(
         $(#[$doc])*
         #[wasm_bindgen]
-        pub fn $name(form: u8, input: usize, options: usize, extra: usize) -> JsValue {
-            $crate::answer(form, [input, options, extra], $work)
+        pub fn $name(forms: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
+            $crate::answer(forms, [input, second, options, extra], $work)
         }
     )*};
 }
 #[cfg(feature = "tools")]
 use calls;
 
-fn answer(form: u8, lengths: [usize; 3], work: fn(Letter<'_>) -> Answer) -> JsValue {
+fn answer(forms: u8, lengths: [usize; 4], work: fn(Letter<'_>) -> Answer) -> JsValue {
     let mail = core::mem::take(&mut *self::mail());
-    let answer = Letter::open(&mail, form, lengths).and_then(work);
+    let answer = Letter::open(&mail, forms, lengths).and_then(work);
     if mail.capacity() <= KEPT {
         *self::mail() = mail;
     }

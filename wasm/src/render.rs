@@ -1,47 +1,66 @@
-//! What the command line prints: one part of a rendering a call, so that the shell holds one file at
-//! a time.
-
-use std::borrow::Cow;
+//! What the command line prints: a part of a rendering a call, so that the shell holds a few files at a
+//! time.
 
 use renewal_rules::{
-    Code, Consent, Decision, Input, check, check_catalogue, check_catalogue_lines, effective_kind,
+    Code, Consent, Decision, Layout, Undecided, contents, effective_kind,
     render::{
-        Checked, Format, Renderer, Style, Tally, decision_text, reference_page, rule_list,
+        Format, Renderer, Style, Tally, decision_text, nearest, reference_page, rule_list,
         rule_page, shown_name,
     },
 };
 use serde::Serialize;
 
-use crate::{Answer, Letter, json, tools::Arguments};
+use crate::{
+    Answer, Letter,
+    arguments::Arguments,
+    files::{self, File},
+    json,
+};
 
 /// What is to be rendered.
 struct Request {
-    /// `begin`, `file`, `end`, `decision`, `name`, `rule`, `rules` or `reference`.
+    /// `layouts`, `fix`, `begin`, `files`, `end`, `decision`, `decisions`, `name`, `nearest`, `rule`,
+    /// `rules` or `reference`.
     part: String,
     format: String,
     color: bool,
     quiet: bool,
-    /// The name of the file.
+    /// The files, whose bytes stand one after the other in the input.
+    files: Vec<File>,
+    /// Whether they are one catalogue.
+    whole: bool,
+    /// The address of the pages of rules.
+    rule_pages: String,
+    /// The name of a file.
     name: String,
-    /// What the file is: `product`, `catalogue` or `lines`.
-    kind: String,
     /// The buyer's consent, by which the effective kind is told.
     consent: Option<String>,
     /// What was counted before.
     tally: Tally,
-    /// How many mends made the text what it is, where that was tried, and whether it was written back.
-    mends: Option<usize>,
-    written: bool,
     /// The code of the rule.
     code: String,
+    /// A word, and those among which it is looked for.
+    word: String,
+    words: Vec<String>,
 }
 
 impl Request {
     fn read(text: &str) -> Result<Self, String> {
         let given = Arguments::read(text).ok_or("the request must be an object")?;
         given.check_names(&[
-            "part", "format", "color", "quiet", "name", "kind", "consent", "tally", "mends",
-            "written", "code",
+            "part",
+            "format",
+            "color",
+            "quiet",
+            "files",
+            "whole",
+            "rulePages",
+            "name",
+            "consent",
+            "tally",
+            "code",
+            "word",
+            "words",
         ])?;
         let text = |name| given.optional(name, "a text");
         let flag = |name| given.optional(name, "true or false");
@@ -50,15 +69,21 @@ impl Request {
             format: text("format")?.unwrap_or_default(),
             color: flag("color")?.unwrap_or_default(),
             quiet: flag("quiet")?.unwrap_or_default(),
+            files: given
+                .optional("files", "a list of files")?
+                .unwrap_or_default(),
+            whole: flag("whole")?.unwrap_or_default(),
+            rule_pages: text("rulePages")?.unwrap_or_default(),
             name: text("name")?.unwrap_or_default(),
-            kind: text("kind")?.unwrap_or_default(),
             consent: text("consent")?,
             tally: given
                 .optional("tally", "what an earlier part gave")?
                 .unwrap_or_default(),
-            mends: given.optional("mends", "a whole number from 0")?,
-            written: flag("written")?.unwrap_or_default(),
             code: text("code")?.unwrap_or_default(),
+            word: text("word")?.unwrap_or_default(),
+            words: given
+                .optional("words", "a list of words")?
+                .unwrap_or_default(),
         })
     }
 }
@@ -79,19 +104,30 @@ pub(crate) fn render(letter: &Letter<'_>) -> Answer {
         word => Format::from_text(word).ok_or("there is no such format")?,
     };
     let style = Style::default().color(request.color).quiet(request.quiet);
-    let mut renderer = Renderer::resume(format, style, request.tally);
+    let mut renderer =
+        Renderer::resume(format, style, request.tally).with_rule_pages(&request.rule_pages);
     let text = match request.part.as_str() {
+        "layouts" => return json(&files::layouts(letter, &request.files)),
+        "fix" => return json(&files::fix(letter, &request.files, request.whole)?),
+        "nearest" => {
+            let words = request.words.iter().map(String::as_str);
+            return json(&nearest(&request.word, words));
+        }
         "begin" => renderer.begin(),
-        "file" => file(letter, &request, &mut renderer)?,
+        "files" => {
+            let how = (
+                request.files.as_slice(),
+                request.whole,
+                request.consent.as_deref(),
+            );
+            files::render(letter, how, &mut renderer)?
+        }
         "end" => renderer.end(),
         "decision" => {
             let (options, consent) = letter.decision_options()?;
-            let decision = effective_kind(letter.input, &options, consent);
-            match format {
-                Format::Json => serde_json::to_string(&decision).unwrap_or_default() + "\n",
-                _ => decision_text(&decision),
-            }
+            shown(&effective_kind(letter.input, &options, consent), format)
         }
+        "decisions" => return decisions(letter, &request.name, format),
         "name" => shown_name(&request.name) + "\n",
         "rule" => {
             let code = Code::from_text(&request.code).ok_or("there is no such code")?;
@@ -101,56 +137,74 @@ pub(crate) fn render(letter: &Letter<'_>) -> Answer {
         "reference" => reference_page(),
         _ => return Err("there is no such part".to_owned()),
     };
-    let tally = *renderer.tally();
+    let tally = renderer.tally().clone();
     json(&Rendered { text, tally })
 }
 
-fn file(letter: &Letter<'_>, request: &Request, renderer: &mut Renderer) -> Result<String, String> {
-    let text = match letter.input {
-        Input::Bytes(bytes) => Some(String::from_utf8_lossy(bytes)),
-        Input::Text(text) => Some(Cow::Borrowed(text)),
-        _ => None,
-    };
-    let mut render = |checked: Checked<'_>| {
-        let checked = match request.mends {
-            Some(mends) => checked.mended(mends, request.written),
-            None => checked,
-        };
-        renderer.file(&match &text {
-            Some(text) => checked.text(text),
-            None => checked,
-        })
-    };
-    let name = &request.name;
-    Ok(match request.kind.as_str() {
-        "catalogue" => {
-            let options = letter.catalogue_options()?;
-            render(Checked::catalogue(
-                name,
-                &check_catalogue(letter.input, &options),
-            ))
-        }
-        "lines" => {
-            let options = letter.catalogue_options()?;
-            let report = check_catalogue_lines(letter.bytes().unwrap_or_default(), &options);
-            render(Checked::catalogue(name, &report).lines())
-        }
-        _ => {
-            let options = letter.options()?;
-            let report = check(letter.input, &options);
-            let decision: Decision;
-            let mut checked = Checked::product(name, &report);
-            if let Some(consent) = consent(request)? {
-                decision = effective_kind(letter.input, &options, consent);
-                checked = checked.decision(&decision);
-            }
-            render(checked)
-        }
-    })
+fn shown(decision: &Decision, format: Format) -> String {
+    match format {
+        Format::Json => serde_json::to_string(decision).unwrap_or_default() + "\n",
+        _ => decision_text(decision),
+    }
 }
 
-fn consent(request: &Request) -> Result<Option<Consent>, String> {
-    let Some(word) = request.consent.as_deref() else {
+/// The effective kinds of the products of a file, and whether one of them cannot be read.
+#[derive(Serialize)]
+struct Decisions {
+    text: String,
+    malformed: bool,
+}
+
+/// The effective kind of one product of several.
+#[derive(Serialize)]
+struct Placed<'a> {
+    path: &'a str,
+    #[serde(flatten)]
+    decision: &'a Decision,
+}
+
+fn decisions(letter: &Letter<'_>, name: &str, format: Format) -> Answer {
+    let (options, consent) = letter.decision_options()?;
+    let bytes = letter.bytes().unwrap_or_default();
+    let layout = contents(bytes, files::promises_lines(name)).layout;
+    let text = core::str::from_utf8(bytes).ok();
+    let products = text.and_then(|text| files::products(text, layout));
+    let mut told = Decisions {
+        text: String::new(),
+        malformed: false,
+    };
+    let mut tell = |place: &str, decision: &Decision| {
+        told.malformed |= decision.reason == Some(Undecided::Malformed);
+        match (format, place) {
+            (Format::Json, "") => {}
+            (Format::Json, path) => {
+                let line = serde_json::to_string(&Placed { path, decision });
+                told.text += &(line.unwrap_or_default() + "\n");
+                return;
+            }
+            _ => {
+                let space = if place.is_empty() { "" } else { " " };
+                told.text += &[shown_name(name).as_str(), space, place, "\n"].concat();
+            }
+        }
+        told.text += &shown(decision, format);
+    };
+    match (layout, products) {
+        (Layout::Array | Layout::Lines, Some(products)) => {
+            for (index, product) in products.iter().enumerate() {
+                tell(
+                    &format!("/{index}"),
+                    &effective_kind(*product, &options, consent),
+                );
+            }
+        }
+        _ => tell("", &effective_kind(letter.input, &options, consent)),
+    }
+    json(&told)
+}
+
+pub(crate) fn consent(word: Option<&str>) -> Result<Option<Consent>, String> {
+    let Some(word) = word else {
         return Ok(None);
     };
     let known = Consent::ALL.iter().find(|known| known.as_str() == word);

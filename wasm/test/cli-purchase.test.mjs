@@ -14,6 +14,8 @@ const product = { id: 101, licence_term: 'P1M', renew_settings: { product_id_for
 writeFileSync(join(cwd, 'old.json'), JSON.stringify(product));
 writeFileSync(join(cwd, 'new.json'), JSON.stringify({ ...product, licence_term: 'P5D' }));
 writeFileSync(join(cwd, 'bad.json'), '{');
+writeFileSync(join(cwd, 'marked.json'), `\ufeff${JSON.stringify(product)}`);
+writeFileSync(join(cwd, 'cut.json'), Buffer.from('{"name":"é","id":101}', 'latin1'));
 writeFileSync(join(cwd, 'two.json'), JSON.stringify([product, { ...product, id: 102 }]));
 mkdirSync(join(cwd, 'folder'));
 const bin = fileURLToPath(new URL('../bin/renewal-rules.js', import.meta.url));
@@ -31,6 +33,33 @@ test('timeline prints a table, a picture and data', () => {
   assert.equal(JSON.parse(run(...purchase, '--format', 'json', '--ar-min-days', '40', 'old.json').stdout).decision.kind, 'pmr');
 });
 
+test('timeline and diff take arrays and lines, product by product', () => {
+  const two = [product, { ...product, id: 102, licence_term: 'P12M', renew_settings: { product_id_for_renew: [103, 103], renew_ar: { enable: true } } }, { id: 103, name: 'Year', licence_term: 'P12M' }];
+  const lines = two.map((one) => JSON.stringify(one)).join('\n');
+  writeFileSync(join(cwd, 'lines.ndjson'), lines);
+  writeFileSync(join(cwd, 'array.json'), JSON.stringify(two));
+  writeFileSync(join(cwd, 'broken.ndjson'), `${lines}\n{"id":}`);
+  const purchase = ['timeline', '--date', '2026-01-31', '--renewals', '1'];
+  const told = run(...purchase, 'array.json');
+  assert.equal(told.status, 0, told.stderr);
+  assert.deepEqual(told.stdout.match(/^\/\d$/gm), ['/0', '/1', '/2']);
+  assert.equal(run(...purchase, 'lines.ndjson').stdout, told.stdout);
+  assert.match(told.stdout, /^\/1\n[^]*2027-01-31[^]*\n\nProduct 103|Renewal 1  103/m);
+  const data = run(...purchase, '--format', 'json', 'lines.ndjson').stdout.trim().split('\n').map((line) => JSON.parse(line));
+  assert.deepEqual(data.map(({ periods }) => periods.length), [2, 2, 1]);
+  // The same as of each that is stated.
+  assert.deepEqual(data.map((one) => JSON.stringify(one)), ['101', '102', '103'].map((id) => run(...purchase, '--format', 'json', '--product-id', id, 'array.json').stdout.trim()));
+  assert.match(run(...purchase, '--format', 'svg', 'array.json').stderr, /--product-id/);
+  assert.equal(run(...purchase, '--format', 'svg', '--product-id', '102', 'lines.ndjson').status, 0);
+  assert.match(run(...purchase, 'broken.ndjson').stderr, /not JSON/);
+  assert.equal(run('diff', 'array.json', 'lines.ndjson').status, 0);
+  assert.match(run('diff', 'broken.ndjson', 'lines.ndjson').stderr, /the old version: /);
+  writeFileSync(join(cwd, 'later.ndjson'), lines.replace('"P1M"', '"P2M"'));
+  const table = run('diff', '--format', 'markdown', 'lines.ndjson', 'later.ndjson');
+  assert.equal(table.status, 1);
+  assert.match(table.stdout, /^\| product \| change \|\n\|---\|---\|\n\| Product 101 \| .*P1M.*P2M.* \|\n/);
+});
+
 test('diff tells what changes for buyers', () => {
   const told = run('diff', 'old.json', 'new.json');
   assert.equal(told.status, 1, told.stderr);
@@ -45,13 +74,17 @@ test('a mistake is told by its name', () => {
     [['timeline', '--date', '2026-02-30', 'old.json'], /`--date` must be/],
     [['timeline', '--date', '2026-01-31', '--consent', 'maybe', 'old.json'], /`--consent` must be/],
     [['timeline', '--date', '2026-01-31', '--months', 'x', 'old.json'], /`--months` must be/],
-    [['timeline', '--date', '2026-01-31', '--pmr-min-days', 'x', 'old.json'], /`--pmr-min-days` must be/],
+    [['timeline', '--date', '2026-01-31', '--pmr-online-min-days', 'x', 'old.json'], /`--pmr-online-min-days` must be/],
     [['timeline', '--date', '2026-01-31', 'folder'], /folder is a folder; name a file/],
     [['diff', 'folder', 'old.json'], /folder is a folder; name a file/],
     [['timeline', '--date', '2026-01-31', 'none.json'], /none\.json/],
-    [['timeline', '--date', '2026-01-31', '--format', 'png', 'old.json'], /formats/],
+    [['timeline', '--date', '2026-01-31', '--format', 'png', 'old.json'], /no format "png"; the formats are table, svg, json/],
     [['diff', 'old.json'], /two files/],
     [['diff', 'old.json', 'bad.json'], /the new version/],
+    [['diff', 'marked.json', 'old.json'], /the old version: .*byte order mark/],
+    [['diff', 'old.json', 'marked.json'], /the new version: .*byte order mark/],
+    [['diff', 'cut.json', 'old.json'], /the old version: .*UTF-8/],
+    [['timeline', '--date', '2026-01-31', '--config', 'cut.json', 'old.json'], /cut\.json is not JSON/],
     [['diff', '--renewals', 'many', 'old.json', 'new.json'], /`--renewals` must be/],
   ];
   for (const [args, message] of wrong) {
@@ -61,7 +94,6 @@ test('a mistake is told by its name', () => {
     assert.equal(stdout, '');
   }
   assert.equal(run('timeline', '--date', '2026-01-31', '--product-id', '7', 'old.json').status, 1);
-  assert.match(run('timeline', '--date', '2026-01-31', 'two.json').stderr, /state which one is bought \(`--product-id`\)/);
 });
 
 test('the configuration file counts for a purchase, too, and flags go first', () => {

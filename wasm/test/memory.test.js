@@ -62,8 +62,8 @@ it('what follows a call that needed more than two gigabytes is right', () => {
   const calls = `
     import { watchMemories } from './hostile.js';
     const memories = watchMemories();
-    const { check, checkCatalogueText, checkText } = await import('renewal-rules');
-    const { omitted } = checkCatalogueText('[0' + ',0'.repeat(2_200_000) + ']', { maxDiagnostics: 1 });
+    const { check, checkText } = await import('renewal-rules');
+    const { valid } = checkText('{"list":[0' + ',0'.repeat(140_000_000) + ']}');
     const [{ buffer }] = memories;
     const large = checkText('{"name":"' + 'x'.repeat(60_000) + '"}').valid;
     let refused;
@@ -72,6 +72,6 @@ it('what follows a call that needed more than two gigabytes is right', () => {
     } catch (error) {
       refused = error.name;
     }
-    console.log(JSON.stringify([omitted, buffer.byteLength > 2 ** 31, memories.length, large, check({ id: 101 }).valid, checkText('{"id":0}').diagnostics[0].code, refused]));`;
-  assert.deepEqual(told(calls), [2_200_000, true, 1, true, true, 'id-range', 'TypeError']);
+    console.log(JSON.stringify([valid, buffer.byteLength > 2 ** 31, memories.length, large, check({ id: 101 }).valid, checkText('{"id":0}').diagnostics[0].code, refused]));`;
+  assert.deepEqual(told(calls), [true, true, 1, true, true, 'id-range', 'TypeError']);
 });

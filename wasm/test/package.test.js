@@ -16,7 +16,7 @@ import { install, root, run, tool } from './pack.js';
 import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 60 KB, which it misses.
-const CEILING = 91_100;
+const CEILING = 101_700;
 
 const use = `
   import { check, checkText, productSchema } from 'renewal-rules';
@@ -63,10 +63,10 @@ describe('the packed package, installed elsewhere', () => {
   const node = (file) => run('node', [file], { cwd: app });
 
   it('holds what it needs and nothing else', () => {
-    for (const file of ['dist/index.js', 'dist/index.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/renewal-rules.wasm', 'schema.json', 'package.json', 'LICENSE-APACHE', 'LICENSE-MIT']) {
+    for (const file of ['dist/index.js', 'dist/index.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/renewal-rules.wasm', 'schema.json', 'config.schema.json', 'bin/renewal-rules.js', 'dist/cli.js', 'dist/cli.wasm', 'dist/cli.LICENSES.txt', 'package.json', 'LICENSE-APACHE', 'LICENSE-MIT']) {
       assert.ok(files.includes(file), file);
     }
-    assert.deepEqual(files.filter((file) => !/^(README\.md|LICENSE[-\w]*|package\.json|schema\.json|bin\/.*|dist\/[\w.-]+)$/.test(file)), []);
+    assert.deepEqual(files.filter((file) => !/^(README\.md|LICENSE[-\w]*|package\.json|(config\.)?schema\.json|bin\/.*|dist\/[\w.-]+)$/.test(file)), []);
     assert.equal(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies, undefined);
   });
 

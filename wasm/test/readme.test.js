@@ -73,6 +73,8 @@ describe('the examples of the README', () => {
     mkdirSync(join(work, 'products'), { recursive: true });
     const product = '{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}';
     for (const name of ['product.json', 'products/a.json', 'catalogue.ndjson']) writeFileSync(join(work, name), `${product}\n`);
+    const made = { family_name: 'F', name: 'N', licence_term: 'P1M', variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }] };
+    writeFileSync(join(work, 'setup.json'), JSON.stringify({ initiator: made, renewals: [made], kinds: { ar: true } }));
     const commands = blocks('sh').join('').split('\n').filter((line) => line.startsWith('npx '));
     assert.ok(commands.length >= 5);
     for (const command of commands) {

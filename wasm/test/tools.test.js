@@ -77,7 +77,7 @@ it('says in words what is wrong with what is to be rendered', () => {
     [[], 'the request must be an object'],
     [{ part: 5 }, '`part` must be a text'],
     [{ part: 'begin', color: 'red' }, '`color` must be true or false'],
-    [{ part: 'file', mends: -1 }, '`mends` must be a whole number from 0'],
+    [{ part: 'files', files: [{ length: -1 }] }, '`files` must be a list of files'],
     [{ part: 'end', tally: 1 }, '`tally` must be what an earlier part gave'],
   ]) {
     assert.throws(() => tools.render(request), new TypeError(message));
@@ -108,7 +108,9 @@ describe('logging in', () => {
     const request = tools.loginRequest({ username: 'me', password: secret, base: 'https://example.test/api' });
     assert.ok(request.ok);
     assert.equal(JSON.parse(request.body).password, secret);
-    assert.ok(request.url.startsWith('https://example.test/api/'));
+    assert.equal(request.url, 'https://example.test/api/v1/login_check');
+    assert.deepEqual(request.headers, { 'Content-type': 'application/json' });
+    assert.ok(!('url' in tools.loginRequest({ username: 'me', password: secret })));
     assert.ok(!shown(request).includes(secret));
     assert.equal(tools.loginRequest({ username: 'me', password: '' }).ok, false);
     assert.throws(() => tools.loginRequest({ username: 'me', password: secret, base: 'nowhere' }), (error) => /base/.test(error.message) && !error.message.includes(secret));
@@ -133,6 +135,9 @@ describe('logging in', () => {
         assert.ok(!shown(told).includes(secret));
       }
     }
+    const body = '{"errors":[{"error":1006,"message":"m"}]}';
+    const refused = tools.readLoginAnswer({ status: 401, body, receivedAt: 0 });
+    assert.deepEqual([refused.kind, refused.errors, refused.retryLater], ['unauthorized', [{ error: 1006, message: 'm' }], false]);
     assert.throws(() => tools.readLoginAnswer({ ...request, status: 'x', body: secret }), (error) => /status/.test(error.message) && !error.message.includes(secret));
   });
 
@@ -154,7 +159,26 @@ describe('logging in', () => {
   });
 });
 
+it('requests keep their text, and answers are read', () => {
+  const created = tools.createRequest({ product: '{ "vat": 1.10 }', base: 'https://shop.example/' });
+  const headers = { 'Content-type': 'application/json' };
+  assert.deepEqual(created, { ok: true, method: 'POST', path: '/v1/product', headers, body: '{"vat":1.10}', url: 'https://shop.example/v1/product' });
+  assert.equal(tools.createRequest({ product: { id: 1 } }).ok, false);
+  const changed = tools.changeRequest({ id: 7, body: { a: 1 } });
+  assert.deepEqual(changed, { ok: true, method: 'PATCH', path: '/v1/product/7', headers, body: '{"a":1}' });
+  assert.deepEqual(tools.readCreateAnswer({ status: 200, body: '{"id":7}' }), { ok: true, id: 7 });
+  const { message, ...without } = tools.readCreateAnswer({ status: 200, body: 'x' });
+  assert.deepEqual(without, { ok: false, status: 200, body: 'x' });
+  assert.match(message, /without the new product's `id`/);
+  assert.deepEqual(tools.readChangeAnswer({ status: 204, body: '' }), { ok: true });
+  assert.equal(tools.readChangeAnswer({ status: 500, body: 'x' }).body, 'x');
+});
+
 it('the smallest update makes the wanted product', () => {
+  const exact = tools.update({ current: '{"id":1,"a":1}', wanted: '{"a":1.50}' });
+  assert.deepEqual(exact, { ok: true, body: '{"a":1.50}', fields: ['a'], productId: 1 });
+  assert.deepEqual(tools.update({ current: {}, wanted: {} }), { ok: true, body: null, fields: [], productId: null });
+  assert.deepEqual(tools.applyUpdate({ current: '{"a":1}', body: exact.body }), { ok: true, product: '{"a":1.50}' });
   const wanted = { ...product, name: 'Example Plus' };
   const told = tools.update({ current: product, wanted });
   assert.deepEqual(told.fields, ['name']);
@@ -243,7 +267,38 @@ describe('a plan', () => {
     }
   }
 
+  it('says in data how far it is and why it does not go on', () => {
+    const made = tools.planNew(setup);
+    assert.deepEqual([made.ok, made.report.valid, made.progress.left], [true, true, 3]);
+    assert.equal(tools.checkSetup(setup).configuration, 'chain');
+    const next = tools.planNext({ plan: made.plan, base: 'https://shop.example' });
+    assert.deepEqual([next.request.url, next.error], ['https://shop.example/v1/product', null]);
+    const doubt = tools.planNext({ plan: next.plan });
+    const { message, ...error } = doubt.error;
+    assert.deepEqual([doubt.request, error], [null, { kind: 'inDoubt', path: '/renewals/0' }]);
+    assert.match(message, /is not known/);
+    assert.deepEqual(doubt.progress.steps[0], { call: 'create', path: '/renewals/0', state: 'inDoubt', id: null });
+    const fed = tools.planFeed({ plan: next.plan, status: 500, body: 'no' });
+    for (const [status, body, kind] of [[500, 'no', 'unclear'], [400, 'no', 'refused'], [201, '{}', 'noId']]) {
+      const { error: problem } = tools.planFeed({ plan: next.plan, status, body });
+      assert.deepEqual(problem, { kind, path: '/renewals/0', status, body, message: problem.message });
+    }
+    assert.equal(tools.planNotMade({ plan: fed.plan }).plan, made.plan);
+    assert.equal(tools.planNotMade({ plan: made.plan }).error.kind, 'nothingSent');
+    const on = tools.planMade({ plan: fed.plan, id: 5 });
+    assert.deepEqual([on.error, on.progress.done, tools.planProgress({ plan: on.plan }).done], [null, 1, 1]);
+    const again = tools.planMade({ plan: tools.planNext({ plan: on.plan }).plan, id: 5 }).error;
+    assert.deepEqual(again, { kind: 'idTaken', path: '/renewals/1', id: 5, message: again.message });
+    assert.equal(tools.planMade({ plan: fed.plan, id: 0 }).ok, false);
+    const single = tools.planNew({ initiator: { ...setup.initiator, variants: [{ vendor_code: 'V1', sku: 'S1', price: { common: { currency: 'USD', price: '9.90' } } }] }, kinds: { pmr: true } });
+    const created = tools.planFeed({ plan: tools.planNext({ plan: single.plan }).plan, status: 201, body: '{"id":5}' });
+    const other = tools.planMade({ plan: tools.planNext({ plan: created.plan }).plan, id: 6 }).error;
+    assert.deepEqual(other, { kind: 'otherId', id: 6, message: other.message });
+  });
+
   it('is refused with a report where the set-up is wrong', () => {
+    assert.equal(tools.planNew({}).ok, false);
+    assert.throws(() => tools.planNew(setup, { role: 'initiator' }), /role/);
     const wrong = { ...setup, renewals: [] };
     const told = tools.planNew(wrong);
     assert.equal(told.plan, null);

@@ -259,7 +259,7 @@ export interface Options {
   /** The id that an update targets. */
   productId?: number | undefined;
   /** The product as it is before an update; with it, an update is judged as the merged product. */
-  current?: Product | Record<string, unknown> | undefined;
+  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;
   /** The kind of payment method, where it is known. */
   payment?: Payment | undefined;
   /** The minimum terms. */
@@ -287,7 +287,7 @@ export interface DecisionOptions {
   /** The id that an update targets. */
   productId?: number | undefined;
   /** The product as it is before an update; with it, an update is judged as the merged product. */
-  current?: Product | Record<string, unknown> | undefined;
+  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;
   /** The kind of payment method, where it is known. */
   payment?: Payment | undefined;
   /** The minimum terms. */
@@ -329,17 +329,22 @@ export type NoParams = { [name in never]: never };
 export interface ParamsByCode {
   /** The input is not JSON (§4). */
   'json-syntax': {
-    /** Why the text is not what it should be, a stable word or phrase. */
+    /** Why it is not JSON, a stable word; of a value without a JSON form the caller's words. */
     reason: string;
-    /** The line of a syntax error, from 1. */
+    /** The line, from 1; of text only. */
     line?: number;
-    /** The column of a syntax error, from 1, in UTF-16 code units. */
+    /** The column, from 1, in UTF-16 code units; of text only. */
     column?: number;
   };
-  /** A name stands twice in one object (§2.3). */
-  'duplicate-key': NoParams;
+  /** A name appears twice in one object (§2.3). */
+  'duplicate-key': {
+    /** The name, shortened. */
+    name: string;
+  };
   /** A value has another type than the field (§2.3). */
   'type-mismatch': {
+    /** The field, where it is not the product or the catalogue itself. */
+    field?: string;
     /** The JSON type that belongs here. */
     expected: JsonType;
     /** The JSON type that was found. */
@@ -347,50 +352,88 @@ export interface ParamsByCode {
   };
   /** There is no field of this name (§2.4). */
   'unknown-field': {
-    /** The known name that an unknown one looks like. */
+    /** The name, shortened. */
+    name: string;
+    /** The object that has it, where its names are all known. */
+    object?: string;
+    /** The known name that it looks like. */
     suggestion?: string;
   };
   /** A field is missing (§2.5). */
-  'missing-field': NoParams;
+  'missing-field': {
+    /** The field. */
+    field: string;
+  };
   /** A text is empty (§2.3). */
-  'empty-text': NoParams;
-  /** The number is no product id (§2.3). */
-  'id-range': NoParams;
+  'empty-text': {
+    /** The field. */
+    field: string;
+  };
+  /** The number is not a valid product id (§2.3). */
+  'id-range': {
+    /** The field. */
+    field: string;
+  };
   /** The licence term is not written as the service reads it (§2.3). */
   'term-format': {
-    /** Why the text is not what it should be, a stable word or phrase. */
+    /** Why it is not a term, a stable word. */
     reason: string;
+    /** The text, shortened. */
+    text: string;
   };
   /** The price is not a plain decimal amount (§2.5). */
-  'price-format': NoParams;
+  'price-format': {
+    /** The text, shortened. */
+    text: string;
+  };
   /** The currency is not a three-letter code (§2.5). */
-  'currency-format': NoParams;
+  'currency-format': {
+    /** The text, shortened. */
+    text: string;
+  };
   /** The locale is not of the form xx_XX (§2.3). */
-  'locale-format': NoParams;
+  'locale-format': {
+    /** The key, shortened. */
+    text: string;
+  };
   /** The renewal settings have no chain (§4.4). */
   'chain-missing': NoParams;
   /** The chain is empty (§4.4). */
   'chain-empty': NoParams;
   /** The chain has one id only (§4.4). */
-  'chain-too-short': NoParams;
+  'chain-too-short': {
+    /** The only id. */
+    id: number;
+  };
   /** The last id of the chain is not repeated (§4.4). */
-  'chain-last-not-repeated': NoParams;
+  'chain-last-not-repeated': {
+    /** The last id. */
+    id: number;
+  };
   /** An id stands twice in the chain (§4.4). */
-  'chain-repeated-id': NoParams;
+  'chain-repeated-id': {
+    /** The id, where it is known. */
+    id?: number;
+    /** In a set-up, the index of the earlier renewal of the same content. */
+    earlier?: number;
+  };
   /** The product stands in its own chain together with others (§1). */
-  'chain-self-mixed': NoParams;
+  'chain-self-mixed': {
+    /** The own id. */
+    id: number;
+  };
   /** A product with renewals has no licence term (§4.4). */
   'term-missing': {
-    /** The id of the product of the catalogue whose renewal this is. */
+    /** The product whose renewal this is, by its id. */
     initiator?: number;
-    /** The index of that product, where it has no id. */
+    /** The same by its index in the catalogue, where it has no id. */
     initiatorIndex?: number;
   };
   /** A product with renewals has an unlimited term (§8). */
   'term-zero': {
-    /** The id of the product of the catalogue whose renewal this is. */
+    /** The product whose renewal this is, by its id. */
     initiator?: number;
-    /** The index of that product, where it has no id. */
+    /** The same by its index in the catalogue, where it has no id. */
     initiatorIndex?: number;
   };
   /** The licence term is too short for a renewal kind (§8). */
@@ -401,11 +444,11 @@ export interface ParamsByCode {
     minimumDays: number;
     /** The fewest days that the product's term can take. */
     shortestDays: number;
-    /** The kind of payment method whose minimum it is. */
+    /** The kind of payment method whose minimum it is, for PMR and Email. */
     payment?: Payment;
-    /** The id of the product of the catalogue whose renewal this is. */
+    /** The product whose renewal this is, by its id. */
     initiator?: number;
-    /** The index of that product, where it has no id. */
+    /** The same by its index in the catalogue, where it has no id. */
     initiatorIndex?: number;
   };
   /** No renewal kind is turned on (§2.4). */
@@ -423,7 +466,10 @@ export interface ParamsByCode {
   /** Auto renewal is not mandatory for a free trial (§4.4). */
   'trial-ar-not-required': NoParams;
   /** A renewal kind has no effect on a free trial (§4.4). */
-  'trial-kind-ignored': NoParams;
+  'trial-kind-ignored': {
+    /** The switch of the kind. */
+    field: string;
+  };
   /** A free price is not written 0.00 (§2.5). */
   'trial-price-form': NoParams;
   /** A free trial has a price (§4.4). */
@@ -431,47 +477,121 @@ export interface ParamsByCode {
   /** Some prices are zero and some are not (§4.4). */
   'trial-mixed-prices': NoParams;
   /** The field is not sent when this product is created (§4.4). */
-  'field-not-on-create': NoParams;
+  'field-not-on-create': {
+    /** The field. */
+    field: string;
+  };
   /** The product that starts the renewals has no renewal settings (§4.4). */
   'renew-settings-missing': NoParams;
   /** A renewal product has renewal settings of its own (§4.4). */
   'renewal-has-settings': NoParams;
   /** The change is meant for another product (§4.3). */
-  'id-mismatch': NoParams;
+  'id-mismatch': {
+    /** The product that the change is sent to. */
+    productId: number;
+  };
   /** The change changes nothing (§4.3). */
   'patch-empty': NoParams;
   /** The change drops variants (§4.3). */
   'patch-drops-variants': {
-    /** What a change would drop: articles, locales, or pointers below `renew_settings`. */
+    /** All that is dropped. */
     dropped: string[];
+    /** The first few of them, shortened. */
+    shown: string[];
+    /** How many more there are. */
+    more?: number;
   };
   /** The change drops localised comments (§4.3). */
   'patch-drops-locales': {
-    /** What a change would drop: articles, locales, or pointers below `renew_settings`. */
+    /** All that is dropped. */
     dropped: string[];
+    /** The first few of them, shortened. */
+    shown: string[];
+    /** How many more there are. */
+    more?: number;
   };
   /** The change may drop renewal settings (§4.3). */
   'patch-drops-settings': {
-    /** What a change would drop: articles, locales, or pointers below `renew_settings`. */
+    /** All that is dropped. */
     dropped: string[];
+    /** The first few of them, shortened. */
+    shown: string[];
   };
   /** Something could not be checked (§8). */
   'not-checked': {
-    /** What is to be stated to have everything checked: options by their names. */
+    /** What must be stated to have it checked. */
     needs: string[];
+    /** The product that it is about, where it is another one. */
+    id?: number;
   };
   /** Two products have the same id (§2.3). */
-  'duplicate-product-id': NoParams;
+  'duplicate-product-id': {
+    /** The id. */
+    id: number;
+  };
   /** The chain lists a product that the catalogue does not have (§4.4). */
-  'chain-unknown-product': NoParams;
+  'chain-unknown-product': {
+    /** The id. */
+    id: number;
+  };
   /** What follows a free trial is free as well (§4.4). */
   'trial-renewal-free': {
-    /** The id of the product of the catalogue whose renewal this is. */
+    /** The product whose renewal this is, by its id. */
     initiator?: number;
-    /** The index of that product, where it has no id. */
+    /** The same by its index in the catalogue, where it has no id. */
     initiatorIndex?: number;
   };
 }
+
+/** The messages of each code, by their own names. */
+export interface MessageIdsByCode {
+  'json-syntax': 'empty' | 'byte-order-mark' | 'not-utf-8' | 'ends-early' | 'unknown-word' | 'foreign-character' | 'missing-value' | 'unquoted-name' | 'missing-colon' | 'open-object' | 'open-array' | 'trailing' | 'number' | 'escape' | 'control-character' | 'comment' | 'extra-comma' | 'single-quotes' | 'half-pair' | 'not-json' | 'bigint' | 'cycle' | 'depth' | 'exception' | 'no-text' | 'too-large' | 'undefined' | 'other';
+  'duplicate-key': 'twice' | 'empty';
+  'type-mismatch': 'object-null' | 'object-boolean' | 'object-number' | 'object-string' | 'object-array' | 'array-null' | 'array-boolean' | 'array-number' | 'array-string' | 'array-object' | 'string-null' | 'string-boolean' | 'string-number' | 'string-array' | 'string-object' | 'integer-null' | 'integer-boolean' | 'integer-string' | 'integer-array' | 'integer-object' | 'boolean-null' | 'boolean-number' | 'boolean-string' | 'boolean-array' | 'boolean-object' | 'required-object-null' | 'required-string-null' | 'product-null' | 'product-boolean' | 'product-number' | 'product-string' | 'product-array' | 'catalogue-null' | 'catalogue-boolean' | 'catalogue-number' | 'catalogue-string' | 'catalogue-object';
+  'unknown-field': 'suggestion' | 'unknown' | 'empty';
+  'missing-field': 'missing';
+  'empty-text': 'empty' | 'optional';
+  'id-range': 'range';
+  'term-format': 'empty' | 'white-space' | 'lower-case' | 'no-p' | 'no-count' | 'count-not-whole' | 'no-unit' | 'other-unit' | 'trailing' | 'count-too-large';
+  'price-format': 'empty' | 'form';
+  'currency-format': 'empty' | 'form';
+  'locale-format': 'empty' | 'form';
+  'chain-missing': 'missing';
+  'chain-empty': 'empty';
+  'chain-too-short': 'one-id';
+  'chain-last-not-repeated': 'last';
+  'chain-repeated-id': 'repeated' | 'set-up' | 'same-content';
+  'chain-self-mixed': 'mixed';
+  'term-missing': 'own' | 'initiator' | 'initiator-index';
+  'term-zero': 'own' | 'initiator' | 'initiator-index';
+  'term-below-minimum': 'ar' | 'ar-for-initiator' | 'ar-for-initiator-index' | 'pmr-online' | 'pmr-online-for-initiator' | 'pmr-online-for-initiator-index' | 'pmr-offline' | 'pmr-offline-for-initiator' | 'pmr-offline-for-initiator-index' | 'email-online' | 'email-online-for-initiator' | 'email-online-for-initiator-index' | 'email-offline' | 'email-offline-for-initiator' | 'email-offline-for-initiator-index' | 'trial' | 'trial-for-initiator' | 'trial-for-initiator-index';
+  'no-kind-enabled': 'off' | 'set-up';
+  'ar-required-in-single': 'passed' | 'set-up';
+  'ar-required-without-ar': 'no-effect';
+  'email-in-chain': 'chain' | 'set-up';
+  'trial-in-single': 'single' | 'set-up';
+  'trial-ar-not-enabled': 'off' | 'set-up';
+  'trial-ar-not-required': 'optional' | 'set-up';
+  'trial-kind-ignored': 'ignored' | 'set-up';
+  'trial-price-form': 'form';
+  'trial-price-not-zero': 'not-zero';
+  'trial-mixed-prices': 'mixed';
+  'field-not-on-create': 'id' | 'later';
+  'renew-settings-missing': 'missing';
+  'renewal-has-settings': 'settings';
+  'id-mismatch': 'other';
+  'patch-empty': 'empty';
+  'patch-drops-variants': 'all' | 'more';
+  'patch-drops-locales': 'all' | 'more';
+  'patch-drops-settings': 'all';
+  'not-checked': 'current' | 'term' | 'minimums' | 'minimum';
+  'duplicate-product-id': 'twice';
+  'chain-unknown-product': 'unknown';
+  'trial-renewal-free': 'initiator' | 'initiator-index' | 'set-up';
+}
+
+/** A table of templates in another language: one for each message of each code. */
+export type Messages = { readonly [C in Code]: { readonly [id in MessageIdsByCode[C]]: string } };
 
 /** One problem: what, where, how bad, why, and how to mend it. */
 export interface DiagnosticOf<C extends Code> {
@@ -481,13 +601,15 @@ export interface DiagnosticOf<C extends Code> {
   severity: Severity;
   /** A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand. */
   path: string;
+  /** Which of the code's [templates](crate::Rule::templates) the message is, by its stable name. */
+  messageId: MessageIdsByCode[C];
   /** What is wrong and what to do, for the person who fills in the product. */
   message: string;
-  /** What the message is made of. */
+  /** What the message is made of: the template and these give the message. */
   params: ParamsByCode[C];
   /**
-   * The other fields that the rule read to decide, as JSON Pointers: a change of one of them can
-   * take this diagnostic away. In a catalogue they may be those of another product.
+   * Every other field whose change alone could take this diagnostic away, as JSON Pointers in the
+   * order of a report. In a catalogue some may be of another product.
    */
   related: string[];
   /** The section of the interface document that the rule comes from. */
@@ -509,8 +631,12 @@ export type PatchOperation =
   | { op: 'replace'; path: string; value: unknown }
   /** Takes away what is there. */
   | { op: 'remove'; path: string }
-  /** Moves a member, here always to give it another name. */
-  | { op: 'move'; from: string; path: string };
+  /** Moves a value; in a fix always to give a member another name. */
+  | { op: 'move'; from: string; path: string }
+  /** Adds a copy of a value. No fix does. */
+  | { op: 'copy'; from: string; path: string }
+  /** Does nothing, but the patch does not fit where another value is there. No fix has it. */
+  | { op: 'test'; path: string; value: unknown };
 
 /**
  * Where something stands in a text: lines and columns from 1, columns in UTF-16 code units, the

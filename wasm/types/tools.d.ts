@@ -24,6 +24,8 @@ export interface RuleInfo {
   at: string[];
   /** The parameters of its diagnostics. */
   params: string[];
+  /** Its messages in English, by their own names: a diagnostic's `messageId`. */
+  templates: { [messageId: string]: string };
   /** The options with which the examples are checked, as JSON; empty where there are none. */
   options: string;
   /** Whether the examples are catalogues. */
@@ -49,39 +51,79 @@ export interface Tally {
   errors: number;
   warnings: number;
   infos: number;
+  /** Files that were passed over, as they have no products. */
+  skipped: number;
+  /** Limits that are not stated and would be needed, each with the number of files. */
+  unlimited: [option: string, files: number][];
+  /** What the format `github` has at its end: of errors, of warnings, of infos. */
+  annotations: [errors: string[], warnings: string[], infos: string[]];
   fixable: number;
-  unmended: number;
   omitted: number;
   mended: number;
   mendable: number;
 }
 
-/** A part of a rendering: its begin, each file, its end; or a page about a decision or about rules. A `name` is that of a file as it may be shown. */
-export interface RenderRequest {
-  part: 'begin' | 'file' | 'end' | 'decision' | 'name' | 'rule' | 'rules' | 'reference';
-  /** The format; `stylish` by default. */
-  format?: 'stylish' | 'json' | 'sarif' | 'github' | 'junit';
-  /** Whether text for people has the colours of a terminal. */
-  color?: boolean;
-  /** Whether only errors are shown. */
-  quiet?: boolean;
-  /** The name of the file. */
-  name?: string;
-  /** What the file is; a product by default. */
-  kind?: 'product' | 'catalogue' | 'lines';
-  /** The buyer's consent, by which the effective kind is told; without it, it is not told. */
-  consent?: 'given' | 'declined' | 'unavailable';
-  /** What was counted before, for every part but the first. */
-  tally?: Tally;
-  /** How many mends made the text what it is, where that was tried, and whether it was written back. */
-  mends?: number;
-  written?: boolean;
-  /** The code, for the page of a rule. */
-  code?: string;
+/** A file of a request. */
+export interface RenderFile {
+  /** Its name: where it ends in `.ndjson` or `.jsonl`, that counts where the text could be one product or one a line. */
+  name: string;
+  /** How many bytes of the text it has. */
+  length: number;
+  /** Whether it is checked whatever stands in it; else a file without a field of a product is passed over. */
+  named?: boolean | undefined;
+  /** How many fixes made the text what it is, where that was tried, and whether it was written back. */
+  applied?: number | undefined;
+  written?: boolean | undefined;
 }
 
-/** Checks a text and renders a part of what is told about it. The parts are put one after the other. */
-export function render(request: RenderRequest, text?: TextInput, options?: Options | DecisionOptions | CatalogueOptions): { text: string; tally: Tally };
+/** How a rendering looks, and what it is about. */
+export interface RenderStyle {
+  /** The format; `stylish` by default. */
+  format?: 'stylish' | 'json' | 'sarif' | 'github' | 'junit' | 'markdown' | undefined;
+  /** Whether text for people has the colours of a terminal. */
+  color?: boolean | undefined;
+  /** Whether only errors are shown. */
+  quiet?: boolean | undefined;
+  /** Where the rules have a page each, for the format `sarif`. */
+  rulePages?: string | undefined;
+  /** The name of a file as it may be shown. */
+  name?: string | undefined;
+  /** The buyer's consent, by which the effective kind is told; without it, it is not told. */
+  consent?: 'given' | 'declined' | 'unavailable' | undefined;
+  /** What was counted before, for every part but the first. */
+  tally?: Tally | undefined;
+  /** The code, for the page of a rule. */
+  code?: string | undefined;
+  /** Files, whose bytes stand one after the other in the text. */
+  files?: RenderFile[] | undefined;
+  /** Whether the files are one catalogue. */
+  whole?: boolean | undefined;
+}
+
+type RenderOptions = Options | DecisionOptions | CatalogueOptions;
+
+/** Renders a part: the begin, some files, the end; or a page about a decision or about rules. The parts are put one after the other. */
+export function render(
+  request: RenderStyle & { part: 'begin' | 'files' | 'end' | 'decision' | 'name' | 'rule' | 'rules' | 'reference' },
+  text?: TextInput,
+  options?: RenderOptions,
+): { text: string; tally: Tally };
+/** Tells what each file holds, `null` where it has no products. */
+export function render(request: { part: 'layouts'; files: RenderFile[] }, text: TextInput): ('product' | 'array' | 'lines' | null)[];
+/** Makes every certain fix: the text of each file that changes, and how many were made. */
+export function render(
+  request: { part: 'fix'; files: RenderFile[]; whole?: boolean | undefined },
+  text: TextInput,
+  options?: RenderOptions,
+): ({ text: string; applied: number } | null)[];
+/** The effective kinds of all products of a file. */
+export function render(
+  request: { part: 'decisions'; name?: string | undefined; format?: 'stylish' | 'json' | undefined },
+  text: TextInput,
+  options?: DecisionOptions,
+): { text: string; malformed: boolean };
+/** The word that another one is most likely a slip of. */
+export function render(request: { part: 'nearest'; word: string; words: string[] }): string | null;
 
 /** Data with which nothing can be done, and why. */
 export interface Failure {
@@ -99,16 +141,20 @@ export interface ShownTimeline {
 
 /**
  * Follows a purchase through its renewals.
- * @param setUp One product or an array of products; text and bytes are read as JSON.
+ * @param products One product or an array of products; text and bytes are read as JSON, or as one product a line.
  * @throws {TypeError} where an option is unknown, wrong or missing.
  */
-export function timeline(setUp: unknown, options: TimelineOptions): ShownTimeline | Failure;
+export function timeline(products: unknown, options: TimelineOptions): ShownTimeline | Failure;
 
-/** What changes for buyers, as data and as text. */
+/** As `timeline` for each product of an array; of one that is alone or stated, it is the same. */
+export function timelines(products: unknown, options: TimelineOptions): ShownTimeline | Failure | ((ShownTimeline | Failure) & { path: string })[];
+
+/** What changes for buyers, as data, as text and as a table in Markdown. */
 export interface ShownComparison {
   ok: true;
   comparison: Comparison;
   text: string;
+  markdown: string;
 }
 
 /**
@@ -178,11 +224,11 @@ export interface LoginToVerify {
 export function checkLogin(given: { contentType?: string | null | undefined; body: string; accepted: boolean }): { ok: true } | LoginRefusal;
 export function checkLogin(given: { contentType?: string | null | undefined; body: string; accepted?: undefined }): LoginToVerify | LoginRefusal;
 
-/** The request that creates a product, which is given as a value or as JSON text. */
-export function createRequest(given: { product: Product | Record<string, unknown> | string; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
+/** The request that creates a product, which is given as a value, as JSON text or as its bytes. */
+export function createRequest(given: { product: Product | Record<string, unknown> | TextInput; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
 
 /** The request that changes a product. */
-export function changeRequest(given: { id: number; body: Product | Record<string, unknown> | string; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
+export function changeRequest(given: { id: number; body: Product | Record<string, unknown> | TextInput; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
 
 /** An answer that is no success. */
 export interface AnswerFailure extends Failure {
@@ -207,10 +253,10 @@ export interface ProductUpdate {
 }
 
 /** The smallest change that makes the wanted product of the current one, or why none can. */
-export function update(given: { current: Product | Record<string, unknown> | string; wanted: Product | Record<string, unknown> | string }): ProductUpdate | Failure;
+export function update(given: { current: Product | Record<string, unknown> | TextInput; wanted: Product | Record<string, unknown> | TextInput }): ProductUpdate | Failure;
 
 /** The product, as text, that a change makes. */
-export function applyUpdate(given: { current: Product | Record<string, unknown> | string; body: Product | Record<string, unknown> | string }): { ok: true; product: string } | Failure;
+export function applyUpdate(given: { current: Product | Record<string, unknown> | TextInput; body: Product | Record<string, unknown> | TextInput }): { ok: true; product: string } | Failure;
 
 /** A set-up described once. */
 export interface Setup {
@@ -223,7 +269,7 @@ export interface Setup {
 }
 
 /** Checks a set-up; the paths are those of the set-up. */
-export function checkSetup(setup: Setup | string, options?: CatalogueOptions): ({ ok: true } & Report) | Failure;
+export function checkSetup(setup: Setup | TextInput, options?: CatalogueOptions): ({ ok: true } & Report) | Failure;
 
 /** Why a plan does not go on. */
 export interface PlanProblem {
@@ -245,21 +291,21 @@ export interface PlanState {
 
 /** Plans the calls that make a set-up; without a plan where the report has an error. */
 export function planNew(
-  setup: Setup | string,
+  setup: Setup | TextInput,
   options?: CatalogueOptions,
 ): { ok: true; plan: string; progress: Progress; report: Report } | { ok: true; plan: null; progress: null; report: Report } | Failure;
 
 /** What is done and what is left. */
-export function planProgress(given: { plan: string }): ({ ok: true } & Progress) | Failure;
+export function planProgress(given: { plan: TextInput }): ({ ok: true } & Progress) | Failure;
 
 /** The next request, `null` where all is done or a creation is in doubt. Keep `plan` before it is sent. */
-export function planNext(given: { plan: string; base?: string | undefined }): (PlanState & { request: ServiceRequest | null }) | Failure;
+export function planNext(given: { plan: TextInput; base?: string | undefined }): (PlanState & { request: ServiceRequest | null }) | Failure;
 
 /** Takes an answer. */
-export function planFeed(given: { plan: string; status: number; body: string }): PlanState | Failure;
+export function planFeed(given: { plan: TextInput; status: number; body: string }): PlanState | Failure;
 
 /** States that the call in doubt was made, with the product's id. */
-export function planMade(given: { plan: string; id: number }): PlanState | Failure;
+export function planMade(given: { plan: TextInput; id: number }): PlanState | Failure;
 
 /** States that the call in doubt was not made. */
-export function planNotMade(given: { plan: string }): PlanState | Failure;
+export function planNotMade(given: { plan: TextInput }): PlanState | Failure;

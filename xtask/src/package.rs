@@ -87,7 +87,34 @@ pub(crate) fn build(tree: &Tree) -> Result<()> {
         dist.join("renewal-rules.wasm"),
     )?;
     fs::write(dist.join("build/native.json"), native::examples()?)?;
+    command_line(tree, &VARIANTS[1])?;
     types(tree)
+}
+
+/// What the command line has of others, in its one file.
+const BUNDLED: [(&str, &str); 2] = [("ignore", "LICENSE-MIT"), ("picomatch", "LICENSE")];
+
+/// Makes one file of the command line. Its module stands beside it: a file of bytes starts sooner than
+/// one that is part of a text.
+fn command_line(tree: &Tree, variant: &Variant) -> Result<()> {
+    let dist = tree.wasm().join("dist");
+    let module = dist.join("build").join(variant.name).join("optimised.wasm");
+    fs::copy(module, dist.join("cli.wasm"))?;
+    let mut command = tree.npm_tool("esbuild");
+    command
+        .arg("bin/main.js")
+        .args(["--bundle", "--target=es2022", "--log-level=warning"])
+        .args(["--platform=node", "--format=esm", "--minify-whitespace"])
+        .arg(format!("--alias:built=./dist/build/{}", variant.name))
+        .arg("--alias:shell=./js")
+        .arg("--outfile=dist/cli.js");
+    run(&mut command)?;
+    let mut licenses = String::new();
+    for (name, file) in BUNDLED {
+        let text = fs::read_to_string(tree.wasm().join("node_modules").join(name).join(file))?;
+        licenses += &["cli.js contains ", name, ":\n\n", text.trim(), "\n\n"].concat();
+    }
+    Ok(fs::write(dist.join("cli.LICENSES.txt"), licenses)?)
 }
 
 fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {

@@ -1,6 +1,7 @@
 //! The committed files that are made from the core: the types of the npm package and the JSON
-//! Schema of a product.
+//! Schemas of a product and of the command line's configuration.
 
+mod config;
 mod schema;
 mod source;
 mod typescript;
@@ -21,6 +22,7 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
             typescript::tools_model(&items)?,
         ),
         ("wasm/schema.json", schema::product(&items)?),
+        ("wasm/config.schema.json", config::configuration()),
     ];
     for (name, text) in files {
         let path = tree.root.join(name);

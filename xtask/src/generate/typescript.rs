@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail};
-use renewal_rules::{Code, Options, OptionsError, Rule};
+use renewal_rules::{Code, Options, OptionsError, ParamType, Rule};
 
 use super::source::{Items, Member, item};
 
@@ -31,7 +31,7 @@ const WORDS: [&str; 13] = [
     "Outcome",
     "Rejection",
     "Configuration",
-    "Json",
+    "JsonType",
 ];
 /// What a report is made of.
 const REPORT: [&str; 5] = [
@@ -68,16 +68,6 @@ const TOOL_DATA: [&str; 15] = [
     "Progress",
     "ServiceError",
 ];
-/// Parameters that some diagnostics of a code have and others have not.
-const SOMETIMES: [&str; 6] = [
-    "line",
-    "column",
-    "suggestion",
-    "payment",
-    "initiator",
-    "initiatorIndex",
-];
-
 /// The text of `model.d.ts`.
 pub(crate) fn model(items: &Items) -> Result<String> {
     let mut out = String::from(
@@ -91,7 +81,7 @@ pub(crate) fn model(items: &Items) -> Result<String> {
     }
     interface(&mut out, items, "Limits", Optional::All)?;
     options(&mut out, items)?;
-    codes(&mut out, items)?;
+    codes(&mut out);
     diagnostic(&mut out, items)?;
     patch(&mut out, items)?;
     for name in REPORT {
@@ -248,7 +238,6 @@ fn camel(name: &str) -> String {
 /// The name in TypeScript of a type of the core.
 fn renamed(name: &str) -> &str {
     match name {
-        "Json" => "JsonType",
         "PatchOp" => "PatchOperation",
         other => other,
     }
@@ -397,7 +386,7 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
         _ = writeln!(out, "export interface {heading} {{");
         for name in &names {
             match name.as_str() {
-                "current" => out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | undefined;\n"),
+                "current" => out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;\n"),
                 "consent" => out.push_str("  /** The buyer's consent to auto renewal; given by default. */\n  consent?: Consent | undefined;\n"),
                 _ => {
                     let found = item.members.iter().find(|member| camel(&member.name) == *name);
@@ -411,8 +400,7 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
     Ok(())
 }
 
-fn codes(out: &mut String, items: &Items) -> Result<()> {
-    let params = item(items, "Params")?;
+fn codes(out: &mut String) {
     out.push_str(
         "\n/** The stable codes of diagnostics. */\nexport type Code = keyof ParamsByCode;\n",
     );
@@ -425,31 +413,35 @@ fn codes(out: &mut String, items: &Items) -> Result<()> {
             continue;
         }
         _ = writeln!(out, "  '{}': {{", rule.code());
-        for name in rule.params() {
-            let found = params
-                .members
-                .iter()
-                .find(|member| camel(&member.name) == *name);
-            let mut one = found
-                .with_context(|| format!("there is no parameter `{name}`"))?
-                .clone();
-            one.optional = SOMETIMES.contains(name);
-            if !one.optional {
-                one.kind = one
-                    .kind
-                    .trim_start_matches("Option<")
-                    .trim_end_matches('>')
-                    .to_owned();
-                if one.kind.starts_with("Vec<") {
-                    one.kind.push('>');
-                }
-            }
-            member(out, &one, name, Optional::Exact, "    ")?;
+        for param in rule.params() {
+            let mark = if param.is_optional { "?" } else { "" };
+            let about = param.about.trim();
+            let kind = param_type(param.kind);
+            _ = writeln!(out, "    /** {about} */\n    {}{mark}: {kind};", param.name);
         }
         out.push_str("  };\n");
     }
-    out.push_str("}\n");
-    Ok(())
+    out.push_str("}\n\n/** The messages of each code, by their own names. */\nexport interface MessageIdsByCode {\n");
+    for rule in Code::ALL.iter().map(|code| code.rule()) {
+        let ids = rule
+            .templates()
+            .iter()
+            .map(|template| format!("'{}'", template.id));
+        let ids = ids.collect::<Vec<_>>().join(" | ");
+        _ = writeln!(out, "  '{}': {ids};", rule.code());
+    }
+    out.push_str("}\n\n/** A table of templates in another language: one for each message of each code. */\nexport type Messages = { readonly [C in Code]: { readonly [id in MessageIdsByCode[C]]: string } };\n");
+}
+
+fn param_type(kind: ParamType) -> &'static str {
+    match kind {
+        ParamType::Number => "number",
+        ParamType::List => "string[]",
+        ParamType::RenewalKind => "RenewalKind",
+        ParamType::Payment => "Payment",
+        ParamType::JsonType => "JsonType",
+        _ => "string",
+    }
 }
 
 fn about(out: &mut String, rule: &Rule) {
@@ -466,6 +458,11 @@ fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
         let name = one.name.clone();
         match name.as_str() {
             "code" => "C".clone_into(&mut one.kind),
+            "message_id" => {
+                docs(out, &one.docs, "  ");
+                out.push_str("  messageId: MessageIdsByCode[C];\n");
+                continue;
+            }
             "params" => {
                 docs(out, &one.docs, "  ");
                 out.push_str("  params: ParamsByCode[C];\n");

@@ -2,13 +2,15 @@ use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::cell::OnceCell;
 
 use crate::{
-    Code, Input,
-    check::check,
-    document::{Document, Kind, NodeId, Tree},
+    Input,
+    catalogue::{Layout, each_product},
+    check::diagnostic,
+    document::{Document, Kind, NodeId},
     draft::{Documents, Value, VariantDraft},
     facts::Facts,
+    fault::Fault,
     fields::Field,
-    input::Source,
+    input::{Source, text_of},
     options::Options,
     product::{LicenceTerm, Product, ProductId, is_amount},
 };
@@ -30,12 +32,12 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct SetUp<'a>(Result<Cow<'a, str>, String>);
+pub struct Products<'a>(Result<Cow<'a, str>, ProductsError>);
 
 /// Why a set-up tells nothing about a purchase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum SetUpError {
+pub enum ProductsError {
     /// The input is no JSON; why.
     #[error("{message}")]
     NotJson {
@@ -60,21 +62,13 @@ pub enum SetUpError {
     TooManyRenewals(u32),
 }
 
-impl<'a> From<Input<'a>> for SetUp<'a> {
+impl<'a> From<Input<'a>> for Products<'a> {
     fn from(input: Input<'a>) -> Self {
-        let message = || {
-            let report = check(input, &Options::default());
-            report.diagnostics.into_iter().next().map(|d| d.message)
-        };
-        Self(
-            input
-                .into_text()
-                .ok_or_else(|| message().unwrap_or_default()),
-        )
+        Self(text_of(input).map_err(|fault| not_json(&fault)))
     }
 }
 
-impl<'a> From<&'a [Product]> for SetUp<'a> {
+impl<'a> From<&'a [Product]> for Products<'a> {
     fn from(products: &'a [Product]) -> Self {
         // Products always have a JSON text: their keys are strings.
         Self(Ok(Cow::Owned(
@@ -83,13 +77,13 @@ impl<'a> From<&'a [Product]> for SetUp<'a> {
     }
 }
 
-impl<'a> From<&'a Vec<Product>> for SetUp<'a> {
+impl<'a> From<&'a Vec<Product>> for Products<'a> {
     fn from(products: &'a Vec<Product>) -> Self {
         products.as_slice().into()
     }
 }
 
-impl<'a, const N: usize> From<&'a [Product; N]> for SetUp<'a> {
+impl<'a, const N: usize> From<&'a [Product; N]> for Products<'a> {
     fn from(products: &'a [Product; N]) -> Self {
         products.as_slice().into()
     }
@@ -97,7 +91,7 @@ impl<'a, const N: usize> From<&'a [Product; N]> for SetUp<'a> {
 
 macro_rules! from_inputs {
     ($($type:ty),*) => {
-        $(impl<'a> From<&'a $type> for SetUp<'a> {
+        $(impl<'a> From<&'a $type> for Products<'a> {
             fn from(input: &'a $type) -> Self {
                 Input::from(input).into()
             }
@@ -107,56 +101,44 @@ macro_rules! from_inputs {
 
 from_inputs!(str, String, [u8], Vec<u8>, serde_json::Value, Product);
 
-impl SetUp<'_> {
-    /// The JSON text.
-    pub(crate) fn text(&self) -> Result<&str, SetUpError> {
-        match &self.0 {
-            Ok(text) => Ok(text),
-            Err(message) => Err(SetUpError::NotJson {
-                message: message.clone(),
-            }),
+impl Products<'_> {
+    pub(crate) fn read(&self) -> Result<Entries<'_>, ProductsError> {
+        let text = self.0.as_deref().map_err(Clone::clone)?;
+        let mut sources = Vec::new();
+        let catalogue = each_product(text, Layout::Array, &mut |line, document| {
+            sources.push(Source::of(line.text, document));
+        });
+        if catalogue.is_none() {
+            let source = Source::read(Input::Text(text));
+            if let Some(fault) = &source.syntax {
+                return Err(not_json(fault));
+            }
+            sources = alloc::vec![source];
         }
-    }
-
-    pub(crate) fn products(&self) -> Result<Products<'_>, SetUpError> {
-        let text = self.text()?;
-        let tree = Tree::parse(text).map_err(|_| not_json(text))?;
-        let document = tree.document();
-        let is_catalogue = document.kind(0) == Kind::Array;
-        let texts: Vec<&str> = match document.kind(0) {
-            Kind::Array => document.children(0).map(|child| tree.raw(child)).collect(),
-            Kind::Object => alloc::vec![tree.raw(0)],
-            _ => return Err(SetUpError::NotProducts),
-        };
-        if !texts.is_empty() && !texts.iter().any(|text| is_product(text)) {
-            return Err(SetUpError::NotProducts);
+        let is_empty = catalogue.is_some() && sources.is_empty();
+        if !is_empty && !sources.iter().any(is_product) {
+            return Err(ProductsError::NotProducts);
         }
-        let entries = texts.into_iter().map(Entry::read);
-        Ok(Products::new(is_catalogue, entries.collect()))
+        let entries = sources.into_iter().map(Entry::read);
+        Ok(Entries::new(catalogue.is_some(), entries.collect()))
     }
 }
 
-/// Whether a JSON text without white space around it is an object, as products are.
-fn is_product(text: &str) -> bool {
-    text.starts_with('{')
+fn is_product(source: &Source<'_>) -> bool {
+    source.document().kind(0) == Kind::Object
 }
 
-fn not_json(text: &str) -> SetUpError {
-    let report = check(Input::Text(text), &Options::default());
-    let syntax = report
-        .diagnostics
-        .into_iter()
-        .find(|diagnostic| diagnostic.code == Code::JsonSyntax);
-    SetUpError::NotJson {
-        message: syntax.map(|syntax| syntax.message).unwrap_or_default(),
+fn not_json(fault: &Fault<'_>) -> ProductsError {
+    ProductsError::NotJson {
+        message: diagnostic(fault, None).message,
     }
 }
 
-/// The products of a set-up, each by its JSON text.
-pub(crate) struct Products<'t> {
+/// The products of a set-up, as they were read.
+pub(crate) struct Entries<'t> {
     /// Whether the input is an array.
     pub(crate) is_catalogue: bool,
-    pub(crate) entries: Vec<Entry<'t>>,
+    pub(crate) all: Vec<Entry<'t>>,
     by_id: BTreeMap<ProductId, usize>,
 }
 
@@ -167,13 +149,12 @@ pub(crate) struct Entry<'t> {
     pub(crate) initiates: bool,
     /// Its renewals in the order of use, each once; empty where it has no configuration.
     pub(crate) renewals: Vec<ProductId>,
-    pub(crate) text: &'t str,
+    pub(crate) source: Source<'t>,
     record: OnceCell<Record>,
 }
 
 impl<'t> Entry<'t> {
-    fn read(text: &'t str) -> Self {
-        let source = Source::read(Input::Json(text));
+    fn read(source: Source<'t>) -> Self {
         let draft = source.reading().draft;
         let options = Options::default();
         let facts = Facts::new(&draft, Documents::of(source.document()), &options, None);
@@ -184,65 +165,62 @@ impl<'t> Entry<'t> {
             renewals: chain
                 .and_then(|chain| chain.split_last())
                 .map_or_else(Vec::new, |(_, renewals)| renewals.to_vec()),
-            text,
+            source,
             record: OnceCell::new(),
         }
     }
 
     /// The elements of its chain as they are written; empty where there is no list that can be read.
-    pub(crate) fn chain_texts(&self) -> Vec<&'t str> {
-        let Ok(tree) = Tree::parse(self.text) else {
-            return Vec::new();
-        };
-        let document = tree.document();
-        let settings = document.member(0, "renew_settings");
-        let chain = settings.and_then(|node| document.member(node, "product_id_for_renew"));
+    pub(crate) fn chain_texts(&self) -> Vec<&str> {
+        let document = self.source.document();
+        let settings = member(document, 0, Field::Settings);
+        let chain = settings.and_then(|settings| member(document, settings, Field::Chain));
         let elements = chain.into_iter().flat_map(|chain| document.children(chain));
-        elements.map(|element| tree.raw(element)).collect()
+        elements.map(|element| document.raw(element)).collect()
     }
 
     /// What a buyer sees of it. It is read once, however many initiators it renews.
     pub(crate) fn record(&self) -> &Record {
-        self.record.get_or_init(|| Record::read(self.text))
+        self.record.get_or_init(|| Record::read(&self.source))
     }
 }
 
-impl<'t> Products<'t> {
-    fn new(is_catalogue: bool, entries: Vec<Entry<'t>>) -> Self {
+impl<'t> Entries<'t> {
+    fn new(is_catalogue: bool, all: Vec<Entry<'t>>) -> Self {
         let mut by_id = BTreeMap::new();
-        for (index, entry) in entries.iter().enumerate() {
+        for (index, entry) in all.iter().enumerate() {
             if let Some(id) = entry.id {
                 by_id.entry(id).or_insert(index);
             }
         }
         Self {
             is_catalogue,
-            entries,
+            all,
             by_id,
         }
     }
 
     /// The first product with this id.
     pub(crate) fn find(&self, id: ProductId) -> Option<&Entry<'t>> {
-        self.entries.get(*self.by_id.get(&id)?)
+        self.all.get(*self.by_id.get(&id)?)
     }
 
     /// The product that is bought: the one that is stated, else the only one, else the only one
     /// with renewal settings.
-    pub(crate) fn bought(&self, id: Option<ProductId>) -> Result<&Entry<'t>, SetUpError> {
+    pub(crate) fn bought(&self, id: Option<ProductId>) -> Result<&Entry<'t>, ProductsError> {
         if let Some(id) = id {
-            return self.find(id).ok_or(SetUpError::NoSuchProduct(id));
+            return self.find(id).ok_or(ProductsError::NoSuchProduct(id));
         }
-        let mut products = self.entries.iter().filter(|entry| is_product(entry.text));
+        let mut products = self.all.iter().filter(|entry| is_product(&entry.source));
         match (products.next(), products.next()) {
-            (None, _) => return Err(SetUpError::NoProducts),
+            (None, _) => return Err(ProductsError::NoProducts),
             (Some(only), None) => return Ok(only),
             _ => {}
         }
-        let mut initiators = self.entries.iter().filter(|entry| entry.initiates);
+        let mut initiators = self.all.iter().filter(|entry| entry.initiates);
         match (initiators.next(), initiators.next()) {
             (Some(only), None) => Ok(only),
-            _ => Err(SetUpError::ProductNotStated),
+            _ => Err(ProductsError::ProductNotStated),
         }
     }
 }
@@ -271,14 +249,13 @@ pub(crate) struct Priced {
 }
 
 impl Record {
-    fn read(text: &str) -> Self {
-        let source = Source::read(Input::Json(text));
+    fn read(source: &Source<'_>) -> Self {
         let (draft, document) = (source.reading().draft, source.document());
         let documents = Documents::of(document);
         let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
         let comments = |locale: &NodeId| {
             let comment = |field| {
-                owned(member(document, *locale, field).and_then(|node| text_of(document, node)))
+                owned(member(document, *locale, field).and_then(|node| shown(document, node)))
             };
             let name = document.name(*locale).into_shown().into_owned();
             (name, [comment(Field::CommentAr), comment(Field::CommentMr)])
@@ -307,7 +284,7 @@ impl Priced {
         let price = member(document, variant, Field::Price);
         let common = price.and_then(|price| member(document, price, Field::Common));
         let of = |field| common.and_then(|common| member(document, common, field));
-        let read = |node: Option<NodeId>| Some(text_of(document, node?)?.into_owned());
+        let read = |node: Option<NodeId>| Some(shown(document, node?)?.into_owned());
         let amount = read(of(Field::Amount)).filter(|amount| is_amount(amount));
         // What should be an object and is none is a price too, though no amount can be in it.
         let mut outer = [price, common].into_iter().flatten();
@@ -331,6 +308,6 @@ fn member(document: Document<'_>, object: NodeId, field: Field) -> Option<NodeId
         .last()
 }
 
-fn text_of(document: Document<'_>, node: NodeId) -> Option<Cow<'_, str>> {
+fn shown(document: Document<'_>, node: NodeId) -> Option<Cow<'_, str>> {
     Some(document.text(node)?.into_shown())
 }

@@ -1,0 +1,129 @@
+//! The codes of diagnostics, as plain data below everything else.
+
+use core::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// The one list of the codes: each with its text and the file of its rule. Whatever needs one entry a
+/// code is made from it.
+macro_rules! with_codes {
+    ($make:ident) => {
+        $make! {
+            JsonSyntax "json-syntax" reading,
+            DuplicateKey "duplicate-key" reading,
+            TypeMismatch "type-mismatch" types,
+            UnknownField "unknown-field" reading,
+            MissingField "missing-field" reading,
+            EmptyText "empty-text" formats,
+            IdRange "id-range" formats,
+            TermFormat "term-format" formats,
+            PriceFormat "price-format" formats,
+            CurrencyFormat "currency-format" formats,
+            LocaleFormat "locale-format" formats,
+            ChainMissing "chain-missing" chain,
+            ChainEmpty "chain-empty" chain,
+            ChainTooShort "chain-too-short" chain,
+            ChainLastNotRepeated "chain-last-not-repeated" chain,
+            ChainRepeatedId "chain-repeated-id" chain,
+            ChainSelfMixed "chain-self-mixed" chain,
+            TermMissing "term-missing" terms,
+            TermZero "term-zero" terms,
+            TermBelowMinimum "term-below-minimum" terms,
+            NoKindEnabled "no-kind-enabled" kinds,
+            ArRequiredInSingle "ar-required-in-single" kinds,
+            ArRequiredWithoutAr "ar-required-without-ar" kinds,
+            EmailInChain "email-in-chain" kinds,
+            TrialInSingle "trial-in-single" trial,
+            TrialArNotEnabled "trial-ar-not-enabled" trial,
+            TrialArNotRequired "trial-ar-not-required" trial,
+            TrialKindIgnored "trial-kind-ignored" trial,
+            TrialPriceForm "trial-price-form" trial,
+            TrialPriceNotZero "trial-price-not-zero" trial,
+            TrialMixedPrices "trial-mixed-prices" trial,
+            FieldNotOnCreate "field-not-on-create" role,
+            RenewSettingsMissing "renew-settings-missing" role,
+            RenewalHasSettings "renewal-has-settings" role,
+            IdMismatch "id-mismatch" update,
+            PatchEmpty "patch-empty" update,
+            PatchDropsVariants "patch-drops-variants" update,
+            PatchDropsLocales "patch-drops-locales" update,
+            PatchDropsSettings "patch-drops-settings" update,
+            NotChecked "not-checked" role,
+            DuplicateProductId "duplicate-product-id" catalogue,
+            ChainUnknownProduct "chain-unknown-product" catalogue,
+            TrialRenewalFree "trial-renewal-free" catalogue,
+        }
+    };
+}
+pub(crate) use with_codes;
+
+macro_rules! make_code {
+    ($( $code:ident $text:literal $module:ident, )*) => {
+        /// A stable code of a diagnostic. The order is the one in which diagnostics of the same
+        /// place are reported.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        #[expect(missing_docs, reason = "`Code::rule` says what each one means")]
+        pub enum Code {
+            $( $code, )*
+        }
+
+        impl Code {
+            /// All codes, in order.
+            pub const ALL: &'static [Self] = &[$( Self::$code, )*];
+
+            /// The code's text, such as `chain-empty`.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $( Self::$code => $text, )*
+                }
+            }
+        }
+    };
+}
+
+with_codes!(make_code);
+
+impl Code {
+    /// The code with this text.
+    pub fn from_text(text: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.as_str() == text)
+    }
+}
+
+/// There is no code of this text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("there is no code of this name; `Code::ALL` lists them")]
+pub struct CodeError;
+
+impl FromStr for Code {
+    type Err = CodeError;
+
+    /// The code with this text.
+    ///
+    /// # Errors
+    ///
+    /// [`CodeError`] where there is no such code.
+    fn from_str(text: &str) -> Result<Self, CodeError> {
+        Self::from_text(text).ok_or(CodeError)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = alloc::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}

@@ -1,0 +1,115 @@
+//! Whether two JSON texts mean the same value.
+
+use alloc::{string::String, vec::Vec};
+
+use super::{Kind, NodeId, Text, Tree, text::push_same_number};
+use crate::sort::arranged;
+
+/// Whether two JSON texts mean the same value: numbers exactly, whatever their size and however they
+/// are written, members in any order, of a name that appears twice the last.
+pub(crate) fn same(a: &str, b: &str) -> bool {
+    a == b || matches!((normal_form(a), normal_form(b)), (Some(a), Some(b)) if a == b)
+}
+
+enum Part<'t> {
+    Value(NodeId),
+    Name(Text<'t>),
+    Mark(char),
+}
+
+/// The one form of all JSON texts that mean the same value; `None` for what is not JSON.
+pub(crate) fn normal_form(text: &str) -> Option<String> {
+    let tree = Tree::parse(text).ok()?;
+    let document = tree.document();
+    let mut form = String::with_capacity(text.len());
+    // What is left to write, from the end.
+    let mut left = alloc::vec![Part::Value(0)];
+    while let Some(part) = left.pop() {
+        let node = match part {
+            Part::Value(node) => node,
+            Part::Name(name) => {
+                name.push_same(&mut form);
+                continue;
+            }
+            Part::Mark(mark) => {
+                form.push(mark);
+                continue;
+            }
+        };
+        match document.kind(node) {
+            Kind::Null | Kind::Boolean => form.push_str(document.raw(node)),
+            Kind::Number => push_same_number(&mut form, document.raw(node)),
+            Kind::String => document.text(node)?.push_same(&mut form),
+            Kind::Array => {
+                form.push('[');
+                left.push(Part::Mark(']'));
+                let elements: Vec<_> = document.children(node).collect();
+                for element in elements.into_iter().rev() {
+                    left.extend([Part::Mark(','), Part::Value(element)]);
+                }
+            }
+            Kind::Object => {
+                form.push('{');
+                left.push(Part::Mark('}'));
+                let members = document.members(node)?.collect();
+                let mut members = arranged(members, &|a, b| a.0.cmp(&b.0))
+                    .into_iter()
+                    .peekable();
+                let mut parts = Vec::new();
+                while let Some((name, member)) = members.next() {
+                    // A stable sort: of those with one name the last comes last.
+                    if members.peek().is_none_or(|(next, _)| *next != name) {
+                        parts.extend([Part::Name(name), Part::Mark(':')]);
+                        parts.extend([Part::Value(member), Part::Mark(',')]);
+                    }
+                }
+                left.extend(parts.into_iter().rev());
+            }
+        }
+    }
+    Some(form)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same;
+
+    #[test]
+    fn numbers_are_compared_exactly() {
+        assert!(same("101", "101.0") && same("1.01e2", "101") && same("1.10", "1.1"));
+        assert!(same("0.5", "5e-1") && same("0.050", "5E-2"));
+        assert!(same("0", "-0.0") && same("0", "0e999999999999999999999"));
+        assert!(!same("123456789012345678901", "123456789012345678902"));
+        assert!(!same("0.1", "0.1000000000000000000001"));
+        assert!(!same("1", "-1") && !same("1", "\"1\"") && !same("0", "null"));
+        assert!(!same("1e99999999999999999999", "2"));
+        assert!(same("1e99999999999999999999", "1e99999999999999999999"));
+    }
+
+    #[test]
+    fn objects_are_compared_without_order_and_lists_with_it() {
+        assert!(same(
+            r#"{"a":1,"b":[2]}"#,
+            r#"{ "b" : [ 2.0 ], "\u0061":1}"#
+        ));
+        assert!(same(r#"{"a":1,"a":2}"#, r#"{"a":2}"#));
+        assert!(!same(r#"{"a":1}"#, r#"{"a":1,"b":null}"#));
+        assert!(!same("[1,2]", "[2,1]") && !same("true", "false"));
+        assert!(!same("[1,2]", "[12]") && !same("[[],[]]", "[[[]]]"));
+    }
+
+    #[test]
+    fn halves_of_surrogate_pairs_are_told_apart() {
+        assert!(same(r#"{"\ud800":1}"#, r#"{"\uD800":1.0}"#));
+        assert!(!same(r#"{"\ud800":1}"#, r#"{"\ud801":1}"#));
+        assert!(same(r#""\udc00""#, r#""\uDC00""#) && !same(r#""\udc00""#, r#""\ufffd""#));
+        assert!(!same(r#""\ud800""#, r#""\\ud800""#));
+    }
+
+    #[test]
+    fn deep_nesting_is_compared_too() {
+        let deep = |n: usize, inner: &str| "[".repeat(n) + inner + &"]".repeat(n);
+        assert!(same(&deep(100_000, "1"), &deep(100_000, "1.0")));
+        assert!(!same(&deep(100_000, "1"), &deep(100_000, "2")));
+    }
+}

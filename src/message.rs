@@ -1,0 +1,466 @@
+//! Messages: whole sentences with holes, filled with the parameters of a diagnostic.
+
+use alloc::{
+    borrow::{Cow, ToOwned},
+    collections::BTreeMap,
+    string::String,
+    vec::Vec,
+};
+
+use serde::{Serialize, Serializer};
+
+use crate::{
+    code::Code,
+    document::{Document, Kind, NodeId, Text, Tree, push_number},
+    fields::JsonType,
+    options::Payment,
+    product::ProductId,
+    report::RenewalKind,
+    sort::arranged,
+};
+
+/// A message as data: a whole sentence with holes.
+///
+/// `{name}` stands for the parameter of that name, a list for its parts in backticks. With forms behind
+/// it, `{name|day|days}` stands for the form that the number takes: of two the first for 1 and the
+/// second for all others; of three those of the Slavic languages, for 1, 2 and 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Template {
+    /// Its own name within the code, stable: a diagnostic's `messageId`.
+    pub id: &'static str,
+    /// The sentence in English.
+    pub text: &'static str,
+}
+
+impl Template {
+    pub(crate) const fn new(id: &'static str, text: &'static str) -> Self {
+        Self { id, text }
+    }
+}
+
+/// A value of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Param<'p> {
+    /// A text.
+    Text(Cow<'p, str>),
+    /// A whole number from 0.
+    Number(u64),
+    /// Several texts.
+    List(Vec<Cow<'p, str>>),
+}
+
+impl Param<'_> {
+    /// The text, where it is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The number, where it is one.
+    pub const fn as_number(&self) -> Option<u64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+impl Serialize for Param<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Number(number) => serializer.serialize_u64(*number),
+            Self::List(texts) => serializer.collect_seq(texts),
+        }
+    }
+}
+
+/// The type of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum ParamType {
+    /// Text.
+    Text,
+    /// A whole number from 0.
+    Number,
+    /// A list of texts.
+    List,
+    /// A [`RenewalKind`].
+    RenewalKind,
+    /// A [`Payment`].
+    Payment,
+    /// A [`JsonType`].
+    JsonType,
+}
+
+/// What is known about a parameter of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParamInfo {
+    /// Its name in JSON.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: ParamType,
+    /// Whether it can be absent.
+    pub is_optional: bool,
+    /// What it means.
+    pub about: &'static str,
+}
+
+/// What can be a parameter.
+pub(crate) trait AsParam {
+    const KIND: ParamType;
+    const IS_OPTIONAL: bool = false;
+
+    fn param(&self) -> Option<Param<'_>>;
+}
+
+impl AsParam for String {
+    const KIND: ParamType = ParamType::Text;
+
+    fn param(&self) -> Option<Param<'_>> {
+        Some(Param::Text(Cow::Borrowed(self)))
+    }
+}
+
+impl AsParam for &'static str {
+    const KIND: ParamType = ParamType::Text;
+
+    fn param(&self) -> Option<Param<'_>> {
+        Some(Param::Text(Cow::Borrowed(self)))
+    }
+}
+
+impl AsParam for u64 {
+    const KIND: ParamType = ParamType::Number;
+
+    fn param(&self) -> Option<Param<'_>> {
+        Some(Param::Number(*self))
+    }
+}
+
+impl AsParam for ProductId {
+    const KIND: ParamType = ParamType::Number;
+
+    fn param(&self) -> Option<Param<'_>> {
+        Some(Param::Number(self.get()))
+    }
+}
+
+impl AsParam for RenewalKind {
+    const KIND: ParamType = ParamType::RenewalKind;
+
+    fn param(&self) -> Option<Param<'_>> {
+        Some(Param::Text(Cow::Borrowed(self.as_str())))
+    }
+}
+
+impl AsParam for Payment {
+    const KIND: ParamType = ParamType::Payment;
+
+    fn param(&self) -> Option<Param<'_>> {
+        Some(Param::Text(Cow::Borrowed(self.as_str())))
+    }
+}
+
+impl AsParam for JsonType {
+    const KIND: ParamType = ParamType::JsonType;
+
+    fn param(&self) -> Option<Param<'_>> {
+        Some(Param::Text(Cow::Borrowed(self.as_str())))
+    }
+}
+
+impl AsParam for Vec<String> {
+    const KIND: ParamType = ParamType::List;
+
+    fn param(&self) -> Option<Param<'_>> {
+        let texts = self.iter().map(|text| Cow::Borrowed(text.as_str()));
+        Some(Param::List(texts.collect()))
+    }
+}
+
+impl<T: AsParam> AsParam for Option<T> {
+    const KIND: ParamType = T::KIND;
+    const IS_OPTIONAL: bool = true;
+
+    fn param(&self) -> Option<Param<'_>> {
+        self.as_ref()?.param()
+    }
+}
+
+/// A part of a template.
+enum Part<'t> {
+    Plain(&'t str),
+    /// The name of a parameter, and the forms that a number chooses from.
+    Hole(&'t str, Vec<&'t str>),
+}
+
+/// The parts of a template; what is not a hole is plain.
+fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = template;
+    core::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        if let Some((hole, after)) = rest
+            .strip_prefix('{')
+            .and_then(|inside| inside.split_once('}'))
+        {
+            rest = after;
+            let mut words = hole.split('|');
+            let name = words.next().unwrap_or_default();
+            return Some(Part::Hole(name, words.collect()));
+        }
+        let end = rest
+            .char_indices()
+            .skip(1)
+            .find(|(_, character)| *character == '{')
+            .map_or(rest.len(), |(at, _)| at);
+        let (plain, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        rest = after;
+        Some(Part::Plain(plain))
+    })
+}
+
+/// Fills a template with parameters.
+pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Param<'p>>) -> String {
+    let mut message = String::with_capacity(template.len() + 32);
+    for part in parts(template) {
+        match part {
+            Part::Plain(plain) => message.push_str(plain),
+            Part::Hole(name, forms) => match param(name) {
+                Some(Param::Number(number)) if !forms.is_empty() => {
+                    message.push_str(form(number, &forms));
+                }
+                Some(Param::Number(number)) => push_number(&mut message, number),
+                Some(Param::Text(text)) => message.push_str(&text),
+                Some(Param::List(texts)) => push_list(&mut message, &texts),
+                None => {}
+            },
+        }
+    }
+    message
+}
+
+fn push_list(message: &mut String, texts: &[Cow<'_, str>]) {
+    for (index, text) in texts.iter().enumerate() {
+        message.push_str(if index == 0 { "`" } else { ", `" });
+        message.push_str(text);
+        message.push('`');
+    }
+}
+
+/// The form that a word takes beside a number.
+fn form<'f>(number: u64, forms: &[&'f str]) -> &'f str {
+    let index = match forms.len() {
+        0..=2 => usize::from(number != 1),
+        _ => match (number % 10, number % 100) {
+            (_, 11..=14) => 2,
+            (1, _) => 0,
+            (2..=4, _) => 1,
+            _ => 2,
+        },
+    };
+    forms.get(index).copied().unwrap_or_default()
+}
+
+/// A table of templates in another language: one for each template of each rule.
+///
+/// ```
+/// use renewal_rules::{Messages, Options, RUSSIAN, check};
+///
+/// let messages = Messages::from_json(RUSSIAN)?;
+/// let report = check(r#"{"id":0}"#, &Options::default());
+/// assert!(report.translated(&messages).diagnostics[0].message.contains("целое число"));
+/// # Ok::<(), renewal_rules::MessagesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Messages(BTreeMap<(Code, &'static str), String>);
+
+/// The messages in Russian, as a table for [`Messages::from_json`].
+pub const RUSSIAN: &str = include_str!("messages/ru.json");
+
+/// What is wrong with a table of messages.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MessagesError {
+    /// It is not an object of codes with objects of templates.
+    #[error(
+        "the messages must be an object of codes, each with an object of templates by their messageId"
+    )]
+    NotATable,
+    /// There is no such template.
+    #[error("there is no message `{id}` of `{code}`")]
+    Unknown {
+        /// The code.
+        code: String,
+        /// The template's own name.
+        id: String,
+    },
+    /// A template is missing.
+    #[error("the message `{id}` of `{code}` is missing")]
+    Missing {
+        /// The code.
+        code: Code,
+        /// The template's own name.
+        id: &'static str,
+    },
+    /// A template does not have the holes that the English one has.
+    #[error("the message `{id}` of `{code}` must have the same holes as the English one: {holes}")]
+    Holes {
+        /// The code.
+        code: Code,
+        /// The template's own name.
+        id: &'static str,
+        /// The holes that it must have.
+        holes: String,
+    },
+}
+
+impl Messages {
+    /// Reads a table: `{"chain-empty":{"empty":"…"},…}`. It has each template once, with the holes of
+    /// the English one, in any order and any number of times.
+    ///
+    /// # Errors
+    ///
+    /// [`MessagesError`] names the first template that is missing, unknown or has other holes.
+    pub fn from_json(text: &str) -> Result<Self, MessagesError> {
+        let tree = Tree::parse(text).map_err(|_| MessagesError::NotATable)?;
+        Self::read(tree.document(), 0)
+    }
+
+    /// The template of a code with this `messageId`.
+    pub fn get(&self, code: Code, id: &str) -> Option<&str> {
+        let template = code.rule().template(id)?;
+        self.0.get(&(code, template.id)).map(String::as_str)
+    }
+
+    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Result<Self, MessagesError> {
+        let not_a_table = || MessagesError::NotATable;
+        let mut messages = BTreeMap::new();
+        for (code, templates) in document.members(node).ok_or_else(not_a_table)? {
+            for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
+                let text = document.text(template).ok_or_else(not_a_table)?;
+                let (known, id) = known(&code, &id)?;
+                let same = holes(text.shown()) == holes(id.text);
+                if !same || text.has_halves() {
+                    return Err(MessagesError::Holes {
+                        code: known,
+                        id: id.id,
+                        holes: listed(&holes(id.text)),
+                    });
+                }
+                messages.insert((known, id.id), text.into_shown().into_owned());
+            }
+        }
+        let all = Code::ALL.iter().flat_map(|code| {
+            let templates = code.rule().templates().iter();
+            templates.map(|template| (*code, template.id))
+        });
+        match all.into_iter().find(|key| !messages.contains_key(key)) {
+            Some((code, id)) => Err(MessagesError::Missing { code, id }),
+            None => Ok(Self(messages)),
+        }
+    }
+}
+
+fn known(code: &Text<'_>, id: &Text<'_>) -> Result<(Code, &'static Template), MessagesError> {
+    let known = Code::from_text(code.shown());
+    known
+        .and_then(|known| Some((known, known.rule().template(id.shown())?)))
+        .ok_or_else(|| MessagesError::Unknown {
+            code: code.shown().to_owned(),
+            id: id.shown().to_owned(),
+        })
+}
+
+/// The names of the holes of a template, each once.
+fn holes(template: &str) -> Vec<&str> {
+    let holes: Vec<&str> = parts(template)
+        .filter_map(|part| match part {
+            Part::Hole(name, _) => Some(name),
+            Part::Plain(_) => None,
+        })
+        .collect();
+    let mut holes = arranged(holes, &Ord::cmp);
+    holes.dedup();
+    holes
+}
+
+fn listed(holes: &[&str]) -> String {
+    if holes.is_empty() {
+        return String::from("none");
+    }
+    holes.join(", ")
+}
+
+/// What the text of an input shows in a message: shortened, and without characters that a terminal
+/// obeys, that turn the direction of text around or that hide in it.
+pub(crate) fn shown(text: &str) -> String {
+    const SHOWN: usize = 40;
+    let is_plain = |byte| matches!(byte, b' '..=b'~') && byte != b'`';
+    if text.len() <= SHOWN && text.bytes().all(is_plain) {
+        return text.to_owned();
+    }
+    let mut characters = text.chars();
+    let mut shown: String = characters
+        .by_ref()
+        .take(SHOWN)
+        .map(|character| match character {
+            '`' => '\'',
+            hidden if hidden.is_control() || is_invisible(hidden) => '\u{fffd}',
+            other => other,
+        })
+        .collect();
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Characters that turn the direction of text around or hide in it.
+pub(crate) const fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Words the diagnostics of a report that is given as JSON, in another language: the same text, each
+/// `message` replaced. `None` where it is not a report of this version.
+#[must_use]
+pub fn translate(report: &str, messages: &Messages) -> Option<String> {
+    let tree = Tree::parse(report).ok()?;
+    let document = tree.document();
+    let list = document.member(0, "diagnostics")?;
+    let mut translated = String::with_capacity(report.len());
+    let mut from = 0;
+    for diagnostic in document.children(list) {
+        let text = |name| document.text(document.member(diagnostic, name)?);
+        let code = Code::from_text(text("code")?.exact()?)?;
+        let template = messages.get(code, text("messageId")?.exact()?)?;
+        let params = document.member(diagnostic, "params")?;
+        let message = document.span(document.member(diagnostic, "message")?)?;
+        let filled = fill(template, &|name| {
+            let node = document.member(params, name)?;
+            Some(match document.kind(node) {
+                Kind::Number => Param::Number(document.whole(node)?),
+                Kind::Array => {
+                    let texts = document
+                        .children(node)
+                        .filter_map(|node| document.text(node));
+                    Param::List(texts.map(Text::into_shown).collect())
+                }
+                _ => Param::Text(document.text(node)?.into_shown()),
+            })
+        });
+        translated.push_str(report.get(from..message.start)?);
+        crate::document::quote_json(&mut translated, &filled);
+        from = message.end;
+    }
+    translated.push_str(report.get(from..)?);
+    Some(translated)
+}

@@ -1,0 +1,127 @@
+//! Tables in Markdown, for comments on a change and for summaries.
+
+use alloc::{format, string::String};
+
+use super::{
+    Checked, Style, Tally,
+    stylish::{total, unlimited},
+    text::{clean, put},
+};
+#[cfg(feature = "timeline")]
+use crate::Comparison;
+
+pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
+    let mut out = String::new();
+    for diagnostic in file.shown(style) {
+        if is_first && out.is_empty() {
+            out += "| severity | code | where | message |\n|---|---|---|---|\n";
+        }
+        let name = cell(file.name);
+        let place = match diagnostic.location {
+            Some(at) => format!("{name}:{}:{}", at.line, at.column),
+            None => name,
+        };
+        let path = match diagnostic.path.as_str() {
+            "" => String::new(),
+            path => format!("<br>{}", cell(path)),
+        };
+        put!(
+            out,
+            "| {} | {} | {place}{path} | {} |\n",
+            diagnostic.severity.as_str(),
+            diagnostic.code,
+            cell(&diagnostic.message),
+        );
+    }
+    out
+}
+
+pub(super) fn end(tally: &Tally, style: Style) -> String {
+    let style = Style::default().quiet(style.quiet);
+    let blank = if tally.shown(style) > 0 { "\n" } else { "" };
+    let mut out = format!("{blank}**{}**\n", cell(&total(tally, style)));
+    if let Some(words) = unlimited(tally) {
+        put!(out, "\ninfo: {words}\n");
+    }
+    out
+}
+
+/// A comparison as a table in Markdown: a row for each change, and below it the problems that appear
+/// and disappear. It says what [`Comparison::to_text`] says.
+///
+/// ```
+/// use renewal_rules::{CompareOptions, compare, render::comparison_table};
+///
+/// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
+/// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
+/// let comparison = compare(old, new, &CompareOptions::default())?;
+/// assert_eq!(
+///     comparison_table(&comparison),
+///     "| product | change |\n|---|---|\n\
+///      | Product 101 (Example Pro) | Purchase: the term changes from P1M to P12M. |\n",
+/// );
+/// # Ok::<(), renewal_rules::CompareError>(())
+/// ```
+#[cfg(feature = "timeline")]
+#[must_use]
+pub fn comparison_table(comparison: &Comparison) -> String {
+    let text = comparison.to_text();
+    if !text.contains("\n  ") && comparison.products.is_empty() {
+        return text;
+    }
+    let mut out = String::from("| product | change |\n|---|---|\n");
+    let mut heading = "";
+    let mut is_open = false;
+    // A line without an indent is a heading; deeper ones go on with what the line above them says.
+    let close = |out: &mut String, is_open: &mut bool| {
+        if core::mem::take(is_open) {
+            *out += " |\n";
+        }
+    };
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        if let Some(deeper) = line.strip_prefix("    ") {
+            put!(out, "<br>{}", cell(deeper.trim_start()));
+        } else if let Some(change) = line.strip_prefix("  ") {
+            close(&mut out, &mut is_open);
+            put!(out, "| {} | {}", cell(heading), cell(change));
+            is_open = true;
+        } else {
+            close(&mut out, &mut is_open);
+            heading = line.strip_suffix(':').unwrap_or(line);
+            let has_changes = lines.peek().is_some_and(|next| next.starts_with("  "));
+            if !line.is_empty() && !has_changes {
+                put!(out, "| {} | |\n", cell(heading));
+            }
+        }
+    }
+    close(&mut out, &mut is_open);
+    out
+}
+
+/// Text that means nothing but itself in a cell. What stands between single backticks stays code.
+fn cell(text: &str) -> String {
+    let ticks = text.bytes().filter(|byte| *byte == b'`').count();
+    let has_code = ticks.is_multiple_of(2) && !text.contains("``");
+    let mut is_code = false;
+    let mut out = String::with_capacity(text.len());
+    for character in clean(text).chars() {
+        match character {
+            '`' if has_code => {
+                is_code = !is_code;
+                out.push('`');
+            }
+            '|' if is_code => out += "\\|",
+            other if is_code => out.push(other),
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            // They would begin code, a link, a mention or an emphasis.
+            '`' | '|' | '\\' | '*' | '_' | '[' | ']' | '~' | '#' | '@' => {
+                put!(out, "&#{};", u32::from(character));
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}

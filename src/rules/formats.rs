@@ -1,0 +1,201 @@
+//! The formats of texts and numbers (§2.3, §2.5).
+
+use alloc::string::String;
+
+use super::{product, rule};
+use crate::{fields::Field, product::TermError, report::Severity};
+
+/// The fields whose text should not be empty.
+const TEXTS: &[Field] = &[
+    Field::FamilyName,
+    Field::Name,
+    Field::VendorCode,
+    Field::Sku,
+    Field::SkuAr,
+];
+
+rule! {
+    EmptyText {
+        /// The field.
+        "field" field: String,
+    }
+    severities: &[Severity::Warning],
+    section: "2.3",
+    title: "A text is empty",
+    explanation: "A name, a vendor code or an article that is empty or only white space is very \
+        likely a form that was not filled in.",
+    reads: TEXTS,
+    at: TEXTS,
+    templates: {
+        "empty" => "`{field}` is empty. Fill it in.",
+        "optional" => "`{field}` is empty. Fill it in, or leave it out.",
+    },
+    message: |params| if params.field.ends_with("sku_ar") { "optional" } else { "empty" },
+    example: product(
+        "",
+        r#"{"id":101,"name":" "}"#,
+        r#"{"id":101,"name":"Example Pro"}"#,
+    ),
+}
+
+rule! {
+    IdRange {
+        /// The field.
+        "field" field: String,
+    }
+    severities: &[Severity::Error],
+    section: "2.3",
+    title: "The number is not a valid product id",
+    explanation: "A product id is a whole number from 1 to 9007199254740991, the largest that every \
+        program holds exactly.",
+    reads: &[Field::Id, Field::ChainItem],
+    at: &[Field::Id, Field::ChainItem],
+    templates: {
+        "range" => "`{field}` is not a valid product id. An id is a whole number from 1 to \
+            9007199254740991; take the one that the service gave the product.",
+    },
+    message: |_| "range",
+    example: product("", r#"{"id":0}"#, r#"{"id":101}"#),
+}
+
+/// A text that is not a term: what is wrong, and what to write.
+macro_rules! not_a_term {
+    ($wrong:literal) => {
+        not_a_term!(
+            $wrong,
+            "Write P, a whole number, then D for days or M for months"
+        )
+    };
+    ($wrong:literal, $advice:literal) => {
+        concat!(
+            "`licence_term` `{text}` is not a valid term: ",
+            $wrong,
+            ". ",
+            $advice,
+            ", such as P14D or P1M."
+        )
+    };
+}
+
+rule! {
+    TermFormat {
+        /// Why it is not a term, a stable word.
+        "reason" reason: &'static str,
+        /// The text, shortened.
+        "text" text: String,
+    }
+    severities: &[Severity::Error],
+    section: "2.3",
+    title: "The licence term is not written as the service reads it",
+    explanation: "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
+        P1M, P12M. Weeks and years are written in days and months.",
+    reads: &[Field::LicenceTerm],
+    at: &[Field::LicenceTerm],
+    templates: {
+        "empty" => "`licence_term` is empty. Write P, a whole number, then D for days or M for \
+            months, such as P14D or P1M.",
+        "white-space" => not_a_term!("it contains white space"),
+        "lower-case" => not_a_term!("the letters must be capitals"),
+        "no-p" => not_a_term!("it does not begin with P"),
+        "no-count" => not_a_term!("there is no whole number after the P"),
+        "count-not-whole" => not_a_term!("the count is not a whole number"),
+        "no-unit" => not_a_term!("the unit is missing after the number"),
+        "other-unit" => not_a_term!(
+            "its unit is neither D (days) nor M (months)",
+            "Write the term in days or in months"
+        ),
+        "trailing" => not_a_term!("something follows its unit"),
+        "count-too-large" => not_a_term!("its number is too large", "Write a shorter term"),
+    },
+    message: |params| params.reason,
+    example: product(
+        "",
+        r#"{"id":101,"licence_term":"P2W"}"#,
+        r#"{"id":101,"licence_term":"P14D"}"#,
+    ),
+}
+
+impl TermFormat {
+    pub(crate) fn new(error: TermError, text: String) -> Self {
+        Self {
+            reason: error.reason(),
+            text,
+        }
+    }
+}
+
+rule! {
+    PriceFormat {
+        /// The text, shortened.
+        "text" text: String,
+    }
+    severities: &[Severity::Error],
+    section: "2.5",
+    title: "The price is not a plain decimal amount",
+    explanation: "A price is text of digits, with a point and more digits where there are decimals: \
+        9.90. No sign, no comma, no currency symbol.",
+    reads: &[Field::Amount],
+    at: &[Field::Amount],
+    templates: {
+        "empty" => "The price is empty. Write digits, with a point before the decimals, such as 9.90.",
+        "form" => "The price `{text}` is not a valid amount. Write digits, with a point before the \
+            decimals, such as 9.90.",
+    },
+    message: |params| if params.text.is_empty() { "empty" } else { "form" },
+    example: product(
+        "",
+        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9,90"}}}]}"#,
+        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    ),
+}
+
+rule! {
+    CurrencyFormat {
+        /// The text, shortened.
+        "text" text: String,
+    }
+    severities: &[Severity::Warning],
+    section: "2.5",
+    title: "The currency is not a three-letter code",
+    explanation: "The interface document says \"currency code\" and shows no list; codes of three \
+        capital letters, such as USD and EUR, are what is meant.",
+    reads: &[Field::Currency],
+    at: &[Field::Currency],
+    templates: {
+        "empty" => "The currency is empty. Write three capital letters, such as USD or EUR.",
+        "form" => "The currency `{text}` is not a valid currency code. Write three capital letters, \
+            such as USD or EUR.",
+    },
+    message: |params| if params.text.is_empty() { "empty" } else { "form" },
+    example: product(
+        "",
+        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"usd","price":"9.90"}}}]}"#,
+        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    ),
+}
+
+rule! {
+    LocaleFormat {
+        /// The key, shortened.
+        "text" text: String,
+    }
+    severities: &[Severity::Error],
+    section: "2.3",
+    title: "The locale is not of the form xx_XX",
+    explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, \
+        de_DE.",
+    reads: &[Field::Locale],
+    at: &[Field::Locale],
+    templates: {
+        "empty" => "The name of a locale is empty. Write two small letters, an underscore and two \
+            capital letters, such as en_US.",
+        "form" => "The locale `{text}` is not of the form xx_XX. Write two small letters, an \
+            underscore and two capital letters, such as en_US.",
+    },
+    message: |params| if params.text.is_empty() { "empty" } else { "form" },
+    example: product(
+        "",
+        r#"{"id":101,"localization_values":{"en-US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
+        r#"{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
+    ),
+}

@@ -1,0 +1,322 @@
+//! The body of a change (§4.3).
+
+use alloc::{string::String, vec::Vec};
+
+use super::{Params, params, product, rule};
+use crate::{
+    collect::Collector,
+    document::{Document, Kind, Text},
+    draft::{Draft, Value, VariantDraft},
+    facts::{Change, Facts},
+    fault::Fault,
+    fields::{Field, FieldPath},
+    message::shown,
+    product::ProductId,
+    report::Severity,
+    sort::firsts,
+};
+
+rule! {
+    IdMismatch {
+        /// The product that the change is sent to.
+        "productId" product_id: ProductId,
+    }
+    severities: &[Severity::Error],
+    section: "4.3",
+    title: "The change is meant for another product",
+    explanation: "The id in the body is not the id of the product that the change is sent to. One \
+        of the two is wrong; leave the id out of the body, or send the change to the right product.",
+    reads: &[Field::Id],
+    at: &[Field::Id],
+    templates: {
+        "other" => "The change is sent to product {productId}, but `id` says otherwise. Correct the id or leave it out.",
+    },
+    message: |_| "other",
+    example: product(
+        r#"{"operation":"update","productId":101}"#,
+        r#"{"id":102,"name":"Example Pro"}"#,
+        r#"{"id":101,"name":"Example Pro"}"#,
+    ),
+}
+
+rule! {
+    PatchEmpty {}
+    severities: &[Severity::Warning],
+    section: "4.3",
+    title: "The change changes nothing",
+    explanation: "The body of a change lists the product fields to change. This one has no field, \
+        so nothing would happen.",
+    reads: &[Field::Root],
+    at: &[Field::Root],
+    templates: {
+        "empty" => "The change has no field, so it changes nothing. Send what is to be changed.",
+    },
+    message: |_| "empty",
+    example: product(
+        r#"{"operation":"update"}"#,
+        "{}",
+        r#"{"name":"Example Pro"}"#,
+    ),
+}
+
+rule! {
+    PatchDropsVariants {
+        /// All that is dropped.
+        "dropped" dropped: Vec<String>,
+        /// The first few of them, shortened.
+        "shown" shown: Vec<String>,
+        /// How many more there are.
+        "more" more: Option<u64>,
+    }
+    severities: &[Severity::Warning],
+    section: "4.3",
+    title: "The change drops variants",
+    explanation: "When `variants` is sent, the whole price array is overwritten: a variant that is \
+        not in it is gone. Send the full array.",
+    reads: &[Field::Variants, Field::Sku],
+    at: &[Field::Variants],
+    templates: {
+        "all" => "`variants` replaces the whole price array, and {shown} would be lost. Send all variants, unless they are meant to go.",
+        "more" => "`variants` replaces the whole price array, and {shown} and {more} more would be lost. Send all variants, unless they are meant to go.",
+    },
+    message: |params| if params.more.is_some() { "more" } else { "all" },
+    example: product(
+        r#"{"operation":"update","current":{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}}"#,
+        r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}}]}"#,
+        r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}"#,
+    ),
+}
+
+rule! {
+    PatchDropsLocales {
+        /// All that is dropped.
+        "dropped" dropped: Vec<String>,
+        /// The first few of them, shortened.
+        "shown" shown: Vec<String>,
+        /// How many more there are.
+        "more" more: Option<u64>,
+    }
+    severities: &[Severity::Warning],
+    section: "4.3",
+    title: "The change drops localised comments",
+    explanation: "When `localization_values` is sent, all localised data of the product is \
+        overwritten: a locale that is not in it is gone. Send the complete set.",
+    reads: &[Field::Locales, Field::Locale],
+    at: &[Field::Locales],
+    templates: {
+        "all" => "`localization_values` replaces all localised data, and {shown} would be lost. Send all locales, unless they are meant to go.",
+        "more" => "`localization_values` replaces all localised data, and {shown} and {more} more would be lost. Send all locales, unless they are meant to go.",
+    },
+    message: |params| if params.more.is_some() { "more" } else { "all" },
+    example: product(
+        r#"{"operation":"update","current":{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}}"#,
+        r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
+        r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}"#,
+    ),
+}
+
+rule! {
+    PatchDropsSettings {
+        /// All that is dropped.
+        "dropped" dropped: Vec<String>,
+        /// The first few of them, shortened.
+        "shown" shown: Vec<String>,
+    }
+    severities: &[Severity::Warning],
+    section: "4.3",
+    title: "The change may drop renewal settings",
+    explanation: "The interface document does not say whether the service merges `renew_settings` \
+        or replaces them, so a change should send the whole object: a field that is left out may \
+        be lost.",
+    reads: &[
+        Field::Settings,
+        Field::Chain,
+        Field::Ar,
+        Field::ArEnable,
+        Field::ArRequired,
+        Field::Pmr,
+        Field::Email,
+    ],
+    at: &[Field::Settings],
+    templates: {
+        "all" => "`renew_settings` is sent without {shown}, which the product has. It may be lost: send the whole `renew_settings`.",
+    },
+    message: |_| "all",
+    example: product(
+        r#"{"operation":"update","current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}}"#,
+        r#"{"renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,
+        r#"{"renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true},"renew_pmr":false}}"#,
+    ),
+}
+
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
+    if !facts.is_update() {
+        return;
+    }
+    let sent = facts.change.map_or(facts.draft, |change| change.sent);
+    let id = facts
+        .draft
+        .id()
+        .given()
+        .filter(|_| !facts.draft.is_kept(Field::Id));
+    if let (Some(product_id), Some(id)) = (facts.options.product_id, id)
+        && id != product_id
+    {
+        faults.push(Fault::error(
+            IdMismatch { product_id },
+            FieldPath::of(Field::Id),
+        ));
+    }
+    if !sent.has_members {
+        faults.push(Fault::warning(PatchEmpty {}, FieldPath::of(Field::Root)));
+    }
+    let Some(change) = facts.change else {
+        return;
+    };
+    let mut drops = |field, all: Vec<String>, params: fn(Dropped) -> Params| {
+        if !all.is_empty() {
+            let path = FieldPath::of(field);
+            faults.push(Fault::warning(params(Dropped::of(all)), path));
+        }
+    };
+    let (variants, locales) = (dropped_skus(facts, change), dropped_locales(facts, change));
+    drops(Field::Variants, variants, |of| {
+        let Dropped {
+            all: dropped,
+            shown,
+            more,
+        } = of;
+        params::PatchDropsVariants {
+            dropped,
+            shown,
+            more,
+        }
+        .into()
+    });
+    drops(Field::Locales, locales, |of| {
+        let Dropped {
+            all: dropped,
+            shown,
+            more,
+        } = of;
+        params::PatchDropsLocales {
+            dropped,
+            shown,
+            more,
+        }
+        .into()
+    });
+    drops(Field::Settings, dropped_settings(change), |of| {
+        let Dropped {
+            all: dropped,
+            shown,
+            ..
+        } = of;
+        params::PatchDropsSettings { dropped, shown }.into()
+    });
+}
+
+/// What a change drops, and how a message shows it.
+struct Dropped {
+    all: Vec<String>,
+    shown: Vec<String>,
+    more: Option<u64>,
+}
+
+impl Dropped {
+    fn of(dropped: Vec<String>) -> Self {
+        const SHOWN: usize = 5;
+        let more = dropped.len().saturating_sub(SHOWN);
+        Self {
+            shown: dropped.iter().take(SHOWN).map(|name| shown(name)).collect(),
+            more: u64::try_from(more).ok().filter(|more| *more > 0),
+            all: dropped,
+        }
+    }
+}
+
+/// The articles of the variants, where there is a list of them.
+fn skus<'t>(draft: &Draft, document: Document<'t>) -> Option<Vec<Value<Text<'t>>>> {
+    let of = |variant: &VariantDraft| {
+        let children = document.children(variant.node);
+        let sku = children
+            .filter(|child| document.field(*child) == Field::Sku)
+            .last();
+        let is_object = document.kind(variant.node) == Kind::Object;
+        match sku.map(|sku| document.text(sku)) {
+            Some(Some(sku)) => Value::Given(sku),
+            None if is_object => Value::Absent,
+            _ => Value::Malformed,
+        }
+    };
+    let skus = draft.variants.iter().map(of).collect();
+    draft.has(Field::Variants).then_some(skus)
+}
+
+fn dropped_skus(facts: &Facts<'_, '_>, change: Change<'_>) -> Vec<String> {
+    let sent = skus(change.sent, facts.documents.sent);
+    let current = skus(change.current, facts.documents.current);
+    let (Some(sent), Some(current)) = (sent, current) else {
+        return Vec::new();
+    };
+    if sent.iter().any(Value::is_malformed) {
+        return Vec::new();
+    }
+    let given = |skus: Vec<Value<_>>| skus.into_iter().filter_map(Value::given).collect();
+    missing(given(sent), given(current))
+}
+
+fn dropped_locales(facts: &Facts<'_, '_>, change: Change<'_>) -> Vec<String> {
+    if !change.sent.has(Field::Locales) || !change.current.has(Field::Locales) {
+        return Vec::new();
+    }
+    let documents = facts.documents;
+    missing(
+        keys(change.sent, documents.sent),
+        keys(change.current, documents.current),
+    )
+}
+
+/// The locales that count.
+fn keys<'t>(draft: &Draft, document: Document<'t>) -> Vec<Text<'t>> {
+    let keys = draft.locales.iter().map(|node| document.name(*node));
+    keys.collect()
+}
+
+/// What `current` has and `sent` lacks, each once, in the order of `current`.
+fn missing(sent: Vec<Text<'_>>, current: Vec<Text<'_>>) -> Vec<String> {
+    let known = sent.len();
+    let mut names = sent;
+    names.extend(current);
+    let firsts = firsts(&names);
+    names
+        .into_iter()
+        .zip(firsts)
+        .enumerate()
+        .filter(|(index, (_, first))| *index >= known && first == index)
+        .map(|(_, (name, _))| name.into_shown().into_owned())
+        .collect()
+}
+
+fn dropped_settings(change: Change<'_>) -> Vec<String> {
+    if !change.sent.has(Field::Settings) {
+        return Vec::new();
+    }
+    let fields = Field::all().filter(|field| {
+        field.is_within(Field::Settings)
+            && !matches!(field, Field::Settings | Field::Ar | Field::ChainItem)
+    });
+    // A field of a malformed `renew_ar` is neither left out of what is sent, nor had before.
+    let is_dropped = |field: &Field| {
+        let had = change.current.is_present(*field)
+            && !change.current.single(field.parent()).is_malformed();
+        had && !change.sent.is_present(*field)
+    };
+    let pointer = |field: Field| {
+        let mut pointer = String::new();
+        FieldPath::of(field).write_pointer(&mut pointer);
+        let below = pointer.strip_prefix("/renew_settings");
+        below.map(String::from).unwrap_or_default()
+    };
+    fields.filter(is_dropped).map(pointer).collect()
+}

@@ -1,0 +1,310 @@
+//! The fields that go with a diagnostic: each whose change alone could take it away, and no other.
+
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test may panic"
+)]
+
+mod cases;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cases::{options, verdict};
+use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
+use serde_json::{Value, json};
+
+/// Variants with these amounts.
+fn priced(amounts: &[&str]) -> Value {
+    let variants = amounts.iter().enumerate().map(|(nth, amount)| {
+        json!({"vendor_code":"V","sku":format!("S{nth}"),"price":{"common":{"currency":"USD","price":amount}}})
+    });
+    variants.collect()
+}
+
+/// The fields and what each may be changed to, beside being taken away.
+fn changes() -> Vec<(&'static str, Vec<Value>)> {
+    let switches = || vec![json!(true), json!(false)];
+    vec![
+        ("/id", vec![json!(101), json!(102), json!(103), json!(999)]),
+        ("/family_name", vec![json!("F")]),
+        ("/name", vec![json!("N")]),
+        (
+            "/licence_term",
+            vec![json!("P5D"), json!("P1M"), json!("P0D"), json!("P3D")],
+        ),
+        (
+            "/renew_settings",
+            vec![
+                json!({"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}}),
+                json!({"product_id_for_renew":[102,102],"renew_ar":{"enable":false}}),
+            ],
+        ),
+        (
+            "/renew_settings/product_id_for_renew",
+            vec![
+                json!([101, 101]),
+                json!([102, 102]),
+                json!([102, 103, 103]),
+                json!([101, 102, 102]),
+                json!([]),
+            ],
+        ),
+        ("/renew_settings/renew_ar/enable", switches()),
+        ("/renew_settings/renew_ar/required", switches()),
+        ("/renew_settings/renew_pmr", switches()),
+        ("/renew_settings/renew_email", switches()),
+        (
+            "/variants",
+            vec![
+                priced(&["0.00"]),
+                priced(&["9.90"]),
+                priced(&["0.00", "9.90"]),
+                priced(&["0"]),
+            ],
+        ),
+    ]
+}
+
+fn products() -> Vec<Value> {
+    let mut products = vec![
+        json!({}),
+        json!({"id":101}),
+        json!({"id":101,"licence_term":"P1M"}),
+        json!({"licence_term":"P5D","variants":priced(&["0"])}),
+    ];
+    for term in [
+        json!(null),
+        json!("P5D"),
+        json!("P1M"),
+        json!("P0D"),
+        json!("P3D"),
+    ] {
+        for chain in [
+            json!([101, 101]),
+            json!([102, 102]),
+            json!([102, 103, 103]),
+            json!([101, 102, 102]),
+        ] {
+            for ar in [
+                json!({}),
+                json!({"enable":true,"required":true}),
+                json!({"enable":true}),
+                json!({"required":true}),
+            ] {
+                for (pmr, email) in [(false, false), (false, true), (true, false), (true, true)] {
+                    for amounts in [&[][..], &["0.00"], &["9.90"], &["0", "9.90"]] {
+                        let mut product = json!({"id":101,"renew_settings":{
+                            "product_id_for_renew":chain,"renew_ar":ar,"renew_pmr":pmr,"renew_email":email}});
+                        if !term.is_null() {
+                            product["licence_term"] = term.clone();
+                        }
+                        if !amounts.is_empty() {
+                            product["variants"] = priced(amounts);
+                        }
+                        products.push(product);
+                    }
+                }
+            }
+        }
+    }
+    // All of them take a minute: these are of every kind.
+    products.into_iter().step_by(7).collect()
+}
+
+/// The product with another value of a field, or without the field; `None` where it has no place.
+fn changed(product: &Value, path: &str, value: Option<&Value>) -> Option<Value> {
+    let mut product = product.clone();
+    let (parent, name) = path.rsplit_once('/')?;
+    let members = product.pointer_mut(parent)?.as_object_mut()?;
+    match value {
+        Some(value) => _ = members.insert(name.into(), value.clone()),
+        None => _ = members.remove(name)?,
+    }
+    Some(product)
+}
+
+/// Whether one of the two is within the other.
+fn meet(a: &str, b: &str) -> bool {
+    let within = |a: &str, b: &str| {
+        a.strip_prefix(b)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    within(a, b) || within(b, a)
+}
+
+#[test]
+fn what_is_related_is_what_could_take_a_diagnostic_away() {
+    let key = |d: &Diagnostic| {
+        (
+            d.code,
+            d.path.clone(),
+            d.severity,
+            format!("{:?}{:?}", d.params.get("kind"), d.params.get("needs")),
+        )
+    };
+    let mut failures = BTreeMap::new();
+    for stated in [
+        "",
+        r#"{"trial":true}"#,
+        r#"{"role":"renewal","limits":{"pmrOnlineMinDays":9,"pmrOfflineMinDays":9}}"#,
+        r#"{"operation":"create"}"#,
+        r#"{"operation":"update","productId":101}"#,
+    ] {
+        let options = options(stated);
+        for product in products() {
+            let report = check(&product, &options);
+            let mut lost: Vec<(&str, BTreeSet<_>)> = Vec::new();
+            for (path, values) in changes() {
+                for value in values.iter().map(Some).chain([None]) {
+                    if let Some(other) = changed(&product, path, value) {
+                        let after = check(&other, &options).diagnostics;
+                        lost.push((path, after.iter().map(key).collect()));
+                    }
+                }
+            }
+            // That nothing is sent is about the whole: any field would do.
+            let empty = Code::PatchEmpty;
+            for diagnostic in report.diagnostics.iter().filter(|one| one.code != empty) {
+                let (key, at) = (key(diagnostic), diagnostic.path.as_str());
+                let fields: BTreeSet<&str> = lost
+                    .iter()
+                    .filter(|(path, after)| {
+                        !after.contains(&key) && (at.is_empty() || !meet(path, at))
+                    })
+                    .map(|(path, _)| *path)
+                    .collect();
+                let related: Vec<&str> = diagnostic.related.iter().map(String::as_str).collect();
+                let order = changes();
+                let places = related
+                    .iter()
+                    .map(|path| order.iter().position(|(known, _)| known == path));
+                if !places.is_sorted() {
+                    failures.insert(
+                        format!("{stated} {} at {at}: {related:?}", key.0),
+                        product.clone(),
+                    );
+                }
+                for field in fields
+                    .iter()
+                    .filter(|field| !related.iter().any(|path| meet(path, field)))
+                {
+                    failures.insert(
+                        format!("{stated} {} at {at} lacks {field}", key.0),
+                        product.clone(),
+                    );
+                }
+                for path in related
+                    .iter()
+                    .filter(|path| !fields.contains(*path) && !meet(path, at))
+                {
+                    failures.insert(
+                        format!("{stated} {} at {at} names {path}", key.0),
+                        product.clone(),
+                    );
+                }
+            }
+        }
+    }
+    let failures: Vec<String> = failures
+        .iter()
+        .map(|(what, product)| format!("{what}: {product}"))
+        .collect();
+    verdict(&failures);
+}
+
+#[test]
+fn a_misspelled_field_is_unknown_until_the_right_one_is_there() {
+    let related = |text: &str| -> Vec<Vec<String>> {
+        let report = check(text, &Options::default());
+        let found = report.diagnostics.into_iter();
+        found
+            .filter(|one| one.code.as_str() == "unknown-field")
+            .map(|one| one.related)
+            .collect()
+    };
+    for (text, expected) in [
+        (r#"{"famly_name":"F"}"#, "/family_name"),
+        (r#"{"licence_trem":"P1M"}"#, "/licence_term"),
+        (r#"{"ID":5}"#, "/id"),
+        (
+            r#"{"localization_values":{"en_US":{},"de_DE":{"comment_for_product_for_ar":"x"}}}"#,
+            "/localization_values/de_DE/comment_for_product_for_AR",
+        ),
+        (
+            r#"{"variants":[{},{"vendor_cod":"V"}]}"#,
+            "/variants/1/vendor_code",
+        ),
+        (
+            r#"{"variants":[{"price":{"comon":{}}}]}"#,
+            "/variants/0/price/common",
+        ),
+        (
+            r#"{"variants":[{"price":{"common":{"curency":"USD"}}}]}"#,
+            "/variants/0/price/common/currency",
+        ),
+    ] {
+        assert_eq!(related(text), [[expected]], "{text}");
+    }
+    // There no other name is known, whatever else is there.
+    assert_eq!(
+        related(r#"{"renew_settings":{"renew_pm":true,"renew_ar":{"enabel":true}}}"#),
+        [[""; 0], [""; 0]]
+    );
+}
+
+#[test]
+fn what_products_say_of_one_another_goes_with_fields_of_both() {
+    let related = |text: &str| -> Vec<(String, Vec<String>)> {
+        let report = check_catalogue(text, &Options::default());
+        let found = report.diagnostics.into_iter();
+        found.map(|one| (one.path, one.related)).collect()
+    };
+    let initiator = |switches: &str| {
+        format!(
+            r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102],{switches}}}}}"#
+        )
+    };
+    let of = |list: &[(&str, &[&str])]| -> Vec<(String, Vec<String>)> {
+        let one = |(path, related): &(&str, &[&str])| {
+            (
+                path.to_string(),
+                related.iter().map(ToString::to_string).collect(),
+            )
+        };
+        list.iter().map(one).collect()
+    };
+    let ar = initiator(r#""renew_ar":{"enable":true}"#);
+    assert_eq!(
+        related(&format!(r#"[{ar},{{"id":102,"licence_term":"P5D"}}]"#)),
+        of(&[(
+            "/1/licence_term",
+            &[
+                "/0/id",
+                "/0/renew_settings/product_id_for_renew",
+                "/0/renew_settings/renew_ar/enable",
+                "/1/id",
+            ]
+        )])
+    );
+    let email = initiator(r#""renew_email":true"#);
+    assert_eq!(
+        related(&format!(r#"[{{"id":102,"licence_term":"P3D"}},{email}]"#)),
+        of(&[(
+            "/0/licence_term",
+            &[
+                "/0/id",
+                "/1/id",
+                "/1/renew_settings/product_id_for_renew",
+                "/1/renew_settings/renew_email",
+                "/1/variants",
+            ]
+        )])
+    );
+    // With three of one id, no change of another product is enough for the last one.
+    assert_eq!(
+        related(r#"[{"id":5},{"id":5},{"id":5},{"id":6},{"id":6}]"#),
+        of(&[("/1/id", &["/0/id"]), ("/2/id", &[]), ("/4/id", &["/3/id"])])
+    );
+}

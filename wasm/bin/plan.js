@@ -1,0 +1,174 @@
+// `renewal-rules plan`: the calls that make a set-up, and how far they are.
+
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+
+import { complain, oneOf, print, UsageError } from './console.js';
+import { read } from './files.js';
+import { planFeed, planMade, planNew, planNext, planNotMade, planProgress } from './module.js';
+import { bytes, called, configured, limits } from './options.js';
+import { replace } from './write.js';
+
+export const summary = 'print the calls that make a set-up, and step through them';
+
+export const usage = `Plans the calls that make a set-up, children first, and keeps how far they are, so that nothing is
+created twice. It sends nothing itself.
+
+Usage: renewal-rules plan [OPTIONS] SETUP
+       renewal-rules plan --state FILE [OPTIONS] [SETUP]
+       renewal-rules plan --state FILE --answer STATUS [BODY]
+       renewal-rules plan --state FILE --made ID | --not-made
+
+SETUP is a file, an object: initiator, renewals (new products, or ids), kinds and trial. Without --state,
+all calls are printed. With it, the next call is: FILE is made with a SETUP, and then holds what was sent.
+A creation that was sent is not printed again before its answer is stated, or that it was (not) made.
+
+  -f, --format WORD              table, json or curl, with the shell's variables BASE_URL and TOKEN_HEADER
+      --state FILE               where it is kept how far the calls are
+      --answer STATUS            the status of the answer to the call; BODY is a file, or - for standard input
+      --made ID                  the call in doubt was made, and this is the product's id
+      --not-made                 the call in doubt was not made
+      --payment WORD             online or offline
+${limits.map((name) => `      --${name} N\n`).join('')}      --config FILE              the configuration file, whose payment, limits and rules count here
+
+Exit status: 0 it was printed, 1 the set-up has errors or the plan cannot go on, 2 a file or an option is wrong.
+`;
+
+const kept = ['answer', 'made'];
+export const options = {
+  ...Object.fromEntries(['state', ...kept, 'payment', ...limits, 'config'].map((name) => [name, { type: 'string' }])),
+  'not-made': { type: 'boolean' },
+  format: { type: 'string', short: 'f' },
+};
+
+export async function run(values, positionals) {
+  const format = oneOf(values.format ?? 'table', Object.keys(formats), 'format');
+  const news = [...kept, 'not-made'].filter((name) => values[name] !== undefined);
+  if (news.length > 1) throw new UsageError(`--${news[0]} and --${news[1]} exclude each other`);
+  if (news.length > 0 && values.state === undefined) throw new UsageError(`--${news[0]} needs --state`);
+  if (positionals.length > (news.length === 0 || values.answer !== undefined ? 1 : 0)) throw new UsageError('one file can be named');
+  if (values.state === undefined) {
+    if (positionals.length === 0) throw new UsageError('name the file of a set-up, or - for standard input');
+    const plan = await planned(values, positionals[0]);
+    if (plan === undefined) return 1;
+    await print(formats[format](foreseen(plan), planProgress({ plan }).steps));
+    return 0;
+  }
+  const input = positionals.length > 0 ? await read(positionals[0]) : undefined;
+  return locked(values.state, async () => {
+    if (news.length > 0) return taken(values, input);
+    return next(values, format, positionals[0]);
+  });
+}
+
+/** Nobody else steps through the same plan meanwhile. */
+async function locked(state, step) {
+  const lock = `${state}.lock`;
+  try {
+    closeSync(openSync(lock, 'wx'));
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    throw new UsageError(`${lock} is there: another run steps through this plan; where none does, remove that file`);
+  }
+  try {
+    return await step();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** A new plan for a set-up; nothing where that has errors, which are told. */
+async function planned(values, file) {
+  const { options: { payment, limits, rules }, settings } = configured(values);
+  const setup = await read(file);
+  const told = called(() => planNew(setup, { payment, limits, rules }), values, settings.file);
+  if (!told.ok) throw new UsageError(`${file}: ${told.message}`);
+  for (const { severity, code, path, message } of told.report.diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
+  return told.plan ?? undefined;
+}
+
+/** What the library makes of the plan. */
+function made(told, file) {
+  if (!told.ok) throw new UsageError(`${file}: ${told.message}`);
+  return told;
+}
+
+/** Takes what became of the call under way. */
+async function taken(values, body) {
+  const plan = bytes(values.state);
+  const told = made(step(plan, values, body), values.state);
+  replace(values.state, told.plan);
+  if (told.error !== null) complain(told.error.message);
+  await print(counted(told.progress));
+  return told.error === null ? 0 : 1;
+}
+
+function step(plan, values, body) {
+  if (values['not-made']) return planNotMade({ plan });
+  if (values.made !== undefined) return planMade({ plan, id: number(values.made, 'made') });
+  return planFeed({ plan, status: number(values.answer, 'answer'), body: body ?? '' });
+}
+
+function number(text, flag) {
+  if (!/^\d+$/.test(text)) throw new UsageError(`--${flag} must be a whole number`);
+  return Number(text);
+}
+
+/** Prints the next call. Before that it is kept that it is under way: should the run break off in between, somebody has to look. */
+async function next(values, format, setup) {
+  const isThere = existsSync(values.state);
+  if (isThere && setup !== undefined) throw new UsageError(`${values.state} is there: name no set-up to go on with it, or another file to begin anew`);
+  if (!isThere && setup === undefined) throw new UsageError(`${values.state}: there is no such file; name a set-up to begin`);
+  const plan = isThere ? bytes(values.state) : await planned(values, setup);
+  if (plan === undefined) return 1;
+  const told = made(planNext({ plan }), values.state);
+  if (told.error !== null) {
+    complain(`${told.error.message} (--made ID or --not-made)`);
+    return 1;
+  }
+  replace(values.state, told.plan);
+  if (told.request === null) {
+    await print(counted(told.progress));
+    return 0;
+  }
+  await print(formats[format]([told.request], told.progress.steps.filter(({ state }) => state === 'inDoubt')));
+  return 0;
+}
+
+const counted = ({ done, left }) => `${done} of ${done + left} calls are made\n`;
+
+/** The first of the ids that stand for those that the service will give. */
+const STAND_IN = 9007199254740000n;
+/** Such an id in a request: no JSON has this character. */
+const later = (count) => `\0${count}\0`;
+const shown = (text) => text.replace(/\0(\d+)\0/g, '$$ID_$1');
+
+/** All calls of a plan in order. The id that the first one will give is `$ID_1`. */
+function foreseen(plan) {
+  const requests = [];
+  for (let told = planNext({ plan }); told.request !== null; told = planNext({ plan: told.plan })) {
+    requests.push(told.request);
+    told = planFeed({ plan: told.plan, status: 200, body: `{"id":${STAND_IN + BigInt(requests.length)}}` });
+  }
+  const named = (text) => text.replace(/(?<!\d)9007199254740(\d{3})(?!\d)/g, (_, count) => later(Number(count)));
+  return requests.map((request) => ({ ...request, path: named(request.path), body: named(request.body) }));
+}
+
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`).replace(/\0(\d+)\0/g, `'"$$ID_$1"'`)}'`;
+
+/** Calls as lines for a shell. What an answer gives as id is kept where later calls need it. */
+function curl(requests) {
+  const lines = requests.map(({ method, path, headers, body }, at) => {
+    const all = Object.entries(headers).map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`).join('');
+    const call = `curl -sS --fail-with-body -X ${method} "$BASE_URL"${quoted(path)} -H "$TOKEN_HEADER"${all} --data-binary ${quoted(body)}`;
+    return requests.some((other) => (other.path + other.body).includes(later(at + 1))) ? `ID_${at + 1}=$(${call} | jq -e .id)` : call;
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+function table(requests, steps) {
+  const rows = requests.map(({ method, path, body }, at) => [String(at + 1), shown(`${method} ${path}`), steps[at]?.path ?? '', shown(body)]);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column].length)));
+  return `${rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')}\n`;
+}
+
+const formats = { table, json: (requests) => `${JSON.stringify(requests.map(({ path, body, ...rest }) => ({ ...rest, path: shown(path), body: shown(body) })), null, 2)}\n`, curl };

@@ -1,0 +1,73 @@
+// How files are written: whoever reads one sees the old text or the new one, never a part.
+
+import { accessSync, closeSync, constants, fchmodSync, fchownSync, fstatSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** A file in the making. It takes the place of its name when it is closed. */
+export class NewFile {
+  #target;
+  #beside;
+  #handle;
+  #old;
+
+  constructor(file) {
+    this.#old = statSync(file, { throwIfNoEntry: false });
+    if (this.#old !== undefined) accessSync(file, constants.W_OK);
+    if (this.#old?.isFile() === false) {
+      // What is no file, such as a terminal, can only be written to.
+      this.#handle = openSync(file, 'w');
+      return;
+    }
+    // A link goes on to point to its file.
+    this.#target = this.#old === undefined ? file : realpathSync(file);
+    this.#beside = join(dirname(this.#target), `.${basename(this.#target)}.${process.pid}.tmp`);
+    this.#handle = openSync(this.#beside, 'wx', 0o600);
+  }
+
+  write(text) {
+    const bytes = Buffer.from(text, 'utf8');
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#handle, bytes, at);
+  }
+
+  close() {
+    if (this.#beside !== undefined) {
+      if (this.#old !== undefined) keepOwner(this.#handle, this.#old);
+      fchmodSync(this.#handle, this.#old === undefined ? 0o666 & ~process.umask() : this.#old.mode & 0o7777);
+      fsyncSync(this.#handle);
+    }
+    const handle = this.#handle;
+    this.#handle = undefined;
+    closeSync(handle);
+    if (this.#beside !== undefined) renameSync(this.#beside, this.#target);
+  }
+
+  /** Leaves the old file as it is. */
+  drop() {
+    if (this.#handle !== undefined) closeSync(this.#handle);
+    this.#handle = undefined;
+    if (this.#beside !== undefined) rmSync(this.#beside, { force: true });
+  }
+}
+
+/** Writes a file. Its owner, where that is allowed, and its mode stay. */
+export function replace(file, text) {
+  const made = new NewFile(file);
+  try {
+    made.write(text);
+    made.close();
+  } catch (error) {
+    made.drop();
+    throw error;
+  }
+}
+
+/** Gives a new file the owner of the one whose place it takes, where that is allowed. */
+function keepOwner(handle, { uid, gid }) {
+  const made = fstatSync(handle);
+  if (made.uid === uid && made.gid === gid) return;
+  try {
+    fchownSync(handle, uid, gid);
+  } catch {
+    // Only some may give files away, and not to everybody.
+  }
+}

@@ -1,0 +1,476 @@
+//! Files that are checked together: what each holds, its findings and its fixes, be they judged one by
+//! one or as one catalogue.
+
+use std::borrow::Cow;
+
+use renewal_rules::{
+    CatalogueReport, Code, Contents, Diagnostic, Layout, Options, PatchOp, Severity, check,
+    check_catalogue, check_catalogue_lines, contents, effective_kind, fix_all, fix_catalogue,
+    fix_catalogue_lines,
+    render::{Checked, Renderer},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::{Letter, render::consent};
+
+/// A file of a request; their bytes stand one after the other in the input.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct File {
+    name: String,
+    length: usize,
+    /// Whether it is a file of products whatever stands in it.
+    named: bool,
+    /// How many fixes made the text what it is, where that was tried, and whether it was written back.
+    applied: Option<usize>,
+    written: bool,
+}
+
+/// A file and its bytes.
+struct Source<'a> {
+    file: &'a File,
+    bytes: &'a [u8],
+    contents: Contents,
+    /// Whether it is left alone.
+    is_left: bool,
+}
+
+impl<'a> Source<'a> {
+    fn layout(&self) -> Layout {
+        self.contents.layout
+    }
+
+    fn is_meant(&self) -> bool {
+        !self.is_left && (self.file.named || self.contents.has_products)
+    }
+
+    fn text(&self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.bytes)
+    }
+}
+
+fn sources<'a>(bytes: &'a [u8], files: &'a [File]) -> Vec<Source<'a>> {
+    let mut rest = bytes;
+    let source = |file: &'a File| {
+        let (bytes, behind) = rest.split_at_checked(file.length).unwrap_or((rest, &[]));
+        rest = behind;
+        Source {
+            file,
+            bytes,
+            contents: contents(bytes, promises_lines(&file.name)),
+            is_left: false,
+        }
+    };
+    files.iter().map(source).collect()
+}
+
+/// What each file holds: `product`, `array` or `lines`, or `null` where it has no products.
+pub(crate) fn layouts(letter: &Letter<'_>, files: &[File]) -> Vec<Option<&'static str>> {
+    let word = |source: &Source<'_>| match source.layout() {
+        Layout::Product => "product",
+        Layout::Array => "array",
+        Layout::Lines => "lines",
+    };
+    let bytes = letter.bytes().unwrap_or_default();
+    sources(bytes, files)
+        .iter()
+        .map(|source| source.is_meant().then(|| word(source)))
+        .collect()
+}
+
+/// A text after its fixes.
+#[derive(Serialize)]
+pub(crate) struct FixedFile {
+    text: String,
+    /// How many fixes were made.
+    applied: usize,
+}
+
+/// The files after their certain fixes, where these change something.
+pub(crate) fn fix(
+    letter: &Letter<'_>,
+    files: &[File],
+    whole: bool,
+) -> Result<Vec<Option<FixedFile>>, String> {
+    let mut options = letter.options()?;
+    options.max_diagnostics = None;
+    let mut sources = sources(letter.bytes().unwrap_or_default(), files);
+    for source in &mut sources {
+        // It has no text that could be written back.
+        source.is_left = core::str::from_utf8(source.bytes).is_err();
+    }
+    if whole {
+        return Ok(Whole::new(&sources, &options).fixed(&options));
+    }
+    let one = |source: &Source<'_>| {
+        let text = core::str::from_utf8(source.bytes).ok()?;
+        let (text, applied) = match source.layout() {
+            Layout::Product => parts(fix_all(text, &options)),
+            Layout::Array => parts(fix_catalogue(text, &options)),
+            Layout::Lines => parts(fix_catalogue_lines(text, &options)),
+        };
+        (applied > 0).then_some(FixedFile { text, applied })
+    };
+    let fixed = sources
+        .iter()
+        .map(|source| one(source).filter(|_| source.is_meant()));
+    Ok(fixed.collect())
+}
+
+fn parts<R>(fixed: renewal_rules::Fixed<R>) -> (String, usize) {
+    (fixed.text, fixed.applied)
+}
+
+/// Renders what is found in the files.
+pub(crate) fn render(
+    letter: &Letter<'_>,
+    (files, whole, buyer): (&[File], bool, Option<&str>),
+    renderer: &mut Renderer,
+) -> Result<String, String> {
+    let options = letter.options()?;
+    let consent = consent(buyer)?;
+    let sources = sources(letter.bytes().unwrap_or_default(), files);
+    let mut together = whole.then(|| Whole::new(&sources, &options).reports(&options).into_iter());
+    let mut out = String::new();
+    for source in &sources {
+        let report = together.as_mut().and_then(Iterator::next);
+        if !source.is_meant() {
+            renderer.skip();
+            continue;
+        }
+        let text = source.text();
+        let mut show = |checked: Checked<'_>| {
+            let checked = match source.file.applied {
+                Some(applied) => checked.mended(applied, source.file.written),
+                None => checked,
+            };
+            out += &renderer.file(&checked.text(&text));
+        };
+        let name = &source.file.name;
+        match (report, source.layout()) {
+            (Some(report), Layout::Lines) => show(Checked::catalogue(name, &report).lines()),
+            (Some(report), _) => show(Checked::catalogue(name, &report)),
+            (None, Layout::Product) => {
+                let report = check(source.bytes, &options);
+                let decision =
+                    consent.map(|consent| effective_kind(source.bytes, &options, consent));
+                let checked = Checked::product(name, &report);
+                show(match &decision {
+                    Some(decision) => checked.decision(decision),
+                    None => checked,
+                });
+            }
+            (None, _) => {
+                let report = alone(source, &options);
+                let checked = Checked::catalogue(name, &report);
+                show(if source.layout() == Layout::Lines {
+                    checked.lines()
+                } else {
+                    checked
+                });
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The report of a file that is judged by itself, as a catalogue has it.
+fn alone(source: &Source<'_>, options: &Options) -> CatalogueReport {
+    match source.layout() {
+        Layout::Lines => check_catalogue_lines(source.bytes, options),
+        Layout::Array => check_catalogue(source.bytes, options),
+        Layout::Product => {
+            let report = check(source.bytes, options);
+            let mut catalogue = check_catalogue("[]", options);
+            catalogue.valid = report.valid;
+            catalogue.diagnostics = report.diagnostics;
+            catalogue
+        }
+    }
+}
+
+/// The products of a text, each as it stands there; `None` where an array is no JSON.
+pub(crate) fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
+    match layout {
+        Layout::Product => Some(vec![text.trim_ascii()]),
+        Layout::Array => {
+            let products: Vec<&RawValue> = serde_json::from_str(text).ok()?;
+            Some(products.into_iter().map(RawValue::get).collect())
+        }
+        Layout::Lines => {
+            let lines = text.split('\n').map(str::trim_ascii);
+            Some(lines.filter(|line| !line.is_empty()).collect())
+        }
+    }
+}
+
+/// Whether a file's name promises one product a line.
+pub(crate) fn promises_lines(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ["ndjson", "jsonl"]
+        .iter()
+        .any(|known| ending.eq_ignore_ascii_case(known))
+}
+
+pub(crate) fn is_json(text: &str) -> bool {
+    serde_json::from_str::<&RawValue>(text).is_ok()
+}
+
+/// Where a product of the catalogue stands.
+struct Product {
+    /// The number of its file.
+    file: usize,
+    /// Its index there.
+    index: usize,
+    /// Its bytes there.
+    start: usize,
+    end: usize,
+}
+
+/// Several files as one catalogue: a text in which each product stands in the column, and on the line
+/// counted from the first one of its file, in which it stands there.
+struct Whole<'a, 's> {
+    sources: &'s [Source<'a>],
+    text: String,
+    products: Vec<Product>,
+    /// The number of lines before each file.
+    lines: Vec<usize>,
+    /// What is said of each file alone: that it, or a line of it, is no JSON.
+    unreadable: Vec<Vec<Diagnostic>>,
+}
+
+impl<'a, 's> Whole<'a, 's> {
+    fn new(sources: &'s [Source<'a>], options: &Options) -> Self {
+        let mut whole = Self {
+            sources,
+            text: String::from("["),
+            products: Vec::new(),
+            lines: Vec::new(),
+            unreadable: Vec::new(),
+        };
+        let mut line = 0;
+        for (number, source) in sources.iter().enumerate() {
+            line += 1;
+            whole.lines.push(line);
+            let is_complete = !source.is_meant() || whole.add(number, source);
+            let mut report = Vec::new();
+            if !is_complete {
+                report = alone(source, options).diagnostics;
+                report.retain(|diagnostic| diagnostic.code == Code::JsonSyntax);
+            }
+            whole.unreadable.push(report);
+            line += breaks(source.bytes);
+        }
+        whole.text.push(']');
+        whole
+    }
+
+    /// Adds the products of a file, with blanks for all that stands around them; tells whether these
+    /// are all.
+    fn add(&mut self, file: usize, source: &Source<'_>) -> bool {
+        let text = readable(source);
+        let found = products(&text, source.layout());
+        let good: Vec<_> = found.iter().flatten().enumerate().collect();
+        let all = good.len();
+        let good: Vec<_> = good
+            .into_iter()
+            .filter(|(_, product)| is_json(product))
+            .collect();
+        if !good.is_empty() && !self.products.is_empty() {
+            self.text.push(',');
+        }
+        // A carriage return before it would be one line break with it.
+        self.text += " \n";
+        let is_array = source.layout() == Layout::Array && found.is_some();
+        let mut at = 0;
+        for (order, (index, product)) in good.iter().enumerate() {
+            let start = product.as_ptr() as usize - text.as_ptr() as usize;
+            if order > 0 && !is_array {
+                self.text.push(',');
+            }
+            self.blank(text.get(at..start), is_array);
+            self.text += product;
+            at = start + product.len();
+            self.products.push(Product {
+                file,
+                index: *index,
+                start,
+                end: at,
+            });
+        }
+        self.blank(text.get(at..), is_array);
+        found.is_some() && good.len() == all
+    }
+
+    /// Adds blanks for what stands between products; an array has its commas there.
+    fn blank(&mut self, text: Option<&str>, is_array: bool) {
+        let blank = |character| match character {
+            '\n' | '\r' => character,
+            ',' if is_array => ',',
+            _ => ' ',
+        };
+        self.text
+            .extend(text.unwrap_or_default().chars().map(blank));
+    }
+
+    /// The report of each file. What is said of the whole is said of the first one.
+    fn reports(mut self, options: &Options) -> Vec<CatalogueReport> {
+        let mut all = options.clone();
+        all.max_diagnostics = None;
+        let report = check_catalogue(self.text.as_str(), &all);
+        let mut found: Vec<Vec<Diagnostic>> = core::mem::take(&mut self.unreadable);
+        for mut diagnostic in report.diagnostics {
+            let file = match split(&diagnostic.path) {
+                Some((index, _)) => self.products.get(index).map_or(0, |product| product.file),
+                None => 0,
+            };
+            self.place(file, &mut diagnostic);
+            if let Some(found) = found.get_mut(file) {
+                found.push(diagnostic);
+            }
+        }
+        let mut left = options.max_diagnostics;
+        let report = |mut diagnostics: Vec<Diagnostic>| {
+            // Those about lines that are no JSON stand where their lines do.
+            diagnostics.sort_by_key(|one| split(&one.path).map_or(0, |(index, _)| index + 1));
+            let mut report = check_catalogue("[]", options);
+            report.valid = !diagnostics
+                .iter()
+                .any(|one| one.severity == Severity::Error);
+            if let Some(left) = &mut left {
+                report.omitted = Some(diagnostics.len().saturating_sub(*left));
+                diagnostics.truncate(*left);
+                *left -= diagnostics.len();
+            }
+            report.diagnostics = diagnostics;
+            report
+        };
+        found.into_iter().map(report).collect()
+    }
+
+    /// Makes the places of a diagnostic those in its file.
+    fn place(&self, file: usize, diagnostic: &mut Diagnostic) {
+        diagnostic.path = self.local(file, &diagnostic.path).unwrap_or_default();
+        let related = diagnostic.related.iter();
+        diagnostic.related = related.filter_map(|path| self.local(file, path)).collect();
+        for op in diagnostic.fix.iter_mut().flatten() {
+            let (PatchOp::Add { path, .. }
+            | PatchOp::Replace { path, .. }
+            | PatchOp::Remove { path }
+            | PatchOp::Move { path, .. }
+            | PatchOp::Copy { path, .. }
+            | PatchOp::Test { path, .. }) = op;
+            *path = self.local(file, path).unwrap_or_default();
+            if let PatchOp::Move { from, .. } | PatchOp::Copy { from, .. } = op {
+                *from = self.local(file, from).unwrap_or_default();
+            }
+        }
+        let before = self.lines.get(file).copied().unwrap_or_default();
+        diagnostic.location = match diagnostic.location {
+            // What is said of the whole stands nowhere in this file.
+            Some(_) if diagnostic.path.is_empty() && diagnostic.severity == Severity::Info => None,
+            Some(mut at) => {
+                at.line = at.line.saturating_sub(before);
+                at.end_line = at.end_line.saturating_sub(before);
+                Some(at)
+            }
+            None => None,
+        };
+    }
+
+    /// A pointer into the catalogue as one into a file; `None` where it leads into another one.
+    fn local(&self, file: usize, path: &str) -> Option<String> {
+        let (index, rest) = split(path)?;
+        let product = self.products.get(index)?;
+        let is_alone = self.sources.get(file)?.layout() == Layout::Product;
+        (product.file == file).then(|| {
+            if is_alone {
+                rest.to_owned()
+            } else {
+                format!("/{}{rest}", product.index)
+            }
+        })
+    }
+
+    /// The texts of the files after their fixes, where these change something.
+    fn fixed(&self, options: &Options) -> Vec<Option<FixedFile>> {
+        let fixed = fix_catalogue(&self.text, options);
+        let made = products(&fixed.text, Layout::Array).unwrap_or_default();
+        let old = |product: &Product| {
+            let bytes = self.sources.get(product.file)?.bytes;
+            core::str::from_utf8(bytes)
+                .ok()?
+                .get(product.start..product.end)
+        };
+        let mut left = fixed.applied;
+        let mut file = |(number, source): (usize, &Source<'_>)| {
+            let text = core::str::from_utf8(source.bytes).ok()?;
+            let mut out = String::new();
+            let mut at = 0;
+            let changed = self.products.iter().zip(&made).filter(|(product, made)| {
+                product.file == number && old(product).is_some_and(|old| old != **made)
+            });
+            for (product, made) in changed {
+                out += text.get(at..product.start).unwrap_or_default();
+                out += made;
+                at = product.end;
+            }
+            let is_changed = at > 0;
+            out += text.get(at..).unwrap_or_default();
+            is_changed.then_some(out)
+        };
+        let texts: Vec<_> = self.sources.iter().enumerate().map(&mut file).collect();
+        let mut files = texts.iter().flatten().count();
+        // How many fixes each file got is not known, but each that changed got one, and the sum is.
+        let count = |text: Option<String>| {
+            text.map(|text| {
+                files -= 1;
+                let applied = if files == 0 { left } else { 1 };
+                left = left.saturating_sub(applied);
+                FixedFile { text, applied }
+            })
+        };
+        texts.into_iter().map(count).collect()
+    }
+}
+
+/// How many lines end in a text, as locations count them: a carriage return alone ends one, too.
+fn breaks(bytes: &[u8]) -> usize {
+    let is_break = |at: &usize| match bytes.get(*at) {
+        Some(b'\n') => true,
+        Some(b'\r') => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    (0..bytes.len()).filter(is_break).count()
+}
+
+/// The text of a file. Lines that are no UTF-8 are replaced by others of their length that are no JSON,
+/// so that the others are read.
+fn readable<'a>(source: &Source<'a>) -> Cow<'a, str> {
+    if let Ok(text) = core::str::from_utf8(source.bytes) {
+        return Cow::Borrowed(text);
+    }
+    if source.layout() != Layout::Lines {
+        return Cow::Borrowed("?");
+    }
+    let mut text = String::with_capacity(source.bytes.len());
+    for line in source.bytes.split_inclusive(|byte| *byte == b'\n') {
+        match core::str::from_utf8(line) {
+            Ok(line) => text += line,
+            Err(_) => text.extend(
+                line.iter()
+                    .map(|byte| if *byte == b'\n' { '\n' } else { '?' }),
+            ),
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// The index and the rest of a pointer into a catalogue.
+fn split(path: &str) -> Option<(usize, &str)> {
+    let path = path.strip_prefix('/')?;
+    let end = path.find('/').unwrap_or(path.len());
+    let (index, rest) = path.split_at_checked(end)?;
+    Some((index.parse().ok()?, rest))
+}

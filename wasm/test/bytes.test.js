@@ -1,0 +1,81 @@
+// Whatever takes bytes takes them as they are: a byte order mark and what is no UTF-8 are heard of by
+// every call, and none reads another text than `check` does.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+
+import * as rules from 'renewal-rules';
+import * as tools from 'renewal-rules/tools';
+
+const product = { id: 101, name: 'é', family_name: 'F', licence_term: 'P1M', renew_settings: { product_id_for_renew: [101, 101], renew_pmr: true }, variants: [] };
+const text = JSON.stringify(product);
+const encode = (text) => new TextEncoder().encode(text);
+/** The text with a byte order mark, and with its one letter beyond ASCII cut in half. */
+const marked = (text) => Uint8Array.of(0xef, 0xbb, 0xbf, ...encode(text));
+const cut = (text) => encode(text).filter((byte) => byte !== 0xa9);
+/** Bytes as all that can hold them, among others. */
+const holders = [(bytes) => bytes, (bytes) => bytes.slice().buffer, (bytes) => new DataView(Uint8Array.of(0, ...bytes).buffer, 1)];
+
+const purchase = { purchaseDate: '2026-01-31' };
+const update = { operation: 'update', productId: 101 };
+const setup = JSON.stringify({ initiator: { ...product, id: undefined, renew_settings: undefined }, renewals: [], kinds: { pmr: true } });
+const { plan } = tools.planNew(setup);
+const throws = (call) => {
+  try {
+    call();
+    return false;
+  } catch (error) {
+    return error instanceof TypeError;
+  }
+};
+
+/** Each call: its good text, and whether it refuses what it is given. */
+const calls = {
+  checkText: [text, (given) => rules.checkText(given).diagnostics[0]?.code === 'json-syntax'],
+  'checkText of the tools': [text, (given) => tools.checkText(given).diagnostics[0]?.code === 'json-syntax'],
+  checkCatalogueText: [`[${text}]`, (given) => rules.checkCatalogueText(given).diagnostics[0]?.code === 'json-syntax'],
+  checkCatalogueLines: [text, (given) => rules.checkCatalogueLines(given).diagnostics[0]?.code === 'json-syntax'],
+  applyFixesText: [text, (given) => rules.applyFixesText(given).report.diagnostics[0]?.code === 'json-syntax'],
+  applyFixesCatalogueText: [`[${text}]`, (given) => tools.applyFixesCatalogueText(given).report.diagnostics[0]?.code === 'json-syntax'],
+  applyFixesCatalogueLines: [text, (given) => tools.applyFixesCatalogueLines(given).report.diagnostics[0]?.code === 'json-syntax'],
+  applyPatchText: [text, (given) => throws(() => rules.applyPatchText(given, [{ op: 'remove', path: '/id' }]))],
+  'check with current': [text, (current) => throws(() => rules.check({ licence_term: 'P2M' }, { ...update, current }))],
+  'effectiveKind with current': [text, (current) => throws(() => rules.effectiveKind({ licence_term: 'P2M' }, { ...update, current }))],
+  'productSchema with current': [text, (current) => throws(() => rules.productSchema.with({ ...update, current })['~standard'].validate({}))],
+  'render with current': [text, (current) => throws(() => tools.render({ part: 'files', files: [{ name: 'a', length: 2 }] }, '{}', { ...update, current }))],
+  render: [text, (given) => /json-syntax/.test(tools.render({ part: 'files', files: [{ name: 'a.json', length: given.byteLength, named: true }] }, given).text)],
+  timeline: [text, (given) => !tools.timeline(given, purchase).ok],
+  'compare, the old side': [text, (given) => !tools.compare(given, product).ok],
+  'compare, the new side': [text, (given) => !tools.compare(product, given).ok],
+  createRequest: [text.replace('"id":101,', ''), (given) => !tools.createRequest({ product: given }).ok],
+  changeRequest: [text, (given) => !tools.changeRequest({ id: 101, body: given }).ok],
+  'update, current': [text, (given) => !tools.update({ current: given, wanted: text }).ok],
+  'update, wanted': [text, (given) => !tools.update({ current: text, wanted: given }).ok],
+  applyUpdate: [text, (given) => !tools.applyUpdate({ current: given, body: '{}' }).ok],
+  checkSetup: [setup, (given) => !tools.checkSetup(given).ok],
+  planNew: [setup, (given) => !tools.planNew(given).ok],
+  planProgress: [plan, (given) => !tools.planProgress({ plan: given }).ok],
+  planNext: [plan, (given) => !tools.planNext({ plan: given }).ok],
+};
+
+for (const [name, [text, refuses]] of Object.entries(calls)) {
+  it(`${name}: the same bytes, the same verdict`, () => {
+    for (const held of holders) {
+      assert.equal(refuses(held(encode(text))), false, 'good bytes');
+      assert.equal(refuses(held(marked(text))), true, 'a byte order mark');
+      assert.equal(refuses(held(cut(text))), true, 'no UTF-8');
+    }
+    assert.equal(refuses(encode(text)), false, 'after the others');
+  });
+}
+
+it('the product as it is before an update counts as bytes as it does as a value', () => {
+  const body = { localization_values: {} };
+  const current = { ...product, localization_values: { en_US: {} } };
+  const told = rules.check(body, { ...update, current });
+  assert.ok(told.diagnostics.some(({ code }) => code === 'patch-drops-locales'));
+  assert.deepEqual(rules.check(body, { ...update, current: encode(JSON.stringify(current)) }), told);
+  const schema = rules.productSchema.with({ ...update, current: encode(text) });
+  assert.deepEqual(schema.with({ payment: 'online' })['~standard'].validate({ licence_term: 'P0D' }).issues.map(({ code }) => code), ['term-zero']);
+  assert.throws(() => rules.checkCatalogue([], { current: encode(text) }), /no option `current`/);
+});

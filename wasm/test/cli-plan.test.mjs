@@ -1,0 +1,86 @@
+// `renewal-rules plan`: never the same creation twice.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+import { cli, given, refused } from './cli.js';
+
+const variants = [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }];
+const product = (name, more) => ({ family_name: 'F', name, licence_term: 'P1M', variants, ...more });
+const setup = { initiator: product("It's $ID_1 \"é\""), renewals: [product('B'), product('C')], kinds: { ar: true } };
+const single = { initiator: product('S'), renewals: [], kinds: { ar: true } };
+const files = { 'setup.json': JSON.stringify(setup), 'single.json': JSON.stringify(single) };
+
+describe('plan', () => {
+  it('prints all calls as a table, as data, and for a shell', () => {
+    const cwd = given(files);
+    const rows = cli(['plan', 'setup.json'], { cwd }).stdout.trimEnd().split('\n');
+    assert.deepEqual(rows.map((row) => row.split(/ {2,}/).slice(0, 3)), [['1', 'POST /v1/product', '/renewals/0'], ['2', 'POST /v1/product', '/renewals/1'], ['3', 'POST /v1/product', '/initiator']]);
+    assert.match(rows[2], /"product_id_for_renew":\[\$ID_1,\$ID_2,\$ID_2\]/);
+    const data = JSON.parse(cli(['plan', '-f', 'json', 'single.json'], { cwd }).stdout);
+    assert.deepEqual(data.map(({ method, path }) => `${method} ${path}`), ['POST /v1/product', 'PATCH /v1/product/$ID_1']);
+  });
+
+  it('has lines that a shell runs as they are', () => {
+    const cwd = given(files);
+    // Stand-ins for curl and jq: the one keeps what it is told, the other gives an id.
+    writeFileSync(join(cwd, 'curl'), '#!/bin/sh\nfor one in "$@"; do printf "%s\\n" "$one" >> calls; done\n', { mode: 0o755 });
+    writeFileSync(join(cwd, 'jq'), '#!/bin/sh\ncat > /dev/null; echo 77\n', { mode: 0o755 });
+    const script = cli(['plan', '-f', 'curl', 'setup.json'], { cwd }).stdout;
+    const { status, stderr } = spawnSync('sh', ['-eu', '-c', script], { cwd, encoding: 'utf8', env: { PATH: `${cwd}:${process.env.PATH}`, BASE_URL: 'https://x', TOKEN_HEADER: 'A: b' } });
+    assert.equal(status, 0, stderr);
+    const calls = readFileSync(join(cwd, 'calls'), 'utf8').split('\n');
+    const bodies = calls.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    assert.deepEqual(bodies.map(({ name }) => name), ['B', 'C', setup.initiator.name]);
+    assert.deepEqual(bodies[2].renew_settings.product_id_for_renew, [77, 77, 77]);
+    assert.equal(calls.filter((line) => line === 'https://x/v1/product').length, 3);
+    assert.equal(calls.filter((line) => line === 'A: b').length, 3);
+  });
+
+  it('is stepped through, with its state in a file', () => {
+    const cwd = given(files);
+    const plan = (...args) => cli(['plan', '--state', 'state', ...args], { cwd, input: '{"id":102}' });
+    const first = plan('-f', 'json', 'single.json');
+    assert.equal(JSON.parse(first.stdout)[0].method, 'POST', first.stderr);
+    // The answer is not known: nothing is printed twice.
+    const again = plan();
+    assert.deepEqual([again.status, again.stdout], [1, '']);
+    assert.match(again.stderr, /--made ID or --not-made/);
+    assert.match(plan('single.json').stderr, /is there: name no set-up/);
+    assert.equal(plan('--not-made').stdout, '0 of 2 calls are made\n');
+    assert.match(plan().stdout, /^1 {2}POST \/v1\/product/);
+    const refusal = plan('--answer', '400', '-');
+    assert.deepEqual([refusal.status, refusal.stdout], [1, '0 of 2 calls are made\n']);
+    assert.match(plan().stdout, /POST/);
+    assert.equal(plan('--answer', '500').status, 1);
+    assert.equal(plan().status, 1, 'whether it was made is not known');
+    assert.equal(plan('--made', '102').stdout, '1 of 2 calls are made\n');
+    assert.match(plan('-f', 'curl').stdout, /^curl -sS --fail-with-body -X PATCH "\$BASE_URL"'\/v1\/product\/102' /);
+    assert.equal(plan('--answer', '200').stdout, '2 of 2 calls are made\n');
+    assert.deepEqual([plan().status, plan().stdout], [0, '2 of 2 calls are made\n']);
+    assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'single.json', 'state']);
+  });
+
+  it('refuses what it cannot do, and leaves the state as it was', () => {
+    const cwd = given({ ...files, 'bad.json': '{"initiator":{}}', 'wrong.json': JSON.stringify({ ...setup, renewals: [product('B', { licence_term: 'P1D' })] }), 'marked.json': `\ufeff${files['setup.json']}`, 'cut.json': Buffer.from(files['setup.json'], 'latin1'), damaged: '{', 'held.lock': '', held: '{}' });
+    const failed = cli(['plan', '--state', 'new', 'wrong.json'], { cwd });
+    assert.deepEqual([failed.status, failed.stdout], [1, '']);
+    assert.match(failed.stderr, /error term-below-minimum \/renewals\/0\/licence_term/);
+    assert.equal(existsSync(join(cwd, 'new')), false);
+    refused(['plan'], /name the file of a set-up/, { cwd });
+    refused(['plan', 'none.json'], /none\.json/, { cwd });
+    refused(['plan', 'marked.json'], /marked\.json: /, { cwd });
+    refused(['plan', 'cut.json'], /cut\.json: .*UTF-8/, { cwd });
+    refused(['plan', '--state', 'none'], /there is no such file; name a set-up/, { cwd });
+    refused(['plan', '--state', 'damaged'], /damaged: this is/, { cwd });
+    refused(['plan', '--state', 'held'], /held\.lock is there/, { cwd });
+    refused(['plan', '--made', '1'], /--made needs --state/, { cwd });
+    refused(['plan', '--state', 'held', '--made', '1', '--not-made'], /exclude each other/, { cwd });
+    refused(['plan', '--state', 'damaged', '--made', 'x'], /--made must be a whole number/, { cwd });
+    refused(['plan', '-f', 'crul', 'setup.json'], /did you mean `curl`/, { cwd });
+    assert.equal(readFileSync(join(cwd, 'damaged'), 'utf8'), '{');
+  });
+});

@@ -1,0 +1,246 @@
+// The command line over whole folders and in the CI of teams.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+import Ajv from 'ajv/dist/2020.js';
+
+import { rules } from '../dist/tools.js';
+import { cli, codes, command, given, refused } from './cli.js';
+
+const product = (id, more = {}) => ({ id, family_name: 'F', name: 'N', licence_term: 'P1M', variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }], ...more });
+const text = (value) => JSON.stringify(value);
+const renewed = (...chain) => ({ renew_settings: { product_id_for_renew: chain, renew_ar: { enable: true } } });
+
+describe('one catalogue of many files', () => {
+  const files = {
+    'a.json': `\n${text(product(1, renewed(2, 3, 3)))}\n`,
+    'b/array.json': `[\n  ${text(product(2, { licence_term: 'P5D' }))},\n  ${text(product(4, renewed(9, 9)))}\n]\n`,
+    'c.ndjson': `${text(product(5))}\n\n{"id":}\n${text(product(3, { name: '製', licence_term: 'P2D' }))}\n${text(product(5))}\n`,
+    'package.json': '{"name":"x","version":"1.0.0"}',
+  };
+
+  it('lets a chain lead from file to file, with findings at their own file and line', () => {
+    const cwd = given(files);
+    const told = JSON.parse(cli(['check', '--catalogue', '--format', 'json', '.'], { cwd }).stdout);
+    const found = told.flatMap(({ file, report }) => report.diagnostics.map(({ code, path, location }) => `${file}:${location.line}:${location.column} ${code} ${path}`));
+    assert.deepEqual(found, [
+      'b/array.json:2:55 term-below-minimum /0/licence_term',
+      'b/array.json:3:199 chain-unknown-product /1/renew_settings/product_id_for_renew/0',
+      'c.ndjson:3:7 json-syntax /1',
+      'c.ndjson:4:53 term-below-minimum /2/licence_term',
+      'c.ndjson:5:7 duplicate-product-id /3/id',
+    ]);
+    const alone = JSON.parse(cli(['check', '--format', 'json', 'b/array.json'], { cwd }).stdout)[0].report.diagnostics[0];
+    assert.deepEqual(alone.location, told[1].report.diagnostics[1].location);
+    // Alone, each file is all that there is.
+    assert.deepEqual(Object.values(codes(['.'], { cwd })).flat().filter((one) => one.includes('unknown-product')).length, 1);
+    const { stdout } = cli(['check', '--catalogue', '.'], { cwd });
+    assert.match(stdout, /^b\/array\.json:2:55: error term-below-minimum\n[^]*"licence_term":"P5D"[^]*\n *\| +\^{5}\n/m);
+    assert.match(stdout, /1 file has no products/);
+  });
+
+  it('says of single products what one says of another', () => {
+    const cwd = given({ 'a.json': text(product(1, renewed(2, 2))), 'b.json': text(product(2, { licence_term: 'P5D' })) });
+    assert.deepEqual(codes(['--catalogue', '.'], { cwd }), { 'a.json': [], 'b.json': ['error term-below-minimum /licence_term'] });
+    assert.deepEqual(codes(['.'], { cwd }), { 'a.json': [], 'b.json': [] });
+    assert.deepEqual(codes(['--catalogue', '--max-diagnostics', '0', '.'], { cwd }), { 'a.json': [], 'b.json': [] });
+    assert.equal(cli(['check', '--catalogue', '--max-diagnostics', '0', '.'], { cwd }).status, 1);
+  });
+
+  it('fixes each file where it is, and nothing else in it', () => {
+    const cwd = given({ ...files, 'd.json': ' [ {"id":7,"licence_term":"p6d"} , {"id":8,\r\n"licence_term":"p1m"}]\r\n', 'e.json': '\t{"id":9,"licence_term" : "p1w"}\n', 'bytes.ndjson': Buffer.from('{"id":10,"licence_term":"p1d"}\n\xff\n', 'latin1') });
+    const before = readFileSync(join(cwd, 'c.ndjson'), 'utf8');
+    assert.match(cli(['check', '--catalogue', '--fix', '.'], { cwd }).stdout, /; 3 mends made/);
+    assert.equal(readFileSync(join(cwd, 'd.json'), 'utf8'), ' [ {"id":7,"licence_term":"P6D"} , {"id":8,\r\n"licence_term":"P1M"}]\r\n');
+    assert.equal(readFileSync(join(cwd, 'c.ndjson'), 'utf8'), before);
+    assert.equal(readFileSync(join(cwd, 'bytes.ndjson'), 'latin1'), '{"id":10,"licence_term":"p1d"}\n\xff\n');
+    assert.match(cli(['check', '--catalogue', '--fix', '.'], { cwd }).stdout, /^(?![^]*mends? made)/);
+  });
+
+  it('takes files that cannot be read along as far as they can', () => {
+    const cwd = given({ 'a.json': text(product(1, renewed(2, 2))), 'b.json': '[{"id":2,"licence_term":"P5D"}', 'c.ndjson': Buffer.from('{"id":2,"licence_term":"P5D"}\n\xff\n', 'latin1'), 'd.json': '[]', 'e.json': '[{"id":3}]' });
+    assert.deepEqual(codes(['--catalogue', '*.*', 'd.json'], { cwd }), {
+      'a.json': [], 'b.json': ['error json-syntax'], 'c.ndjson': ['error term-below-minimum /0/licence_term', 'error json-syntax /1'], 'd.json': [], 'e.json': [],
+    });
+  });
+});
+
+describe('what is no product', () => {
+  it('is left alone in folders and for patterns, and counted', () => {
+    const cwd = given({ 'a.json': text(product(1)), 'package.json': '{"name":"x","version":"1.0.0"}', 'tsconfig.json': '{ // strict\n "compilerOptions": {} }', 'empty.json': '', 'list.json': '[1]' });
+    assert.match(cli(['check', '.'], { cwd }).stdout, /1 file checked, no problems; 4 files have no products/);
+    assert.deepEqual(Object.keys(codes(['*.json'], { cwd })), ['a.json']);
+    assert.deepEqual(codes(['package.json', 'tsconfig.json'], { cwd }), { 'package.json': [], 'tsconfig.json': ['error json-syntax'] });
+    assert.deepEqual(codes(['.', 'empty.json'], { cwd })['empty.json'], ['error json-syntax']);
+    refused(['check', '.'], /no file has products/, { cwd: given({ 'package.json': '{"name":"x","version":"1"}' }) });
+    refused(['check', '.'], /the folder has no .json/, { cwd: given({ 'a.txt': '' }) });
+    assert.equal(cli(['effective', '.'], { cwd }).stdout.split('\n')[0], 'a.json');
+  });
+
+  it('is what .gitignore, the configuration and a flag name', () => {
+    const one = text(product(1));
+    const cwd = given({
+      '.git/HEAD': '', '.gitignore': 'out/\n*.tmp.json\n!keep.tmp.json\n/only-here.json\n', 'a.json': one, 'only-here.json': one, 'x.tmp.json': one, 'keep.tmp.json': one,
+      'out/b.json': one, 'in/only-here.json': one, 'in/.gitignore': 'c*.json\n!x.tmp.json\n', 'in/c1.json': one, 'in/x.tmp.json': one, 'in/deep/c2.json': one, 'in/deep/d.json': one,
+      'node_modules/n.json': one, '.hidden/h.json': one, 'renewal-rules.config.json': '{"ignores":["in/deep/","!in/deep/"],"files":["in/"]}',
+    });
+    const names = (...args) => Object.keys(codes(args, { cwd }));
+    const all = ['a.json', 'in/deep/d.json', 'in/only-here.json', 'in/x.tmp.json', 'keep.tmp.json'];
+    assert.deepEqual(names('.'), all);
+    assert.deepEqual(names('**/*.json'), all);
+    assert.deepEqual(names('.', '--ignore-pattern', 'deep', '--ignore-pattern', '*.tmp.json'), ['a.json', 'in/only-here.json']);
+    assert.deepEqual(names('in/deep/c2.json', 'out/b.json'), ['in/deep/c2.json', 'out/b.json'], 'what is named is checked');
+    assert.deepEqual(names('out', 'node_modules', '.hidden'), ['out/b.json', 'node_modules/n.json', '.hidden/h.json']);
+    assert.deepEqual(Object.keys(codes([], { cwd: join(cwd, 'in') })), ['in/deep/d.json', 'in/only-here.json', 'in/x.tmp.json']);
+    assert.deepEqual(Object.keys(codes(['.'], { cwd: join(cwd, 'in') })), ['in/deep/d.json', 'in/only-here.json', 'in/x.tmp.json'], 'the rules around the folder hold');
+    writeFileSync(join(cwd, 'renewal-rules.config.json'), '{"ignores":["in/"]}');
+    assert.deepEqual(names('.'), ['a.json', 'keep.tmp.json']);
+    mkdirSync(join(cwd, 'folder.json'));
+    symlinkSync('nowhere', join(cwd, 'in/c9.json'));
+    assert.deepEqual(names('.'), ['a.json', 'keep.tmp.json'], 'no link in what is passed over');
+  });
+});
+
+describe('levels', () => {
+  const cwd = given({
+    'renewal-rules.config.json': text({ rules: { 'empty-text': 'error', 'term-format': 'warning' }, overrides: [{ files: ['legacy/'], rules: { 'empty-text': 'off' } }, { files: ['*.trial.json'], trial: true, limits: { arMinDays: 20 } }, { files: ['legacy/hard.json'], rules: { 'empty-text': 'info' } }] }),
+    'a.json': '{"name":"","licence_term":"x","id":1}', 'legacy/b.json': '{"name":"","licence_term":"x","id":1}', 'legacy/hard.json': '[{"name":"","licence_term":"x","id":1}]',
+    'c.trial.json': text({ ...product(1, renewed(2, 2)), licence_term: 'P14D' }),
+  });
+
+  it('are set by flags, by the configuration, and for some files', () => {
+    assert.deepEqual(codes(['.'], { cwd }), {
+      'a.json': ['error empty-text /name', 'warning term-format /licence_term'],
+      'c.trial.json': ['error term-below-minimum /licence_term', 'error trial-ar-not-required /renew_settings/renew_ar/required', 'error trial-price-not-zero /variants/0/price/common/price'],
+      'legacy/b.json': ['warning term-format /licence_term'],
+      'legacy/hard.json': ['info empty-text /0/name', 'warning term-format /0/licence_term'],
+    });
+    assert.deepEqual(codes(['legacy', '--rule', 'empty-text=warning', '--rule', 'term-format=off'], { cwd }), { 'legacy/b.json': ['warning empty-text /name'], 'legacy/hard.json': ['warning empty-text /0/name'] });
+    assert.equal(cli(['check', 'legacy', '--max-warnings', '1'], { cwd }).status, 1);
+    const input = '{"licence_term":"x"}';
+    assert.equal(cli(['check', '-', '--stdin-filename', 'legacy/n.json', '-f', 'json'], { cwd, input }).status, 0);
+    assert.equal(cli(['check', '-', '--config', 'none.json'], { cwd, input }).status, 2);
+  });
+
+  it('that are no levels are refused', () => {
+    refused(['check', '-', '--rule', 'chain-emtpy=off'], /names `chain-emtpy`, but there is no such code; did you mean `chain-empty`\?/);
+    refused(['check', '-', '--rule', 'chain-empty=loud'], /the option `--rule chain-empty` must be one of `off`, `info`, `warning`, `error`/);
+    refused(['check', '-', '--rule', 'chain-empty'], /--rule takes a code and a level/);
+    refused(['check', '-', '--rule', 'json-syntax=off'], /json-syntax/);
+    refused(['check', '--catalogue', '.'], /`overrides` cannot hold/, { cwd });
+  });
+
+  it('limits of PMR are flags', () => {
+    const input = text(product(1, { licence_term: 'P9D', renew_settings: { product_id_for_renew: [2, 2], renew_pmr: true } }));
+    const told = (...args) => JSON.parse(cli(['check', '-f', 'json', ...args, '-'], { input }).stdout)[0].report.diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+    assert.deepEqual(told('--pmr-online-min-days', '5', '--pmr-offline-min-days', '10'), ['warning term-below-minimum']);
+    assert.deepEqual(told('--pmr-offline-min-days', '10', '--payment', 'offline'), ['error term-below-minimum']);
+  });
+});
+
+describe('outputs', () => {
+  const wrong = '{"id":101,"licence_term":"P1W x"}\n';
+  const files = { 'a.json': wrong, 'b.json': '{"name":"","id":1}' };
+
+  it('go out at once, each to its place', () => {
+    const cwd = given(files);
+    const { status, stdout } = cli(['check', '--format', 'stylish', '--format', 'sarif=out.sarif', '-f', 'junit=out.xml', '.'], { cwd });
+    assert.equal(status, 1);
+    assert.equal(stdout, cli(['check', '.'], { cwd }).stdout);
+    for (const [format, name] of [['sarif', 'out.sarif'], ['junit', 'out.xml']]) assert.equal(readFileSync(join(cwd, name), 'utf8'), cli(['check', '-f', format, '.'], { cwd }).stdout);
+    assert.deepEqual(readdirSync(cwd).sort(), ['a.json', 'b.json', 'out.sarif', 'out.xml']);
+    const piped = spawnSync('sh', ['-c', `"${process.execPath}" "${command}" check -f json=/dev/stdout b.json | cat`], { cwd, encoding: 'utf8' });
+    assert.equal(piped.stdout, cli(['check', '-f', 'json', 'b.json'], { cwd }).stdout);
+  });
+
+  it('that cannot be made leave everything as it was', () => {
+    const cwd = given({ ...files, 'out.sarif': 'old' });
+    refused(['check', '-f', 'sarif', '-f', 'json', '.'], /only one format can go to standard output/, { cwd });
+    refused(['check', '-f', 'sarif=x', '-f', 'json=./x', '.'], /two formats cannot both go to/, { cwd });
+    refused(['check', '-f', 'sarif=', '.'], /names no file/, { cwd });
+    refused(['check', '-f', 'sarif=none/out.sarif', '-f', 'json=out.sarif', '.'], /ENOENT/, { cwd });
+    refused(['check', '-f', 'sarif=out.sarif', '--payment', 'cash', '.'], /--payment/, { cwd });
+    refused(['check', '-f', 'json=out.sarif', '-f', 'sarif=none/out.sarif', '.'], /ENOENT/, { cwd });
+    assert.equal(readFileSync(join(cwd, 'out.sarif'), 'utf8'), 'old');
+    assert.deepEqual(readdirSync(cwd).sort(), ['a.json', 'b.json', 'out.sarif']);
+  });
+
+  it('come from the configuration, beside it', () => {
+    const cwd = given({ ...files, 'renewal-rules.config.json': text({ format: ['github', 'markdown=summary.md'], rulePages: 'https://example.com/rules/' }), 'x/.keep': '' });
+    assert.match(cli(['check', '..'], { cwd: join(cwd, 'x') }).stdout, /^::error /);
+    assert.match(readFileSync(join(cwd, 'summary.md'), 'utf8'), /^\| severity \| code \| where \| message \|\n/);
+    const helpUri = (...args) => JSON.parse(cli(['check', '-f', 'sarif', 'a.json', ...args], { cwd }).stdout).runs[0].tool.driver.rules[0].helpUri;
+    assert.equal(helpUri(), `https://example.com/rules/${rules()[0].code}`);
+    assert.equal(helpUri('--rule-pages', 'https://example.org/#'), `https://example.org/#${rules()[0].code}`);
+    refused(['check', 'a.json', '--rule-pages', 'rules'], /must begin with https/, { cwd });
+  });
+
+  it('tell a missing limit once, by its flag', () => {
+    const pmr = text(product(1, { renew_settings: { product_id_for_renew: [2, 2], renew_pmr: true } }));
+    const cwd = given({ 'a.json': pmr, 'b.json': pmr, 'c.json': text(product(3)) });
+    for (const format of ['stylish', 'github', 'markdown', 'sarif']) {
+      const { stdout, status } = cli(['check', '-f', format, '.'], { cwd });
+      assert.equal(status, 0);
+      assert.equal(stdout.match(/--pmr-online-min-days/g).length, 1, stdout);
+      assert.match(stdout, /in 2 files/);
+    }
+    assert.doesNotMatch(cli(['check', '.', '--pmr-online-min-days', '1', '--pmr-offline-min-days', '1'], { cwd }).stdout, /info/);
+  });
+
+  it('have colours where FORCE_COLOR says so', () => {
+    const cwd = given(files);
+    const colored = (env, ...args) => /\x1b\[/.test(cli(['check', 'a.json', ...args], { cwd, env }).stdout);
+    assert.equal(colored({ FORCE_COLOR: '1' }), true);
+    assert.equal(colored({ FORCE_COLOR: '' }), true);
+    assert.equal(colored({ FORCE_COLOR: '0' }), false);
+    assert.equal(colored({ FORCE_COLOR: '1', NO_COLOR: '1' }), true);
+    assert.equal(colored({ FORCE_COLOR: '1' }, '--no-color'), false);
+  });
+});
+
+describe('habits', () => {
+  it('short flags are those of other linters', () => {
+    const cwd = given({ 'a.json': '{"name":"","licence_term":"x","id":1}' });
+    assert.equal(cli(['check', '-q', '-f', 'json', 'a.json'], { cwd }).stdout, cli(['check', '--quiet', '--format', 'json', 'a.json'], { cwd }).stdout);
+    assert.equal(cli(['-v']).stdout, cli(['--version']).stdout);
+    assert.equal(cli(['check', '-v']).stdout, cli(['--version']).stdout);
+  });
+
+  it('the schema of the configuration takes what the command line takes', () => {
+    const schema = JSON.parse(readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8'));
+    const takes = new Ajv({ allErrors: true }).compile(schema);
+    const { stderr } = cli(['check', '-'], { cwd: given({ 'renewal-rules.config.json': '{"xyz":1}' }) });
+    const keys = [...stderr.split('the options are')[1].matchAll(/`(\w+)`/g)].map(([, key]) => key);
+    assert.deepEqual(Object.keys(schema.properties).filter((key) => key !== '$schema').sort(), keys.sort());
+    assert.deepEqual(Object.keys(schema.properties.rules.properties).sort(), rules().map(({ code }) => code).filter((code) => code !== 'json-syntax').sort());
+    for (const [config, isGood] of [
+      [{ $schema: 'x', files: ['a'], ignores: ['b'], format: 'json', maxWarnings: 0, quiet: true, rulePages: 'https://x/' }, true],
+      [{ format: ['github', 'sarif=x.sarif'] }, true],
+      [{ operation: 'update', productId: 7, current: { id: 7 }, payment: 'online', limits: { arMinDays: 6, pmrOnlineMinDays: 1 } }, true],
+      [{ rules: { 'empty-text': 'off' }, overrides: [{ files: ['x/'], payment: 'offline', rules: { 'empty-text': 'error' } }] }, true],
+      [{ role: 'renewal', trial: false, consent: 'declined', maxDiagnostics: 3 }, true],
+      [{ catalogue: true }, true],
+      [{ payment: 'cash' }, false],
+      [{ rules: { 'empty-text': 'loud' } }, false],
+      [{ rules: { 'json-syntax': 'off' } }, false],
+      [{ rules: { x: 'off' } }, false],
+      [{ limits: { pmrMinDays: 1 } }, false],
+      [{ overrides: [{ rules: {} }] }, false],
+      [{ overrides: [{ files: ['x'], quiet: true }] }, false],
+      [{ format: 'xml' }, false],
+      [{ files: [] }, false],
+      [{ maxWarnings: -1 }, false],
+      [{ rulePages: 'x' }, false],
+      [{ productId: 0 }, false],
+      [{ other: 1 }, false],
+    ]) {
+      assert.equal(takes(config), isGood, text(config));
+      const { status, stderr } = cli(['check', 'a.json'], { cwd: given({ 'renewal-rules.config.json': text(config), 'a.json': config.catalogue ? '[]' : '{"id":7}' }) });
+      assert.equal(status !== 2, isGood, text(config) + stderr);
+    }
+  });
+});

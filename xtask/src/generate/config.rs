@@ -1,0 +1,114 @@
+//! The JSON Schema of the command line's configuration file, for editors.
+
+use renewal_rules::{Code, Consent, Level, Operation, Payment, Role, render::Format};
+use serde_json::{Map, Value, json};
+
+/// The schema as text.
+pub(crate) fn configuration() -> String {
+    let mut properties = settings();
+    let mut options = options();
+    let mut override_of = options.clone();
+    properties.append(&mut options);
+    override_of.insert(
+        "files".into(),
+        texts("Patterns as in .gitignore, from the folder of this file."),
+    );
+    properties.insert(
+        "overrides".into(),
+        json!({
+            "description": "Options for some of the files; later ones go before earlier ones.",
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": override_of,
+                "required": ["files"],
+                "additionalProperties": false,
+            },
+        }),
+    );
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Configuration of renewal-rules",
+        "description": "What holds for all products of a project; flags of the command line go before it.",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": false,
+    });
+    format!("{schema:#}\n")
+}
+
+fn map(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}
+
+fn texts(description: &str) -> Value {
+    let items = json!({ "type": "string" });
+    json!({ "description": description, "type": "array", "items": items, "minItems": 1 })
+}
+
+/// What the command line alone takes.
+fn settings() -> Map<String, Value> {
+    let words: Vec<&str> = Format::ALL.iter().map(|format| format.as_str()).collect();
+    let format = json!({ "type": "string", "pattern": format!("^({})(=.+)?$", words.join("|")), "examples": words });
+    map(json!({
+        "$schema": { "description": "This schema, for editors.", "type": "string" },
+        "files": texts("The files, folders and patterns that check takes where none is named, from the folder of this file."),
+        "ignores": texts("What is passed over in folders and for patterns: patterns as in .gitignore, from the folder of this file."),
+        "format": {
+            "description": "The format, or several of which each but one goes to a file: sarif=report.sarif.",
+            "anyOf": [format, { "type": "array", "items": format, "minItems": 1 }],
+        },
+        "rulePages": { "description": "Where the rules have a page each; the format sarif has it.", "type": "string", "pattern": "^https?:" },
+        "maxWarnings": { "description": "The most warnings that do not fail.", "type": "integer", "minimum": 0 },
+        "quiet": { "description": "Whether only errors are shown.", "type": "boolean" },
+        "catalogue": { "description": "Whether all files together are one catalogue.", "type": "boolean" },
+    }))
+}
+
+/// What the library takes.
+fn options() -> Map<String, Value> {
+    let word =
+        |description: &str, words: Vec<&str>| json!({ "description": description, "enum": words });
+    let days = |description: &str| json!({ "description": description, "type": "integer", "minimum": 0, "maximum": u32::MAX });
+    let levels: Vec<&str> = Level::ALL.iter().map(|level| level.as_str()).collect();
+    let rule = |code: &Code| {
+        let title = code.rule().title();
+        (
+            code.as_str().to_owned(),
+            json!({ "description": title, "enum": levels }),
+        )
+    };
+    let codes = Code::ALL.iter().filter(|code| **code != Code::JsonSyntax);
+    let rules: Map<String, Value> = codes.map(rule).collect();
+    map(json!({
+        "operation": word("What the products are looked at as.", Operation::ALL.iter().map(|one| one.as_str()).collect()),
+        "role": word("Their part in the set-up.", Role::ALL.iter().map(|one| one.as_str()).collect()),
+        "payment": word("The kind of payment method.", Payment::ALL.iter().map(|one| one.as_str()).collect()),
+        "consent": word("The buyer's consent to auto renewal.", Consent::ALL.iter().map(|one| one.as_str()).collect()),
+        "trial": { "description": "Whether they are free trials; else the prices tell.", "type": "boolean" },
+        "productId": { "description": "The id that an update targets.", "type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991_u64 },
+        "current": { "description": "The product as it is before an update, or the name of its file.", "type": ["object", "string"] },
+        "maxDiagnostics": days("How many problems of a file are told at most."),
+        "limits": {
+            "description": "The minimum licence terms in days, where Support changed or named them.",
+            "type": "object",
+            "properties": {
+                "arMinDays": days("For auto renewal; 6 by default."),
+                "pmrOnlineMinDays": days("For pre-filled manual renewal with online payment."),
+                "pmrOfflineMinDays": days("For pre-filled manual renewal with offline payment."),
+                "emailOnlineMinDays": days("For Email renewal with online payment; 4 by default."),
+                "emailOfflineMinDays": days("For Email renewal with offline payment; 11 by default."),
+            },
+            "additionalProperties": false,
+        },
+        "rules": {
+            "description": "Levels of codes; each other code is reported as its rule says.",
+            "type": "object",
+            "properties": rules,
+            "additionalProperties": false,
+        },
+    }))
+}
