@@ -44,7 +44,7 @@ pub(crate) fn read_field<'t>(
         draft,
         found,
     };
-    reader.value(&FieldPath::of(field), node);
+    reader.value(&mut FieldPath::of(field), node);
     Reading {
         draft: reader.draft,
         found: reader.found,
@@ -86,7 +86,7 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Reads the value of a field, of an element, or of the product itself.
-    fn value(&mut self, at: &FieldPath<'t>, node: NodeId) {
+    fn value(&mut self, at: &mut FieldPath<'t>, node: NodeId) {
         let field = at.field;
         self.draft.set_node(field, node);
         let kind = self.document.kind(node);
@@ -178,7 +178,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the members of an object.
-    fn object(&mut self, at: &FieldPath<'t>, node: NodeId) {
+    fn object(&mut self, at: &mut FieldPath<'t>, node: NodeId) {
         let container = at.field;
         let mut members = Members {
             count: 0,
@@ -217,23 +217,23 @@ impl<'t> Reader<'t> {
             _ => {}
         }
         for (position, field) in container.children().enumerate() {
+            at.field = field;
             match members.of(position) {
                 Some(child) => {
-                    let path = at.to(field);
                     if twice >> position & 1 == 1 {
                         self.draft.set_twice(field);
-                        let fault = duplicate(path.clone());
-                        self.report(fault, child);
+                        self.report(duplicate(at.clone()), child);
                     }
-                    self.value(&path, child);
+                    self.value(at, child);
                 }
                 None if field.is_required() => {
                     let has_other_prices = container == Field::Price && members.count > 0;
-                    self.report(missing(at.to(field), !has_other_prices), NONE);
+                    self.report(missing(at.clone(), !has_other_prices), NONE);
                 }
                 None => {}
             }
         }
+        at.field = container;
         if !others.is_empty() {
             self.others(at, &others, &members);
         }
@@ -318,8 +318,9 @@ impl<'t> Reader<'t> {
     fn chain(&mut self, node: NodeId) {
         self.draft.chain.clear();
         self.draft.chain_holes = 0;
+        let mut at = FieldPath::of(Field::ChainItem);
         for (index, element) in self.document.children(node).enumerate() {
-            let at = FieldPath::at(Field::ChainItem, index);
+            at.index = index;
             let id = match self.document.kind(element) {
                 Kind::Number => self.product_id(&at, element),
                 kind => {
@@ -341,6 +342,7 @@ impl<'t> Reader<'t> {
     }
 
     fn variants(&mut self, node: NodeId) {
+        let mut at = FieldPath::of(Field::Variant);
         self.draft.variants.clear();
         let elements = self.document.children(node);
         self.draft.variants.reserve_exact(elements.count());
@@ -349,7 +351,8 @@ impl<'t> Reader<'t> {
                 node: element,
                 amount: Value::Absent,
             });
-            self.value(&FieldPath::at(Field::Variant, index), element);
+            (at.field, at.index) = (Field::Variant, index);
+            self.value(&mut at, element);
         }
     }
 
@@ -363,7 +366,7 @@ impl<'t> Reader<'t> {
                 continue;
             }
             let is_twice = first as usize != index;
-            let at = FieldPath {
+            let mut at = FieldPath {
                 locale: self.document.name(node).into_shown(),
                 ..FieldPath::at(Field::Locale, index)
             };
@@ -383,7 +386,7 @@ impl<'t> Reader<'t> {
                 );
             }
             self.draft.locales.push(node);
-            self.value(&at, node);
+            self.value(&mut at, node);
         }
     }
 

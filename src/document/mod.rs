@@ -49,25 +49,37 @@ impl Node {
     const FIELD: u32 = 16;
     const STRING: u32 = 24;
     const MEMBER: u32 = 1 << 26;
-    const CONTAINER: u32 = 1 << 27;
+    const KIND: u32 = 27;
 
     /// The length of a string or number is kept where it is below this, and else looked for.
     const LONG: usize = 0xffff;
 
     #[inline]
-    fn value(head: Head, start: usize, length: usize, flags: u32) -> Self {
-        let length = length.min(Self::LONG);
+    fn value(head: Head, kind: Kind, string: StringKind, start: usize, length: usize) -> Self {
+        let length = u32::try_from(length.min(Self::LONG)).unwrap_or_default();
         let member = if head.is_member { Self::MEMBER } else { 0 };
-        let packed = u32::try_from(length).unwrap_or_default() | (head.field as u32) << Self::FIELD;
+        let (kind, string) = ((kind as u32) << Self::KIND, (string as u32) << Self::STRING);
         Self {
             at: u32::try_from(start).unwrap_or(u32::MAX),
-            rest: packed | member | flags,
+            rest: length | (head.field as u32) << Self::FIELD | string | member | kind,
+        }
+    }
+
+    #[inline]
+    const fn kind(self) -> Kind {
+        match self.rest >> Self::KIND {
+            0 => Kind::Null,
+            1 => Kind::Boolean,
+            2 => Kind::Number,
+            3 => Kind::String,
+            4 => Kind::Array,
+            _ => Kind::Object,
         }
     }
 
     #[inline]
     const fn is_container(self) -> bool {
-        self.rest & Self::CONTAINER != 0
+        matches!(self.kind(), Kind::Array | Kind::Object)
     }
 
     #[inline]
@@ -181,18 +193,9 @@ impl<'t> Document<'t> {
         self.text.get(span.start..span.end).unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn kind(&self, id: NodeId) -> Kind {
-        let first = self
-            .node(id)
-            .and_then(|node| self.text.as_bytes().get(node.at as usize));
-        match first {
-            Some(b'{') => Kind::Object,
-            Some(b'[') => Kind::Array,
-            Some(b'"') => Kind::String,
-            Some(b't' | b'f') => Kind::Boolean,
-            Some(b'-' | b'0'..=b'9') => Kind::Number,
-            _ => Kind::Null,
-        }
+        self.node(id).map_or(Kind::Null, Node::kind)
     }
 
     pub(crate) fn field(&self, id: NodeId) -> Field {
@@ -232,11 +235,13 @@ impl<'t> Document<'t> {
     /// quote within it follows an odd number of backslashes.
     fn key_before(&self, value: usize) -> Option<Span> {
         let before = self.text.as_bytes().get(..value)?;
-        let colon = memchr::memrchr(b':', before)?;
-        let end = memchr::memrchr(b'"', before.get(..colon)?)?;
+        let colon = before.iter().rposition(|byte| *byte == b':')?;
+        let before = before.get(..colon)?;
+        let end = before.iter().rposition(|byte| *byte == b'"')?;
         let mut open = end;
         loop {
-            open = memchr::memrchr(b'"', before.get(..open)?)?;
+            let before = before.get(..open)?;
+            open = before.iter().rposition(|byte| *byte == b'"')?;
             let slashes = before.get(..open)?.iter().rev();
             let slashes = slashes.take_while(|byte| **byte == b'\\').count();
             if slashes % 2 == 0 {

@@ -1,6 +1,6 @@
 //! The parser: JSON by RFC 8259, into nodes, without recursion.
 
-use super::{Head, NONE, Node, NodeId, Nodes, StringKind};
+use super::{Head, Kind, NONE, Node, NodeId, Nodes, StringKind};
 use crate::fields::{Field, JsonType};
 
 /// Why a text is not JSON.
@@ -148,7 +148,7 @@ impl<'t, 'n> Parser<'t, 'n> {
                 Some(b'"') => {
                     self.at += 1;
                     let string = self.string()?;
-                    self.push(head, start, (string as u32) << Node::STRING);
+                    self.push(head, Kind::String, string, start);
                 }
                 Some(mark @ (b'{' | b'[')) => {
                     self.at += 1;
@@ -156,7 +156,12 @@ impl<'t, 'n> Parser<'t, 'n> {
                     let around = open.id;
                     open = Open::of(self.nodes.len(), mark == b'{', head.field);
                     likely = open.field.first_child();
-                    self.push(head, start, Node::CONTAINER);
+                    let kind = if open.is_object {
+                        Kind::Object
+                    } else {
+                        Kind::Array
+                    };
+                    self.push(head, kind, StringKind::Plain, start);
                     self.nodes.push(Node {
                         at: 0,
                         rest: around,
@@ -164,11 +169,11 @@ impl<'t, 'n> Parser<'t, 'n> {
                 }
                 Some(b'-' | b'0'..=b'9') => {
                     self.number()?;
-                    self.push(head, start, 0);
+                    self.push(head, Kind::Number, StringKind::Plain, start);
                 }
-                Some(b't') => self.word(head, b"true")?,
-                Some(b'f') => self.word(head, b"false")?,
-                Some(b'n') => self.word(head, b"null")?,
+                Some(b't') => self.word(head, Kind::Boolean, b"true")?,
+                Some(b'f') => self.word(head, Kind::Boolean, b"false")?,
+                Some(b'n') => self.word(head, Kind::Null, b"null")?,
                 found => return Err(self.no_value(found)),
             }
             // What follows a value, or the first member or element of what was just opened.
@@ -212,13 +217,14 @@ impl<'t, 'n> Parser<'t, 'n> {
 
     /// Adds a value that ends here, or an object or array that begins here.
     #[inline]
-    fn push(&mut self, head: Head, start: usize, flags: u32) {
+    fn push(&mut self, head: Head, kind: Kind, string: StringKind, start: usize) {
         // An object or array takes two.
         if self.nodes.capacity() - self.nodes.len() < 2 {
             self.grow();
         }
-        let node = Node::value(head, start, self.at - start, flags);
-        self.nodes.push(node);
+        let length = self.at - start;
+        self.nodes
+            .push(Node::value(head, kind, string, start, length));
     }
 
     /// Makes room for as many nodes as the rest of the text most likely has, going by what was read,
@@ -229,7 +235,7 @@ impl<'t, 'n> Parser<'t, 'n> {
         let count = self.nodes.len();
         let likely = count as u128 * rest as u128 / read as u128;
         let more = usize::try_from(likely).unwrap_or(count).min(count);
-        self.nodes.reserve_exact(more.max(count / 16) + 64);
+        self.nodes.reserve_exact(more.max(count / 16) + 96);
     }
 
     /// Ends an object or array; gives the one around it.
@@ -241,7 +247,7 @@ impl<'t, 'n> Parser<'t, 'n> {
             core::mem::replace(tail, Node { at, rest }).rest
         });
         let node = self.nodes.get(around as usize).copied();
-        let is_object = node.is_some_and(|node| self.text.get(node.at as usize) == Some(&b'{'));
+        let is_object = node.is_some_and(|node| node.kind() == Kind::Object);
         Open::of(
             around as usize,
             is_object,
@@ -392,7 +398,7 @@ impl<'t, 'n> Parser<'t, 'n> {
         Ok(())
     }
 
-    fn word(&mut self, head: Head, word: &[u8]) -> Result<(), SyntaxError> {
+    fn word(&mut self, head: Head, kind: Kind, word: &[u8]) -> Result<(), SyntaxError> {
         let start = self.at;
         for expected in word {
             if self.text.get(self.at) != Some(expected) {
@@ -400,7 +406,7 @@ impl<'t, 'n> Parser<'t, 'n> {
             }
             self.at += 1;
         }
-        self.push(head, start, 0);
+        self.push(head, kind, StringKind::Plain, start);
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use memchr::{memchr2_iter, memrchr2};
+use memchr::{memchr2, memchr2_iter, memrchr2};
 
 use crate::{report::Location, sort::arranged};
 
@@ -52,9 +52,21 @@ fn positions(text: &[u8], offsets: &[usize]) -> Vec<(usize, usize)> {
     // Counted from here on: the start of the line, and what of it was counted already.
     let mut from = 0;
     let mut column = 1;
+    let break_from = |at: usize| {
+        let found = memchr2(b'\n', b'\r', text.get(at..)?)?;
+        Some(at + found)
+    };
+    // The next line break: up to it there is nothing to look for.
+    let mut next = break_from(0);
     let mut positions = Vec::with_capacity(offsets.len());
     for offset in offsets {
         let passed = text.get(from..*offset).unwrap_or_default();
+        if next.is_none_or(|next| next >= *offset) {
+            column += utf16_length(passed);
+            from = *offset;
+            positions.push((line, column));
+            continue;
+        }
         let breaks = line_breaks(passed, text.get(*offset) == Some(&b'\n'));
         let rest = match memrchr2(b'\n', b'\r', passed) {
             Some(last) if breaks > 0 => {
@@ -66,6 +78,7 @@ fn positions(text: &[u8], offsets: &[usize]) -> Vec<(usize, usize)> {
         line += breaks;
         column += utf16_length(rest);
         from = *offset;
+        next = break_from(from);
         positions.push((line, column));
     }
     positions
