@@ -16,7 +16,7 @@ import { install, root, run, tool } from './pack.js';
 import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 60 KB, which it misses.
-const CEILING = 101_700;
+const CEILING = 102_000;
 
 const use = `
   import { check, checkText, productSchema } from 'renewal-rules';
