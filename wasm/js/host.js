@@ -186,13 +186,13 @@ export const isBytes = (value) => ArrayBuffer.isView(value) || kindOfObject.call
 /** Options as they go with an input: as text, but for `current` where that is bytes, which go as they are. */
 export function stated(options) {
   try {
-    const { current } = options;
+    const current = options?.current;
     if (isBytes(current)) {
       // In the text an object stands for it, so that a call without that option refuses it.
       return [optionsText({ ...options, current: {} }), fromText(current)];
     }
   } catch {
-    // There are none, or they say themselves what is wrong with them.
+    // They say themselves what is wrong with them.
   }
   return [optionsText(options), NO_INPUT];
 }
