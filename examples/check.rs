@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 const HELP: &str = "\
-Checks products and tells what is wrong with them and how to mend it.
+Checks products and reports what is wrong with them and how to fix it.
 
 Usage: check [OPTIONS] [FILE]...
 
@@ -41,7 +41,7 @@ catalogue with one product a line.
       --pmr-offline-min-days N
       --email-online-min-days N
       --email-offline-min-days N
-      --max-diagnostics N        tell at most so many problems of a file
+      --max-diagnostics N        report at most so many problems of a file
       --json                     print the report as it is; of several files, one line for each:
                                  {\"file\":...,\"report\":...}
   -h, --help                     print this text
@@ -67,7 +67,7 @@ struct Task {
 /// A report of either kind, as JSON what the report is.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Told {
+enum Reported {
     Product(Report),
     Catalogue(CatalogueReport),
 }
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
     match task().and_then(|task| task.map_or(Ok(0), |task| run(&task))) {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
-            // Where the reader of the output went away, nobody is there to be told.
+            // Where the reader of the output went away, nobody reads any more.
             if !is_broken_pipe(error.as_ref()) {
                 complain(error.as_ref());
             }
@@ -155,7 +155,7 @@ fn task() -> Result<Option<Task>, Failure> {
     Ok(Some(task))
 }
 
-/// A value that is no text; the library says what an option takes.
+/// A value that is not a text; the library says what an option takes.
 fn scalar(parser: &mut Parser) -> Result<Value, lexopt::Error> {
     let text = parser.value()?.string()?;
     Ok(serde_json::from_str(&text).unwrap_or(Value::String(text)))
@@ -196,15 +196,15 @@ fn run(task: &Task) -> Result<u8, Failure> {
         };
         let extension = Path::new(file).extension().unwrap_or_default();
         let lines = task.lines || extension == "ndjson" || extension == "jsonl";
-        let told = if lines || task.catalogue {
+        let report = if lines || task.catalogue {
             let options = Options::catalogue_from_json(&options)?;
-            Told::Catalogue(if lines {
+            Reported::Catalogue(if lines {
                 check_catalogue_lines(&bytes, &options)
             } else {
                 check_catalogue(&bytes, &options)
             })
         } else {
-            Told::Product(check(&bytes, &of_product))
+            Reported::Product(check(&bytes, &of_product))
         };
 
         let name = if file == "-" {
@@ -214,19 +214,22 @@ fn run(task: &Task) -> Result<u8, Failure> {
         };
         let text = String::from_utf8_lossy(&bytes);
         let decision;
-        let checked = match &told {
-            Told::Product(report) => {
+        let checked = match &report {
+            Reported::Product(report) => {
                 decision = effective_kind(&bytes, &of_product, task.consent);
                 Checked::product(&name, report).decision(&decision)
             }
-            Told::Catalogue(report) => Checked::catalogue(&name, report),
+            Reported::Catalogue(report) => Checked::catalogue(&name, report),
         };
         let shown = renderer.file(&checked.text(&text));
         match (task.json, task.files.len()) {
             (false, _) => stdout.write_all(shown.as_bytes())?,
-            (true, 1) => writeln!(stdout, "{}", serde_json::to_string(&told)?)?,
+            (true, 1) => writeln!(stdout, "{}", serde_json::to_string(&report)?)?,
             (true, _) => {
-                let (file, report) = (serde_json::to_string(&name)?, serde_json::to_string(&told)?);
+                let (file, report) = (
+                    serde_json::to_string(&name)?,
+                    serde_json::to_string(&report)?,
+                );
                 writeln!(stdout, "{{\"file\":{file},\"report\":{report}}}")?;
             }
         }

@@ -12,10 +12,10 @@ use crate::{
     },
     draft::Documents,
     facts::Facts,
-    fault::{Fault, Fix},
     fields::{Field, FieldPath, JsonType},
+    finding::{Finding, Fix},
     fix::{Attempt, FixContext, Related},
-    input::{syntax_fault, text_of},
+    input::{syntax_finding, text_of},
     options::Options,
     product::ProductId,
     read::{Reading, json_type, read},
@@ -47,7 +47,7 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     let is_located = input.is_located();
     let text = match text_of(input) {
         Ok(text) => text,
-        Err(fault) => return Run::new(options, "", false).failed(&fault),
+        Err(finding) => return Run::new(options, "", false).failed(&finding),
     };
     let mut run = Run::new(options, &text, is_located);
     let read = each_product(&text, Layout::Array, &mut |line, document| {
@@ -202,11 +202,11 @@ pub(crate) fn each_product<'t>(
     }
 }
 
-/// The fault of a text that is not an array of products.
-fn not_a_catalogue(text: &str, is_located: bool) -> Fault<'static> {
+/// The finding of a text that is not an array of products.
+fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     let mut nodes = Nodes::new();
     if let Err(error) = parse(text, Field::Unnamed, &mut nodes) {
-        return syntax_fault(text.as_bytes(), error, is_located);
+        return syntax_finding(text.as_bytes(), error, is_located);
     }
     let found = json_type(Document::new(text, &nodes).kind(0));
     mismatch(
@@ -220,9 +220,9 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Fault<'static> {
 /// What a diagnostic of a catalogue is ordered by, after the root.
 type Key = (usize, (Field, usize, Field, usize), Code, usize);
 
-fn key(index: usize, fault: &Fault<'_>) -> Key {
-    let kind = fault.kind().map_or(0, |kind| kind as usize);
-    (index, fault.path.key(), fault.code(), kind)
+fn key(index: usize, finding: &Finding<'_>) -> Key {
+    let kind = finding.kind().map_or(0, |kind| kind as usize);
+    (index, finding.path.key(), finding.code(), kind)
 }
 
 /// A diagnostic and where it stands.
@@ -280,16 +280,16 @@ impl<'t> Run<'t> {
             }
             Err(error) | Ok((_, Err(error))) => error,
         };
-        let mut fault = syntax_fault(line.text, error, true);
+        let mut finding = syntax_finding(line.text, error, true);
         if let (Some(location), Params::JsonSyntax(params)) =
-            (&mut fault.location, &mut fault.params)
+            (&mut finding.location, &mut finding.params)
         {
             location.line += lines_before;
             location.end_line += lines_before;
             params.line = u64::try_from(location.line).ok();
         }
         let mut found = self.collector();
-        found.push(fault);
+        found.push(finding);
         let reading = Reading {
             draft: Box::default(),
             found,
@@ -297,7 +297,7 @@ impl<'t> Run<'t> {
         self.product(line.start, Document::EMPTY, reading);
     }
 
-    /// Of one product the first faults can be among the first of all, and what is reported once at the
+    /// Of one product the first findings can be among the first of all, and what is reported once at the
     /// root.
     fn collector<'c>(&self) -> Collector<'c> {
         let limit = self.options.max_diagnostics;
@@ -311,7 +311,10 @@ impl<'t> Run<'t> {
         let judged = judge(reading, documents, None, &self.options);
         let facts = Facts::new(&judged.draft, documents, &self.options, None);
         // What is said of another product is looked for in it once more, and its fixes can concern others.
-        let has_fix = judged.faults.iter().any(|fault| fault.fix != Fix::None);
+        let has_fix = judged
+            .findings
+            .iter()
+            .any(|finding| finding.fix != Fix::None);
         if has_fix || Catalogue::concerns(&facts) {
             self.catalogue.push(&facts);
             if self.is_located {
@@ -320,37 +323,37 @@ impl<'t> Run<'t> {
         } else {
             self.catalogue.skip();
         }
-        self.count += judged.count - judged.faults.len();
+        self.count += judged.count - judged.findings.len();
         self.has_error |= judged.has_error;
         let mut afters = afters(&judged, &facts).into_iter();
-        for fault in &judged.faults {
+        for finding in &judged.findings {
             let after = afters.next().flatten();
-            if fault.code() == Code::NotChecked {
+            if finding.code() == Code::NotChecked {
                 // Once a report, not once a product.
-                self.has_error |= fault.severity == Severity::Error;
+                self.has_error |= finding.severity == Severity::Error;
                 if self.root.is_empty() {
-                    let mut found = diagnostic(fault, Some(index));
+                    let mut found = diagnostic(finding, Some(index));
                     found.path = String::new();
                     self.root.push(found);
                 }
                 continue;
             }
-            let is_placed = self.is_located && fault.code() != Code::JsonSyntax;
-            let span = is_placed.then(|| judged.span(fault).after(start));
-            self.add(index, fault, span, after);
+            let is_placed = self.is_located && finding.code() != Code::JsonSyntax;
+            let span = is_placed.then(|| judged.span(finding).after(start));
+            self.add(index, finding, span, after);
         }
     }
 
     fn add(
         &mut self,
         index: usize,
-        fault: &Fault<'_>,
+        finding: &Finding<'_>,
         span: Option<Span>,
         after: Option<(Entry, Vec<ProductId>)>,
     ) {
         self.count += 1;
-        self.has_error |= fault.severity == Severity::Error;
-        let key = key(index, fault);
+        self.has_error |= finding.severity == Severity::Error;
+        let key = key(index, finding);
         // Memory is kept for those that can still be among the first.
         if let Some(limit) = self.options.max_diagnostics {
             if self.found.len() >= limit.saturating_mul(2).saturating_add(64) {
@@ -365,7 +368,7 @@ impl<'t> Run<'t> {
         }
         self.found.push(Found {
             key,
-            diagnostic: diagnostic(fault, Some(index)),
+            diagnostic: diagnostic(finding, Some(index)),
             span,
             after,
         });
@@ -383,11 +386,15 @@ impl<'t> Run<'t> {
     }
 
     /// The report of an input that is not a catalogue at all.
-    fn failed(mut self, fault: &Fault<'_>) -> CatalogueReport {
-        if let Some(severity) = self.options.rules.severity(fault.code(), fault.severity) {
-            let mut found = diagnostic(fault, None);
+    fn failed(mut self, finding: &Finding<'_>) -> CatalogueReport {
+        if let Some(severity) = self
+            .options
+            .rules
+            .severity(finding.code(), finding.severity)
+        {
+            let mut found = diagnostic(finding, None);
             found.severity = severity;
-            if fault.code() != Code::JsonSyntax && self.is_located {
+            if finding.code() != Code::JsonSyntax && self.is_located {
                 found.location = self.whole();
             }
             self.has_error = severity == Severity::Error;
@@ -399,8 +406,8 @@ impl<'t> Run<'t> {
     fn finish(mut self) -> CatalogueReport {
         let catalogue = core::mem::take(&mut self.catalogue);
         let options = self.options.clone();
-        catalogue.check(&options, |index, fault| {
-            self.add(index, &fault, None, None);
+        catalogue.check(&options, |index, finding| {
+            self.add(index, &finding, None, None);
         });
         self.sort();
         self.found
@@ -500,19 +507,23 @@ impl<'t> Run<'t> {
     }
 }
 
-/// For each fault of a product, the product after its fix, where that means something else for others.
+/// For each finding of a product, the product after its fix, where that means something else for others.
 fn afters(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> Vec<Option<(Entry, Vec<ProductId>)>> {
-    if judged.faults.iter().all(|fault| fault.fix == Fix::None) {
+    if judged
+        .findings
+        .iter()
+        .all(|finding| finding.fix == Fix::None)
+    {
         return Vec::new();
     }
     let before = Catalogue::product(facts);
     let mut context = FixContext::new(facts);
-    let after = |fault| match context.attempt(fault) {
+    let after = |finding| match context.attempt(finding) {
         Attempt::Changed(after) => {
             let facts = Facts::new(&after.draft, facts.documents, facts.options, None);
             Some(Catalogue::product(&facts)).filter(|after| *after != before)
         }
         _ => None,
     };
-    judged.faults.iter().map(after).collect()
+    judged.findings.iter().map(after).collect()
 }

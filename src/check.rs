@@ -13,8 +13,8 @@ use crate::{
     document::{Document, NONE, Span, locations, push_token},
     draft::{Documents, Draft, merge},
     facts::{Change, Facts},
-    fault::{Fault, Fix},
     fields::{Field, FieldPath, FieldSet, push_index},
+    finding::{Finding, Fix},
     fix,
     input::Source,
     options::{Operation, Options},
@@ -26,7 +26,7 @@ use crate::{
 #[cfg(feature = "model")]
 use crate::{
     document::{Reason, SyntaxError},
-    input::syntax_fault,
+    input::syntax_finding,
     product::Product,
 };
 
@@ -35,7 +35,7 @@ pub(crate) struct Judged<'a> {
     pub(crate) draft: Box<Draft>,
     pub(crate) documents: Documents<'a>,
     /// All of them, or as many of the first as were asked for.
-    pub(crate) faults: Vec<Fault<'a>>,
+    pub(crate) findings: Vec<Finding<'a>>,
     /// How many there are.
     pub(crate) count: usize,
     pub(crate) has_error: bool,
@@ -50,17 +50,20 @@ pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
     let current = current(options);
     let limit = options.max_diagnostics;
     let judged = judge_first(&source, current.as_ref(), options, limit);
-    let diagnostics = judged.faults.iter().map(|fault| diagnostic(fault, None));
+    let diagnostics = judged
+        .findings
+        .iter()
+        .map(|finding| diagnostic(finding, None));
     let mut report = Report {
         valid: !judged.has_error,
         configuration: judged.configuration,
         trial: judged.trial,
-        omitted: limit.map(|_| judged.count - judged.faults.len()),
+        omitted: limit.map(|_| judged.count - judged.findings.len()),
         diagnostics: diagnostics.collect(),
     };
     if source.is_located && source.syntax.is_none() {
-        let faults = judged.faults.iter();
-        let spans: Vec<Span> = faults.map(|fault| judged.span(fault)).collect();
+        let findings = judged.findings.iter();
+        let spans: Vec<Span> = findings.map(|finding| judged.span(finding)).collect();
         let locations = locations(source.text.as_bytes(), &spans);
         for (diagnostic, location) in report.diagnostics.iter_mut().zip(locations) {
             diagnostic.location = Some(location);
@@ -75,18 +78,18 @@ impl<'a> Judged<'a> {
         Facts::new(&self.draft, self.documents, options, None)
     }
 
-    /// Where a fault stands in what was sent.
-    pub(crate) fn span(&self, fault: &Fault<'_>) -> Span {
+    /// Where a finding stands in what was sent.
+    pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
         let sent = self.documents.sent;
-        let known = (fault.node != NONE).then_some(fault.node);
+        let known = (finding.node != NONE).then_some(finding.node);
         let known = known.and_then(|node| {
-            if is_at_key(fault.code()) {
+            if is_at_key(finding.code()) {
                 sent.key_span(node)
             } else {
                 sent.span(node)
             }
         });
-        let span = known.or_else(|| self.documents.span(&self.draft, &fault.path));
+        let span = known.or_else(|| self.documents.span(&self.draft, &finding.path));
         span.unwrap_or_default()
     }
 }
@@ -118,7 +121,7 @@ pub(crate) fn judge_change<'a>(
     judge_first(source, current, options, None)
 }
 
-/// The same, as far as the first `limit` faults go.
+/// The same, as far as the first `limit` findings go.
 fn judge_first<'a>(
     source: &'a Source<'_>,
     current: Option<&'a Source<'_>>,
@@ -135,14 +138,14 @@ fn judge_first<'a>(
         Some(current) if sent.draft.is_object => {
             let draft = merge(&sent.draft, &current.draft, &documents);
             let mut found = sent.found;
-            let is_kept = |fault: &Fault<'_>| {
-                let is_duplicate = fault.code() == Code::DuplicateKey;
-                !is_duplicate && draft.is_kept(fault.path.field)
+            let is_kept = |finding: &Finding<'_>| {
+                let is_duplicate = finding.code() == Code::DuplicateKey;
+                !is_duplicate && draft.is_kept(finding.path.field)
             };
-            for fault in current.found.into_kept().into_iter().filter(is_kept) {
-                found.push(Fault {
+            for finding in current.found.into_kept().into_iter().filter(is_kept) {
+                found.push(Finding {
                     node: NONE,
-                    ..fault
+                    ..finding
                 });
             }
             let change = Change {
@@ -171,7 +174,7 @@ pub(crate) fn judge<'a>(
     Judged {
         draft,
         documents,
-        faults: found.kept,
+        findings: found.kept,
         count: found.count,
         has_error: found.has_error,
         configuration,
@@ -190,28 +193,28 @@ fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
     pointer
 }
 
-/// Words a fault. In a catalogue, paths begin with an index.
-pub(crate) fn diagnostic(fault: &Fault<'_>, index: Option<usize>) -> Diagnostic {
+/// Words a finding. In a catalogue, paths begin with an index.
+pub(crate) fn diagnostic(finding: &Finding<'_>, index: Option<usize>) -> Diagnostic {
     let pointers = |index: Option<usize>, fields: FieldSet| {
-        let paths = fields.iter().map(|field| fault.path.to(field));
+        let paths = fields.iter().map(|field| finding.path.to(field));
         paths.map(move |path| pointer_in(index, &path))
     };
-    let mut related: Vec<String> = pointers(index, fault.related).collect();
-    if let Some((other, fields)) = fault.related_in {
+    let mut related: Vec<String> = pointers(index, finding.related).collect();
+    if let Some((other, fields)) = finding.related_in {
         let is_after = index.is_some_and(|index| index < other);
         let at = if is_after { related.len() } else { 0 };
         related.splice(at..at, pointers(index.map(|_| other), fields));
     }
     Diagnostic {
-        code: fault.code(),
-        severity: fault.severity,
-        path: pointer_in(index, &fault.path),
-        message_id: fault.params.message_id(),
-        message: fault.params.message(),
-        params: fault.params.clone(),
+        code: finding.code(),
+        severity: finding.severity,
+        path: pointer_in(index, &finding.path),
+        message_id: finding.params.message_id(),
+        message: finding.params.message(),
+        params: finding.params.clone(),
         related,
-        fix: fix_of(fault, index),
-        location: fault.location,
+        fix: fix_of(finding, index),
+        location: finding.location,
     }
 }
 
@@ -228,10 +231,10 @@ const BOTH_SWITCHES: BothSwitches = BothSwitches {
 };
 
 /// The fix as a JSON Patch.
-pub(crate) fn fix_of(fault: &Fault<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
+pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     let pointer = |path: &FieldPath<'_>| pointer_in(index, path);
-    let path = || pointer(&fault.path);
-    Some(match &fault.fix {
+    let path = || pointer(&finding.path);
+    Some(match &finding.fix {
         Fix::None => return None,
         Fix::Text(text) => alloc::vec![PatchOp::Replace {
             path: path(),
@@ -254,10 +257,10 @@ pub(crate) fn fix_of(fault: &Fault<'_>, index: Option<usize>) -> Option<Vec<Patc
             path: path() + "/-",
             value: JsonText::of(id),
         }],
-        Fix::Remove(spots) => spots
+        Fix::Remove(fields) => fields
             .iter()
-            .map(|spot| PatchOp::Remove {
-                path: pointer(&FieldPath::of(*spot)),
+            .map(|field| PatchOp::Remove {
+                path: pointer(&FieldPath::of(*field)),
             })
             .collect(),
         Fix::Rename(name) => {
@@ -288,10 +291,10 @@ pub(crate) fn read(input: Input<'_>, options: &Options) -> Result<Product, Repor
             at: u32::try_from(at).unwrap_or(u32::MAX),
             reason: Reason::HalfPair,
         };
-        let fault = syntax_fault(source.text.as_bytes(), error, source.is_located);
+        let finding = syntax_finding(source.text.as_bytes(), error, source.is_located);
         Report {
             valid: false,
-            diagnostics: alloc::vec![diagnostic(&fault, None)],
+            diagnostics: alloc::vec![diagnostic(&finding, None)],
             ..report
         }
     })

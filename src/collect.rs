@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use crate::{
     code::Code,
-    fault::Fault,
     fields::Field,
+    finding::Finding,
     options::{Options, RuleLevels},
     report::Severity,
     sort::arranged,
@@ -14,8 +14,8 @@ use crate::{
 /// What a report is ordered by.
 type Key = ((Field, usize, Field, usize), Code);
 
-fn key(fault: &Fault<'_>) -> Key {
-    (fault.path.key(), fault.code())
+fn key(finding: &Finding<'_>) -> Key {
+    (finding.path.key(), finding.code())
 }
 
 /// An error as fixes compare it: by its code and its path, and by its kind, as there may be one of each
@@ -28,7 +28,7 @@ pub(crate) struct Collector<'a> {
     levels: RuleLevels,
     /// How many are kept at most: so the memory for them does not grow with the input.
     limit: Option<usize>,
-    kept: Vec<Fault<'a>>,
+    kept: Vec<Finding<'a>>,
     /// The last one that can still be among the first: what comes later is only counted.
     last: Option<Key>,
     /// How many there are.
@@ -43,7 +43,7 @@ pub(crate) struct Collector<'a> {
 /// What was found wrong with a product.
 pub(crate) struct Findings<'a> {
     /// In the order of a report.
-    pub(crate) kept: Vec<Fault<'a>>,
+    pub(crate) kept: Vec<Finding<'a>>,
     pub(crate) count: usize,
     pub(crate) has_error: bool,
     pub(crate) is_malformed: bool,
@@ -75,30 +75,30 @@ impl<'a> Collector<'a> {
         }
     }
 
-    pub(crate) fn push(&mut self, mut fault: Fault<'a>) {
-        self.is_malformed |= fault.is_malformed();
-        let Some(severity) = self.levels.severity(fault.code(), fault.severity) else {
+    pub(crate) fn push(&mut self, mut finding: Finding<'a>) {
+        self.is_malformed |= finding.is_malformed();
+        let Some(severity) = self.levels.severity(finding.code(), finding.severity) else {
             return;
         };
-        fault.severity = severity;
+        finding.severity = severity;
         self.count += 1;
         self.has_error |= severity == Severity::Error;
         if let Some(errors) = &mut self.errors
             && severity == Severity::Error
         {
-            let kind = fault.kind().map_or(0, |kind| kind as u8);
-            let index = u32::try_from(fault.path.index).unwrap_or(u32::MAX);
-            errors.push((fault.code(), fault.path.field, kind, index));
+            let kind = finding.kind().map_or(0, |kind| kind as u8);
+            let index = u32::try_from(finding.path.index).unwrap_or(u32::MAX);
+            errors.push((finding.code(), finding.path.field, kind, index));
         }
         let Some(limit) = self.limit else {
-            self.kept.push(fault);
+            self.kept.push(finding);
             return;
         };
-        let is_late = self.last.is_some_and(|last| last <= key(&fault));
+        let is_late = self.last.is_some_and(|last| last <= key(&finding));
         if limit == 0 || is_late {
             return;
         }
-        self.kept.push(fault);
+        self.kept.push(finding);
         if self.kept.len() >= limit.saturating_mul(2).saturating_add(64) {
             self.keep_first(limit);
             self.last = self.kept.last().map(key);
@@ -121,7 +121,7 @@ impl<'a> Collector<'a> {
     }
 
     /// All that is kept, in the order in which it was found.
-    pub(crate) fn into_kept(self) -> Vec<Fault<'a>> {
+    pub(crate) fn into_kept(self) -> Vec<Finding<'a>> {
         self.kept
     }
 
@@ -136,10 +136,10 @@ impl<'a> Collector<'a> {
     }
 }
 
-impl<'a> Extend<Fault<'a>> for Collector<'a> {
-    fn extend<T: IntoIterator<Item = Fault<'a>>>(&mut self, faults: T) {
-        for fault in faults {
-            self.push(fault);
+impl<'a> Extend<Finding<'a>> for Collector<'a> {
+    fn extend<T: IntoIterator<Item = Finding<'a>>>(&mut self, findings: T) {
+        for finding in findings {
+            self.push(finding);
         }
     }
 }

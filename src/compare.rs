@@ -62,7 +62,7 @@ use side::Side;
 ///
 /// # Errors
 ///
-/// [`CompareError`] where one of the inputs is no set-up, neither has the stated product, or more
+/// [`CompareError`] where one of the inputs is not a set-up, neither has the stated product, or more
 /// than [`MAX_RENEWALS`] are asked for.
 pub fn compare<'a, 'b>(
     old: impl Into<Products<'a>>,
@@ -109,8 +109,8 @@ impl<'t> Version<'t> {
         let diagnostics = match entries.all.as_slice() {
             [only] if !entries.is_catalogue => {
                 let judged = judge_change(&only.source, None, &record);
-                let faults = judged.faults.iter();
-                faults.map(|fault| diagnostic(fault, None)).collect()
+                let findings = judged.findings.iter();
+                findings.map(|finding| diagnostic(finding, None)).collect()
             }
             all => {
                 let documents = all.iter().map(|entry| entry.source.document());

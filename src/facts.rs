@@ -60,7 +60,7 @@ impl<'f, 'a> Facts<'f, 'a> {
     }
 
     /// The own id, where a field tells it.
-    pub(crate) const fn told_id(&self) -> FieldSet {
+    pub(crate) const fn id_read(&self) -> FieldSet {
         let options = self.options;
         match options.operation {
             Operation::Record => fields_of![Id],
@@ -70,7 +70,7 @@ impl<'f, 'a> Facts<'f, 'a> {
     }
 
     /// The prices that tell whether the product is a trial, where the caller did not state it.
-    pub(crate) const fn told_prices(&self) -> FieldSet {
+    pub(crate) const fn prices_read(&self) -> FieldSet {
         match self.options.trial {
             Some(_) => fields_of![],
             None => fields_of![Variants],
@@ -78,7 +78,7 @@ impl<'f, 'a> Facts<'f, 'a> {
     }
 
     /// What tells that renewals are configured, without which only a stated trial is one.
-    pub(crate) const fn told_settings(&self) -> FieldSet {
+    pub(crate) const fn settings_read(&self) -> FieldSet {
         match self.options.trial {
             Some(_) => fields_of![],
             None => fields_of![Settings],
@@ -87,21 +87,21 @@ impl<'f, 'a> Facts<'f, 'a> {
 
     /// What could make it a product that renews itself: a chain of its own id, where that is known, and
     /// an id that is the chain's only one.
-    pub(crate) fn told_single(&self) -> FieldSet {
+    pub(crate) fn single_read(&self) -> FieldSet {
         let chain = if self.own.is_some() {
             fields_of![Chain]
         } else {
             fields_of![]
         };
-        chain.with(self.told_chain(Configuration::Pair))
+        chain.with(self.chain_read(Configuration::Pair))
     }
 
     /// The own id, where the chain alone would make this configuration, and the own id may keep it
     /// from it or, for one product that renews itself, bring it about.
-    pub(crate) fn told_chain(&self, wanted: Configuration) -> FieldSet {
+    pub(crate) fn chain_read(&self, wanted: Configuration) -> FieldSet {
         let alone = self.chain().and_then(|chain| configuration(chain, None));
         if alone == Some(wanted) {
-            self.told_id()
+            self.id_read()
         } else {
             fields_of![]
         }

@@ -10,8 +10,8 @@ use crate::product::Product;
 use crate::{
     collect::Collector,
     document::{Document, Nodes, Reason, Span, SyntaxError, locations, parse},
-    fault::Fault,
     fields::Field,
+    finding::Finding,
     read::{Reading, read},
     rules::{no_json, syntax},
 };
@@ -99,7 +99,7 @@ impl<'a> From<&'a Product> for Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The input as JSON text, `None` where it is no UTF-8 or has no JSON form.
+    /// The input as JSON text, `None` where it is not UTF-8 or has no JSON form.
     pub(crate) fn into_text(self) -> Option<Cow<'a, str>> {
         match self {
             Self::Text(text) | Self::Json(text) => Some(Cow::Borrowed(text)),
@@ -124,7 +124,7 @@ pub(crate) struct Source<'a> {
     nodes: Nodes,
     pub(crate) is_located: bool,
     /// Why it is not JSON.
-    pub(crate) syntax: Option<Fault<'static>>,
+    pub(crate) syntax: Option<Finding<'static>>,
 }
 
 impl<'a> Source<'a> {
@@ -134,11 +134,11 @@ impl<'a> Source<'a> {
         let (text, syntax) = match text_of(input) {
             Ok(text) => {
                 let parsed = parse(&text, Field::Root, &mut nodes);
-                let fault = |error| syntax_fault(text.as_bytes(), error, is_located);
-                let syntax = parsed.err().map(fault);
+                let finding = |error| syntax_finding(text.as_bytes(), error, is_located);
+                let syntax = parsed.err().map(finding);
                 (text, syntax)
             }
-            Err(fault) => (Cow::Borrowed(""), Some(*fault)),
+            Err(finding) => (Cow::Borrowed(""), Some(*finding)),
         };
         Self {
             text,
@@ -176,8 +176,8 @@ impl<'a> Source<'a> {
     pub(crate) fn reading_into<'s>(&'s self, mut found: Collector<'s>) -> Reading<'s> {
         match &self.syntax {
             None => read(self.document(), found),
-            Some(fault) => {
-                found.push(fault.clone());
+            Some(finding) => {
+                found.push(finding.clone());
                 Reading {
                     draft: Box::default(),
                     found,
@@ -188,7 +188,7 @@ impl<'a> Source<'a> {
 }
 
 /// The text of an input, or why it has none.
-pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, Box<Fault<'static>>> {
+pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, Box<Finding<'static>>> {
     if let Input::NoJson(reason) = input {
         return Err(Box::new(no_json(reason)));
     }
@@ -198,14 +198,18 @@ pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, Box<Fault<'stati
             .map_err(|error| {
                 let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
                 let reason = Reason::NotUtf8;
-                Box::new(syntax_fault(bytes, SyntaxError { at, reason }, true))
+                Box::new(syntax_finding(bytes, SyntaxError { at, reason }, true))
             });
     }
     Ok(input.into_text().unwrap_or_default())
 }
 
-/// The fault of a text that is not JSON.
-pub(crate) fn syntax_fault(text: &[u8], error: SyntaxError, is_located: bool) -> Fault<'static> {
+/// The finding of a text that is not JSON.
+pub(crate) fn syntax_finding(
+    text: &[u8],
+    error: SyntaxError,
+    is_located: bool,
+) -> Finding<'static> {
     let start = error.at as usize;
     let rest = text.get(start..).unwrap_or_default();
     // One character, but at the end of the text none.
@@ -219,7 +223,7 @@ pub(crate) fn syntax_fault(text: &[u8], error: SyntaxError, is_located: bool) ->
     if let Some(location) = &mut location
         && (location.end_line > location.line || error.reason == Reason::NotUtf8)
     {
-        // A line break, or a byte that is no character, counts as one character.
+        // A line break, or a byte that is not a character, counts as one character.
         location.end_line = location.line;
         location.end_column = location.column + 1;
     }

@@ -2,7 +2,7 @@
 //!
 //! A product can be sold with renewals: auto renewal (AR), pre-filled manual renewal (PMR) and Email
 //! renewal. A wrong chain or a term that is too short is found out when nothing renews, a month
-//! later. This crate says so beforehand: what is wrong, where, why, and how to mend it.
+//! later. This crate says so beforehand: what is wrong, where, why, and how to fix it.
 //!
 //! It does no input or output, has no clock and no network, and needs no standard library
 //! (`no_std` with `alloc`).
@@ -15,7 +15,7 @@
 //! - [`effective_kind`] tells which renewal kind a purchase leads to, and why.
 //! - [`check_catalogue`] and [`check_catalogue_lines`] check many products and what one says about
 //!   another.
-//! - [`fix_all`] makes every mend that is certain.
+//! - [`fix_all`] makes every fix that is certain.
 //! - [`timeline()`] follows a purchase through its renewals: what happens when, and who pays.
 //! - [`compare()`] tells what changes for buyers between two versions of a set-up.
 //! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
@@ -99,8 +99,8 @@ mod decision;
 mod document;
 mod draft;
 mod facts;
-mod fault;
 mod fields;
+mod finding;
 mod fix;
 mod input;
 mod message;

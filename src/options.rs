@@ -442,7 +442,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`OptionsError::Invalid`] where it is no JSON object.
+    /// [`OptionsError::Invalid`] where it is not JSON object.
     pub fn set_current<'a>(&mut self, current: impl Into<Input<'a>>) -> Result<(), OptionsError> {
         let text = current.into().into_text().unwrap_or_default();
         let tree = Tree::parse(&text);

@@ -8,8 +8,8 @@ use crate::{
     collect::Collector,
     document::{Document, Kind, NONE, NodeId, Text},
     draft::{Draft, Money, OtherDraft, Single, Value, VariantDraft},
-    fault::{Fault, Fix},
     fields::{Field, FieldPath, JsonType},
+    finding::{Finding, Fix},
     message::shown,
     product::{LicenceTerm, Locale, ProductId, is_amount, is_zero},
     rules::{
@@ -127,8 +127,8 @@ impl<'t> Reader<'t> {
             .set(field, value.map_or(Value::Malformed, Value::Given));
     }
 
-    fn report(&mut self, fault: Fault<'t>, node: NodeId) {
-        self.found.push(Fault { node, ..fault });
+    fn report(&mut self, finding: Finding<'t>, node: NodeId) {
+        self.found.push(Finding { node, ..finding });
     }
 
     fn mismatch(&mut self, at: &FieldPath<'t>, node: NodeId, kind: Kind) {
@@ -255,8 +255,8 @@ impl<'t> Reader<'t> {
                 if is_blank(text.shown()) =>
             {
                 let params = EmptyText { field: at.label() };
-                let fault = Fault::warning(params, at.clone());
-                self.report(fault, node);
+                let finding = Finding::warning(params, at.clone());
+                self.report(finding, node);
             }
             _ => {}
         }
@@ -271,7 +271,7 @@ impl<'t> Reader<'t> {
         let fix = LicenceTerm::fixed(text.shown())
             .map_or(Fix::None, |term| Fix::Text(alloc::format!("{term}")));
         let params = TermFormat::new(error, shown(text.shown()));
-        self.report(Fault::error(params, at.clone()).fix(fix), node);
+        self.report(Finding::error(params, at.clone()).fix(fix), node);
         None
     }
 
@@ -282,7 +282,7 @@ impl<'t> Reader<'t> {
         let fix = fixed_amount(text.shown()).map_or(Fix::None, |amount| Fix::Text(amount.into()));
         let text = shown(text.shown());
         self.report(
-            Fault::error(PriceFormat { text }, at.clone()).fix(fix),
+            Finding::error(PriceFormat { text }, at.clone()).fix(fix),
             node,
         );
         None
@@ -301,7 +301,7 @@ impl<'t> Reader<'t> {
         };
         let text = shown(text.shown());
         self.report(
-            Fault::warning(CurrencyFormat { text }, at.clone()).fix(fix),
+            Finding::warning(CurrencyFormat { text }, at.clone()).fix(fix),
             node,
         );
     }
@@ -310,7 +310,7 @@ impl<'t> Reader<'t> {
         let id = self.document.product_id(node);
         if id.is_none() {
             let params = IdRange { field: at.label() };
-            self.report(Fault::error(params, at.clone()), node);
+            self.report(Finding::error(params, at.clone()), node);
         }
         id
     }
@@ -381,7 +381,7 @@ impl<'t> Reader<'t> {
                 });
                 let text = shown(&at.locale);
                 self.report(
-                    Fault::error(LocaleFormat { text }, at.clone()).fix(fix),
+                    Finding::error(LocaleFormat { text }, at.clone()).fix(fix),
                     node,
                 );
             }

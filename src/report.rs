@@ -255,7 +255,7 @@ pub struct Location {
     pub end_column: usize,
 }
 
-/// One problem: what, where, how bad, why, and how to mend it.
+/// One problem: what, where, how bad, why, and how to fix it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -274,7 +274,7 @@ pub struct Diagnostic {
     /// Every other field whose change alone could take this diagnostic away, as JSON Pointers in the
     /// order of a report. In a catalogue some may be of another product.
     pub related: Vec<String>,
-    /// Where one mend is certain: a JSON Patch that removes this diagnostic.
+    /// Where one fix is certain: a JSON Patch that removes this diagnostic.
     pub fix: Option<Vec<PatchOp>>,
     /// Where it stands, for text input.
     pub location: Option<Location>,

@@ -1,4 +1,4 @@
-//! Every code: its bad example breaks it and nothing else, its mended example is clean.
+//! Every code: its bad example breaks it and nothing else, its fixed example is clean.
 #![allow(
     clippy::cast_possible_truncation,
     clippy::expect_used,
@@ -28,7 +28,7 @@ fn bad_examples_break_their_rule_alone() {
 }
 
 #[test]
-fn mended_examples_are_clean() {
+fn fixed_examples_are_clean() {
     for &code in Code::ALL {
         let found = diagnostics(code, code.rule().example().good);
         assert_eq!(found, [], "{code}");
@@ -84,7 +84,7 @@ fn severities_are_those_that_are_promised() {
     assert_eq!(of("not-checked"), [Severity::Info]);
 }
 
-/// What a change of one field can alter, told by the data of the rules, covers what it does alter.
+/// What a change of one field can alter, reported by the data of the rules, covers what it does alter.
 #[test]
 fn a_change_of_a_field_alters_what_the_data_says() {
     let product = |term: &str, enable: &str, chain: &str, email: &str, price: &str| {
@@ -168,7 +168,7 @@ fn each_rule_has_words_of_its_own() {
         }
         assert!(
             !rule.title().ends_with('.'),
-            "{code}: a title is no sentence"
+            "{code}: a title is not a sentence"
         );
         words.push(rule.title().into());
         assert!(rule.explanation().ends_with('.'), "{code}");
@@ -176,9 +176,9 @@ fn each_rule_has_words_of_its_own() {
     }
     assert!(words.iter().all(|text| text.contains(' ')));
     words.sort();
-    let told = words.len();
+    let reported = words.len();
     words.dedup();
-    assert_eq!(words.len(), told);
+    assert_eq!(words.len(), reported);
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn a_field_has_those_fields_checked_again_that_rules_read_beside_it() {
             assert!(found.contains(dependent), "{field}: {found:?}");
         }
     }
-    // A change of an object is one of each of its fields; the object itself is no other field.
+    // A change of an object is one of each of its fields; the object itself is not an other field.
     let of_object = depends_on("renew_settings.renew_ar");
     for field in ["enable", "required"] {
         let field = format!("renew_settings.renew_ar.{field}");

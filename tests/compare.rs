@@ -198,7 +198,7 @@ fn a_product_without_renewals_is_compared_too() {
 fn an_article_changes_where_it_is_ordered() {
     let comparison = with("T1-AR", "T2-AR");
     let changes = only(&comparison, 200);
-    // Told once: the renewal is the same product.
+    // Reported once: the renewal is the same product.
     let [
         Change::Article {
             step: 0,
@@ -376,7 +376,7 @@ fn a_shorter_chain_changes_the_offers() {
             .iter()
             .any(|change| matches!(change, Change::Price { step: 2, .. }))
     );
-    // The product that is no renewal any more is bought on its own now.
+    // The product that is not a renewal any more is bought on its own now.
     assert_eq!((comparison.products.len(), comparison.unchanged), (1, 3));
 }
 
@@ -470,14 +470,14 @@ fn problems_are_those_of_the_product_wherever_it_stands() {
         moved.appeared.is_empty() && moved.disappeared.is_empty(),
         "{moved:#?}"
     );
-    let mended = compare(
+    let fixed = compare(
         &format!("[{bad}]"),
         r#"[{"id":7,"licence_term":"P7D"}]"#,
         &options,
     )
     .unwrap();
-    assert_eq!(mended.disappeared[0].diagnostic.code, Code::TermFormat);
-    assert_eq!(mended.disappeared[0].diagnostic.path, "/0/licence_term");
+    assert_eq!(fixed.disappeared[0].diagnostic.code, Code::TermFormat);
+    assert_eq!(fixed.disappeared[0].diagnostic.path, "/0/licence_term");
 }
 
 /// Two variants in each product of a pair; in the second one of the renewal an order of magnitude

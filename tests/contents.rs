@@ -51,7 +51,7 @@ fn a_file_has_products_by_the_keys_where_theirs_stand() {
         r#"{"licenceTerm":"P1M","x":1}"#,
         r#"[{"id":1},{"x":1,"renew_settings":{}}]"#,
         "{\"x\":1}\n{\"family_name\":\"\"}",
-        // It is no JSON, and was to be a product.
+        // It is not JSON, and was to be a product.
         "{\"licence_term\": \"P1M\n",
         "{ // a comment\n \"variants\" : [",
         "\u{feff}{\"id\":1}",

@@ -26,7 +26,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn told(arguments: &[&str], input: &str) -> (i32, String) {
+fn status_and_text(arguments: &[&str], input: &str) -> (i32, String) {
     let output = run(arguments, input);
     (
         output.status.code().unwrap(),
@@ -59,11 +59,11 @@ fn the_shipped_products_have_no_error() {
         .partition(|file| file.ends_with("catalogue.json"));
     assert_eq!((catalogues.len(), products.len()), (1, 4));
 
-    let (status, text) = told(&products, "");
+    let (status, text) = status_and_text(&products, "");
     assert_eq!(status, 0);
     insta::assert_snapshot!("products", text);
 
-    let (status, text) = told(&["--catalogue", catalogues[0]], "");
+    let (status, text) = status_and_text(&["--catalogue", catalogues[0]], "");
     assert_eq!(status, 0);
     insta::assert_snapshot!("catalogue", text);
 }
@@ -73,11 +73,14 @@ fn each_broken_product_has_an_error() {
     let files = shipped("examples/broken");
     assert!(files.len() >= 8);
     for file in &files {
-        let (status, text) = told(&[file], "");
+        let (status, text) = status_and_text(&[file], "");
         assert_eq!(status, 1, "{file}");
         insta::assert_snapshot!(format!("broken-{}", file.rsplit('/').next().unwrap()), text);
     }
-    assert_eq!(told(&["examples/products/pair.json", &files[0]], "").0, 1);
+    assert_eq!(
+        status_and_text(&["examples/products/pair.json", &files[0]], "").0,
+        1
+    );
 }
 
 #[test]
@@ -86,11 +89,11 @@ fn json_is_the_report_and_nothing_else() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
     let report = renewal_rules::check(&text, &renewal_rules::Options::default());
     let line = serde_json::to_string(&report).unwrap() + "\n";
-    assert_eq!(told(&["--json", file], ""), (1, line.clone()));
-    assert_eq!(told(&["--json"], &text), (1, line.clone()));
-    assert_eq!(told(&["--json", "-"], &text), (1, line));
+    assert_eq!(status_and_text(&["--json", file], ""), (1, line.clone()));
+    assert_eq!(status_and_text(&["--json"], &text), (1, line.clone()));
+    assert_eq!(status_and_text(&["--json", "-"], &text), (1, line));
 
-    let (_, lines) = told(&["--json", file, "examples/products/pair.json"], "");
+    let (_, lines) = status_and_text(&["--json", file, "examples/products/pair.json"], "");
     let lines: Vec<serde_json::Value> = lines
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -105,7 +108,7 @@ fn every_option_reaches_the_library() {
     let codes = |arguments: &[&str], input: &str| {
         let mut all = vec!["--json"];
         all.extend(arguments);
-        let (_, text) = told(&all, input);
+        let (_, text) = status_and_text(&all, input);
         let report: serde_json::Value = serde_json::from_str(&text).unwrap();
         let diagnostics = report["diagnostics"].as_array().unwrap().iter();
         let codes: Vec<String> = diagnostics
@@ -153,7 +156,7 @@ fn every_option_reaches_the_library() {
         "type-mismatch"
     );
     assert_eq!(codes(&["--lines"], "{}\n{"), "json-syntax");
-    let (_, text) = told(&["--consent=declined", "examples/products/pair.json"], "");
+    let (_, text) = status_and_text(&["--consent=declined", "examples/products/pair.json"], "");
     assert!(text.contains("effective kind: PMR"), "{text}");
 }
 
@@ -170,7 +173,7 @@ fn what_cannot_be_done_is_said() {
     let output = run(&["no-such-file.json", "examples/broken/chain.json"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stdout).contains("chain-last-not-repeated"));
-    assert_eq!(told(&["--help"], "").0, 0);
+    assert_eq!(status_and_text(&["--help"], "").0, 0);
 }
 
 #[test]

@@ -236,7 +236,7 @@ fn broken(
         .difference(&errors(&before))
         .cloned()
         .collect();
-    // What a misspelled name hid is no new error, but no such fix is certain.
+    // What a misspelled name hid is not a new error, but no such fix is certain.
     if !new.is_empty() {
         broken.push(format!("all {applied} fixes bring {new:?}: {fixed}"));
     }

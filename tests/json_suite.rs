@@ -370,7 +370,7 @@ const LEFT_OPEN_REFUSED: &[(&str, &[u8])] = &[
     ("structure_UTF-8_BOM_empty_object", b"\xef\xbb\xbf{}"),
 ];
 
-/// The places in which a whole text must be told as it is alone.
+/// The places in which a whole text must be reported as it is alone.
 const PLACES: &[(&str, &str)] = &[
     ("", ""),
     ("{\"other\":", "}"),

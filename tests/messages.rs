@@ -662,14 +662,14 @@ fn compare(rows: &[Row<'_>], judge: impl Fn(&str, &str) -> Vec<Diagnostic>) {
 }
 
 #[test]
-fn a_product_is_told_what_to_mend() {
+fn a_product_is_told_what_to_fix() {
     compare(PRODUCTS, |stated, input| {
         check(input, &options(stated)).diagnostics
     });
 }
 
 #[test]
-fn a_catalogue_is_told_what_to_mend() {
+fn a_catalogue_is_told_what_to_fix() {
     compare(CATALOGUES, |stated, input| {
         check_catalogue(input, &catalogue_options(stated)).diagnostics
     });

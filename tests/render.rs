@@ -58,20 +58,20 @@ fn nothing_that_a_terminal_obeys_is_shown() {
                 Format::Junit,
                 Format::Sarif,
             ] {
-                let told = rendered(name, text, format, Style::default());
+                let shown = rendered(name, text, format, Style::default());
                 let bad = |c: char| {
                     (c.is_control() && c != '\n')
                         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
                 };
-                assert!(!told.contains(bad), "{format:?} {text:?} {told:?}");
+                assert!(!shown.contains(bad), "{format:?} {text:?} {shown:?}");
                 if format == Format::Github {
-                    for line in told.lines().filter(|line| line.starts_with("::")) {
+                    for line in shown.lines().filter(|line| line.starts_with("::")) {
                         let file = line.split_once(" file=").unwrap().1;
                         assert!(!file.split(',').next().unwrap().contains(':'), "{line}");
                     }
                 }
                 if format == Format::Sarif {
-                    serde_json::from_str::<Value>(&told).unwrap();
+                    serde_json::from_str::<Value>(&shown).unwrap();
                 }
             }
         }
@@ -98,11 +98,11 @@ fn a_place_of_several_lines_is_marked_at_both_ends() {
 fn a_long_line_is_shown_around_the_place() {
     let long = "x".repeat(100_000);
     let text = format!(r#"{{"a":"{long}","licence_term":"p6d","b":"{long}"}}"#);
-    let told = stylish(&text);
-    assert!(told.lines().all(|line| line.chars().count() < 160));
+    let shown = stylish(&text);
+    assert!(shown.lines().all(|line| line.chars().count() < 160));
     assert!(
-        told.contains("xxxxxxxxxxxx\",\"licence_term\":\"p6d\",\"b\":\"xxx"),
-        "{told}"
+        shown.contains("xxxxxxxxxxxx\",\"licence_term\":\"p6d\",\"b\":\"xxx"),
+        "{shown}"
     );
     let text = format!(r#"{{"licence_term":"{long}"}}"#);
     assert!(
@@ -127,13 +127,13 @@ fn many_problems_on_one_line_cost_what_they_are() {
     let report = check(&text, &options);
     assert!(report.diagnostics.len() >= 20_000);
     for format in Format::ALL {
-        let told = render(
+        let shown = render(
             [Checked::product("a.json", &report).text(&text)],
             *format,
             Style::default(),
         );
-        // GitHub shows few of them, so few are told.
-        assert!(*format == Format::Github || told.len() > 1_000_000);
+        // GitHub shows few of them, so few are shown.
+        assert!(*format == Format::Github || shown.len() > 1_000_000);
     }
 }
 
@@ -169,24 +169,28 @@ fn json_has_the_reports_as_they_are() {
         .iter()
         .zip(&reports)
         .map(|(text, report)| Checked::product(text, report).text(text));
-    let told: Value = serde_json::from_str(&render(files, Format::Json, Style::default())).unwrap();
-    for ((text, report), entry) in texts.iter().zip(&reports).zip(told.as_array().unwrap()) {
+    let shown: Value =
+        serde_json::from_str(&render(files, Format::Json, Style::default())).unwrap();
+    for ((text, report), entry) in texts.iter().zip(&reports).zip(shown.as_array().unwrap()) {
         assert_eq!(entry["file"], *text);
         assert_eq!(entry["report"], serde_json::to_value(report).unwrap());
         assert!(entry.get("output").is_none());
     }
     let catalogue = check_catalogue("[{}, 1]", &options);
     let checked = Checked::catalogue("c", &catalogue).text("[{}, 1]");
-    let told: Value =
+    let shown: Value =
         serde_json::from_str(&render([checked], Format::Json, Style::default())).unwrap();
-    assert_eq!(told[0]["report"], serde_json::to_value(&catalogue).unwrap());
-    let told: Value = serde_json::from_str(&render(
-        [checked.mended(1, false)],
+    assert_eq!(
+        shown[0]["report"],
+        serde_json::to_value(&catalogue).unwrap()
+    );
+    let shown: Value = serde_json::from_str(&render(
+        [checked.fixed(1, false)],
         Format::Json,
         Style::default(),
     ))
     .unwrap();
-    assert_eq!(told[0]["output"], "[{}, 1]");
+    assert_eq!(shown[0]["output"], "[{}, 1]");
 }
 
 #[test]
@@ -195,15 +199,15 @@ fn quiet_shows_errors_only_and_counts_everything() {
     let report = check(text, &Options::default());
     for format in Format::ALL {
         let mut renderer = Renderer::new(*format, Style::default().quiet(true));
-        let told = renderer.begin()
+        let shown = renderer.begin()
             + &renderer.file(&Checked::product("a", &report).text(text))
             + &renderer.end();
         assert_eq!(
-            told.matches("empty-text").count(),
+            shown.matches("empty-text").count(),
             usize::from(*format == Format::Sarif),
-            "{told}"
+            "{shown}"
         );
-        assert!(told.contains("term-format"));
+        assert!(shown.contains("term-format"));
         assert_eq!((renderer.tally().errors, renderer.tally().warnings), (1, 1));
     }
     let clean = rendered(
@@ -223,18 +227,18 @@ fn a_rendering_can_be_made_in_parts() {
         for quiet in [false, true] {
             let style = Style::default().quiet(quiet);
             let checked = |at: usize| Checked::product("a", &reports[at]).text(texts[at]);
-            let mut told = Renderer::new(*format, style).begin();
+            let mut shown = Renderer::new(*format, style).begin();
             let mut tally = Tally::default();
             for at in 0..texts.len() {
                 let mut renderer = Renderer::resume(*format, style, tally.clone());
-                told += &renderer.file(&checked(at));
+                shown += &renderer.file(&checked(at));
                 tally = serde_json::from_value(serde_json::to_value(renderer.tally()).unwrap())
                     .unwrap();
             }
-            told += &Renderer::resume(*format, style, tally).end();
-            assert_eq!(told, render((0..texts.len()).map(checked), *format, style));
+            shown += &Renderer::resume(*format, style, tally).end();
+            assert_eq!(shown, render((0..texts.len()).map(checked), *format, style));
             if matches!(format, Format::Json | Format::Sarif) {
-                serde_json::from_str::<Value>(&told).unwrap();
+                serde_json::from_str::<Value>(&shown).unwrap();
             }
         }
     }
@@ -269,7 +273,7 @@ fn replaced(text: &str, replacement: &Value) -> String {
 }
 
 #[test]
-fn fixes_of_sarif_do_what_the_mends_do() {
+fn fixes_of_sarif_do_what_the_fixes_do() {
     let mut fixes = 0;
     for code in Code::ALL {
         let example = code.rule().example();
@@ -280,20 +284,20 @@ fn fixes_of_sarif_do_what_the_mends_do() {
         // Another line and wide characters before it, so that places matter.
         let text = format!("\n  {}", example.bad.replacen('{', "{\"製🎁\":\n0,", 1));
         let report = check(&text, &options);
-        let told = render(
+        let shown = render(
             [Checked::product("a", &report).text(&text)],
             Format::Sarif,
             Style::default(),
         );
-        let told: Value = serde_json::from_str(&told).unwrap();
-        let results = told["runs"][0]["results"].as_array().unwrap();
-        // What is not checked for want of a limit is told of the run.
+        let shown: Value = serde_json::from_str(&shown).unwrap();
+        let results = shown["runs"][0]["results"].as_array().unwrap();
+        // What is not checked for want of a limit is reported for the run.
         let told_once = |one: &&Diagnostic| one.message.contains("limits.");
         let diagnostics = report.diagnostics.iter().filter(|one| !told_once(one));
         assert_eq!(results.len(), diagnostics.clone().count());
         for (result, diagnostic) in results.iter().zip(diagnostics) {
             assert_eq!(result["ruleId"], diagnostic.code.as_str());
-            let rules = &told["runs"][0]["tool"]["driver"]["rules"];
+            let rules = &shown["runs"][0]["tool"]["driver"]["rules"];
             let at = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
             assert_eq!(rules[at]["id"], diagnostic.code.as_str());
             let Some([op]) = diagnostic.fix.as_deref() else {
@@ -312,10 +316,10 @@ fn fixes_of_sarif_do_what_the_mends_do() {
 #[test]
 fn sarif_names_files_as_references() {
     let uri = |name: &str| {
-        let told = rendered(name, "{", Format::Sarif, Style::default());
-        let told: Value = serde_json::from_str(&told).unwrap();
+        let shown = rendered(name, "{", Format::Sarif, Style::default());
+        let shown: Value = serde_json::from_str(&shown).unwrap();
         let at =
-            &told["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+            &shown["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
         (
             at["uri"].as_str().unwrap().to_owned(),
             at.get("uriBaseId").is_some(),
@@ -355,13 +359,13 @@ fn github_and_junit_tell_it_in_their_words() {
 fn github_is_told_errors_first_and_no_more_than_it_shows() {
     let text = r#"{"name":"","licence_term":"p6d"}"#;
     let report = check(text, &Options::default());
-    let told = render(
+    let shown = render(
         (0..12).map(|_| Checked::product("a", &report).text(text)),
         Format::Github,
         Style::default(),
     );
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 21, "{told}");
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines.len(), 21, "{shown}");
     assert!(lines[..10].iter().all(|line| line.starts_with("::error ")));
     assert!(
         lines[10..20]
@@ -370,7 +374,7 @@ fn github_is_told_errors_first_and_no_more_than_it_shows() {
     );
     assert_eq!(
         lines[20],
-        "12 errors, 12 warnings in 12 of 12 files; for 12 the mend is certain; \
+        "12 errors, 12 warnings in 12 of 12 files; 12 can be fixed; \
          4 problems without an annotation: GitHub shows 10 of each severity"
     );
 }
@@ -388,37 +392,40 @@ fn a_limit_that_is_missing_is_told_once_a_run() {
         let files = reports
             .iter()
             .map(|report| Checked::product("a", report).text(text));
-        let told = render(files, *format, Style::default());
+        let shown = render(files, *format, Style::default());
         let once = "The minimum terms of PMR are not known, so they were not checked in 2 files. Ask \
                     Support for them and state them (`limits.pmrOnlineMinDays`, `limits.pmrOfflineMinDays`).";
         let count = usize::from(!matches!(format, Format::Json | Format::Junit));
         assert_eq!(
-            told.to_lowercase().matches(&once.to_lowercase()).count(),
+            shown.to_lowercase().matches(&once.to_lowercase()).count(),
             count,
-            "{told}"
+            "{shown}"
         );
         // The data is the report as it is.
-        let found = told.matches("not-checked").count();
+        let found = shown.matches("not-checked").count();
         let expected = match format {
             Format::Json => 2,
             Format::Sarif => 1,
             _ => 0,
         };
-        assert_eq!(found, expected, "{told}");
-        assert!(!told.contains("1 info") && !told.contains("hint"), "{told}");
+        assert_eq!(found, expected, "{shown}");
+        assert!(
+            !shown.contains("1 info") && !shown.contains("hint"),
+            "{shown}"
+        );
     }
 }
 
 #[test]
 fn markdown_is_a_table_in_which_no_text_is_more_than_text() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 | `50%>\",\n  \"renew_settings\":{\"a|b\":1}\n}";
-    let told = rendered("a_b|c.json", text, Format::Markdown, Style::default());
-    insta::assert_snapshot!("markdown", told);
+    let shown = rendered("a_b|c.json", text, Format::Markdown, Style::default());
+    insta::assert_snapshot!("markdown", shown);
     assert_eq!(
         rendered("a", "{}", Format::Markdown, Style::default()),
         "**1 file checked, no problems**\n"
     );
-    for line in told.lines().filter(|line| line.starts_with('|')) {
+    for line in shown.lines().filter(|line| line.starts_with('|')) {
         assert_eq!(line.replace("\\|", "").matches('|').count(), 5, "{line}");
     }
 }
@@ -439,8 +446,8 @@ fn a_comparison_is_a_table() {
 fn a_result_of_sarif_is_known_again() {
     let pages = |address: &str| -> Value {
         let renderer = Renderer::new(Format::Sarif, Style::default()).with_rule_pages(address);
-        let told: Value = serde_json::from_str(&(renderer.begin() + &renderer.end())).unwrap();
-        told["runs"][0]["tool"]["driver"]["rules"][0]["helpUri"].clone()
+        let shown: Value = serde_json::from_str(&(renderer.begin() + &renderer.end())).unwrap();
+        shown["runs"][0]["tool"]["driver"]["rules"][0]["helpUri"].clone()
     };
     let first = Code::ALL[0];
     assert_eq!(pages(""), Value::Null);
@@ -454,9 +461,9 @@ fn a_result_of_sarif_is_known_again() {
     );
 
     let prints = |name: &str, text: &str| -> Vec<String> {
-        let told: Value =
+        let shown: Value =
             serde_json::from_str(&rendered(name, text, Format::Sarif, Style::default())).unwrap();
-        let results = told["runs"][0]["results"].as_array().unwrap();
+        let results = shown["runs"][0]["results"].as_array().unwrap();
         let print = |result: &Value| result["partialFingerprints"]["renewalRules/v1"].to_string();
         results.iter().map(print).collect()
     };
@@ -480,9 +487,9 @@ fn catalogues_of_lines_are_located() {
         "lines",
         render([checked], Format::Stylish, Style::default())
     );
-    let told: Value =
+    let shown: Value =
         serde_json::from_str(&render([checked], Format::Sarif, Style::default())).unwrap();
-    let fix = &told["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    let fix = &shown["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
     assert_eq!(replaced(text, fix), text.replace("p6d", "P6D"));
 }
 

@@ -230,7 +230,7 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
                 r#"E term-below-minimum /1/licence_term {"kind":"pmr","minimumDays":9,"payment":"online","initiator":101}"#,
             ],
         ),
-        // Email is no kind of a chain of several renewals.
+        // Email is not a kind of a chain of several renewals.
         (
             "",
             &catalogue(&[
@@ -240,7 +240,7 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
             ]),
             &["E email-in-chain /0/renew_settings/renew_email", below],
         ),
-        // A product that renews itself is no renewal of another.
+        // A product that renews itself is not a renewal of another.
         (
             "",
             &catalogue(&[&initiator(101, "[101,101]", AR).replace("P1M", "P5D")]),
@@ -413,8 +413,8 @@ fn what_decided_at_another_product_is_related() {
         let found = report.diagnostics.into_iter();
         let mut found = found.filter(|found| found.code.as_str() == of);
         let first = found.next().map(|found| found.related);
-        assert_eq!(found.next(), None, "{of} is told twice: {text}");
-        first.unwrap_or_else(|| panic!("{of} is not told: {text}"))
+        assert_eq!(found.next(), None, "{of} is reported twice: {text}");
+        first.unwrap_or_else(|| panic!("{of} is not reported: {text}"))
     };
     let priced = |id: u32, price: &str, more: &str| {
         format!(

@@ -499,7 +499,7 @@ fn a_kind_is_rejected_for_each_reason_that_holds() {
     for (stated, product, consent, expected) in rows {
         let decision = effective_kind(product.as_str(), &options(stated), *consent);
         let value = serde_json::to_value(decision).unwrap();
-        let told: Vec<String> = value["considered"]
+        let reasons: Vec<String> = value["considered"]
             .as_array()
             .unwrap()
             .iter()
@@ -513,7 +513,11 @@ fn a_kind_is_rejected_for_each_reason_that_holds() {
                 words.join(" ")
             })
             .collect();
-        assert_eq!(told.join(", "), *expected, "{stated} {product} {consent:?}");
+        assert_eq!(
+            reasons.join(", "),
+            *expected,
+            "{stated} {product} {consent:?}"
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! The mends that are certain.
+//! The fixes that are certain.
 
 #![allow(
     clippy::unwrap_used,
@@ -33,7 +33,7 @@ fn priced(amount: &str, required: &str) -> String {
 }
 
 #[test]
-fn what_is_certain_is_mended() {
+fn what_is_certain_is_fixed() {
     let ar = r#""renew_ar":{"enable":true}"#;
     let required = r#""required":true"#;
     let rows: Vec<(&str, String, String)> = vec![
@@ -181,7 +181,7 @@ fn what_is_certain_is_mended() {
 }
 
 #[test]
-fn a_value_of_another_type_is_mended_where_it_can_mean_one_thing_only() {
+fn a_value_of_another_type_is_fixed_where_it_can_mean_one_thing_only() {
     let single = |field: &str| format!(r#"{{"id":101,{field}}}"#);
     let switch = |value: &str| {
         format!(
@@ -240,7 +240,7 @@ fn a_value_of_another_type_is_mended_where_it_can_mean_one_thing_only() {
 }
 
 #[test]
-fn an_update_mends_what_it_sends_and_not_the_product_that_it_changes() {
+fn an_update_fixes_what_it_sends_and_not_the_product_that_it_changes() {
     let rows = [
         (r#""id":"101""#, r#""id":101"#),
         (r#""family_name":5"#, r#""family_name":"5""#),
@@ -261,14 +261,14 @@ fn an_update_mends_what_it_sends_and_not_the_product_that_it_changes() {
         ),
         (r#""licenc_term":"P6D""#, r#""licence_term":"P6D""#),
     ];
-    for (wrong, mended) in rows {
+    for (wrong, fixed) in rows {
         let (sent, other) = (format!("{{{wrong}}}"), r#"{"x":1}"#);
         let update = |current: &str| {
             options(&format!(
                 r#"{{"operation":"update","productId":101,"current":{current}}}"#
             ))
         };
-        assert_eq!(fix_all(&sent, &update("{}")).text, format!("{{{mended}}}"));
+        assert_eq!(fix_all(&sent, &update("{}")).text, format!("{{{fixed}}}"));
         let kept = fix_all(other, &update(&sent));
         assert_eq!(kept.text, other);
         assert!(
@@ -289,7 +289,7 @@ fn what_is_not_certain_is_left_alone() {
     let ar = r#""renew_ar":{"enable":true}"#;
     let email = r#""renew_email":true"#;
     let rows: Vec<(&str, String)> = vec![
-        // The mend would break another rule.
+        // The fix would break another rule.
         ("", product("[102,103]", email)),
         ("", priced(r#""0.00""#, r#""required":true"#).replace("[102,102]", "[101]")),
         ("", r#"{"localization_values":{"en-US":{},"en_US":{}}}"#.into()),
@@ -444,7 +444,7 @@ fn a_misspelt_object_is_not_taken_for_the_right_one() {
 }
 
 #[test]
-fn many_mends_that_bring_out_an_error_elsewhere_do_not_keep_others_from_being_made() {
+fn many_fixes_that_bring_out_an_error_elsewhere_do_not_keep_others_from_being_made() {
     let mut products: Vec<String> = (1..=40).map(|id| format!(r#"{{"id":"{id}"}}"#)).collect();
     products.extend((1..=40).map(|id| format!(r#"{{"id":{id},"licence_term":"p1m"}}"#)));
     let fixed = fix_catalogue(&format!("[{}]", products.join(",")), &Options::default());
@@ -454,7 +454,7 @@ fn many_mends_that_bring_out_an_error_elsewhere_do_not_keep_others_from_being_ma
 }
 
 #[test]
-fn mends_that_are_certain_alone_add_no_error_together() {
+fn fixes_that_are_certain_alone_add_no_error_together() {
     let mut failures = Vec::new();
     for (stated, input) in [
         (
@@ -490,7 +490,7 @@ fn mends_that_are_certain_alone_add_no_error_together() {
 }
 
 #[test]
-fn a_mend_heeds_keys_that_stand_twice() {
+fn a_fix_heeds_keys_that_stand_twice() {
     let mut failures = Vec::new();
     for (stated, input) in [
         (r#"{"operation":"create"}"#, r#"{"id":101,"id":101}"#),
@@ -684,7 +684,7 @@ fn a_patch_that_does_not_fit_is_refused() {
 }
 
 #[test]
-fn catalogues_are_mended_product_by_product() {
+fn catalogues_are_fixed_product_by_product() {
     let array = r#"[ {"licence_term":"p6d"}, {"id":1}, {"localization_values":{"en-US":{}}} ]"#;
     let fixed = fix_catalogue(array, &Options::default());
     assert_eq!(
@@ -710,7 +710,7 @@ fn catalogues_are_mended_product_by_product() {
 }
 
 #[test]
-fn many_mends_are_made() {
+fn many_fixes_are_made() {
     let locales: Vec<String> = (b'a'..=b'z')
         .flat_map(|a| (b'A'..=b'Z').map(move |b| (a, b)))
         .map(|(a, b)| format!(r#""x{}-Y{}":{{}}"#, char::from(a), char::from(b)))

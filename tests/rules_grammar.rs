@@ -534,7 +534,7 @@ fn nothing_stands_before_or_after_the_value() {
         b"\0{\0}",
         b"\0\0\0{\0\0\0}",
         b"+AHs-}",
-        // What is no UTF-8, in a name, in a text and outside.
+        // What is not UTF-8, in a name, in a text and outside.
         b"\xff",
         b"{\xff}",
         b"{}\xff",

@@ -337,7 +337,7 @@ fn a_comparison_and_a_set_up_take_levels() {
         let comparison = compare(&product("P6D"), &product("P5D"), &stated).unwrap();
         let problems = comparison.appeared.into_iter();
         let all: Vec<_> = problems.map(|one| one.diagnostic).collect();
-        // It is no matter of the report that AR no longer applies.
+        // It is not a matter of the report that AR no longer applies.
         assert!(comparison.changed);
         places(&all)
     };

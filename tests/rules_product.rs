@@ -598,7 +598,7 @@ fn each_kind_that_applies_is_checked() {
             &["W no-kind-enabled /renew_settings"],
         ),
         ("", r#"{"licence_term":"P1D"}"#, &[]),
-        // Email is no kind of a chain of several renewals.
+        // Email is not a kind of a chain of several renewals.
         (
             "",
             r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[102,103,103],"renew_email":true}}"#,
@@ -1563,7 +1563,7 @@ fn an_update_is_judged_as_the_merged_product() {
             "{}",
             &["W patch-empty", name, below, chain, rest[0], rest[1]],
         ),
-        // What is no object changes nothing.
+        // What is not an object changes nothing.
         (
             current,
             "[]",

@@ -463,9 +463,9 @@ proptest! {
             list.iter().map(|d| (d.code, d.path.clone(), d.params.clone(), d.fix.clone())).collect()
         };
         prop_assert_eq!(keys(&found.diagnostics), keys(&of_lines.diagnostics));
-        // Behind a line that is no UTF-8, and one whose number no float holds.
+        // Behind a line that is not UTF-8, and one whose number no float holds.
         let other = [b"\xff \xff\n{\"id\":1e999}\n", lines.join("\n").as_bytes()].concat();
-        let told = check_catalogue_lines(&other, &Options::default()).diagnostics;
+        let reported = check_catalogue_lines(&other, &Options::default()).diagnostics;
         for (nth, line) in (2..).zip(&lines) {
             for mut diagnostic in check(line.as_str(), &Options::default()).diagnostics {
                 if diagnostic.code == Code::NotChecked {
@@ -475,7 +475,7 @@ proptest! {
                 at.line += nth;
                 at.end_line += nth;
                 let path = format!("/{nth}{}", diagnostic.path);
-                let is_there = told.iter().any(|d| {
+                let is_there = reported.iter().any(|d| {
                     (d.code, &d.path, d.location) == (diagnostic.code, &path, diagnostic.location)
                 });
                 prop_assert!(is_there, "{lines:?}\n{path} {} at {:?}", diagnostic.code, diagnostic.location);

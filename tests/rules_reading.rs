@@ -264,7 +264,7 @@ fn a_character_of_two_units_is_located_whole() {
 }
 
 #[test]
-fn an_id_in_quotes_is_mended_however_it_is_written() {
+fn an_id_in_quotes_is_fixed_however_it_is_written() {
     let fix = |text: &str| check(text, &Options::default()).diagnostics[0].fix.clone();
     let plain = fix(r#"{"id":"5"}"#);
     assert!(plain.is_some());
@@ -1294,7 +1294,7 @@ fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
         (at.line, at.column, at.end_line, at.end_column),
         (3, 11, 3, 14)
     );
-    // A line that is no UTF-8, a number that no float holds, half a surrogate pair.
+    // A line that is not UTF-8, a number that no float holds, half a surrogate pair.
     let text = b"\xff\xff\xff\n{\"o\":1e999,\"id\":\"x\"}\n{\"o\":\"\\ud800\",\"id\":\"x\"}";
     let found = check_catalogue_lines(text, &Options::default()).diagnostics;
     let located: Vec<_> = found

@@ -214,7 +214,7 @@ fn kinds_are_reported_at_the_switches() {
 }
 
 #[test]
-fn mends_apply_to_the_setup() {
+fn fixes_apply_to_the_setup() {
     let text = json!({
         "initiator": product("a", "P2W", "9.90"),
         "renewals": [product("b", "p1m", "9.90")],
@@ -224,7 +224,7 @@ fn mends_apply_to_the_setup() {
     let report = check_of(&Setup::from_json(&text).unwrap());
     let mut setup: Value = serde_json::from_str(&text).unwrap();
     for found in report.diagnostics {
-        let ops = serde_json::to_value(found.fix.expect("a mend")).unwrap();
+        let ops = serde_json::to_value(found.fix.expect("a fix")).unwrap();
         let path = ops[0]["path"].as_str().unwrap();
         *setup.pointer_mut(path).expect(path) = ops[0]["value"].clone();
     }
@@ -232,7 +232,7 @@ fn mends_apply_to_the_setup() {
 }
 
 #[test]
-fn a_mend_of_the_creation_is_certain_beside_the_change() {
+fn a_fix_of_the_creation_is_certain_beside_the_change() {
     let of = |price: Value, setup: fn(Setup) -> Setup| {
         let mut product = product("a", "P1M", "9.90");
         product["variants"][0]["price"]["common"]["price"] = price;
@@ -560,7 +560,9 @@ fn what_is_wrong_with_a_saved_plan_is_said_in_words() {
         let error = Plan::from_json(&text.replace(from, to)).unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!("this is no saved plan: {reason}; resume from what the plan gave to be saved"),
+            format!(
+                "this is not a saved plan: {reason}; resume from what the plan gave to be saved"
+            ),
         );
     }
 }

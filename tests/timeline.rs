@@ -392,7 +392,7 @@ fn the_product_that_is_bought_is_found() {
         ProductsError::NoProducts.to_string(),
         "there are no products"
     );
-    // What is no product is not bought, and it does not hide the one that is.
+    // What is not a product is not bought, and it does not hide the one that is.
     assert_eq!(of(r#"[5, {"id":1}, null]"#, &options), Ok(Some(1)));
     for no_set_up in ["1", "null", "\"a\"", "[5]", "[ [], null ]", "[\"{\"]"] {
         assert_eq!(of(no_set_up, &options), Err(ProductsError::NotProducts));
@@ -709,8 +709,8 @@ mod rendered {
         assert!(svg.contains("with no end"));
         assert!(svg.contains("there are no renewal settings"));
         let malformed = r#"{"id":101,"licence_term":"1 month"}"#;
-        let told = timeline(malformed, &bought("2026-01-31", 101, 3)).unwrap();
-        assert!(told.to_svg().contains("with an end that is not known"));
-        assert!(told.stop.unwrap().message.contains("cannot be read"));
+        let shown = timeline(malformed, &bought("2026-01-31", 101, 3)).unwrap();
+        assert!(shown.to_svg().contains("with an end that is not known"));
+        assert!(shown.stop.unwrap().message.contains("cannot be read"));
     }
 }

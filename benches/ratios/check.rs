@@ -21,7 +21,7 @@ kinds and free trials. Its errors become texts with a path, as a report's do.
 garde: the owned structs say types and what a variant must have, and the first thing that does not fit ends the
 reading; rules of fields say ids, forms, empty texts and currencies; the same function by hand says the rest.
 Neither says: a key given twice, a misspelt name, where in the text a problem is, a stable code, whether
-it is an error or a warning, how to mend it. jsonschema takes a term above 4294967295.";
+it is an error or a warning, how to fix it. jsonschema takes a term above 4294967295.";
 
 const PRODUCT: &str = include_str!("../product.json");
 

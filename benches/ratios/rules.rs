@@ -155,14 +155,14 @@ fn chain_shape(ids: &[u64], own: Option<u64>, tell: &mut dyn FnMut(String)) {
     if body.len() <= 16 {
         for (index, id) in body.iter().enumerate() {
             if body[..index].contains(id) {
-                tell(format!("{id} stands twice"));
+                tell(format!("{id} appears twice"));
             }
         }
     } else {
         let mut seen = BTreeSet::new();
         for id in body {
             if !seen.insert(id) {
-                tell(format!("{id} stands twice"));
+                tell(format!("{id} appears twice"));
             }
         }
     }

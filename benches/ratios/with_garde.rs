@@ -30,17 +30,17 @@ pub fn is_term(text: &str, (): &()) -> Result {
 }
 
 pub fn is_code(text: &str, (): &()) -> Result {
-    require(is_currency(text), "is no currency code")
+    require(is_currency(text), "is not a currency code")
 }
 
 pub fn is_amount(text: &str, (): &()) -> Result {
-    require(is_price(text), "is no amount")
+    require(is_price(text), "is not an amount")
 }
 
 pub fn are_locales(values: &BTreeMap<String, Comments>, (): &()) -> Result {
     require(
         values.keys().all(|key| is_locale(key)),
-        "has a key that is no locale",
+        "has a key that is not a locale",
     )
 }
 

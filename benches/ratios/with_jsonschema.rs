@@ -59,7 +59,7 @@ fn texts(product: &Value, tell: &mut dyn FnMut(&'static str, String)) {
     for variant in each_variant(product) {
         let currency = variant["price"]["common"]["currency"].as_str();
         if currency.is_some_and(|text| !is_currency(text)) {
-            tell("currency", "is no currency code".to_owned());
+            tell("currency", "is not a currency code".to_owned());
         }
     }
 }

@@ -136,12 +136,12 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
             }
         }
     }
-    // The code and the kind of what was told of a renewal, be it by its own record.
-    let mut told: BTreeSet<(usize, &str, &str)> = BTreeSet::new();
+    // The code and the kind of what was reported of a renewal, be it by its own record.
+    let mut reported: BTreeSet<(usize, &str, &str)> = BTreeSet::new();
     for (index, record) in records.iter().enumerate() {
         for d in &record.diagnostics {
             let kind = super::rules::kind(d);
-            told.insert((index, d.code.as_str(), kind));
+            reported.insert((index, d.code.as_str(), kind));
         }
     }
     for (index, (product, record)) in products.iter().zip(&records).enumerate() {
@@ -171,7 +171,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
             };
             let other = &products[renewal];
             for (code, kind, severity) in asked(product, record, other, options) {
-                if told.insert((renewal, code, kind)) {
+                if reported.insert((renewal, code, kind)) {
                     expected.insert(format!("/{renewal}/licence_term {code} {kind}{severity}"));
                 }
             }
@@ -310,7 +310,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
         check_catalogue_lines(fixed.text.as_bytes(), options),
         "{text}"
     );
-    // A line that is not JSON is told of at its index, and the others are judged.
+    // A line that is not JSON is reported at its index, and the others are judged.
     let at = c.below(lines.len());
     let mut torn = lines.clone();
     torn[at] = c.pick(&["{", "nul", "\u{feff}{}", "{}{}"]).into();
@@ -330,7 +330,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     }
 }
 
-/// All mends that are left would bring out an error, and none that was made has.
+/// All fixes that are left would bring out an error, and none that was made has.
 fn fixed(text: &str, options: &Options) {
     let before = check_catalogue(text, options);
     let fixed = fix_catalogue(text, options);
@@ -355,7 +355,7 @@ fn fixed(text: &str, options: &Options) {
         .iter()
         .filter_map(|d| d.fix.as_deref())
     {
-        let more = apply_patch(&fixed.text, left).expect("a mend of this text");
+        let more = apply_patch(&fixed.text, left).expect("a fix of this text");
         let report = check_catalogue(&more, options);
         assert!(adds(&report, &fixed.report), "{}\n{left:?}", fixed.text);
     }

@@ -11,7 +11,7 @@
     clippy::string_slice,
     clippy::too_many_lines,
     clippy::unwrap_used,
-    reason = "a broken promise is told by a panic"
+    reason = "a broken promise is reported by a panic"
 )]
 
 mod catalogues;

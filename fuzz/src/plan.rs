@@ -27,7 +27,7 @@ pub fn run(data: &[u8]) {
     assert_eq!(Setup::from_json(&setup.to_json()).as_ref(), Ok(&setup));
     let report = setup.check(&options);
     assert_eq!(report, setup.check(&options));
-    mended(&text, &stated);
+    fixed(&text, &stated);
     let plan = match Plan::new(setup, &options) {
         Ok(plan) => plan,
         Err(found) => {
@@ -53,8 +53,8 @@ pub fn run(data: &[u8]) {
     run.finish();
 }
 
-/// The mends of a set-up's report apply to its text.
-fn mended(text: &str, stated: &str) {
+/// The fixes of a set-up's report apply to its text.
+fn fixed(text: &str, stated: &str) {
     let options = cases::catalogue_options(stated);
     let check = |text: &str| Setup::from_json(text).expect("a set-up").check(&options);
     let report = check(text);
@@ -77,7 +77,7 @@ fn mended(text: &str, stated: &str) {
             let is_one = |d: &&renewal_rules::Diagnostic| d.severity == Severity::Error;
             report.diagnostics.iter().filter(is_one).count()
         };
-        // Of several products a mend is certain for its own, as in a catalogue.
+        // Of several products a fix is certain for its own, as in a catalogue.
         let is_alone = after.configuration == Some(Configuration::Single);
         assert!(
             !is_alone || errors(&after) <= errors(&report),
@@ -91,7 +91,7 @@ fn mended(text: &str, stated: &str) {
     }
 }
 
-/// What a plan knows, told anew from its documentation.
+/// What a plan knows, stated anew from its documentation.
 #[derive(Clone, Debug)]
 struct Model {
     jobs: Vec<(Call, String)>,

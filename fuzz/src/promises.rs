@@ -21,7 +21,7 @@ pub fn verdict(stated: &str, text: &str, broken: &[String]) {
     assert!(broken.is_empty(), "{stated}\n{text}\n{}", broken.join("\n"));
 }
 
-/// The value of a text in which nothing stands twice, where `Value` can hold it.
+/// The value of a text in which nothing appears twice, where `Value` can hold it.
 pub fn plain(text: &str) -> Option<Value> {
     let value = serde_json::from_str(text).ok()?;
     (!Tree::read(text).has_duplicate()).then_some(value)
@@ -226,7 +226,7 @@ fn remove(document: &mut Value, path: &str) -> Option<Value> {
     }
 }
 
-/// Each mend does in the text what it does as a JSON Patch in the value.
+/// Each fix does in the text what it does as a JSON Patch in the value.
 pub fn patches(text: &str, diagnostics: &[Diagnostic]) {
     let Some(value) = plain(text) else { return };
     for fix in diagnostics.iter().filter_map(|d| d.fix.as_ref()) {
@@ -642,7 +642,7 @@ fn fits(term: LicenceTerm, start: CalendarDate, end: CalendarDate) {
     }
 }
 
-/// What is told of a change holds for the way back, and nothing changes from a version to itself.
+/// What is reported of a change holds for the way back, and nothing changes from a version to itself.
 pub fn compared(old: &str, new: &str, options: &CompareOptions) {
     if let Ok(same) = compare(old, old, options) {
         assert!(!same.changed && same.products.is_empty(), "{old}");
@@ -700,9 +700,9 @@ pub fn rendered(nth: usize, files: &[Checked<'_>]) {
     let format = Format::ALL[nth % Format::ALL.len()];
     let is_plain = (nth / Format::ALL.len()).is_multiple_of(2);
     let style = Style::default().color(!is_plain).quiet(!is_plain);
-    let told = render(files.iter().copied(), format, style);
+    let shown = render(files.iter().copied(), format, style);
     if matches!(format, Format::Json | Format::Sarif) {
-        assert!(parsed(&told).is_some(), "{told}");
+        assert!(parsed(&shown).is_some(), "{shown}");
     }
     let is_colored = format == Format::Stylish && style.color;
     let is_bad = |c: char| match c {
@@ -715,7 +715,7 @@ pub fn rendered(nth: usize, files: &[Checked<'_>]) {
         other => other.is_control(),
     };
     if format != Format::Json {
-        assert!(!told.contains(is_bad), "{format:?} {told:?}");
+        assert!(!shown.contains(is_bad), "{format:?} {shown:?}");
     }
 }
 
@@ -730,7 +730,7 @@ pub fn rendered_product(nth: usize, text: &str, options: &Options) {
         Checked::product(text, &fixed.report)
             .text(&fixed.text)
             .decision(&decision)
-            .mended(fixed.applied, true),
+            .fixed(fixed.applied, true),
         Checked::product("", &report),
     ];
     rendered(nth, &files);

@@ -1,6 +1,6 @@
-//! Section 4 of the rules, told anew: what a product that is a plain value must be reported for. It is
+//! Section 4 of the rules, stated anew: what a product that is a plain value must be reported for. It is
 //! written for being read beside the rules, row by row, and not for speed. Names that nobody knows
-//! and names that stand twice are left to the tests of the reader.
+//! and names that appear twice are left to the tests of the reader.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ struct Judge<'a> {
     found: BTreeSet<String>,
 }
 
-/// The report of a product is what the rules say, as far as they are told here.
+/// The report of a product is what the rules say, as far as they are stated here.
 pub fn held_against(text: &str, options: &Options, report: &Report) {
     let Some(sent) = plain(text) else { return };
     let current = match (options.operation, options.current()) {
@@ -66,7 +66,7 @@ pub fn held_against(text: &str, options: &Options, report: &Report) {
         found: BTreeSet::new(),
     };
     judge.all();
-    let told: BTreeSet<String> = report
+    let reported: BTreeSet<String> = report
         .diagnostics
         .iter()
         .filter(|d| !matches!(d.code, Code::UnknownField | Code::DuplicateKey))
@@ -85,12 +85,12 @@ pub fn held_against(text: &str, options: &Options, report: &Report) {
         })
         .collect();
     let (missing, extra): (Vec<_>, Vec<_>) = (
-        judge.found.difference(&told).collect(),
-        told.difference(&judge.found).collect(),
+        judge.found.difference(&reported).collect(),
+        reported.difference(&judge.found).collect(),
     );
     assert!(
         missing.is_empty() && extra.is_empty(),
-        "{options:?}\n{text}\nnot told: {missing:#?}\ntold and not expected: {extra:#?}"
+        "{options:?}\n{text}\nnot reported: {missing:#?}\ntold and not expected: {extra:#?}"
     );
 }
 
@@ -133,7 +133,7 @@ impl Judge<'_> {
         self.change();
     }
 
-    /// A field's value where it has the right type; another type is told.
+    /// A field's value where it has the right type; another type is reported.
     fn typed(&mut self, path: &str, is_right: fn(&Value) -> bool) -> Option<Value> {
         let value = self.get(path)?;
         if !is_right(&value) {

@@ -139,10 +139,10 @@ impl CompareOptions {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompareError {
-    /// The old version is no set-up, or neither version has the product.
+    /// The old version is not a set-up, or neither version has the product.
     #[error("the old version: {0}")]
     Old(#[source] ProductsError),
-    /// The new version is no set-up.
+    /// The new version is not a set-up.
     #[error("the new version: {0}")]
     New(#[source] ProductsError),
     /// More renewals are asked for than [`MAX_RENEWALS`](crate::MAX_RENEWALS).

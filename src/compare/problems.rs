@@ -34,14 +34,14 @@ type Key<'d> = (
 /// The index of a product in the new version, and the path in it.
 type Field<'d> = (Option<usize>, Cow<'d, str>);
 
-fn key<'d>(diagnostic: &'d Diagnostic, spot: Field<'d>) -> Key<'d> {
+fn key<'d>(diagnostic: &'d Diagnostic, field: Field<'d>) -> Key<'d> {
     let params = &diagnostic.params;
     let (code, severity) = (diagnostic.code, diagnostic.severity);
     let kind = match params {
         Params::TermBelowMinimum(params) => Some(params.kind),
         _ => None,
     };
-    (spot, code, severity, kind, params.needs())
+    (field, code, severity, kind, params.needs())
 }
 
 /// The problems that only the new version has, and those that only the old one has.
@@ -65,8 +65,8 @@ pub(super) fn compare(
     let mut kept = BTreeSet::new();
     let mut gone = Vec::new();
     for diagnostic in &old.diagnostics {
-        let spot = moves.spot(&diagnostic.path);
-        match spot.and_then(|spot| known.get_mut(&key(diagnostic, spot))?.pop()) {
+        let field = moves.field(&diagnostic.path);
+        match field.and_then(|field| known.get_mut(&key(diagnostic, field))?.pop()) {
             Some(index) => _ = kept.insert(index),
             None => gone.push(diagnostic),
         }
@@ -136,7 +136,7 @@ struct Moves<'v, 't> {
 impl Moves<'_, '_> {
     /// Where in the new version that is to which a path of the old one leads; `None` where the
     /// product, the variant or the element of the chain is not there.
-    fn spot<'d>(&mut self, path: &'d str) -> Option<Field<'d>> {
+    fn field<'d>(&mut self, path: &'d str) -> Option<Field<'d>> {
         let (product, path) = self.old.locate(path);
         let Some(old_index) = product else {
             return Some((None, Cow::Borrowed(path)));

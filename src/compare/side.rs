@@ -157,18 +157,18 @@ impl Bought<'_> {
     }
 }
 
-/// What is told of the situations, those of which the same is told together.
+/// What each situation gives, with the situations that give the same.
 pub(super) fn grouped<T: PartialEq>(
-    tell: impl Fn(Situation) -> Option<T>,
+    value_of: impl Fn(Situation) -> Option<T>,
 ) -> Vec<(Vec<Situation>, T)> {
     let mut groups: Vec<(Vec<Situation>, T)> = Vec::new();
     for situation in Situation::all() {
-        let Some(told) = tell(situation) else {
+        let Some(given) = value_of(situation) else {
             continue;
         };
-        match groups.iter_mut().find(|(_, group)| *group == told) {
+        match groups.iter_mut().find(|(_, group)| *group == given) {
             Some((situations, _)) => situations.push(situation),
-            None => groups.push((alloc::vec![situation], told)),
+            None => groups.push((alloc::vec![situation], given)),
         }
     }
     groups

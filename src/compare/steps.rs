@@ -90,8 +90,8 @@ pub(super) fn compare_step(
         };
         let (before, after) = (offer(old, &before), offer(new, &after));
         // Two products that are known are taken apart.
-        let is_told = records.is_some() && before.is_some() == after.is_some();
-        (!is_told && before != after).then_some((before, after))
+        let is_reported = records.is_some() && before.is_some() == after.is_some();
+        (!is_reported && before != after).then_some((before, after))
     });
     for (situations, (old, new)) in offers {
         changes.push(Change::Offer {
@@ -113,9 +113,9 @@ fn compare_records(
     changes: &mut Vec<Change>,
 ) {
     // What is renewed by itself was compared as the purchase.
-    let was_told = step > 0 && old.renews_itself() && new.renews_itself();
+    let was_reported = step > 0 && old.renews_itself() && new.renews_itself();
     let is_compared =
-        |situation| !was_told && old.reaches(step, situation) && new.reaches(step, situation);
+        |situation| !was_reported && old.reaches(step, situation) && new.reaches(step, situation);
     // Many initiators may share one large renewal: what is equal as a whole is not taken apart.
     let is_same = old_record == new_record && old.chooses_as(new);
     if is_same || !Situation::all().any(is_compared) {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{fields::Field, report::PatchOp};
 
-/// An operation does not fit the text: its place is no JSON Pointer, does not exist, or a test failed.
+/// An operation does not fit the text: its place is not JSON Pointer, does not exist, or a test failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unfit;
 

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_of_surrogate_pairs_are_told_apart() {
+    fn halves_of_surrogate_pairs_stay_apart() {
         assert!(same(r#"{"\ud800":1}"#, r#"{"\uD800":1.0}"#));
         assert!(!same(r#"{"\ud800":1}"#, r#"{"\ud801":1}"#));
         assert!(same(r#""\udc00""#, r#""\uDC00""#) && !same(r#""\udc00""#, r#""\ufffd""#));

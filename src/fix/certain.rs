@@ -11,8 +11,8 @@ use crate::{
     document::{Document, Nodes, parse},
     draft::{Draft, Money, Single, Value, VariantDraft},
     facts::{Change, Facts},
-    fault::{Fault, Fix},
     fields::Field,
+    finding::{Finding, Fix},
     options::Level,
     product::{LicenceTerm, Locale, ProductId},
     read::{Reading, read_field},
@@ -21,23 +21,23 @@ use crate::{
 };
 
 /// Takes away the fixes of a product that are not certain: those that would bring a new error.
-pub(crate) fn keep_certain(facts: &Facts<'_, '_>, faults: &mut [Fault<'_>]) {
-    if faults.iter().all(|fault| fault.fix == Fix::None) {
+pub(crate) fn keep_certain(facts: &Facts<'_, '_>, findings: &mut [Finding<'_>]) {
+    if findings.iter().all(|finding| finding.fix == Fix::None) {
         return;
     }
     let certain: Vec<bool> = {
         let mut context = FixContext::new(facts);
-        let certain = |fault| !matches!(context.attempt(fault), Attempt::Wrong);
-        faults.iter().map(certain).collect()
+        let certain = |finding| !matches!(context.attempt(finding), Attempt::Wrong);
+        findings.iter().map(certain).collect()
     };
-    for (fault, certain) in faults.iter_mut().zip(certain) {
+    for (finding, certain) in findings.iter_mut().zip(certain) {
         if !certain {
-            fault.fix = Fix::None;
+            finding.fix = Fix::None;
         }
     }
 }
 
-/// What variants are told apart by: as many as there are values of an amount.
+/// What variants are distinguished by: as many as there are values of an amount.
 const SORTS: [Value<Money>; 5] = [
     Value::Given(Money::Zero),
     Value::Given(Money::ZeroOtherwise),
@@ -153,23 +153,23 @@ impl<'f, 'a> FixContext<'f, 'a> {
     }
 
     /// Tries a fix on the product as it is by now.
-    pub(crate) fn attempt(&mut self, fault: &Fault<'_>) -> Attempt {
-        if fault.fix == Fix::None
-            || self.leaves_one(fault)
-            || !self.is_sent(fault)
-            || self.may_bring_raised(fault)
+    pub(crate) fn attempt(&mut self, finding: &Finding<'_>) -> Attempt {
+        if finding.fix == Fix::None
+            || self.leaves_one(finding)
+            || !self.is_sent(finding)
+            || self.may_bring_raised(finding)
         {
             return Attempt::Wrong;
         }
-        match (&fault.fix, fault.path.field) {
+        match (&finding.fix, finding.path.field) {
             (Fix::Rename(name), Field::Locale) if self.is_free(name) => Attempt::Same,
             (Fix::Rename(_), Field::Locale) => Attempt::Wrong,
-            (Fix::Text(text), Field::Amount) => self.attempt_amount(fault, Money::of(text)),
+            (Fix::Text(text), Field::Amount) => self.attempt_amount(finding, Money::of(text)),
             // While another element is malformed, the rules of the chain stay silent.
             (Fix::Id(_), Field::ChainItem) if self.state.draft.chain_holes > 1 => Attempt::Same,
             _ => {
                 let mut after = self.state.clone();
-                match self.change(&mut after, fault) {
+                match self.change(&mut after, finding) {
                     Some(()) if self.is_harmless(&after) => Attempt::Changed(after),
                     _ => Attempt::Wrong,
                 }
@@ -178,13 +178,13 @@ impl<'f, 'a> FixContext<'f, 'a> {
     }
 
     /// Goes on from the product after a fix that was made.
-    pub(crate) fn accept(&mut self, fault: &Fault<'_>, attempt: Attempt) {
+    pub(crate) fn accept(&mut self, finding: &Finding<'_>, attempt: Attempt) {
         match attempt {
             Attempt::Wrong => {}
             Attempt::Same => {
-                if let (Fix::Id(id), Field::ChainItem) = (&fault.fix, fault.path.field) {
+                if let (Fix::Id(id), Field::ChainItem) = (&finding.fix, finding.path.field) {
                     self.state.draft.chain_holes -= 1;
-                    self.filled.push((fault.path.index, *id));
+                    self.filled.push((finding.path.index, *id));
                 }
             }
             Attempt::Changed(after) => {
@@ -209,7 +209,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
 
     /// Whether a fix may bring a warning that the caller raised to an error and that judging again does
     /// not show: what an update leaves out is read from what it sends, and what a text says with it.
-    fn may_bring_raised(&self, fault: &Fault<'_>) -> bool {
+    fn may_bring_raised(&self, finding: &Finding<'_>) -> bool {
         let rules = &self.facts.options.rules;
         let is_raised = |code: &Code| rules.get(*code) == Some(Level::Error);
         let dropping = [
@@ -223,7 +223,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
             Code::TrialMixedPrices,
         ];
         self.facts.change.is_some() && dropping.iter().any(is_raised)
-            || fault.path.field.is_within(Field::Variants) && of_texts.iter().any(is_raised)
+            || finding.path.field.is_within(Field::Variants) && of_texts.iter().any(is_raised)
     }
 
     /// Whether only one key has or would get this name.
@@ -236,12 +236,12 @@ impl<'f, 'a> FixContext<'f, 'a> {
     }
 
     /// Whether a removal or a new name would leave another member of the same name.
-    fn leaves_one(&self, fault: &Fault<'_>) -> bool {
+    fn leaves_one(&self, finding: &Finding<'_>) -> bool {
         let draft = self.facts.draft;
-        match &fault.fix {
-            Fix::Rename(_) if fault.path.field == Field::RootOther => {
+        match &finding.fix {
+            Fix::Rename(_) if finding.path.field == Field::RootOther => {
                 let mut others = draft.others.iter();
-                others.any(|other| other.order == fault.path.order && other.is_twice)
+                others.any(|other| other.order == finding.path.order && other.is_twice)
             }
             Fix::Remove(fields) => fields.iter().any(|field| draft.is_twice(*field)),
             _ => false,
@@ -249,16 +249,16 @@ impl<'f, 'a> FixContext<'f, 'a> {
     }
 
     /// Whether a fix changes what was sent: that of the rest of the product is none of the update.
-    fn is_sent(&self, fault: &Fault<'_>) -> bool {
-        match fault.path.field {
-            Field::RootOther => fault.node != crate::document::NONE,
+    fn is_sent(&self, finding: &Finding<'_>) -> bool {
+        match finding.path.field {
+            Field::RootOther => finding.node != crate::document::NONE,
             field => !self.facts.draft.is_kept(field),
         }
     }
 
     /// Tries a fix of the amount of one variant.
-    fn attempt_amount(&mut self, fault: &Fault<'_>, amount: Money) -> Attempt {
-        let Some(variant) = self.facts.draft.variants.get(fault.path.index) else {
+    fn attempt_amount(&mut self, finding: &Finding<'_>, amount: Money) -> Attempt {
+        let Some(variant) = self.facts.draft.variants.get(finding.path.index) else {
             return Attempt::Wrong;
         };
         let (from, to) = (variant.amount, Value::Given(amount));
@@ -285,10 +285,10 @@ impl<'f, 'a> FixContext<'f, 'a> {
     }
 
     /// Makes any other fix in a draft.
-    fn change(&self, product: &mut Reduced, fault: &Fault<'_>) -> Option<()> {
+    fn change(&self, product: &mut Reduced, finding: &Finding<'_>) -> Option<()> {
         let draft = &mut product.draft;
-        let field = fault.path.field;
-        match &fault.fix {
+        let field = finding.path.field;
+        match &finding.fix {
             Fix::Text(text) if field == Field::LicenceTerm => {
                 let term = LicenceTerm::parse(text).ok()?;
                 draft.set(field, Value::Given(Single::Term(term)));
@@ -299,7 +299,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
             // The last one that was malformed: now the chain is known.
             Fix::Id(id) if field == Field::ChainItem => {
                 let filled = self.filled.iter().copied();
-                let mut filled = filled.chain([(fault.path.index, *id)]).peekable();
+                let mut filled = filled.chain([(finding.path.index, *id)]).peekable();
                 let mut known = core::mem::take(&mut draft.chain).into_iter();
                 let next = |at| match filled.next_if(|(index, _)| *index == at) {
                     Some((_, id)) => Some(id),
@@ -323,14 +323,14 @@ impl<'f, 'a> FixContext<'f, 'a> {
                     draft.set(*field, Value::Absent);
                 }
             }
-            Fix::Rename(name) => return self.rename(product, fault, name),
+            Fix::Rename(name) => return self.rename(product, finding, name),
         }
         Some(())
     }
 
     /// A misspelled member takes the right name: what it holds is read as the field.
-    fn rename(&self, product: &mut Reduced, fault: &Fault<'_>, name: &str) -> Option<()> {
-        let container = fault.path.field.object();
+    fn rename(&self, product: &mut Reduced, finding: &Finding<'_>, name: &str) -> Option<()> {
+        let container = finding.path.field.object();
         let field = container.children().find(|field| field.key() == name)?;
         if container.is_within(Field::Variants) || container.is_within(Field::Locales) {
             return Some(());
@@ -338,7 +338,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
         if product.draft.is_present(field) {
             return None;
         }
-        let text = self.facts.documents.sent.raw(fault.node);
+        let text = self.facts.documents.sent.raw(finding.node);
         let mut nodes = Nodes::new();
         parse(text, field, &mut nodes).ok()?;
         let mut draft = product.draft.clone();

@@ -16,7 +16,7 @@ use crate::{
     document::{Document, Editor, Kind, Tree},
     draft::Documents,
     facts::{Change, Facts},
-    fault::Fix,
+    finding::Fix,
     input::Source,
     options::Options,
     read::read,
@@ -209,14 +209,17 @@ impl<'t> Round<'t> {
         index: Option<usize>,
         fits: &mut dyn FnMut(&Facts<'_, '_>) -> bool,
     ) {
-        let has_fix = judged.faults.iter().any(|fault| fault.fix != Fix::None);
+        let has_fix = judged
+            .findings
+            .iter()
+            .any(|finding| finding.fix != Fix::None);
         let Some(editor) = self.editor.as_mut().filter(|_| has_fix) else {
             return;
         };
         let facts = Facts::new(&judged.draft, judged.documents, options, change);
         let mut context = FixContext::new(&facts);
-        for fault in &judged.faults {
-            let attempt = context.attempt(fault);
+        for finding in &judged.findings {
+            let attempt = context.attempt(finding);
             match &attempt {
                 Attempt::Wrong => continue,
                 Attempt::Same => {}
@@ -227,7 +230,7 @@ impl<'t> Round<'t> {
                     }
                 }
             }
-            let fix = fix_of(fault, index).unwrap_or_default();
+            let fix = fix_of(finding, index).unwrap_or_default();
             // What an earlier fix has changed already can be done no more.
             if let Some((first, rest)) = fix.split_first()
                 && editor.apply(first).is_ok()
@@ -235,7 +238,7 @@ impl<'t> Round<'t> {
                 for op in rest {
                     let _ = editor.apply(op);
                 }
-                context.accept(fault, attempt);
+                context.accept(finding, attempt);
                 self.made += 1;
             }
         }

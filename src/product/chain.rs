@@ -47,20 +47,20 @@ impl Configuration {
 #[serde(transparent)]
 pub struct Chain(Vec<ProductId>);
 
-/// What is wrong with a list of ids that is no chain (§4.4).
+/// What is wrong with a list of ids that is not a chain (§4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum ChainError {
     /// The list is empty.
     #[error("the chain is empty")]
     Empty,
     /// There is one id only.
-    #[error("the chain has one id only; the last id stands twice")]
+    #[error("the chain has one id only; the last id appears twice")]
     TooShort,
     /// The last two ids differ.
     #[error("the last id of the chain is not repeated")]
     LastNotRepeated,
-    /// An id other than the last stands twice.
-    #[error("an id stands twice in the chain before its end")]
+    /// An id other than the last appears twice.
+    #[error("an id appears twice in the chain before its end")]
     RepeatedId,
 }
 
@@ -71,7 +71,7 @@ impl Chain {
     }
 
     /// The chain of these renewals in the order of use; the repetition of the last one is added.
-    /// `None` where there is none, or where an id stands twice.
+    /// `None` where there is none, or where an id appears twice.
     pub fn of_renewals(renewals: impl IntoIterator<Item = ProductId>) -> Option<Self> {
         let mut ids: Vec<_> = renewals.into_iter().collect();
         let last = *ids.last()?;
@@ -83,7 +83,7 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// [`ChainError`] where the list is no well-formed chain.
+    /// [`ChainError`] where the list is not a well-formed chain.
     pub fn from_ids(ids: Vec<ProductId>) -> Result<Self, ChainError> {
         match ids.as_slice() {
             [] => return Err(ChainError::Empty),
@@ -115,7 +115,7 @@ impl Chain {
     }
 }
 
-/// The configuration of a list of ids, `None` where it is no well-formed chain of `own`.
+/// The configuration of a list of ids, `None` where it is not a well-formed chain of `own`.
 pub(crate) fn configuration(ids: &[ProductId], own: Option<ProductId>) -> Option<Configuration> {
     match ids {
         [a, b] if a == b && own == Some(*a) => Some(Configuration::Single),

@@ -30,7 +30,7 @@ pub struct LicenceTerm {
     unit: TermUnit,
 }
 
-/// Why a text is no licence term. [`TermError::reason`] is a stable word for programs.
+/// Why a text is not a licence term. [`TermError::reason`] is a stable word for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum TermError {
     /// The text is empty.
@@ -45,7 +45,7 @@ pub enum TermError {
     /// It does not begin with `P`.
     #[error("it does not begin with P")]
     NoP,
-    /// There is no number after `P`, or it is no plain whole number.
+    /// There is no number after `P`, or it is not a plain whole number.
     #[error("there is no whole number after the P")]
     NoCount,
     /// The number has decimals: `P1.5M`.
@@ -192,7 +192,7 @@ impl LicenceTerm {
     /// `6D`, `P2W` (fourteen days), `P1Y` (twelve months).
     pub(crate) fn fixed(text: &str) -> Option<Self> {
         let text = text.trim();
-        // Whatever is longer than this is no slip of the pen.
+        // Whatever is longer than this is not a slip of the pen.
         if text.len() > 16 {
             return None;
         }

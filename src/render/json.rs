@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use serde::Serialize;
 
-use super::{Checked, Findings, Style};
+use super::{Checked, Reported, Style};
 use crate::{
     product::Configuration,
     report::{Diagnostic, Severity},
@@ -37,15 +37,15 @@ struct Product {
 }
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
-    let (valid, product, omitted) = match file.findings {
-        Findings::Product(report) => {
+    let (valid, product, omitted) = match file.reported {
+        Reported::Product(report) => {
             let product = Product {
                 configuration: report.configuration,
                 trial: report.trial,
             };
             (report.valid, Some(product), report.omitted)
         }
-        Findings::Catalogue(report) => (report.valid, None, report.omitted),
+        Reported::Catalogue(report) => (report.valid, None, report.omitted),
     };
     let all = file.diagnostics().iter();
     let is_shown = |one: &Diagnostic| !style.quiet || one.severity == Severity::Error;
@@ -54,11 +54,11 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
         report: Shown {
             valid,
             product,
-            // Here nothing is told at the end: each report is whole.
+            // Here nothing is added at the end: each report is whole.
             diagnostics: all.filter(|one| is_shown(one)).collect(),
             omitted,
         },
-        output: file.text.filter(|_| file.mends > Some(0) && !file.written),
+        output: file.text.filter(|_| file.fixes > Some(0) && !file.written),
     };
     let comma = if is_first { "\n" } else { ",\n" };
     // Keys are text and numbers are finite: nothing here has no JSON form.

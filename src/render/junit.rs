@@ -26,14 +26,14 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
             format!(" at {}", attribute(&diagnostic.path))
         };
         let code = diagnostic.code;
-        let told = escape(&problem(file.name, index.as_ref(), diagnostic, plain));
+        let problem_text = escape(&problem(file.name, index.as_ref(), diagnostic, plain));
         let body = match diagnostic.severity {
             Severity::Error => {
                 tally.errors += 1;
                 let message = attribute(&diagnostic.message);
-                format!("<failure type=\"{code}\" message=\"{message}\">{told}</failure>")
+                format!("<failure type=\"{code}\" message=\"{message}\">{problem_text}</failure>")
             }
-            _ => format!("<system-out>{told}</system-out>"),
+            _ => format!("<system-out>{problem_text}</system-out>"),
         };
         tally.files += 1;
         put!(

@@ -4,8 +4,8 @@
 //! - [`render`] makes the whole text of several checked files in one [`Format`]; [`Renderer`] makes
 //!   it file by file, for those who do not want to hold all reports at once.
 //! - [`comparison_table`] shows a comparison as Markdown.
-//! - [`decision_text`] tells an effective renewal kind in words.
-//! - [`rule_page`], [`rule_list`] and [`reference_page`] tell what is known about the codes.
+//! - [`decision_text`] puts an effective renewal kind in words.
+//! - [`rule_page`], [`rule_list`] and [`reference_page`] say what is known about the codes.
 //!
 //! What a person typed never reaches a terminal raw: control characters and those that turn the
 //! direction of text around are replaced. The one exception is [`Format::Json`], which escapes what
@@ -16,8 +16,8 @@
 //!
 //! let text = r#"{"id":101,"licence_term":"p6d"}"#;
 //! let report = check(text, &Options::default());
-//! let told = render([Checked::product("a.json", &report).text(text)], Format::Github, Style::default());
-//! assert!(told.starts_with("::error file=a.json,line=1,endLine=1,col=26,endColumn=31,title=term-format::"));
+//! let shown = render([Checked::product("a.json", &report).text(text)], Format::Github, Style::default());
+//! assert!(shown.starts_with("::error file=a.json,line=1,endLine=1,col=26,endColumn=31,title=term-format::"));
 //! ```
 
 mod decision;
@@ -51,7 +51,7 @@ pub use page::{reference_page, rule_list, rule_page};
 /// What a rendering looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// For people: each problem with the place in its text, the message and the mend.
+    /// For people: each problem with the place in its text, the message and the fix.
     #[default]
     Stylish,
     /// A JSON array of `{"file": …, "report": …}`.
@@ -61,7 +61,7 @@ pub enum Format {
     /// Workflow commands of GitHub Actions, which become annotations: errors first, and no more than
     /// GitHub shows of a step. The total stands at the end.
     Github,
-    /// `JUnit` XML: an error is a failure; warnings and infos are told in cases that pass.
+    /// `JUnit` XML: an error is a failure; warnings and infos are shown in cases that pass.
     Junit,
     /// A table for a comment or a summary in Markdown.
     Markdown,
@@ -117,7 +117,7 @@ impl Style {
         self
     }
 
-    /// With or without what is no error.
+    /// With or without what is not an error.
     #[must_use]
     pub const fn quiet(mut self, quiet: bool) -> Self {
         self.quiet = quiet;
@@ -146,22 +146,22 @@ pub struct Tally {
     /// Files that were passed over, as they have no products.
     pub skipped: usize,
     /// For each limit that is not stated and would be needed, its option and the files in which
-    /// something was not checked for it. It is told once, at the end.
+    /// something was not checked for it. It is shown once, at the end.
     pub unlimited: Vec<(String, usize)>,
     /// The annotations that [`Format::Github`] shows at the end: of errors, of warnings, of infos.
     pub annotations: [Vec<String>; 3],
-    /// Diagnostics with a certain mend that was not tried.
+    /// Diagnostics with a fix that was not tried.
     pub fixable: usize,
     /// Diagnostics that the reports left out because the caller asked for a limit.
     pub omitted: usize,
-    /// Mends that were made.
-    pub mended: usize,
-    /// Mends that would be made.
-    pub mendable: usize,
+    /// Fixes that were made.
+    pub fixes_made: usize,
+    /// Fixes that would be made.
+    pub fixes_to_make: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Findings<'a> {
+enum Reported<'a> {
     Product(&'a Report),
     Catalogue(&'a CatalogueReport),
 }
@@ -171,33 +171,33 @@ enum Findings<'a> {
 pub struct Checked<'a> {
     name: &'a str,
     text: Option<&'a str>,
-    findings: Findings<'a>,
+    reported: Reported<'a>,
     decision: Option<&'a Decision>,
     layout: Layout,
-    /// How many mends were made, where that was tried.
-    mends: Option<usize>,
+    /// How many fixes were made, where that was tried.
+    fixes: Option<usize>,
     written: bool,
 }
 
 impl<'a> Checked<'a> {
     /// A product's report. The name of a file is best relative, with `/` between its folders.
     pub const fn product(name: &'a str, report: &'a Report) -> Self {
-        Self::new(name, Findings::Product(report))
+        Self::new(name, Reported::Product(report))
     }
 
     /// A catalogue's report.
     pub const fn catalogue(name: &'a str, report: &'a CatalogueReport) -> Self {
-        Self::new(name, Findings::Catalogue(report))
+        Self::new(name, Reported::Catalogue(report))
     }
 
-    const fn new(name: &'a str, findings: Findings<'a>) -> Self {
+    const fn new(name: &'a str, reported: Reported<'a>) -> Self {
         Self {
             name,
             text: None,
-            findings,
+            reported,
             decision: None,
             layout: Layout::Array,
-            mends: None,
+            fixes: None,
             written: false,
         }
     }
@@ -217,26 +217,26 @@ impl<'a> Checked<'a> {
         self
     }
 
-    /// The effective renewal kind, to be told behind the problems.
+    /// The effective renewal kind, to be shown after the problems.
     #[must_use]
     pub const fn decision(mut self, decision: &'a Decision) -> Self {
         self.decision = Some(decision);
         self
     }
 
-    /// States that the text is what it became by this many mends, and whether it was written back.
+    /// States that the text is what it became by this many fixes, and whether it was written back.
     /// Where it was not, [`Format::Json`] has it as `output`.
     #[must_use]
-    pub const fn mended(mut self, mends: usize, written: bool) -> Self {
-        self.mends = Some(mends);
+    pub const fn fixed(mut self, fixes: usize, written: bool) -> Self {
+        self.fixes = Some(fixes);
         self.written = written;
         self
     }
 
     fn diagnostics(&self) -> &'a [Diagnostic] {
-        match self.findings {
-            Findings::Product(report) => &report.diagnostics,
-            Findings::Catalogue(report) => &report.diagnostics,
+        match self.reported {
+            Reported::Product(report) => &report.diagnostics,
+            Reported::Catalogue(report) => &report.diagnostics,
         }
     }
 
@@ -246,23 +246,23 @@ impl<'a> Checked<'a> {
             .filter(move |diagnostic| !style.quiet || diagnostic.severity == Severity::Error)
     }
 
-    /// The diagnostics but for those that are told once, at the end.
+    /// The diagnostics but for those that are shown once, at the end.
     fn problems(&self) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
         let all = self.diagnostics().iter();
         all.filter(|diagnostic| limits(diagnostic).is_none())
     }
 
     fn is_valid(&self) -> bool {
-        match self.findings {
-            Findings::Product(report) => report.valid,
-            Findings::Catalogue(report) => report.valid,
+        match self.reported {
+            Reported::Product(report) => report.valid,
+            Reported::Catalogue(report) => report.valid,
         }
     }
 
     fn omitted(&self) -> usize {
-        match self.findings {
-            Findings::Product(report) => report.omitted,
-            Findings::Catalogue(report) => report.omitted,
+        match self.reported {
+            Reported::Product(report) => report.omitted,
+            Reported::Catalogue(report) => report.omitted,
         }
         .unwrap_or_default()
     }
@@ -304,11 +304,11 @@ impl Tally {
     fn add(&mut self, file: &Checked<'_>) {
         self.files += 1;
         self.omitted += file.omitted();
-        let mends = file.mends.unwrap_or_default();
+        let made = file.fixes.unwrap_or_default();
         if file.written {
-            self.mended += mends;
+            self.fixes_made += made;
         } else {
-            self.mendable += mends;
+            self.fixes_to_make += made;
         }
         for need in file.diagnostics().iter().filter_map(limits).flatten() {
             match self.unlimited.iter_mut().find(|(limit, _)| limit == need) {
@@ -323,7 +323,7 @@ impl Tally {
                 Severity::Info => &mut self.infos,
             } += 1;
             // What was tried and left is in a text that cannot be written back.
-            self.fixable += usize::from(diagnostic.fix.is_some() && file.mends.is_none());
+            self.fixable += usize::from(diagnostic.fix.is_some() && file.fixes.is_none());
         }
         self.files_with_problems += usize::from(file.problems().next().is_some());
         self.files_with_errors += usize::from(!file.is_valid());
@@ -451,8 +451,8 @@ impl Renderer {
 ///
 /// let text = r#"{"id":101,"licence_term":"p6d"}"#;
 /// let report = check(text, &Options::default());
-/// let told = render([Checked::product("a.json", &report).text(text)], Format::Stylish, Style::default());
-/// assert!(told.starts_with("a.json:1:26: error term-format\n"));
+/// let shown = render([Checked::product("a.json", &report).text(text)], Format::Stylish, Style::default());
+/// assert!(shown.starts_with("a.json:1:26: error term-format\n"));
 /// ```
 pub fn render<'a>(
     files: impl IntoIterator<Item = Checked<'a>>,

@@ -43,7 +43,7 @@ pub fn rule_page(code: Code, style: Style) -> String {
         list("The examples are checked with", [example.options].into());
     }
     put!(out, "{}\n  {}\n\n", strong("Wrong"), example.bad);
-    if let Some(problem) = told(code) {
+    if let Some(problem) = reported(code) {
         let paint = Paint::Of(problem.severity);
         put!(
             out,
@@ -74,8 +74,8 @@ fn severities(rule: &Rule) -> String {
     words.join(" or ")
 }
 
-/// What the example that breaks a rule is told.
-fn told(code: Code) -> Option<Diagnostic> {
+/// What is reported for the example that breaks a rule.
+fn reported(code: Code) -> Option<Diagnostic> {
     let example = code.rule().example();
     let options = Options::from_json(example.options).unwrap_or_default();
     let diagnostics = if example.catalogue {
@@ -183,7 +183,7 @@ fn entry(code: Code) -> String {
         format!(", checked with `{}`", example.options)
     };
     put!(out, "\nWrong{with}:\n\n```json\n{}\n```\n", example.bad);
-    if let Some(problem) = told(code) {
+    if let Some(problem) = reported(code) {
         put!(out, "\n> {}\n", problem.message);
     }
     put!(out, "\nRight:\n\n```json\n{}\n```\n", example.good);

@@ -54,7 +54,7 @@ fn rule(rule: &Rule, pages: &str) -> Value {
     let example = rule.example();
     let section = rule.section();
     let explanation = rule.explanation();
-    let mut told = json!({
+    let mut found = json!({
         "id": rule.code().as_str(),
         "shortDescription": { "text": rule.title() },
         "fullDescription": { "text": explanation },
@@ -70,16 +70,16 @@ fn rule(rule: &Rule, pages: &str) -> Value {
         },
         "properties": { "section": section },
     });
-    if let (Some(told), false) = (told.as_object_mut(), pages.is_empty()) {
+    if let (Some(found), false) = (found.as_object_mut(), pages.is_empty()) {
         let slash = if pages.ends_with(['/', '#', '=']) {
             ""
         } else {
             "/"
         };
         let address = format!("{pages}{slash}{}", rule.code());
-        told.insert(String::from("helpUri"), address.into());
+        found.insert(String::from("helpUri"), address.into());
     }
-    told
+    found
 }
 
 const fn level(severity: Severity) -> &'static str {
@@ -182,7 +182,7 @@ impl<'t> Edits<'t> {
     }
 }
 
-/// The mend of a diagnostic, where it is one step. Several steps are each to be made in what the
+/// The fix of a diagnostic, where it is one step. Several steps are each to be made in what the
 /// ones before it left, which SARIF cannot say.
 fn only_step(diagnostic: &Diagnostic) -> Option<&PatchOp> {
     match diagnostic.fix.as_deref() {

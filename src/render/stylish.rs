@@ -3,7 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::{
-    Checked, Findings, Style, Tally,
+    Checked, Reported, Style, Tally,
     decision::{configuration, kind_lines},
     excerpt::excerpt,
     index::Index,
@@ -29,7 +29,7 @@ pub(super) fn index<'a>(file: &Checked<'a>, style: Style) -> Option<Index<'a>> {
         .then(|| Index::new(text))
 }
 
-/// One problem: its place, what it is, the excerpt and the mend.
+/// One problem: its place, what it is, the excerpt and the fix.
 pub(super) fn problem(
     name: &str,
     index: Option<&Index<'_>>,
@@ -54,14 +54,14 @@ pub(super) fn problem(
         out += &excerpt(index, diagnostic, style);
     }
     if let Some(fix) = &diagnostic.fix {
-        let word = style.paint(Paint::Good, "mend:");
-        put!(out, "  {word} {}\n", mend(fix));
+        let word = style.paint(Paint::Good, "fix:");
+        put!(out, "  {word} {}\n", steps(fix));
     }
     out
 }
 
-/// A mend in words.
-fn mend(fix: &[PatchOp]) -> String {
+/// A fix in words.
+fn steps(fix: &[PatchOp]) -> String {
     let steps: Vec<String> = fix.iter().map(step).collect();
     steps.join(", then ")
 }
@@ -119,7 +119,7 @@ fn conclusion(file: &Checked<'_>, style: Style) -> String {
     if tally.problems() > 0 && file.omitted() > 0 {
         put!(out, "  {} more not shown\n", file.omitted());
     }
-    if let Findings::Product(report) = file.findings {
+    if let Reported::Product(report) = file.reported {
         out += &configuration(report.configuration, report.trial);
     }
     if let Some(decision) = file.decision {
@@ -197,11 +197,11 @@ pub(super) fn total(tally: &Tally, style: Style) -> String {
     if tally.problems() > 0 && tally.omitted > 0 {
         put!(out, "; {} more not shown", tally.omitted);
     }
-    if tally.mended > 0 {
-        put!(out, "; {} made", count(tally.mended, "mend"));
+    if tally.fixes_made > 0 {
+        put!(out, "; {} made", fixes(tally.fixes_made));
     }
-    if tally.mendable > 0 {
-        put!(out, "; {} would be made", count(tally.mendable, "mend"));
+    if tally.fixes_to_make > 0 {
+        put!(out, "; {} would be made", fixes(tally.fixes_to_make));
     }
     match tally.skipped {
         0 => {}
@@ -210,8 +210,12 @@ pub(super) fn total(tally: &Tally, style: Style) -> String {
     }
     match tally.fixable {
         0 => {}
-        number if number == tally.problems() => out += "; the mend is certain",
-        number => put!(out, "; for {number} the mend is certain"),
+        number => put!(out, "; {number} can be fixed"),
     }
     out
+}
+
+fn fixes(number: usize) -> String {
+    let word = if number == 1 { "fix" } else { "fixes" };
+    format!("{number} {word}")
 }

@@ -6,14 +6,14 @@ use super::{
     catalogue,
     role::RenewalHasSettings,
     rule,
-    terms::{Asked, below_minimum, deciding, missing, of_trial, zero},
+    terms::{TermContext, below_minimum, deciding, missing, of_trial, zero},
 };
 use crate::{
     code::Code,
     draft::Value,
     facts::Facts,
-    fault::{Fault, Initiator},
     fields::{Field, FieldPath, fields_of},
+    finding::{Finding, Initiator},
     options::Options,
     product::{Configuration, LicenceTerm, ProductId},
     report::{RenewalKind, Severity},
@@ -218,13 +218,13 @@ impl Catalogue {
         self.renewals.get(start..end(index)).unwrap_or_default()
     }
 
-    /// What the products say about one another, each fault with the index of the product where it
+    /// What the products say about one another, each finding with the index of the product where it
     /// stands, as far as the caller wants it reported.
-    pub(crate) fn check(&self, options: &Options, mut report: impl FnMut(usize, Fault<'static>)) {
-        let mut report = |index, mut fault: Fault<'static>| {
-            if let Some(severity) = options.rules.severity(fault.code(), fault.severity) {
-                fault.severity = severity;
-                report(self.index(index), fault);
+    pub(crate) fn check(&self, options: &Options, mut report: impl FnMut(usize, Finding<'static>)) {
+        let mut report = |index, mut finding: Finding<'static>| {
+            if let Some(severity) = options.rules.severity(finding.code(), finding.severity) {
+                finding.severity = severity;
+                report(self.index(index), finding);
             }
         };
         let by_id: Vec<(ProductId, usize)> = self
@@ -240,11 +240,11 @@ impl Catalogue {
                 && earlier == id
             {
                 let params = DuplicateProductId { id };
-                let mut fault = Fault::error(params, FieldPath::of(Field::Id));
+                let mut finding = Finding::error(params, FieldPath::of(Field::Id));
                 // Where there are more than two, no change of another one is enough.
-                fault.related_in =
+                finding.related_in =
                     (before != Some(id)).then_some((self.index(first), fields_of![Id]));
-                report(index, fault);
+                report(index, finding);
             }
             before = pair.first().map(|(id, _)| *id);
         }
@@ -257,8 +257,8 @@ impl Catalogue {
                 let Some((_, renewal)) = found.and_then(|found| by_id.get(found).copied()) else {
                     // A well-formed chain has each id once.
                     let path = FieldPath::at(Field::ChainItem, position);
-                    let fault = Fault::error(ChainUnknownProduct { id: *id }, path);
-                    report(index, fault.related(fields_of![Id]));
+                    let finding = Finding::error(ChainUnknownProduct { id: *id }, path);
+                    report(index, finding.related(fields_of![Id]));
                     continue;
                 };
                 let (Some(entry), Some(reported)) =
@@ -266,7 +266,7 @@ impl Catalogue {
                 else {
                     continue;
                 };
-                let asked = Asked {
+                let context = TermContext {
                     payment: options.payment,
                     limits: &options.limits,
                     initiator: Some(
@@ -276,12 +276,12 @@ impl Catalogue {
                     ),
                     trial: initiator.is_trial(),
                 };
-                check_renewal(entry, initiator, &asked, reported, &mut |mut fault| {
+                check_renewal(entry, initiator, &context, reported, &mut |mut finding| {
                     // What the rule read of the initiator, and that this is its renewal.
-                    let of_initiator = fault.related.with(fields_of![Id, Chain]);
-                    fault.related_in = Some((self.index(index), of_initiator));
-                    fault.related = fields_of![Id];
-                    report(renewal, fault);
+                    let of_initiator = finding.related.with(fields_of![Id, Chain]);
+                    finding.related_in = Some((self.index(index), of_initiator));
+                    finding.related = fields_of![Id];
+                    report(renewal, finding);
                 });
             }
         }
@@ -324,9 +324,9 @@ fn own_record(entry: &Entry) -> u16 {
 fn check_renewal(
     renewal: &Entry,
     initiator: &Entry,
-    asked: &Asked<'_>,
+    context: &TermContext<'_>,
     reported: &mut u16,
-    report: &mut dyn FnMut(Fault<'static>),
+    report: &mut dyn FnMut(Finding<'static>),
 ) {
     let mut first = |bit: u16| {
         let is_first = *reported & bit == 0;
@@ -336,21 +336,21 @@ fn check_renewal(
     match renewal.term {
         Value::Absent => {
             if first(MISSING) {
-                report(missing(asked.initiator));
+                report(missing(context.initiator));
             }
         }
         Value::Given(given) if given.is_unlimited() => {
             if first(ZERO) {
-                report(zero(asked.initiator));
+                report(zero(context.initiator));
             }
         }
         Value::Given(given) => {
             for kind in RenewalKind::ALL {
                 if initiator.applies(kind)
-                    && let Some(fault) = below_minimum(given, kind, asked)
+                    && let Some(finding) = below_minimum(given, kind, context)
                     && first(below(kind))
                 {
-                    report(fault.related(if asked.trial {
+                    report(finding.related(if context.trial {
                         of_trial(initiator.is(AR_ON))
                     } else {
                         deciding(kind)
@@ -361,17 +361,17 @@ fn check_renewal(
         Value::Malformed => {}
     }
     if renewal.is(HAS_SETTINGS) && first(SETTINGS) {
-        let fault = Fault::warning(RenewalHasSettings {}, FieldPath::of(Field::Settings));
-        report(fault);
+        let finding = Finding::warning(RenewalHasSettings {}, FieldPath::of(Field::Settings));
+        report(finding);
     }
-    if asked.trial && renewal.is(FREE) && first(RENEWAL_FREE) {
-        let (initiator, initiator_index) = Initiator::params(asked.initiator);
+    if context.trial && renewal.is(FREE) && first(RENEWAL_FREE) {
+        let (initiator, initiator_index) = Initiator::params(context.initiator);
         let params = TrialRenewalFree {
             initiator,
             initiator_index,
         };
-        let fault = Fault::warning(params, FieldPath::of(Field::Variants));
-        report(fault.related(fields_of![Variants]));
+        let finding = Finding::warning(params, FieldPath::of(Field::Variants));
+        report(finding.related(fields_of![Variants]));
     }
 }
 
@@ -391,20 +391,20 @@ pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options)
         return errors;
     }
     let kinds = RenewalKind::ALL.into_iter().zip(asks.kinds);
-    let asked = kinds.filter(|(_, count)| *count > 0);
+    let context = kinds.filter(|(_, count)| *count > 0);
     let initiator = Entry {
-        flags: asked.fold(0, |flags, (kind, _)| flags | bit(kind)),
+        flags: context.fold(0, |flags, (kind, _)| flags | bit(kind)),
         ..*renewal
     };
-    let asked = Asked {
+    let context = TermContext {
         payment: options.payment,
         limits: &options.limits,
         initiator: None,
         trial: asks.trials > 0,
     };
-    check_renewal(renewal, &initiator, &asked, &mut 0, &mut |fault| {
-        if options.rules.severity(fault.code(), fault.severity) == Some(Severity::Error) {
-            errors |= bit_of(fault.code());
+    check_renewal(renewal, &initiator, &context, &mut 0, &mut |finding| {
+        if options.rules.severity(finding.code(), finding.severity) == Some(Severity::Error) {
+            errors |= bit_of(finding.code());
         }
     });
     errors

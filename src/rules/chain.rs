@@ -4,8 +4,8 @@ use super::{product, rule};
 use crate::{
     collect::Collector,
     facts::Facts,
-    fault::{Fault, Fix},
     fields::{Field, FieldPath},
+    finding::{Finding, Fix},
     product::{ProductId, repeated},
     report::Severity,
 };
@@ -62,7 +62,7 @@ rule! {
     severities: &[Severity::Error],
     section: "4.4",
     title: "The chain has one id only",
-    explanation: "The last id of a chain stands twice, because the last product renews itself. A \
+    explanation: "The last id of a chain appears twice, because the last product renews itself. A \
         chain of one id is therefore too short: write the id twice.",
     reads: READS,
     at: READS,
@@ -86,7 +86,7 @@ rule! {
     section: "4.4",
     title: "The last id of the chain is not repeated",
     explanation: "The products of a chain are used in order, and the last one renews itself: its \
-        id must stand twice at the end, as in [102,103,103]. Without the repetition renewals stop.",
+        id must appear twice at the end, as in [102,103,103]. Without the repetition renewals stop.",
     reads: READS,
     at: READS,
     templates: {
@@ -109,7 +109,7 @@ rule! {
     }
     severities: &[Severity::Error],
     section: "4.4",
-    title: "An id stands twice in the chain",
+    title: "An id appears twice in the chain",
     explanation: "Each renewal product stands once in the chain; only the last id is repeated, at \
         the very end. A product that comes back earlier makes a circle, which the service does not \
         describe. Remove the repetition or use another product.",
@@ -152,29 +152,29 @@ rule! {
     ),
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }
     let here = FieldPath::of(Field::Chain);
     if !facts.draft.is_present(Field::Chain) {
-        faults.push(Fault::error(ChainMissing {}, here));
+        findings.push(Finding::error(ChainMissing {}, here));
         return;
     }
     let Some(chain) = facts.chain() else {
         return;
     };
     match *chain {
-        [] => faults.push(Fault::error(ChainEmpty {}, here)),
-        [id] => faults.push(Fault::error(ChainTooShort { id }, here).fix(Fix::Repeat(id))),
-        [.., before, last] if before != last => faults
-            .push(Fault::error(ChainLastNotRepeated { id: last }, here).fix(Fix::Repeat(last))),
+        [] => findings.push(Finding::error(ChainEmpty {}, here)),
+        [id] => findings.push(Finding::error(ChainTooShort { id }, here).fix(Fix::Repeat(id))),
+        [.., before, last] if before != last => findings
+            .push(Finding::error(ChainLastNotRepeated { id: last }, here).fix(Fix::Repeat(last))),
         _ => {}
     }
     for index in repeated(chain) {
         if let Some(id) = chain.get(index).copied() {
             let path = FieldPath::at(Field::ChainItem, index);
-            faults.push(Fault::error(
+            findings.push(Finding::error(
                 ChainRepeatedId {
                     id: Some(id),
                     earlier: None,
@@ -188,7 +188,8 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
         let index = chain.iter().position(|id| *id == own);
         if let (true, Some(index)) = (others, index) {
             let path = FieldPath::at(Field::ChainItem, index);
-            faults.push(Fault::error(ChainSelfMixed { id: own }, path).related(facts.told_id()));
+            findings
+                .push(Finding::error(ChainSelfMixed { id: own }, path).related(facts.id_read()));
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::{
     collect::Collector,
     draft::Value,
     facts::Facts,
-    fault::{Fault, Fix},
     fields::{Field, FieldPath, fields_of},
+    finding::{Finding, Fix},
     product::Configuration,
     report::{RenewalKind, Severity},
 };
@@ -117,33 +117,33 @@ rule! {
     ),
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }
     let single = facts.configuration == Some(Configuration::Single);
     let is_off = |kind| matches!(facts.switch(kind), Value::Absent | Value::Given(false));
     if !facts.trial && RenewalKind::ALL.into_iter().all(is_off) {
-        faults.push(
-            Fault::warning(NoKindEnabled {}, FieldPath::of(Field::Settings))
-                .related(fields_of![ArEnable, Pmr, Email].with(facts.told_prices())),
+        findings.push(
+            Finding::warning(NoKindEnabled {}, FieldPath::of(Field::Settings))
+                .related(fields_of![ArEnable, Pmr, Email].with(facts.prices_read())),
         );
     }
     let required = FieldPath::of(Field::ArRequired);
-    // `required` is at fault here even where its value is malformed, but not where `renew_ar` is.
+    // `required` is at finding here even where its value is malformed, but not where `renew_ar` is.
     let passed = facts.draft.has(Field::Ar) && facts.draft.is_present(Field::ArRequired);
     if single && passed {
-        faults.push(
-            Fault::error(ArRequiredInSingle {}, required)
-                .related(fields_of![Chain].with(facts.told_id()))
+        findings.push(
+            Finding::error(ArRequiredInSingle {}, required)
+                .related(fields_of![Chain].with(facts.id_read()))
                 .fix(Fix::Remove(&[Field::ArRequired])),
         );
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
-        faults.push(
-            Fault::warning(ArRequiredWithoutAr {}, required).related(
+        findings.push(
+            Finding::warning(ArRequiredWithoutAr {}, required).related(
                 fields_of![ArEnable]
-                    .with(facts.told_prices())
-                    .with(facts.told_single()),
+                    .with(facts.prices_read())
+                    .with(facts.single_read()),
             ),
         );
     }
@@ -151,11 +151,11 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
         && !facts.trial
         && facts.switch(RenewalKind::Email).is(&true)
     {
-        faults.push(
-            Fault::error(EmailInChain {}, FieldPath::of(Field::Email)).related(
+        findings.push(
+            Finding::error(EmailInChain {}, FieldPath::of(Field::Email)).related(
                 fields_of![Chain]
-                    .with(facts.told_id())
-                    .with(facts.told_prices()),
+                    .with(facts.id_read())
+                    .with(facts.prices_read()),
             ),
         );
     }

@@ -359,7 +359,7 @@ pub fn depends_on(field: &str) -> Vec<&'static str> {
             continue;
         }
         // A rule that is reported wherever it reads judges each field by itself.
-        let judges_alone = rule.reads.iter().all(|spot| rule.at.contains(spot));
+        let judges_alone = rule.reads.iter().all(|field| rule.at.contains(field));
         for at in rule.reported_at() {
             if at != field && !fields.contains(&at) && (!judges_alone || meet(at, field)) {
                 fields.push(at);
@@ -422,15 +422,15 @@ impl Serialize for Rule {
 }
 
 /// Runs the rules of one product.
-pub(crate) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
+pub(crate) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if !facts.draft.is_object {
         return;
     }
-    reading::check(facts, faults);
-    chain::check(facts, faults);
-    terms::check(facts, faults);
-    kinds::check(facts, faults);
-    trial::check(facts, faults);
-    role::check(facts, faults);
-    update::check(facts, faults);
+    reading::check(facts, findings);
+    chain::check(facts, findings);
+    terms::check(facts, findings);
+    kinds::check(facts, findings);
+    trial::check(facts, findings);
+    role::check(facts, findings);
+    update::check(facts, findings);
 }

@@ -10,8 +10,8 @@ use crate::{
     document::{NONE, Reason},
     draft::Value,
     facts::Facts,
-    fault::{Fault, Fix},
     fields::{Field, FieldPath, FieldSet, fields_of},
+    finding::{Finding, Fix},
     message::shown,
     options::Operation,
     read::{match_counts, nearest},
@@ -163,28 +163,28 @@ impl JsonSyntax {
     }
 }
 
-/// The fault of a text that is not JSON.
-pub(crate) fn syntax(reason: Reason, location: Option<Location>) -> Fault<'static> {
+/// The finding of a text that is not JSON.
+pub(crate) fn syntax(reason: Reason, location: Option<Location>) -> Finding<'static> {
     let number = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     let params = JsonSyntax {
         reason: String::from(reason.as_str()),
         line: location.map(|location| number(location.line)),
         column: location.map(|location| number(location.column)),
     };
-    Fault {
+    Finding {
         location,
-        ..Fault::error(params, FieldPath::of(Field::Root))
+        ..Finding::error(params, FieldPath::of(Field::Root))
     }
 }
 
-/// The fault of a value that has no JSON form.
-pub(crate) fn no_json(reason: &str) -> Fault<'static> {
+/// The finding of a value that has no JSON form.
+pub(crate) fn no_json(reason: &str) -> Finding<'static> {
     let params = JsonSyntax {
         reason: String::from(reason),
         line: None,
         column: None,
     };
-    Fault::error(params, FieldPath::of(Field::Root))
+    Finding::error(params, FieldPath::of(Field::Root))
 }
 
 rule! {
@@ -213,14 +213,14 @@ rule! {
     ),
 }
 
-/// The fault of a name that appears twice.
-pub(crate) fn duplicate(path: FieldPath<'_>) -> Fault<'_> {
+/// The finding of a name that appears twice.
+pub(crate) fn duplicate(path: FieldPath<'_>) -> Finding<'_> {
     let name = match path.field {
         Field::Locale => shown(&path.locale),
         field if field.is_named() => String::from(field.key()),
         _ => shown(&path.name),
     };
-    Fault::error(DuplicateKey { name }, path)
+    Finding::error(DuplicateKey { name }, path)
 }
 
 rule! {
@@ -257,9 +257,13 @@ rule! {
     ),
 }
 
-/// The fault of a name that the document does not have; a new name is certain where only it looks like
+/// The finding of a name that the document does not have; a new name is certain where only it looks like
 /// the field.
-pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<Field>, certain: bool) -> Fault<'_> {
+pub(crate) fn unknown(
+    path: FieldPath<'_>,
+    suggestion: Option<Field>,
+    certain: bool,
+) -> Finding<'_> {
     // Where any name is unknown, it stays so beside the right one.
     let is_closed = matches!(path.field, Field::SettingsOther | Field::ArOther);
     let lacked = match suggestion {
@@ -274,7 +278,7 @@ pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<Field>, certain: b
     };
     let fix = suggestion.filter(|_| certain);
     let fix = fix.map_or(Fix::None, |name| Fix::Rename(Cow::Borrowed(name)));
-    Fault::warning(params, path).related(lacked).fix(fix)
+    Finding::warning(params, path).related(lacked).fix(fix)
 }
 
 /// The fields that a report misses.
@@ -315,18 +319,18 @@ rule! {
 }
 
 /// A field that is missing, as an error or as a warning.
-pub(crate) fn missing(path: FieldPath<'_>, is_error: bool) -> Fault<'_> {
+pub(crate) fn missing(path: FieldPath<'_>, is_error: bool) -> Finding<'_> {
     let params = MissingField {
         field: path.label(),
     };
     if is_error {
-        Fault::error(params, path)
+        Finding::error(params, path)
     } else {
-        Fault::warning(params, path)
+        Finding::warning(params, path)
     }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let draft = facts.draft;
     let lacked = || {
         Field::Root
@@ -344,7 +348,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
                 let is_only = counts.get(field as usize) == Some(&1);
                 let certain = is_only && !name.has_halves();
                 let path = FieldPath::of(Field::Root).other(other.order, name.into_shown());
-                faults.push(Fault {
+                findings.push(Finding {
                     node: if other.is_kept { NONE } else { other.node },
                     ..unknown(path, suggestion, certain)
                 });
@@ -359,14 +363,14 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
         Value::Malformed => false,
     };
     if lacks_variants && facts.options.trial == Some(true) && !facts.is_update() {
-        faults.push(missing(variants, true));
+        findings.push(missing(variants, true));
     } else if is_create && !draft.is_present(Field::Variants) {
-        faults.push(missing(variants, false));
+        findings.push(missing(variants, false));
     }
     if is_create {
         for field in [Field::FamilyName, Field::Name] {
             if !draft.is_present(field) {
-                faults.push(missing(FieldPath::of(field), false));
+                findings.push(missing(FieldPath::of(field), false));
             }
         }
     }

@@ -6,8 +6,8 @@ use super::{product, rule};
 use crate::{
     collect::Collector,
     facts::Facts,
-    fault::{Fault, Fix},
     fields::{Field, FieldPath, fields_of},
+    finding::{Finding, Fix},
     options::{Operation, Options, Payment, Role, pmr_limit},
     product::ProductId,
     report::{RenewalKind, Severity},
@@ -139,34 +139,35 @@ fn needed_minimums(options: &Options) -> &'static [&'static str] {
 }
 
 /// What was not checked for want of these.
-pub(crate) fn not_checked(needs: &[&str], id: Option<ProductId>) -> Fault<'static> {
+pub(crate) fn not_checked(needs: &[&str], id: Option<ProductId>) -> Finding<'static> {
     let params = NotChecked {
         needs: needs.iter().map(|need| String::from(*need)).collect(),
         id,
     };
-    Fault {
+    Finding {
         severity: Severity::Info,
-        ..Fault::error(params, FieldPath::of(Field::Root))
+        ..Finding::error(params, FieldPath::of(Field::Root))
     }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if facts.options.operation == Operation::Create {
-        check_create(facts, faults);
+        check_create(facts, findings);
     }
     let settings = FieldPath::of(Field::Settings);
     let needed = facts.options.role == Some(Role::Initiator) || facts.options.trial == Some(true);
     if needed && !facts.is_update() && !facts.draft.is_present(Field::Settings) {
-        faults.push(Fault::error(RenewSettingsMissing {}, settings));
+        findings.push(Finding::error(RenewSettingsMissing {}, settings));
     } else if facts.options.role == Some(Role::Renewal)
         && facts.options.operation != Operation::Create
         && facts.draft.is_present(Field::Settings)
     {
-        faults.push(Fault::warning(RenewalHasSettings {}, settings));
+        findings.push(Finding::warning(RenewalHasSettings {}, settings));
     }
     let minimums = needed_minimums(facts.options);
     if facts.applies(RenewalKind::Pmr) && !minimums.is_empty() {
-        faults.push(not_checked(minimums, None).related(fields_of![Pmr].with(facts.told_prices())));
+        findings
+            .push(not_checked(minimums, None).related(fields_of![Pmr].with(facts.prices_read())));
     }
     if facts.is_update() && facts.change.is_none() {
         let draft = facts.draft;
@@ -174,17 +175,17 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
         let sent = sent.map(|field| draft.is_present(field));
         if sent.contains(&true) && sent.contains(&false) {
             let decides = fields_of![LicenceTerm, Settings, Variants];
-            faults.push(not_checked(&[CURRENT], None).related(decides));
+            findings.push(not_checked(&[CURRENT], None).related(decides));
         }
     }
 }
 
-fn check_create<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
+fn check_create<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let draft = facts.draft;
     let role = facts.options.role;
     let mut forbid = |field: Field, fix| {
         let params = FieldNotOnCreate { field: field.key() };
-        faults.push(Fault::error(params, FieldPath::of(field)).fix(fix));
+        findings.push(Finding::error(params, FieldPath::of(field)).fix(fix));
     };
     if draft.is_present(Field::Id) {
         forbid(Field::Id, Fix::Remove(&[Field::Id]));

@@ -5,8 +5,8 @@ use crate::{
     collect::Collector,
     draft::Value,
     facts::Facts,
-    fault::{Fault, Initiator},
     fields::{Field, FieldPath, FieldSet, fields_of},
+    finding::{Finding, Initiator},
     options::{Limits, Payment, Role},
     product::{Configuration, LicenceTerm, ProductId},
     report::{RenewalKind, Severity},
@@ -203,7 +203,7 @@ fn by_initiator(
     }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let configured = facts.configured();
     let renewal = facts.options.role == Some(Role::Renewal);
     let related = if configured && !renewal {
@@ -213,35 +213,35 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     };
     match facts.draft.term() {
         Value::Absent if (configured || renewal) && facts.is_whole() => {
-            faults.push(missing(None).related(related));
+            findings.push(missing(None).related(related));
         }
         Value::Given(term) if term.is_unlimited() => {
             let needed = configured || renewal;
-            faults.extend(needed.then(|| zero(None).related(related)));
+            findings.extend(needed.then(|| zero(None).related(related)));
         }
         Value::Given(term) => {
             for kind in RenewalKind::ALL {
                 if facts.applies(kind) {
                     let options = facts.options;
-                    let by = Asked {
+                    let by = TermContext {
                         payment: options.payment,
                         limits: &options.limits,
                         initiator: None,
                         trial: facts.trial,
                     };
-                    let fault = below_minimum(term, kind, &by);
-                    faults.extend(fault.map(|fault| {
-                        let told = if facts.trial {
+                    let finding = below_minimum(term, kind, &by);
+                    findings.extend(finding.map(|finding| {
+                        let related = if facts.trial {
                             let is_ar_on = facts.switch(RenewalKind::Ar).is(&true);
-                            of_trial(is_ar_on).with(facts.told_settings())
+                            of_trial(is_ar_on).with(facts.settings_read())
                         } else if kind == RenewalKind::Email {
-                            deciding(kind).with(facts.told_chain(Configuration::Chain))
+                            deciding(kind).with(facts.chain_read(Configuration::Chain))
                         } else {
                             deciding(kind)
                         };
                         match facts.options.trial {
-                            Some(_) => fault.related(told.without(fields_of![Variants])),
-                            None => fault.related(told),
+                            Some(_) => finding.related(related.without(fields_of![Variants])),
+                            None => finding.related(related),
                         }
                     }));
                 }
@@ -251,7 +251,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     }
 }
 
-/// What could make a kind apply no longer to a product that is no trial: as a trial it has AR too.
+/// What could make a kind apply no longer to a product that is not a trial: as a trial it has AR too.
 pub(super) const fn deciding(kind: RenewalKind) -> FieldSet {
     match kind {
         RenewalKind::Ar => fields_of![ArEnable],
@@ -271,7 +271,7 @@ pub(super) const fn of_trial(is_ar_on: bool) -> FieldSet {
 }
 
 /// For whom a term is judged.
-pub(super) struct Asked<'l> {
+pub(super) struct TermContext<'l> {
     pub(super) payment: Option<Payment>,
     pub(super) limits: &'l Limits,
     /// The product whose renewal it is, where it is not the product itself.
@@ -284,10 +284,10 @@ pub(super) struct Asked<'l> {
 pub(super) fn below_minimum<'a>(
     term: LicenceTerm,
     kind: RenewalKind,
-    asked: &Asked<'_>,
-) -> Option<Fault<'a>> {
-    let missed = missed(term, kind, asked.payment, asked.limits)?;
-    let (initiator, initiator_index) = Initiator::params(asked.initiator);
+    context: &TermContext<'_>,
+) -> Option<Finding<'a>> {
+    let missed = missed(term, kind, context.payment, context.limits)?;
+    let (initiator, initiator_index) = Initiator::params(context.initiator);
     let params = TermBelowMinimum {
         kind,
         minimum_days: u64::from(missed.days),
@@ -295,32 +295,32 @@ pub(super) fn below_minimum<'a>(
         payment: missed.payment,
         initiator,
         initiator_index,
-        trial: asked.trial,
+        trial: context.trial,
     };
-    Some(Fault {
+    Some(Finding {
         severity: missed.severity,
-        ..Fault::error(params, FieldPath::of(Field::LicenceTerm))
+        ..Finding::error(params, FieldPath::of(Field::LicenceTerm))
     })
 }
 
-/// The fault of a product without a term.
-pub(super) fn missing(initiator: Option<Initiator>) -> Fault<'static> {
+/// The finding of a product without a term.
+pub(super) fn missing(initiator: Option<Initiator>) -> Finding<'static> {
     let (initiator, initiator_index) = Initiator::params(initiator);
     let params = TermMissing {
         initiator,
         initiator_index,
     };
-    Fault::error(params, FieldPath::of(Field::LicenceTerm))
+    Finding::error(params, FieldPath::of(Field::LicenceTerm))
 }
 
-/// The fault of a product with a term of zero.
-pub(super) fn zero(initiator: Option<Initiator>) -> Fault<'static> {
+/// The finding of a product with a term of zero.
+pub(super) fn zero(initiator: Option<Initiator>) -> Finding<'static> {
     let (initiator, initiator_index) = Initiator::params(initiator);
     let params = TermZero {
         initiator,
         initiator_index,
     };
-    Fault::error(params, FieldPath::of(Field::LicenceTerm))
+    Finding::error(params, FieldPath::of(Field::LicenceTerm))
 }
 
 /// A minimum that a term does not reach.

@@ -5,8 +5,8 @@ use crate::{
     collect::Collector,
     draft::{Money, Value},
     facts::Facts,
-    fault::{Fault, Fix},
     fields::{Field, FieldPath, fields_of},
+    finding::{Finding, Fix},
     product::Configuration,
     report::{RenewalKind, Severity},
 };
@@ -175,21 +175,21 @@ rule! {
     ),
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let variants = facts.variants();
     if facts.trial {
-        check_settings(facts, faults);
-        let told = facts.told_prices().with(facts.told_settings());
+        check_settings(facts, findings);
+        let related = facts.prices_read().with(facts.settings_read());
         for (index, variant) in variants.iter().enumerate() {
             let place = FieldPath::at(Field::Amount, index);
             match variant.amount.given() {
-                Some(Money::ZeroOtherwise) => faults.push(
-                    Fault::error(TrialPriceForm {}, place)
-                        .related(told)
+                Some(Money::ZeroOtherwise) => findings.push(
+                    Finding::error(TrialPriceForm {}, place)
+                        .related(related)
                         .fix(Fix::Text("0.00".into())),
                 ),
                 // Then the trial is stated.
-                Some(Money::Some) => faults.push(Fault::error(TrialPriceNotZero {}, place)),
+                Some(Money::Some) => findings.push(Finding::error(TrialPriceNotZero {}, place)),
                 _ => {}
             }
         }
@@ -199,23 +199,23 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
             amounts.any(wanted)
         };
         if any(|money| money == Money::Some) && any(|money| money != Money::Some) {
-            faults.push(
-                Fault::warning(TrialMixedPrices {}, FieldPath::of(Field::Variants))
+            findings.push(
+                Finding::warning(TrialMixedPrices {}, FieldPath::of(Field::Variants))
                     .related(fields_of![Settings]),
             );
         }
     }
 }
 
-fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
+fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }
     let single = facts.configuration == Some(Configuration::Single);
     if single {
-        faults.push(
-            Fault::error(TrialInSingle {}, FieldPath::of(Field::Chain))
-                .related(facts.told_id().with(facts.told_prices())),
+        findings.push(
+            Finding::error(TrialInSingle {}, FieldPath::of(Field::Chain))
+                .related(facts.id_read().with(facts.prices_read())),
         );
     }
     let fix = || {
@@ -231,24 +231,24 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     };
     let enable = facts.switch(RenewalKind::Ar);
     if matches!(enable, Value::Absent | Value::Given(false)) {
-        faults.push(
-            Fault::error(TrialArNotEnabled {}, FieldPath::of(Field::ArEnable))
-                .related(facts.told_prices())
+        findings.push(
+            Finding::error(TrialArNotEnabled {}, FieldPath::of(Field::ArEnable))
+                .related(facts.prices_read())
                 .fix(fix()),
         );
     }
     let required = facts.required();
     if !single && matches!(required, Value::Absent | Value::Given(false)) {
-        faults.push(
-            Fault::error(TrialArNotRequired {}, FieldPath::of(Field::ArRequired))
-                .related(facts.told_prices().with(facts.told_single()))
+        findings.push(
+            Finding::error(TrialArNotRequired {}, FieldPath::of(Field::ArRequired))
+                .related(facts.prices_read().with(facts.single_read()))
                 .fix(fix()),
         );
     }
-    for spot in [Field::Pmr, Field::Email] {
-        if facts.draft.switch(spot).is(&true) {
-            faults.push(
-                Fault::warning(ignored(spot), FieldPath::of(spot)).related(facts.told_prices()),
+    for field in [Field::Pmr, Field::Email] {
+        if facts.draft.switch(field).is(&true) {
+            findings.push(
+                Finding::warning(ignored(field), FieldPath::of(field)).related(facts.prices_read()),
             );
         }
     }

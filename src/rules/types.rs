@@ -5,8 +5,8 @@ use alloc::string::String;
 use super::{product, reading::EVERYWHERE, rule};
 use crate::{
     code::Code,
-    fault::{Fault, Fix},
     fields::{Field, FieldPath, JsonType},
+    finding::{Finding, Fix},
     report::Severity,
 };
 
@@ -123,12 +123,12 @@ pub(crate) fn mismatch(
     expected: JsonType,
     found: JsonType,
     fix: Fix,
-) -> Fault<'_> {
+) -> Finding<'_> {
     let field = (path.field != Field::Root).then(|| path.label());
     let params = TypeMismatch {
         field,
         expected,
         found,
     };
-    Fault::error(params, path).fix(fix)
+    Finding::error(params, path).fix(fix)
 }

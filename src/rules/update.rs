@@ -8,8 +8,8 @@ use crate::{
     document::{Document, Kind, Text},
     draft::{Draft, Value, VariantDraft},
     facts::{Change, Facts},
-    fault::Fault,
     fields::{Field, FieldPath},
+    finding::Finding,
     message::shown,
     product::ProductId,
     report::Severity,
@@ -149,7 +149,7 @@ rule! {
     ),
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if !facts.is_update() {
         return;
     }
@@ -162,13 +162,13 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     if let (Some(product_id), Some(id)) = (facts.options.product_id, id)
         && id != product_id
     {
-        faults.push(Fault::error(
+        findings.push(Finding::error(
             IdMismatch { product_id },
             FieldPath::of(Field::Id),
         ));
     }
     if !sent.has_members {
-        faults.push(Fault::warning(PatchEmpty {}, FieldPath::of(Field::Root)));
+        findings.push(Finding::warning(PatchEmpty {}, FieldPath::of(Field::Root)));
     }
     let Some(change) = facts.change else {
         return;
@@ -176,7 +176,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, faults: &mut Collector<'a>) {
     let mut drops = |field, all: Vec<String>, params: fn(Dropped) -> Params| {
         if !all.is_empty() {
             let path = FieldPath::of(field);
-            faults.push(Fault::warning(params(Dropped::of(all)), path));
+            findings.push(Finding::warning(params(Dropped::of(all)), path));
         }
     };
     let (variants, locales) = (dropped_skus(facts, change), dropped_locales(facts, change));

@@ -44,12 +44,12 @@ pub(super) fn readable(key: &str) -> Cow<'_, str> {
 pub(super) struct Fields(Vec<Field>);
 
 impl Fields {
-    /// Reads an input, `None` where it is no JSON object.
+    /// Reads an input, `None` where it is not JSON object.
     pub(super) fn read(input: Input<'_>) -> Option<Self> {
         Self::of(Tree::parse(&input.into_text()?).ok()?.document(), 0)
     }
 
-    /// The fields of a value, `None` where it is no object.
+    /// The fields of a value, `None` where it is not an object.
     pub(super) fn of(document: Document<'_>, node: NodeId) -> Option<Self> {
         let lasts: BTreeMap<_, _> = document.members(node)?.collect();
         let kept = document

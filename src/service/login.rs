@@ -93,7 +93,7 @@ impl fmt::Debug for Credentials {
 /// The token's text is a secret: it is in no debug output, and the type has no serialisation. How
 /// the token is presented to the other APIs is not shown in the interface document (§5), nor what
 /// `refresh_token` is for and how long it lives: the caller adds the token to its requests in the
-/// way the service's operator told it.
+/// way the service's operator stated it.
 ///
 /// A token received later does not invalidate this one (§4.1, §5).
 ///
@@ -380,8 +380,8 @@ pub enum NoToken {
     /// The body is not JSON.
     #[error("is not JSON")]
     NotJson,
-    /// The body is no object.
-    #[error("is no object")]
+    /// The body is not an object.
+    #[error("is not an object")]
     NotAnObject,
     /// `token` is absent, empty or no text.
     #[error("has no text in `token`")]
@@ -433,7 +433,7 @@ impl LoginError {
 /// Reads the answer to a login (§4.1, §7) that was received at `received_at`, in seconds of the
 /// Unix epoch.
 ///
-/// An answer without `refresh_token`, or with one that is no text, is accepted: nothing that the
+/// An answer without `refresh_token`, or with one that is not a text, is accepted: nothing that the
 /// document shows needs it, and the token is of use without it.
 ///
 /// # Errors
@@ -530,7 +530,7 @@ impl LoginRefusal {
 /// # Errors
 ///
 /// The first error: 111 where the media type is not `application/json` (compared without case,
-/// parameters allowed), 110 where the body is not JSON, 1005 where it is no object or lacks a text
+/// parameters allowed), 110 where the body is not JSON, 1005 where it is not an object or lacks a text
 /// in `username` or `password`. That 111 comes before 110 is a decision: the document gives no
 /// order. 1006 where one of the two is a text with half a surrogate pair (`"\ud800"`): it is JSON,
 /// but no [`Credentials`] can hold it, so nobody has it.

@@ -26,7 +26,7 @@
 //!
 //! - A token is valid from the second of its receipt, and no longer in the second in which its 24
 //!   hours are over.
-//! - A login request with a wrong Content-type and a body that is no JSON gets the error 111.
+//! - A login request with a wrong Content-type and a body that is not JSON gets the error 111.
 //! - A status from 200 to 299 is a success of a product endpoint.
 //! - A change replaces each field that it sends whole, `renew_settings` too, and cannot remove one.
 //! - A creation that was answered with a status by which HTTP leaves no doubt was not made: 400, 401,
@@ -37,8 +37,8 @@
 //!   JSON, but nobody's credentials.
 //! - A set-up sends the switches that it turns on, and leaves the others out.
 
+mod diagnostics;
 mod fields;
-mod findings;
 mod login;
 mod plan;
 mod request;

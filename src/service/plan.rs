@@ -155,7 +155,7 @@ pub enum PlanError {
         /// The body of the answer.
         body: String,
     },
-    /// Another status that is no success: whether the call was made is not known.
+    /// Another status that is not a success: whether the call was made is not known.
     #[error(
         "the service answered the call for `{path}` with the status {status}: whether it was made \
          is not known"
@@ -203,7 +203,7 @@ pub enum PlanError {
 
 /// A saved plan that cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no saved plan: {reason}; resume from what the plan gave to be saved")]
+#[error("this is not a saved plan: {reason}; resume from what the plan gave to be saved")]
 pub struct ResumeError {
     reason: String,
 }
@@ -338,7 +338,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// [`PlanError`] where the answer is no success or has no id that can be used. After the
+    /// [`PlanError`] where the answer is not a success or has no id that can be used. After the
     /// statuses 400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422 and 429 the call was not
     /// made, and can be asked for again; the document shows no error answers of the product
     /// endpoints (§4.4), so this is what HTTP says. After any other answer, such as 408, 409, 425 or
@@ -448,7 +448,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// [`ResumeError`] where the text is no plan, or one that cannot be: what it says is done does
+    /// [`ResumeError`] where the text is not a plan, or one that cannot be: what it says is done does
     /// not fit its set-up, the initiator has an `id`, or a new renewal has `renew_settings`.
     pub fn from_json(text: &str) -> Result<Self, ResumeError> {
         let broken = |reason: &str| ResumeError {

@@ -99,7 +99,7 @@ impl fmt::Debug for Request {
 }
 
 /// The base address of the service, or that of its test environment (§4): `{base_url}`, below which
-/// all paths stand. It may have a path of its own and may end in a slash; the version `/v1` is no part
+/// all paths stand. It may have a path of its own and may end in a slash; the version `/v1` is not a part
 /// of it.
 ///
 /// ```
@@ -116,7 +116,7 @@ impl fmt::Debug for Request {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BaseAddress(String);
 
-/// Why a text is no base address. The text itself is not repeated: it may hold a password.
+/// Why a text is not a base address. The text itself is not repeated: it may hold a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum BaseAddressError {
@@ -129,7 +129,7 @@ pub enum BaseAddressError {
     /// The host is absent or not written as one.
     #[error("the host of the base address is missing or has a character that a host cannot have")]
     Host,
-    /// The port is no number from 1 to 65535.
+    /// The port is not a number from 1 to 65535.
     #[error("the port of the base address must be a number from 1 to 65535")]
     Port,
     /// It has a query or a fragment.
@@ -260,7 +260,7 @@ fn check_path(path: &str) -> Result<(), BaseAddressError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// It is no JSON object.
+    /// It is not JSON object.
     #[error("the body must be a JSON object with the fields of a product")]
     NotAnObject,
     /// A product to create has an id.
@@ -277,13 +277,13 @@ pub enum RequestError {
 }
 
 /// The request that creates a product (§4.2). The product's fields are sent with their exact text;
-/// of a field that stands twice, the last.
+/// of a field that appears twice, the last.
 ///
 /// Whether the product is right is what [`check`](crate::check) tells.
 ///
 /// # Errors
 ///
-/// [`RequestError`] where the product is no object or has an `id`.
+/// [`RequestError`] where the product is not an object or has an `id`.
 ///
 /// ```
 /// use renewal_rules::service::create_request;
@@ -311,7 +311,7 @@ pub(super) fn create(fields: &Fields) -> Request {
 ///
 /// # Errors
 ///
-/// [`RequestError`] where the body is no object or has the `id` of another product.
+/// [`RequestError`] where the body is not an object or has the `id` of another product.
 ///
 /// ```
 /// use renewal_rules::{ProductId, service::change_request};
@@ -341,7 +341,7 @@ pub(super) fn change(id: ProductId, fields: &Fields) -> Request {
     }
 }
 
-/// An answer of a product endpoint that is no success, or lacks what it should have. Error answers
+/// An answer of a product endpoint that is not a success, or lacks what it should have. Error answers
 /// of these endpoints are not shown in the interface document, so status and body are kept as they
 /// came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -390,7 +390,7 @@ impl AnswerError {
 ///
 /// # Errors
 ///
-/// [`AnswerError`] where the status is no success or the body has no id.
+/// [`AnswerError`] where the status is not a success or the body has no id.
 ///
 /// ```
 /// use renewal_rules::service::read_create_answer;
@@ -418,7 +418,7 @@ fn id_in(body: &[u8]) -> Option<ProductId> {
 ///
 /// # Errors
 ///
-/// [`AnswerError::Status`] where the status is no success.
+/// [`AnswerError::Status`] where the status is not a success.
 pub fn read_change_answer(status: u16, body: impl AsRef<[u8]>) -> Result<(), AnswerError> {
     if (200..300).contains(&status) {
         return Ok(());

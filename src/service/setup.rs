@@ -8,16 +8,16 @@ use alloc::{
 use serde::Serialize;
 
 use super::{
+    diagnostics::{INITIATOR, Part, SetupDiagnostics},
     fields::{Fields, readable},
-    findings::{Findings, INITIATOR, Part},
 };
 use crate::{
     Input, Operation, Options, Role,
     check::judge_change,
     code::Code,
     document::{Document, Kind, NodeId, Tree, normal_form},
-    fault::{Fault, Fix},
     fields::fields_of,
+    finding::{Finding, Fix},
     input::Source,
     options::list,
     product::{Configuration, ProductId},
@@ -208,7 +208,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] where the product is no object or has `renew_settings`.
+    /// [`SetupError`] where the product is not an object or has `renew_settings`.
     pub fn new<'a>(initiator: impl Into<Input<'a>>) -> Result<Self, SetupError> {
         Self::start(Fields::read(initiator.into()))
     }
@@ -230,7 +230,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] where it is no object or its `id` is none.
+    /// [`SetupError`] where it is not an object or its `id` is none.
     pub fn with_renewal<'a>(mut self, product: impl Into<Input<'a>>) -> Result<Self, SetupError> {
         self.add_renewal(Fields::read(product.into()))?;
         Ok(self)
@@ -360,20 +360,20 @@ impl Setup {
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     pub fn check(&self, options: &Options) -> Report {
-        let mut findings = Findings::new(self);
+        let mut found = SetupDiagnostics::new(self);
         let (configuration, trial) = if self.is_single() {
-            self.check_single(options, &mut findings)
+            self.check_single(options, &mut found)
         } else {
-            self.check_several(options, &mut findings)
+            self.check_several(options, &mut found)
         };
-        findings.report(configuration, trial, options.max_diagnostics)
+        found.report(configuration, trial, options.max_diagnostics)
     }
 
     /// A product that renews itself: its creation, and the change that follows.
     fn check_single(
         &self,
         options: &Options,
-        findings: &mut Findings<'_>,
+        found: &mut SetupDiagnostics<'_>,
     ) -> (Option<Configuration>, bool) {
         let created = self.without_renewals();
         let mut create = view(options, Operation::Create, Some(Role::SelfRenewing));
@@ -382,9 +382,9 @@ impl Setup {
         };
         let text = created.text();
         let source = Source::read(Input::Json(&text));
-        let mut faults = judge_change(&source, None, &create).faults;
-        self.keep_certain(&mut faults, id, options);
-        findings.add(INITIATOR, &faults);
+        let mut findings = judge_change(&source, None, &create).findings;
+        self.keep_certain(&mut findings, id, options);
+        found.add(INITIATOR, &findings);
 
         let current = created.with("id", id.to_string());
         create.operation = Operation::Update;
@@ -394,14 +394,14 @@ impl Setup {
         let change = Source::read(Input::Json(&change));
         let current = Source::read(Input::Json(&current));
         let judged = judge_change(&change, Some(&current), &create);
-        findings.add(INITIATOR, &judged.faults);
+        found.add(INITIATOR, &judged.findings);
         (judged.configuration, judged.trial)
     }
 
-    /// Takes away the mends of the creation that are not certain beside the settings of the change
+    /// Takes away the fixes of the creation that are not certain beside the settings of the change
     /// that follows.
-    fn keep_certain(&self, faults: &mut [Fault<'_>], own: ProductId, options: &Options) {
-        if faults.iter().all(|fault| fault.fix == Fix::None) {
+    fn keep_certain(&self, findings: &mut [Finding<'_>], own: ProductId, options: &Options) {
+        if findings.iter().all(|finding| finding.fix == Fix::None) {
             return;
         }
         let mut record = view(options, Operation::Record, None);
@@ -409,16 +409,16 @@ impl Setup {
         let whole = self.initiator_with(&[own]).with("id", own.to_string());
         let text = whole.text();
         let source = Source::read(Input::Json(&text));
-        let key = |fault: &Fault<'_>| (fault.path.key(), fault.code());
+        let key = |finding: &Finding<'_>| (finding.path.key(), finding.code());
         let uncertain: BTreeSet<_> = judge_change(&source, None, &record)
-            .faults
+            .findings
             .iter()
-            .filter(|fault| fault.fix == Fix::None)
+            .filter(|finding| finding.fix == Fix::None)
             .map(key)
             .collect();
-        for fault in faults {
-            if uncertain.contains(&key(fault)) {
-                fault.fix = Fix::None;
+        for finding in findings {
+            if uncertain.contains(&key(finding)) {
+                finding.fix = Fix::None;
             }
         }
     }
@@ -427,7 +427,7 @@ impl Setup {
     fn check_several(
         &self,
         options: &Options,
-        findings: &mut Findings<'_>,
+        found: &mut SetupDiagnostics<'_>,
     ) -> (Option<Configuration>, bool) {
         let mut stand_ins = self.stand_ins();
         let ids: Vec<ProductId> = self
@@ -445,38 +445,38 @@ impl Setup {
         initiator.trial = self.trial;
         let source = Source::read(Input::Json(&text));
         let judged = judge_change(&source, None, &initiator);
-        findings.add(INITIATOR, &judged.faults);
+        found.add(INITIATOR, &judged.findings);
         catalogue.push(&judged.facts(&initiator));
         places.push(INITIATOR);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
             let (fields, operation) = match renewal {
                 Renewal::New(fields) => (fields, Operation::Create),
-                // Nothing is missing in a product of which only a part is told: it is judged as a
+                // Nothing is missing in a product of which only a part is known: it is judged as a
                 // change of a product of which the rest is not known.
                 Renewal::Known(_, fields) => (fields, Operation::Update),
                 Renewal::Existing(_) => {
-                    findings.add_unknown_term(index, id);
+                    found.add_unknown_term(index, id);
                     continue;
                 }
             };
             if operation == Operation::Create {
                 match contents.entry(normal_form(&fields.text())) {
-                    Entry::Occupied(earlier) => findings.add_same(index, *earlier.get()),
+                    Entry::Occupied(earlier) => found.add_same(index, *earlier.get()),
                     Entry::Vacant(first) => _ = first.insert(index),
                 }
             } else if fields.get("licence_term").is_none() {
-                findings.add_unknown_term(index, id);
+                found.add_unknown_term(index, id);
             }
             let mut renewal = view(options, operation, Some(Role::Renewal));
             renewal.product_id = (operation == Operation::Update).then_some(id);
-            findings.check(Some(index), fields, &renewal);
+            found.check(Some(index), fields, &renewal);
             let text = fields.with("id", id.to_string()).text();
             let source = Source::read(Input::Json(&text));
             catalogue.push(&judge_change(&source, None, &record).facts(&record));
             places.push(Some(index));
         }
-        self.check_catalogue(&catalogue, &places, options, findings);
+        self.check_catalogue(&catalogue, &places, options, found);
         (judged.configuration, judged.trial)
     }
 
@@ -486,26 +486,26 @@ impl Setup {
         catalogue: &Catalogue,
         places: &[Part],
         options: &Options,
-        findings: &mut Findings<'_>,
+        found: &mut SetupDiagnostics<'_>,
     ) {
-        catalogue.check(options, |index, mut fault| {
+        catalogue.check(options, |index, mut finding| {
             let place = places.get(index).copied().unwrap_or(INITIATOR);
-            // Whether each id is known, and stands once, the chain's own rules tell.
-            if place == INITIATOR || fault.code() == Code::DuplicateProductId {
+            // Whether each id is known, and stands once, the chain's own rules report.
+            if place == INITIATOR || finding.code() == Code::DuplicateProductId {
                 return;
             }
-            // What is not told of an existing product is not missing in it.
-            if fault.code() == Code::TermMissing && self.is_known(place) {
+            // What is not stated of an existing product is not missing in it.
+            if finding.code() == Code::TermMissing && self.is_known(place) {
                 return;
             }
             if self.trial.is_some()
-                && let Some((_, spots)) = &mut fault.related_in
+                && let Some((_, fields)) = &mut finding.related_in
             {
-                *spots = spots.without(fields_of![Variants]);
+                *fields = fields.without(fields_of![Variants]);
             }
             // There is one initiator only, and it has no id yet: there is nothing to name.
-            fault.forget_initiator();
-            findings.add(place, &[fault]);
+            finding.forget_initiator();
+            found.add(place, &[finding]);
         });
     }
 

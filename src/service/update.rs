@@ -24,7 +24,7 @@ pub struct Update {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UpdateError {
-    /// One of the two products is no JSON object.
+    /// One of the two products is not JSON object.
     #[error("{what} must be a JSON object")]
     NotAnObject {
         /// Which one, in words.
@@ -100,7 +100,7 @@ impl Update {
 /// # Errors
 ///
 /// [`UpdateError`] where the ids differ, where a field would have to be removed (all of them are
-/// named), or where one of the two is no object.
+/// named), or where one of the two is not an object.
 ///
 /// ```
 /// use renewal_rules::service::{UpdateError, update};
@@ -146,7 +146,7 @@ pub fn update<'a, 'b>(
 ///
 /// # Errors
 ///
-/// [`UpdateError`] where one of the two is no object or the body has another `id`.
+/// [`UpdateError`] where one of the two is not an object or the body has another `id`.
 ///
 /// ```
 /// use renewal_rules::service::apply_update;

@@ -20,7 +20,7 @@ use crate::product::{LicenceTerm, TermUnit, add_months};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CalendarDate(Date);
 
-/// Why a text is no date.
+/// Why a text is not a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum DateError {
     /// It is not four digits, two digits and two digits with `-` between them.

@@ -214,7 +214,7 @@ pub struct Timeline {
 ///
 /// # Errors
 ///
-/// [`ProductsError`] where the input is no set-up, the product is not in it or more than
+/// [`ProductsError`] where the input is not a set-up, the product is not in it or more than
 /// [`MAX_RENEWALS`] are asked for.
 pub fn timeline<'a>(
     products: impl Into<Products<'a>>,

@@ -8,8 +8,8 @@ use crate::{
     document::{Document, Kind, NodeId},
     draft::{Documents, Value, VariantDraft},
     facts::Facts,
-    fault::Fault,
     fields::Field,
+    finding::Finding,
     input::{Source, text_of},
     options::Options,
     product::{LicenceTerm, Product, ProductId, is_amount},
@@ -38,14 +38,14 @@ pub struct Products<'a>(Result<Cow<'a, str>, ProductsError>);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProductsError {
-    /// The input is no JSON; why.
+    /// The input is not JSON; why.
     #[error("{message}")]
     NotJson {
         /// What is wrong, in words.
         message: String,
     },
     /// The input is neither an array of products nor one product. Products are objects: an array in
-    /// which nothing is one is no set-up.
+    /// which nothing is one is not a set-up.
     #[error("a set-up is one product, or an array of products")]
     NotProducts,
     /// The input is an empty array, so nothing in it can be bought.
@@ -64,7 +64,7 @@ pub enum ProductsError {
 
 impl<'a> From<Input<'a>> for Products<'a> {
     fn from(input: Input<'a>) -> Self {
-        Self(text_of(input).map_err(|fault| not_json(&fault)))
+        Self(text_of(input).map_err(|finding| not_json(&finding)))
     }
 }
 
@@ -110,8 +110,8 @@ impl Products<'_> {
         });
         if catalogue.is_none() {
             let source = Source::read(Input::Text(text));
-            if let Some(fault) = &source.syntax {
-                return Err(not_json(fault));
+            if let Some(finding) = &source.syntax {
+                return Err(not_json(finding));
             }
             sources = alloc::vec![source];
         }
@@ -128,9 +128,9 @@ fn is_product(source: &Source<'_>) -> bool {
     source.document().kind(0) == Kind::Object
 }
 
-fn not_json(fault: &Fault<'_>) -> ProductsError {
+fn not_json(finding: &Finding<'_>) -> ProductsError {
     ProductsError::NotJson {
-        message: diagnostic(fault, None).message,
+        message: diagnostic(finding, None).message,
     }
 }
 

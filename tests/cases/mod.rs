@@ -182,7 +182,7 @@ pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
             match apply_patch(input, fix) {
                 Ok(text) => {
                     let after = check_catalogue(text.as_str(), options);
-                    // A mend can bring to light what products say about one another.
+                    // A fix can bring to light what products say about one another.
                     broken.extend(removed(diagnostic, &report.diagnostics, &after.diagnostics));
                 }
                 Err(error) => broken.push(format!("{}: {error:?}", place(diagnostic))),
@@ -278,7 +278,7 @@ fn sorted(diagnostics: &[Value]) -> Vec<String> {
     list
 }
 
-/// Whether a text and its value are told the same, whatever order the members of the value have.
+/// Whether a text and its value are reported the same, whatever order the members of the value have.
 fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]) -> bool {
     let (mut left, mut right) = (without_places(of_text), without_places(of_value));
     for diagnostic in left.iter_mut().chain(&mut right) {
@@ -449,7 +449,11 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
                 if options.trial != Some(true) && starts_payment(text, &fixed) {
                     broken.push(format!("{}: {fix:?} makes a buyer pay", place(diagnostic)));
                 }
-                broken.extend(mended(diagnostic, &report.diagnostics, &after.diagnostics));
+                broken.extend(left_after(
+                    diagnostic,
+                    &report.diagnostics,
+                    &after.diagnostics,
+                ));
             }
             Err(error) => broken.push(format!("{}: {error:?} {fix:?}", place(diagnostic))),
         }
@@ -463,7 +467,7 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
     }
     let fixable = report.diagnostics.iter().any(|d| d.fix.is_some());
     if fixable != (fixed.applied > 0) || fixable != (fixed.text != text) {
-        broken.push(format!("{} mends made: {}", fixed.applied, fixed.text));
+        broken.push(format!("{} fixes made: {}", fixed.applied, fixed.text));
     }
     let (before, after) = (
         errors(&report.diagnostics),
@@ -502,7 +506,7 @@ fn removed(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> O
     (count(after) >= count(before)).then(|| format!("the fix leaves {}", place(fixed)))
 }
 
-fn mended(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> Vec<String> {
+fn left_after(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> Vec<String> {
     let mut broken: Vec<String> = removed(fixed, before, after).into_iter().collect();
     let earlier = errors(before);
     for (code, count) in errors(after) {

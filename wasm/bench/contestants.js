@@ -13,5 +13,5 @@ export function tellRules() {
   console.log('\nThe rules: every contestant finds the same faults of a record; what it cannot say it gets from bench/rules.js.');
   for (const { name, says } of others) console.log(`  ${name}: ${says}.`);
   console.log(`  Left out by all but renewal-rules: a key given twice, a misspelt name, a term above 4294967295, errors told
-  from warnings, where in the text, stable codes, the mend.`);
+  from warnings, where in the text, stable codes, the fix.`);
 }

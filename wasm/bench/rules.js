@@ -52,7 +52,7 @@ function chainShape(ids, own, tell) {
   for (let at = 0; at < distinct; at++) {
     if (seen ? seen.has(ids[at]) : ids.indexOf(ids[at]) < at) {
       isFormed = false;
-      tell([...path, at], `${ids[at]} stands twice`);
+      tell([...path, at], `${ids[at]} appears twice`);
     }
     seen?.add(ids[at]);
   }
@@ -106,7 +106,7 @@ function textFaults(product, tell) {
       if (typeof variant?.[name] === 'string' && !written.test(variant[name])) tell(['variants', at, name], 'is empty');
     }
     const code = variant?.price?.common?.currency;
-    if (typeof code === 'string' && !currency.test(code)) tell(['variants', at, 'price', 'common', 'currency'], 'is no currency code');
+    if (typeof code === 'string' && !currency.test(code)) tell(['variants', at, 'price', 'common', 'currency'], 'is not a currency code');
   });
 }
 

@@ -149,7 +149,7 @@ class Run {
       try {
         bytes = file.path === '-' ? await standardInput() : readFileSync(file.path);
       } catch {
-        // It is told when its turn comes.
+        // It is reported when its turn comes.
         continue;
       }
       const [layout] = render({ part: 'layouts', files: [{ name: file.shown, length: bytes.length, named: file.named }] }, bytes);

@@ -10,7 +10,7 @@ export class Stopped extends Error {}
 
 let isClosed = false;
 process.stdout.on('error', () => {
-  // Whoever prints is told, too.
+  // Whoever prints hears of it, too.
   isClosed = true;
 });
 

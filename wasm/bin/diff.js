@@ -33,11 +33,11 @@ export async function run(values, positionals) {
   if (positionals.length !== 2) throw new UsageError('name two files');
   if (positionals[0] === '-' && positionals[1] === '-') throw new UsageError('only one of the two can be standard input');
   const [before, after] = [await read(positionals[0]), await read(positionals[1])];
-  const told = followed(values, ofFile, (options) => compare(before, after, options));
-  if (!told.ok) {
-    complain(inFlags(told.message, { 'product-id': true }));
+  const result = followed(values, ofFile, (options) => compare(before, after, options));
+  if (!result.ok) {
+    complain(inFlags(result.message, { 'product-id': true }));
     return 2;
   }
-  await print(inFormat[format](told));
-  return told.comparison.changed ? 1 : 0;
+  await print(inFormat[format](result));
+  return result.comparison.changed ? 1 : 0;
 }

@@ -11,11 +11,11 @@ export const usage = `Tells which renewal kind takes effect when a product is bo
 
 Usage: renewal-rules effective [OPTIONS] FILE...
 
-A FILE is named as for check. Of an array, and of one product a line, each product is told.
+A FILE is named as for check. Of an array, and of one product a line, each product is shown.
 
   -f, --format WORD              stylish or json, which has one line for each product
 ${optionsUsage}
-Exit status: 0 it was told, 1 a product cannot be read, 2 a file or an option is wrong.
+Exit status: 0 it was shown, 1 a product cannot be read, 2 a file or an option is wrong.
 `;
 
 export const options = { ...flags, format: { type: 'string', short: 'f' } };
@@ -44,9 +44,9 @@ export async function run(values, positionals) {
     if (layout === null) continue;
     // A configuration file may state it for check.
     const { maxDiagnostics: _, ...stated } = optionsFor(file);
-    const told = called(() => render({ part: 'decisions', format, name }, input, stated), values, settings.file);
-    if (told.malformed) status ||= 1;
-    await print(told.text);
+    const result = called(() => render({ part: 'decisions', format, name }, input, stated), values, settings.file);
+    if (result.malformed) status ||= 1;
+    await print(result.text);
   }
   return status;
 }

@@ -24,7 +24,7 @@ export async function run(values, positionals) {
     throw new UsageError(`there is no code ${JSON.stringify(code)}${meant(code, rules().map(({ code }) => code)) || '; renewal-rules rules lists them'}`);
   });
   const color = isColored(values);
-  const told = found.map((rule) => (format === 'json' ? `${JSON.stringify(rule)}\n` : render({ part: 'rule', code: rule.code, color }).text));
-  await print(told.join(format === 'json' ? '' : '\n'));
+  const result = found.map((rule) => (format === 'json' ? `${JSON.stringify(rule)}\n` : render({ part: 'rule', code: rule.code, color }).text));
+  await print(result.join(format === 'json' ? '' : '\n'));
   return 0;
 }

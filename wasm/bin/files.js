@@ -97,7 +97,7 @@ export function matcher(patterns, folder) {
   try {
     rules = libraries.ignore().add(patterns);
   } catch (error) {
-    throw new UsageError(`this is no pattern: ${error.message}`);
+    throw new UsageError(`this is not a pattern: ${error.message}`);
   }
   return (path, isFolder = false) => {
     const name = slashed(relative(folder, path));
@@ -154,7 +154,7 @@ export class Finder {
       scanned = picomatch.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
       matches = picomatch(scanned.glob);
     } catch (error) {
-      throw new UsageError(`${pattern}: this is no pattern: ${error.message}`);
+      throw new UsageError(`${pattern}: this is not a pattern: ${error.message}`);
     }
     const { base, glob } = scanned;
     const start = resolve(this.#folder, base);

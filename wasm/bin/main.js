@@ -27,10 +27,10 @@ export async function main(argv) {
   try {
     return await run(argv);
   } catch (error) {
-    // Where the reader of the output went away, nobody is there to be told.
+    // Where the reader of the output went away, nobody reads any more.
     if (error instanceof Stopped) return 2;
-    const told = error instanceof UsageError || error?.syscall !== undefined;
-    complain(told ? error.message : (error?.stack ?? error));
+    const result = error instanceof UsageError || error?.syscall !== undefined;
+    complain(result ? error.message : (error?.stack ?? error));
     return 2;
   }
 }

@@ -40,7 +40,7 @@ What is known about the products:
 const camel = (flag) => flag.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const optionNames = [...words, ...scalars.map(camel), 'current', 'limits', 'rules'];
 
-/** A value that is no text. What is no such value goes on as text, for the library to refuse. */
+/** A value that is not a text. What is no such value goes on as text, for the library to refuse. */
 function scalar(text) {
   try {
     return JSON.parse(text);
@@ -124,7 +124,7 @@ function sorted(stated, file, settingKinds) {
 function layered(below, above) {
   const all = { ...below, ...above };
   for (const name of ['limits', 'rules']) {
-    // What is no object is for the library to refuse; nothing over it hides that.
+    // What is not an object is for the library to refuse; nothing over it hides that.
     if (below[name] !== undefined && above[name] !== undefined) all[name] = isObject(below[name]) && isObject(above[name]) ? { ...below[name], ...above[name] } : below[name];
   }
   return all;
@@ -176,7 +176,7 @@ export function configured(values) {
     return made.get(key);
   };
   const optionsFor = (path) => (overrides.length === 0 ? base : optionsOf(overrides.filter(({ isFor }) => path !== undefined && isFor(path))));
-  // Each by itself, so that what is wrong with one is told though no file is under it.
+  // Each by itself, so that what is wrong with one is reported though no file is under it.
   const all = [base, ...overrides.map((one) => optionsOf([one]))];
   return { options: base, optionsFor, all, settings };
 }
@@ -200,7 +200,7 @@ export function inFlags(message, flags) {
   });
 }
 
-/** Makes a call of the library; an option that it refuses is the caller's mistake, told by its flag where that is given, or else by the file that states it. */
+/** Makes a call of the library; an option that it refuses is the caller's mistake, reported by its flag where that is given, or else by the file that states it. */
 export function called(call, flags, file) {
   try {
     return call();

@@ -27,7 +27,7 @@ export class Output {
     this.#name = file;
   }
 
-  /** People are told where they are; tools know the repository alone. */
+  /** People see names from where they are; tools know the repository alone. */
   #nameOf(file) {
     return this.#style.format === 'stylish' ? file.shown : file.located;
   }

@@ -76,30 +76,30 @@ async function locked(state, step) {
   }
 }
 
-/** A new plan for a set-up; nothing where that has errors, which are told. */
+/** A new plan for a set-up; nothing where that has errors, which are printed. */
 async function planned(values, file) {
   const { options: { payment, limits, rules }, settings } = configured(values);
   const setup = await read(file);
-  const told = called(() => planNew(setup, { payment, limits, rules }), values, settings.file);
-  if (!told.ok) throw new UsageError(`${file}: ${told.message}`);
-  for (const { severity, code, path, message } of told.report.diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
-  return told.plan ?? undefined;
+  const result = called(() => planNew(setup, { payment, limits, rules }), values, settings.file);
+  if (!result.ok) throw new UsageError(`${file}: ${result.message}`);
+  for (const { severity, code, path, message } of result.report.diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
+  return result.plan ?? undefined;
 }
 
 /** What the library makes of the plan. */
-function made(told, file) {
-  if (!told.ok) throw new UsageError(`${file}: ${told.message}`);
-  return told;
+function made(result, file) {
+  if (!result.ok) throw new UsageError(`${file}: ${result.message}`);
+  return result;
 }
 
 /** Takes what became of the call under way. */
 async function taken(values, body) {
   const plan = bytes(values.state);
-  const told = made(step(plan, values, body), values.state);
-  replace(values.state, told.plan);
-  if (told.error !== null) complain(told.error.message);
-  await print(counted(told.progress));
-  return told.error === null ? 0 : 1;
+  const result = made(step(plan, values, body), values.state);
+  replace(values.state, result.plan);
+  if (result.error !== null) complain(result.error.message);
+  await print(counted(result.progress));
+  return result.error === null ? 0 : 1;
 }
 
 function step(plan, values, body) {
@@ -120,17 +120,17 @@ async function next(values, format, setup) {
   if (!isThere && setup === undefined) throw new UsageError(`${values.state}: there is no such file; name a set-up to begin`);
   const plan = isThere ? bytes(values.state) : await planned(values, setup);
   if (plan === undefined) return 1;
-  const told = made(planNext({ plan }), values.state);
-  if (told.error !== null) {
-    complain(`${told.error.message} (--made ID or --not-made)`);
+  const result = made(planNext({ plan }), values.state);
+  if (result.error !== null) {
+    complain(`${result.error.message} (--made ID or --not-made)`);
     return 1;
   }
-  replace(values.state, told.plan);
-  if (told.request === null) {
-    await print(counted(told.progress));
+  replace(values.state, result.plan);
+  if (result.request === null) {
+    await print(counted(result.progress));
     return 0;
   }
-  await print(formats[format]([told.request], told.progress.steps.filter(({ state }) => state === 'inDoubt')));
+  await print(formats[format]([result.request], result.progress.steps.filter(({ state }) => state === 'inDoubt')));
   return 0;
 }
 
@@ -145,9 +145,9 @@ const shown = (text) => text.replace(/\0(\d+)\0/g, '$$ID_$1');
 /** All calls of a plan in order. The id that the first one will give is `$ID_1`. */
 function foreseen(plan) {
   const requests = [];
-  for (let told = planNext({ plan }); told.request !== null; told = planNext({ plan: told.plan })) {
-    requests.push(told.request);
-    told = planFeed({ plan: told.plan, status: 200, body: `{"id":${STAND_IN + BigInt(requests.length)}}` });
+  for (let result = planNext({ plan }); result.request !== null; result = planNext({ plan: result.plan })) {
+    requests.push(result.request);
+    result = planFeed({ plan: result.plan, status: 200, body: `{"id":${STAND_IN + BigInt(requests.length)}}` });
   }
   const named = (text) => text.replace(/(?<!\d)9007199254740(\d{3})(?!\d)/g, (_, count) => later(Number(count)));
   return requests.map((request) => ({ ...request, path: named(request.path), body: named(request.body) }));

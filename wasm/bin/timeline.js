@@ -24,7 +24,7 @@ products each is followed, unless one is stated.
       --variant N                which variant is bought, counted from 0
       --trial BOOLEAN            whether it is a free trial, true or false; else the prices tell
 ${purchaseUsage(ofFile)}
-Exit status: 0 it was told, 1 the file has no such purchase, 2 a file or an option is wrong.
+Exit status: 0 it was shown, 1 the file has no such purchase, 2 a file or an option is wrong.
 `;
 
 const shared = ['product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'];
@@ -36,8 +36,8 @@ export async function run(values, positionals) {
   const format = oneOf(values.format ?? 'table', Object.keys(inFormat), 'format');
   if (positionals.length !== 1) throw new UsageError('name one file, or - for standard input');
   const input = await read(positionals[0]);
-  const told = followed(values, ofFile, (options) => timelines(input, options));
-  const all = Array.isArray(told) ? told : [{ path: '', ...told }];
+  const result = followed(values, ofFile, (options) => timelines(input, options));
+  const all = Array.isArray(result) ? result : [{ path: '', ...result }];
   if (all.length > 1 && format === 'svg') throw new UsageError('a picture shows one product: state which one is bought (--product-id)');
   const line = (text) => (text.endsWith('\n') ? text : `${text}\n`);
   let status = all.length > 0 ? 0 : 1;

@@ -14,7 +14,7 @@ export class NewFile {
     this.#old = statSync(file, { throwIfNoEntry: false });
     if (this.#old !== undefined) accessSync(file, constants.W_OK);
     if (this.#old?.isFile() === false) {
-      // What is no file, such as a terminal, can only be written to.
+      // What is not a file, such as a terminal, can only be written to.
       this.#handle = openSync(file, 'w');
       return;
     }

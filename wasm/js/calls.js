@@ -37,7 +37,7 @@ export function takenOptions(options) {
 }
 export const jsonSchema = () => invoke(glue.schema, NONE);
 
-/** A word or number as text; anything else is no word that the core knows. */
+/** A word or number as text; anything else is not a word that the core knows. */
 export function word(value) {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -28,10 +28,10 @@ let state = NEW;
 let source = () => {
   throw new Error('renewal-rules/slim is not ready: call `await init()` or `initSync(module)` first.');
 };
-// The memory from the mail on, where its texts are written, and as much of it as a string may need:
+// The memory from the shared buffer on, where texts are written, and as much of it as a string may need:
 // into more than 2 GB, engines write nothing.
-let mail = new Uint8Array(0);
-let head = mail;
+let shared = new Uint8Array(0);
+let head = shared;
 
 /** States where the module comes from when the first call needs it. */
 export function provide(compile) {
@@ -89,16 +89,16 @@ const sizeOfBuffer = getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength
 /** Room for the worst case: no UTF-16 code unit takes more than three bytes. */
 const room = (part) => (typeof part === 'string' ? part.length * 3 : lengthOf.call(part));
 
-/** Puts a part into the mail at `at`; its length. There is room for it. */
+/** Puts a part into the shared buffer at `at`; its length. There is room for it. */
 function write(part, at) {
   if (typeof part !== 'string') {
     const length = lengthOf.call(part);
     // Bytes that were given away cannot even be copied.
-    if (length > 0) mail.set(part, at);
+    if (length > 0) shared.set(part, at);
     return length;
   }
   if (part === '') return 0;
-  return encoder.encodeInto(part, at === 0 ? head : mail.subarray(at, at + part.length * 3)).written;
+  return encoder.encodeInto(part, at === 0 ? head : shared.subarray(at, at + part.length * 3)).written;
 }
 
 const short = (part) => (typeof part === 'string' && part.length > LONG ? encoder.encode(part) : part);
@@ -122,9 +122,9 @@ export function invoke(call, [form, input], given = NOTHING, extra = '') {
         throw new RangeError('There is no memory for so much input.');
       }
       const { buffer } = glue.__wasm.memory;
-      if (mail.buffer !== buffer || mail.byteOffset !== at) {
-        mail = new Uint8Array(buffer, at);
-        head = mail.subarray(0, LONG * 3);
+      if (shared.buffer !== buffer || shared.byteOffset !== at) {
+        shared = new Uint8Array(buffer, at);
+        head = shared.subarray(0, LONG * 3);
       }
       const a = write(parts[0], 0);
       const b = write(parts[1], a);

@@ -29,12 +29,12 @@ export const compare = (before, after, options) => invoke(glue.compare, fromProd
 function service(name, given, options) {
   try {
     for (const [member, bytes] of Object.entries(given).filter(([, value]) => isBytes(value))) {
-      const told = invoke(glue.text, fromText(bytes), undefined, member);
-      if (!told.ok) return told;
-      given = { ...given, [member]: told.text };
+      const result = invoke(glue.text, fromText(bytes), undefined, member);
+      if (!result.ok) return result;
+      given = { ...given, [member]: result.text };
     }
   } catch {
-    // What cannot be read has no JSON form either, and that is told.
+    // What cannot be read has no JSON form either, and that is reported.
   }
   return invoke(glue.service, fromValue(given), stated(options), name);
 }
@@ -43,11 +43,11 @@ function service(name, given, options) {
  * Takes secrets out of what is printed, logged, copied or turned into JSON; by their names they are
  * there as before.
  */
-function discreet(told, ...secrets) {
+function discreet(result, ...secrets) {
   for (const name of secrets) {
-    if (Object.hasOwn(told, name)) Object.defineProperty(told, name, { enumerable: false });
+    if (Object.hasOwn(result, name)) Object.defineProperty(result, name, { enumerable: false });
   }
-  return told;
+  return result;
 }
 
 export const loginRequest = (given) => discreet(service('loginRequest', given), 'body');

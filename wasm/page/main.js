@@ -26,7 +26,7 @@ buildOptions();
 const sync = buildForm(form, (product, undoable = false) => become(JSON.stringify(product, null, 2), undoable));
 
 const actions = {
-  mend({ fix, path }) {
+  fix({ fix, path }) {
     become(applyPatchText(text, fix), true);
     placeOf(path).focus();
   },
@@ -77,7 +77,7 @@ function showStated() {
   if (statesMore(optionsForm)) byId('stated').open = true;
 }
 
-/** The text laid out; as it is where laying it out would lose something, as of a name that stands twice. */
+/** The text laid out; as it is where laying it out would lose something, as of a name that appears twice. */
 function tidied(given) {
   const laid = laidOut(given);
   const count = (one) => JSON.stringify(checkText(one).diagnostics.map(({ code, path }) => [code, path]));
@@ -103,7 +103,7 @@ function refresh() {
   byId('tally').className = `tally ${report.valid ? 'good' : 'bad'}`;
   tell(tally, report);
   json.setAttribute('aria-invalid', String(!report.valid));
-  byId('mend-all').disabled = !report.diagnostics.some(({ fix }) => fix !== undefined);
+  byId('fix-all').disabled = !report.diagnostics.some(({ fix }) => fix !== undefined);
   byId('tidy').disabled = !isJson;
   byId('undo').disabled = earlier.length === 0;
   remember();
@@ -111,18 +111,18 @@ function refresh() {
 
 /** Announces what is wrong where it has changed: how much, and what is new of it. */
 function tell(tally, { diagnostics }) {
-  const told = [tally, ...diagnostics.map(({ path, message }) => `${message} ${path}`)];
-  if (told.join('\n') !== said.join('\n')) {
+  const lines = [tally, ...diagnostics.map(({ path, message }) => `${message} ${path}`)];
+  if (lines.join('\n') !== said.join('\n')) {
     // To begin with all is new, and it is not the reader's doing.
-    const news = said.length === 0 ? undefined : diagnostics.find((_, i) => !said.includes(told[i + 1]));
+    const news = said.length === 0 ? undefined : diagnostics.find((_, i) => !said.includes(lines[i + 1]));
     announce(`${tally}.`, news?.message);
   }
-  said = told;
+  said = lines;
 }
 
 let resting;
 
-/** Keeps the address in step, once the typing rests: browsers refuse to be told of every letter. */
+/** Keeps the address in step, once the typing rests: browsers refuse to be called for every letter. */
 function remember() {
   clearTimeout(resting);
   resting = setTimeout(() => history.replaceState(null, '', addressOf(text, optionsForm) ?? location.href.split('#')[0]), 200);
@@ -149,11 +149,11 @@ document.addEventListener('input', ({ target }) => {
   if (target.form === optionsForm) refresh();
 });
 optionsForm.addEventListener('submit', (event) => event.preventDefault());
-byId('mend-all').addEventListener('click', () => {
-  const mended = applyFixesText(text, readOptions(optionsForm));
-  become(mended.text, true);
+byId('fix-all').addEventListener('click', () => {
+  const fixed = applyFixesText(text, readOptions(optionsForm));
+  become(fixed.text, true);
   byId('main').focus();
-  announce(`${mended.applied} mended. ${counted(mended.report)}.`);
+  announce(`${fixed.applied} fixed. ${counted(fixed.report)}.`);
 });
 byId('undo').addEventListener('click', undo);
 byId('copy').addEventListener('click', () => copy(text, 'JSON'));

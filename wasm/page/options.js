@@ -52,7 +52,7 @@ export function buildOptions() {
 /** The option as JSON has it, or the text itself where it is none. */
 const meant = (name, text) => (['operation', 'role', 'payment'].includes(name) ? text : (parsed(text) ?? text));
 
-/** The options that hold. One that the package refuses is left out and told beside its field. */
+/** The options that hold. One that the package refuses is left out and reported beside its field. */
 export function readOptions(form) {
   const options = {};
   for (const { name } of STATED) {
@@ -92,7 +92,7 @@ function trouble(name, message) {
   }
 }
 
-/** The purchase that is looked at. What is no number is for the package to refuse. */
+/** The purchase that is looked at. What is not a number is for the package to refuse. */
 export function readPurchase(form) {
   const [payment, consent, purchaseDate, renewals, others] = PURCHASE.map(({ name }) => form.elements.namedItem(name).value.trim());
   const isArray = Array.isArray(parsed(others));

@@ -10,8 +10,8 @@ const MOST = 50;
 
 /** The decision about a text, so that what only a text can have counts too: as data and in words. */
 function decided(text, options) {
-  const told = (format) => render({ part: 'decision', format }, text, options).text;
-  return { decision: JSON.parse(told('json')), lines: told('stylish').trim().split('\n').map((line) => line.trim()) };
+  const result = (format) => render({ part: 'decision', format }, text, options).text;
+  return { decision: JSON.parse(result('json')), lines: result('stylish').trim().split('\n').map((line) => line.trim()) };
 }
 
 /** One kind of the trace. */
@@ -64,13 +64,13 @@ function followed(text, product, { limits, trial }, { situation, purchaseDate, r
 }
 
 export function showTimeline(text, product, options, purchase) {
-  const told = followed(text, product, options, purchase);
-  byId('timeline-note').textContent = told.ok ? '' : told.message;
-  byId('timeline-scrolling').hidden = byId('timeline-notes').hidden = !told.ok;
-  if (!told.ok) return;
+  const result = followed(text, product, options, purchase);
+  byId('timeline-note').textContent = result.ok ? '' : result.message;
+  byId('timeline-scrolling').hidden = byId('timeline-notes').hidden = !result.ok;
+  if (!result.ok) return;
   // Its style is for a file of its own; here it takes the page's colours, and the page's policy forbids it.
-  const plain = told.svg.replace(/<style>.*?<\/style>/s, '');
+  const plain = result.svg.replace(/<style>.*?<\/style>/s, '');
   const picture = new DOMParser().parseFromString(plain, 'image/svg+xml').documentElement;
   byId('timeline').replaceChildren(document.importNode(picture, true));
-  byId('timeline-notes').replaceChildren(...told.timeline.notes.map(({ message }) => make('li', { textContent: message })));
+  byId('timeline-notes').replaceChildren(...result.timeline.notes.map(({ message }) => make('li', { textContent: message })));
 }

@@ -4,7 +4,7 @@ import { applyToForm, errorSummary, explain } from '../dist/tools.js';
 import { button, byId, idOf, make } from './dom.js';
 import { laidOut, parent } from './value.js';
 
-const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Not checked' };
+const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Info' };
 
 /** What a report counts, in words. */
 export function counted({ diagnostics, omitted = 0 }) {
@@ -12,7 +12,7 @@ export function counted({ diagnostics, omitted = 0 }) {
     const n = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
     return n === 0 ? [] : [`${n} ${one}${n === 1 ? '' : 's'}`];
   };
-  const parts = [...count('error', 'error'), ...count('warning', 'warning'), ...count('info', 'remark')];
+  const parts = [...count('error', 'error'), ...count('warning', 'warning'), ...count('info', 'info')];
   if (omitted > 0) parts.push(`${omitted} more not shown`);
   return parts.length === 0 ? 'No problems' : parts.join(', ');
 }
@@ -37,7 +37,7 @@ function item(diagnostic, id, actions, ...rest) {
   const words = make('span', { id }, make('strong', { textContent: `${SEVERITIES[severity]}: ` }), message);
   const about = { attributes: { 'aria-describedby': id } };
   const row = make('span', { className: 'actions' }, ...rest);
-  if (fix !== undefined) row.append(button('Mend', () => actions.mend(diagnostic), about));
+  if (fix !== undefined) row.append(button('Fix', () => actions.fix(diagnostic), about));
   row.append(button('Why?', () => actions.explain(code), about));
   const places = new Set((related ?? []).map(placeOf));
   places.delete(placeOf(diagnostic.path));

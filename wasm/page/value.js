@@ -12,7 +12,7 @@ const exact = (_, value, { source } = {}) =>
 /** How a number may begin that is another one in JavaScript, or is written otherwise. To look for one is quicker than to read each. */
 const INEXACT = /(^|[:,[\s])(-0|-?(\d+[.eE]|\d{16}))/;
 
-/** The value, `undefined` where the text is no JSON. */
+/** The value, `undefined` where the text is not JSON. */
 export function parsed(text) {
   try {
     const value = JSON.parse(text);
@@ -31,7 +31,7 @@ function exactly(text, value) {
   }
 }
 
-/** The text laid out, or as it is where it is no JSON. */
+/** The text laid out, or as it is where it is not JSON. */
 export const laidOut = (text) => JSON.stringify(parsed(text), null, 2) ?? text;
 
 export function get(value, path) {

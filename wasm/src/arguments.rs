@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use renewal_rules::service::{BaseAddress, BaseAddressError};
 use serde_json::value::RawValue;
 
-/// The arguments of a call by their names. What is wrong with one is told without its value, which
+/// The arguments of a call by their names. What is wrong with one is reported without its value, which
 /// may be a secret.
 pub(crate) struct Arguments<'a>(BTreeMap<String, &'a RawValue>);
 

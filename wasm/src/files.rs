@@ -12,7 +12,7 @@ use renewal_rules::{
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::{Letter, render::consent};
+use crate::{Call, render::consent};
 
 /// A file of a request; their bytes stand one after the other in the input.
 #[derive(Deserialize, Default)]
@@ -66,13 +66,13 @@ fn sources<'a>(bytes: &'a [u8], files: &'a [File]) -> Vec<Source<'a>> {
 }
 
 /// What each file holds: `product`, `array` or `lines`, or `null` where it has no products.
-pub(crate) fn layouts(letter: &Letter<'_>, files: &[File]) -> Vec<Option<&'static str>> {
+pub(crate) fn layouts(call: &Call<'_>, files: &[File]) -> Vec<Option<&'static str>> {
     let word = |source: &Source<'_>| match source.layout() {
         Layout::Product => "product",
         Layout::Array => "array",
         Layout::Lines => "lines",
     };
-    let bytes = letter.bytes().unwrap_or_default();
+    let bytes = call.bytes().unwrap_or_default();
     sources(bytes, files)
         .iter()
         .map(|source| source.is_meant().then(|| word(source)))
@@ -89,13 +89,13 @@ pub(crate) struct FixedFile {
 
 /// The files after their certain fixes, where these change something.
 pub(crate) fn fix(
-    letter: &Letter<'_>,
+    call: &Call<'_>,
     files: &[File],
     whole: bool,
 ) -> Result<Vec<Option<FixedFile>>, String> {
-    let mut options = letter.options()?;
+    let mut options = call.options()?;
     options.max_diagnostics = None;
-    let mut sources = sources(letter.bytes().unwrap_or_default(), files);
+    let mut sources = sources(call.bytes().unwrap_or_default(), files);
     for source in &mut sources {
         // It has no text that could be written back.
         source.is_left = core::str::from_utf8(source.bytes).is_err();
@@ -124,13 +124,13 @@ fn parts<R>(fixed: renewal_rules::Fixed<R>) -> (String, usize) {
 
 /// Renders what is found in the files.
 pub(crate) fn render(
-    letter: &Letter<'_>,
+    call: &Call<'_>,
     (files, whole, buyer): (&[File], bool, Option<&str>),
     renderer: &mut Renderer,
 ) -> Result<String, String> {
-    let options = letter.options()?;
+    let options = call.options()?;
     let consent = consent(buyer)?;
-    let sources = sources(letter.bytes().unwrap_or_default(), files);
+    let sources = sources(call.bytes().unwrap_or_default(), files);
     let mut together = whole.then(|| Whole::new(&sources, &options).reports(&options).into_iter());
     let mut out = String::new();
     for source in &sources {
@@ -142,7 +142,7 @@ pub(crate) fn render(
         let text = source.text();
         let mut show = |checked: Checked<'_>| {
             let checked = match source.file.applied {
-                Some(applied) => checked.mended(applied, source.file.written),
+                Some(applied) => checked.fixed(applied, source.file.written),
                 None => checked,
             };
             out += &renderer.file(&checked.text(&text));
@@ -190,7 +190,7 @@ fn alone(source: &Source<'_>, options: &Options) -> CatalogueReport {
     }
 }
 
-/// The products of a text, each as it stands there; `None` where an array is no JSON.
+/// The products of a text, each as it stands there; `None` where an array is not JSON.
 pub(crate) fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
     match layout {
         Layout::Product => Some(vec![text.trim_ascii()]),
@@ -236,7 +236,7 @@ struct Whole<'a, 's> {
     products: Vec<Product>,
     /// The number of lines before each file.
     lines: Vec<usize>,
-    /// What is said of each file alone: that it, or a line of it, is no JSON.
+    /// What is said of each file alone: that it, or a line of it, is not JSON.
     unreadable: Vec<Vec<Diagnostic>>,
 }
 

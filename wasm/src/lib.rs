@@ -2,7 +2,7 @@
 //! out.
 //!
 //! Way in: the shell writes the texts and bytes of a call one after the other into the
-//! [mail](reserve) and says how long each is. Nothing of JavaScript is touched while Rust runs, so a getter that
+//! [buffer](reserve) and says how long each is. Nothing of JavaScript is touched while Rust runs, so a getter that
 //! throws, a proxy or a cycle cannot unwind through WebAssembly frames, which would leave the
 //! instance broken.
 //!
@@ -37,21 +37,21 @@ use serde::Serialize;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
 
-/// A mail larger than this is given back after its call, so that one large text does not occupy
+/// A buffer larger than this is given back after its call, so that one large text does not occupy
 /// the memory for ever.
 const KEPT: usize = 1 << 18;
 
-static MAIL: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static BUFFER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// The mail. Nobody else can hold it: where the lock says so, the memory is broken, and to wait would
+/// The buffer. Nobody else can hold it: where the lock says so, the memory is broken, and to wait would
 /// be for ever.
-fn mail() -> MutexGuard<'static, Vec<u8>> {
+fn buffer() -> MutexGuard<'static, Vec<u8>> {
     #[cfg(target_arch = "wasm32")]
-    return MAIL
+    return BUFFER
         .try_lock()
         .unwrap_or_else(|| core::arch::wasm32::unreachable());
     #[cfg(not(target_arch = "wasm32"))]
-    MAIL.lock()
+    BUFFER.lock()
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -65,24 +65,24 @@ fn stop(_: &core::panic::PanicInfo<'_>) -> ! {
 }
 
 /// Makes room for `length` bytes of texts and says where they are to be written; 0 where there is
-/// no room. What is in the mail already stays.
+/// no room. What is in the buffer already stays.
 #[wasm_bindgen]
 pub fn reserve(length: usize) -> usize {
-    let mut mail = mail();
-    if let Some(more) = length.checked_sub(mail.len()) {
-        if mail.try_reserve_exact(more).is_err() {
+    let mut buffer = buffer();
+    if let Some(more) = length.checked_sub(buffer.len()) {
+        if buffer.try_reserve_exact(more).is_err() {
             return 0;
         }
-        mail.resize(length, 0);
+        buffer.resize(length, 0);
     }
-    mail.as_mut_ptr() as usize
+    buffer.as_mut_ptr() as usize
 }
 
 /// What a call gives: something to hand on, or the words of the error to throw.
 type Answer = Result<JsValue, String>;
 
-/// The texts of a call.
-struct Letter<'a> {
+/// What a call takes.
+struct Call<'a> {
     input: Input<'a>,
     /// Another input, where there is one: the option `current`, or what the input is compared with.
     second: Option<Input<'a>>,
@@ -105,10 +105,10 @@ fn input(form: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
     })
 }
 
-impl<'a> Letter<'a> {
-    /// Opens the mail. `forms` says what the input is, and in its upper half what the second one is.
-    fn open(mail: &'a [u8], forms: u8, lengths: [usize; 4]) -> Result<Self, String> {
-        let mut rest = mail;
+impl<'a> Call<'a> {
+    /// Opens the buffer. `forms` says what the input is, and in its upper half what the second one is.
+    fn open(buffer: &'a [u8], forms: u8, lengths: [usize; 4]) -> Result<Self, String> {
+        let mut rest = buffer;
         let [first, second, options, extra] = lengths.map(|length| {
             let (part, behind) = rest.split_at_checked(length).unwrap_or((rest, &[]));
             rest = behind;
@@ -190,19 +190,19 @@ fn json(value: &impl Serialize) -> Answer {
 
 /// A report as text that is JSON, or, where speed counts more than size and there is nothing in it of
 /// the user's, as the object.
-fn of_product(told: &Report) -> Answer {
+fn of_product(report: &Report) -> Answer {
     #[cfg(feature = "tools")]
-    if told.diagnostics.is_empty() && told.omitted.is_none() {
-        return Ok(tools::clean_report(told));
+    if report.diagnostics.is_empty() && report.omitted.is_none() {
+        return Ok(tools::clean_report(report));
     }
-    json(told)
+    json(report)
 }
 
-fn of_catalogue(told: &CatalogueReport) -> Answer {
-    json(told)
+fn of_catalogue(report: &CatalogueReport) -> Answer {
+    json(report)
 }
 
-/// A text after its mends, or as it is where it cannot be mended.
+/// A text after its fixes, or as it is where it cannot be fixed.
 #[derive(Serialize)]
 struct FixedText<R> {
     text: String,
@@ -210,16 +210,16 @@ struct FixedText<R> {
     applied: usize,
 }
 
-/// Mends the input, where it is text; where it is not, there is nothing but its report.
+/// Fixes the input, where it is text; where it is not, there is nothing but its report.
 fn fixed<R: Serialize>(
-    letter: &Letter<'_>,
+    call: &Call<'_>,
     fix: impl FnOnce(&str) -> FixedText<R>,
     check: impl FnOnce() -> R,
 ) -> Answer {
-    json(&match letter.text() {
+    json(&match call.text() {
         Some(text) => fix(text),
         None => FixedText {
-            text: String::from_utf8_lossy(letter.bytes().unwrap_or_default()).into_owned(),
+            text: String::from_utf8_lossy(call.bytes().unwrap_or_default()).into_owned(),
             report: check(),
             applied: 0,
         },
@@ -236,10 +236,10 @@ impl<R> From<Fixed<R>> for FixedText<R> {
     }
 }
 
-/// Mends a product. With `locates`, its text is what a person looks at, so diagnostics have a
+/// Fixes a product. With `locates`, its text is what a person looks at, so diagnostics have a
 /// location; otherwise it stands for a value.
-fn fixed_product(letter: &Letter<'_>, locates: bool) -> Answer {
-    let options = letter.options()?;
+fn fixed_product(call: &Call<'_>, locates: bool) -> Answer {
+    let options = call.options()?;
     let fix = |text: &str| {
         let mut fixed = FixedText::from(renewal_rules::fix_all(text, &options));
         if !locates {
@@ -247,12 +247,12 @@ fn fixed_product(letter: &Letter<'_>, locates: bool) -> Answer {
         }
         fixed
     };
-    fixed(letter, fix, || renewal_rules::check(letter.input, &options))
+    fixed(call, fix, || renewal_rules::check(call.input, &options))
 }
 
-fn patched(letter: &Letter<'_>) -> Answer {
-    let patch = renewal_rules::read_patch(letter.extra);
-    let text = letter.text().ok_or("the text must be text")?;
+fn patched(call: &Call<'_>) -> Answer {
+    let patch = renewal_rules::read_patch(call.extra);
+    let text = call.text().ok_or("the text must be text")?;
     let patched = patch.and_then(|patch| renewal_rules::apply_patch(text, &patch));
     json(&patched.map_err(|error| error.to_string())?)
 }
@@ -270,11 +270,11 @@ macro_rules! calls {
 #[cfg(feature = "tools")]
 use calls;
 
-fn answer(forms: u8, lengths: [usize; 4], work: fn(Letter<'_>) -> Answer) -> JsValue {
-    let mail = core::mem::take(&mut *self::mail());
-    let answer = Letter::open(&mail, forms, lengths).and_then(work);
-    if mail.capacity() <= KEPT {
-        *self::mail() = mail;
+fn answer(forms: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Answer) -> JsValue {
+    let buffer = core::mem::take(&mut *self::buffer());
+    let answer = Call::open(&buffer, forms, lengths).and_then(work);
+    if buffer.capacity() <= KEPT {
+        *self::buffer() = buffer;
     }
     // A thrown value would unwind; one that is handed over is thrown by the shell.
     answer.unwrap_or_else(|message| js_sys::TypeError::new(&message).into())
@@ -282,55 +282,55 @@ fn answer(forms: u8, lengths: [usize; 4], work: fn(Letter<'_>) -> Answer) -> JsV
 
 calls! {
     /// The report of one product.
-    check: |letter| of_product(&renewal_rules::check(letter.input, &letter.options()?));
+    check: |call| of_product(&renewal_rules::check(call.input, &call.options()?));
 
     /// The report of a catalogue.
-    check_catalogue: |letter| {
-        of_catalogue(&renewal_rules::check_catalogue(letter.input, &letter.catalogue_options()?))
+    check_catalogue: |call| {
+        of_catalogue(&renewal_rules::check_catalogue(call.input, &call.catalogue_options()?))
     };
 
     /// The report of a catalogue in newline-delimited JSON.
-    check_catalogue_lines: |letter| {
-        let options = letter.catalogue_options()?;
-        of_catalogue(&match letter.bytes() {
+    check_catalogue_lines: |call| {
+        let options = call.catalogue_options()?;
+        of_catalogue(&match call.bytes() {
             Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
-            None => renewal_rules::check_catalogue(letter.input, &options),
+            None => renewal_rules::check_catalogue(call.input, &options),
         })
     };
 
     /// The renewal kind that takes effect.
-    effective_kind: |letter| {
-        let (options, consent) = letter.decision_options()?;
-        json(&renewal_rules::effective_kind(letter.input, &options, consent))
+    effective_kind: |call| {
+        let (options, consent) = call.decision_options()?;
+        json(&renewal_rules::effective_kind(call.input, &options, consent))
     };
 
     /// The article of the variant whose index is the extra.
-    article: |letter| {
-        let (options, consent) = letter.decision_options()?;
-        let index = letter.extra.parse().unwrap_or(usize::MAX);
-        json(&renewal_rules::article(letter.input, index, &options, consent))
+    article: |call| {
+        let (options, consent) = call.decision_options()?;
+        let index = call.extra.parse().unwrap_or(usize::MAX);
+        json(&renewal_rules::article(call.input, index, &options, consent))
     };
 
     /// The comment that the cart shows in the locale that is the extra.
-    cart_comment: |letter| {
-        let (options, consent) = letter.decision_options()?;
-        json(&renewal_rules::cart_comment(letter.input, letter.extra, &options, consent))
+    cart_comment: |call| {
+        let (options, consent) = call.decision_options()?;
+        json(&renewal_rules::cart_comment(call.input, call.extra, &options, consent))
     };
 
-    /// The text of a product that is a value, with its certain mends made; empty where it has none.
-    fix_product: |letter| fixed_product(&letter, false);
+    /// The text of a product that is a value, with its certain fixes made; empty where it has none.
+    fix_product: |call| fixed_product(&call, false);
 
-    /// A product's text with its certain mends made.
-    fix_text: |letter| fixed_product(&letter, true);
+    /// A product's text with its certain fixes made.
+    fix_text: |call| fixed_product(&call, true);
 
     /// The text with the extra, a JSON Patch, applied.
-    apply_patch: |letter| patched(&letter);
+    apply_patch: |call| patched(&call);
 
     /// The fields to check again when the extra changes, itself aside.
-    depends_on: |letter| json(&renewal_rules::depends_on(letter.extra));
+    depends_on: |call| json(&renewal_rules::depends_on(call.extra));
 
     /// Nothing, where the options of a check are good.
-    options: |letter| letter.options().map(|_| JsValue::NULL);
+    options: |call| call.options().map(|_| JsValue::NULL);
 
     /// The JSON Schema of a product.
     schema: |_| Ok(JsValue::from(include_str!("../schema.json")));

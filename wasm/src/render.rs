@@ -11,7 +11,7 @@ use renewal_rules::{
 use serde::Serialize;
 
 use crate::{
-    Answer, Letter,
+    Answer, Call,
     arguments::Arguments,
     files::{self, File},
     json,
@@ -33,7 +33,7 @@ struct Request {
     rule_pages: String,
     /// The name of a file.
     name: String,
-    /// The buyer's consent, by which the effective kind is told.
+    /// The buyer's consent, by which the effective kind is shown.
     consent: Option<String>,
     /// What was counted before.
     tally: Tally,
@@ -96,9 +96,9 @@ struct Rendered {
     tally: Tally,
 }
 
-/// Renders what the extra of a letter asks for.
-pub(crate) fn render(letter: &Letter<'_>) -> Answer {
-    let request = Request::read(letter.extra)?;
+/// Renders what the extra of a call asks for.
+pub(crate) fn render(call: &Call<'_>) -> Answer {
+    let request = Request::read(call.extra)?;
     let format = match request.format.as_str() {
         "" => Format::default(),
         word => Format::from_text(word).ok_or("there is no such format")?,
@@ -107,8 +107,8 @@ pub(crate) fn render(letter: &Letter<'_>) -> Answer {
     let mut renderer =
         Renderer::resume(format, style, request.tally).with_rule_pages(&request.rule_pages);
     let text = match request.part.as_str() {
-        "layouts" => return json(&files::layouts(letter, &request.files)),
-        "fix" => return json(&files::fix(letter, &request.files, request.whole)?),
+        "layouts" => return json(&files::layouts(call, &request.files)),
+        "fix" => return json(&files::fix(call, &request.files, request.whole)?),
         "nearest" => {
             let words = request.words.iter().map(String::as_str);
             return json(&nearest(&request.word, words));
@@ -120,14 +120,14 @@ pub(crate) fn render(letter: &Letter<'_>) -> Answer {
                 request.whole,
                 request.consent.as_deref(),
             );
-            files::render(letter, how, &mut renderer)?
+            files::render(call, how, &mut renderer)?
         }
         "end" => renderer.end(),
         "decision" => {
-            let (options, consent) = letter.decision_options()?;
-            shown(&effective_kind(letter.input, &options, consent), format)
+            let (options, consent) = call.decision_options()?;
+            shown(&effective_kind(call.input, &options, consent), format)
         }
-        "decisions" => return decisions(letter, &request.name, format),
+        "decisions" => return decisions(call, &request.name, format),
         "name" => shown_name(&request.name) + "\n",
         "rule" => {
             let code = Code::from_text(&request.code).ok_or("there is no such code")?;
@@ -163,31 +163,31 @@ struct Placed<'a> {
     decision: &'a Decision,
 }
 
-fn decisions(letter: &Letter<'_>, name: &str, format: Format) -> Answer {
-    let (options, consent) = letter.decision_options()?;
-    let bytes = letter.bytes().unwrap_or_default();
+fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
+    let (options, consent) = call.decision_options()?;
+    let bytes = call.bytes().unwrap_or_default();
     let layout = contents(bytes, files::promises_lines(name)).layout;
     let text = core::str::from_utf8(bytes).ok();
     let products = text.and_then(|text| files::products(text, layout));
-    let mut told = Decisions {
+    let mut all = Decisions {
         text: String::new(),
         malformed: false,
     };
     let mut tell = |place: &str, decision: &Decision| {
-        told.malformed |= decision.reason == Some(Undecided::Malformed);
+        all.malformed |= decision.reason == Some(Undecided::Malformed);
         match (format, place) {
             (Format::Json, "") => {}
             (Format::Json, path) => {
                 let line = serde_json::to_string(&Placed { path, decision });
-                told.text += &(line.unwrap_or_default() + "\n");
+                all.text += &(line.unwrap_or_default() + "\n");
                 return;
             }
             _ => {
                 let space = if place.is_empty() { "" } else { " " };
-                told.text += &[shown_name(name).as_str(), space, place, "\n"].concat();
+                all.text += &[shown_name(name).as_str(), space, place, "\n"].concat();
             }
         }
-        told.text += &shown(decision, format);
+        all.text += &shown(decision, format);
     };
     match (layout, products) {
         (Layout::Array | Layout::Lines, Some(products)) => {
@@ -198,9 +198,9 @@ fn decisions(letter: &Letter<'_>, name: &str, format: Format) -> Answer {
                 );
             }
         }
-        _ => tell("", &effective_kind(letter.input, &options, consent)),
+        _ => tell("", &effective_kind(call.input, &options, consent)),
     }
-    json(&told)
+    json(&all)
 }
 
 pub(crate) fn consent(word: Option<&str>) -> Result<Option<Consent>, String> {

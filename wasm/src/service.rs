@@ -14,7 +14,7 @@ use renewal_rules::{
 use serde::Serialize;
 use serde_json::{Value, json as object};
 
-use crate::{Answer, Letter, arguments::Arguments, json, tools::told};
+use crate::{Answer, Call, arguments::Arguments, json, tools::outcome};
 
 type Work = fn(&Arguments<'_>, &Options) -> Answer;
 
@@ -48,20 +48,19 @@ const CALLS: &[(&str, &[&str], Work)] = &[
 ];
 
 /// Makes the call that the extra names with the arguments that are the input.
-pub(crate) fn called(letter: &Letter<'_>) -> Answer {
-    let text = match letter.input {
+pub(crate) fn called(call: &Call<'_>) -> Answer {
+    let text = match call.input {
         Input::Json(text) => text,
         Input::NoJson(why) if why != "undefined" => {
-            return told::<(), _>(Err(format!("the arguments have no JSON form ({why})")));
+            return outcome::<(), _>(Err(format!("the arguments have no JSON form ({why})")));
         }
         _ => "",
     };
     let given = Arguments::read(text).ok_or("the arguments must be an object")?;
-    let mut calls = CALLS.iter();
-    let call = calls.find(|(name, ..)| *name == letter.extra);
-    let (_, names, work) = call.ok_or("there is no such call")?;
+    let found = CALLS.iter().find(|(name, ..)| *name == call.extra);
+    let (_, names, work) = found.ok_or("there is no such call")?;
     given.check_names(names)?;
-    work(&given, &letter.catalogue_options()?)
+    work(&given, &call.catalogue_options()?)
 }
 
 /// A request with its address, where the base address is given.
@@ -95,7 +94,7 @@ fn log_in(given: &Arguments<'_>, _: &Options) -> Answer {
     let (username, password) = (given.text("username")?, given.text("password")?);
     let base = given.base()?;
     let credentials = Credentials::new(username, password);
-    told(credentials.map(|who| request_data(&who.login_request(), base.as_ref())))
+    outcome(credentials.map(|who| request_data(&who.login_request(), base.as_ref())))
 }
 
 fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
@@ -147,12 +146,12 @@ fn check_login(given: &Arguments<'_>, _: &Options) -> Answer {
 fn create(given: &Arguments<'_>, _: &Options) -> Answer {
     let (product, base) = (given.document("product")?, given.base()?);
     let request = create_request(Input::Json(&product));
-    told(request.map(|request| request_data(&request, base.as_ref())))
+    outcome(request.map(|request| request_data(&request, base.as_ref())))
 }
 
 fn change(given: &Arguments<'_>, _: &Options) -> Answer {
     let (id, body, base) = (given.id()?, given.document("body")?, given.base()?);
-    told(id_of(id).and_then(|id| {
+    outcome(id_of(id).and_then(|id| {
         let request = change_request(id, Input::Json(&body));
         let request = request.map_err(|error| error.to_string())?;
         Ok(request_data(&request, base.as_ref()))
@@ -183,7 +182,7 @@ fn answered(answer: Result<Value, AnswerError>) -> Answer {
 fn smallest_update(given: &Arguments<'_>, _: &Options) -> Answer {
     let (current, wanted) = (given.document("current")?, given.document("wanted")?);
     let change = update(Input::Json(&current), Input::Json(&wanted));
-    told(change.map(|change| match change {
+    outcome(change.map(|change| match change {
         None => object!({"body": null, "fields": [], "productId": null}),
         Some(change) => object!({
             "body": change.body(),
@@ -196,17 +195,17 @@ fn smallest_update(given: &Arguments<'_>, _: &Options) -> Answer {
 fn updated(given: &Arguments<'_>, _: &Options) -> Answer {
     let (current, body) = (given.document("current")?, given.document("body")?);
     let product = apply_update(Input::Json(&current), Input::Json(&body));
-    told(product.map(|product| object!({"product": product})))
+    outcome(product.map(|product| object!({"product": product})))
 }
 
 fn check_setup(given: &Arguments<'_>, options: &Options) -> Answer {
     let setup = Setup::from_json(&given.document("setup")?);
-    told(setup.map(|setup| setup.check(options)))
+    outcome(setup.map(|setup| setup.check(options)))
 }
 
 fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {
     let setup = Setup::from_json(&given.document("setup")?);
-    told(setup.map(|setup| {
+    outcome(setup.map(|setup| {
         let report = setup.check(options);
         let plan = Plan::new(setup, options).ok();
         object!({
@@ -218,7 +217,7 @@ fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {
 }
 
 fn plan_progress(given: &Arguments<'_>, _: &Options) -> Answer {
-    told(Plan::from_json(&given.text("plan")?).map(|plan| plan.progress()))
+    outcome(Plan::from_json(&given.text("plan")?).map(|plan| plan.progress()))
 }
 
 /// A plan after a step.
@@ -238,7 +237,7 @@ fn stepped(plan: &Plan, error: Option<&PlanError>) -> Value {
 
 fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
     let (plan, base) = (given.text("plan")?, given.base()?);
-    told(Plan::from_json(&plan).map(|mut plan| {
+    outcome(Plan::from_json(&plan).map(|mut plan| {
         let (request, error) = match plan.next_request() {
             Ok(request) => (request, None),
             Err(error) => (None, Some(error)),
@@ -254,7 +253,7 @@ fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn plan_feed(given: &Arguments<'_>, _: &Options) -> Answer {
     let (plan, status, body) = (given.text("plan")?, given.status()?, given.text("body")?);
-    told(Plan::from_json(&plan).map(|mut plan| {
+    outcome(Plan::from_json(&plan).map(|mut plan| {
         let error = plan.feed(status, body).err();
         stepped(&plan, error.as_ref())
     }))
@@ -263,14 +262,14 @@ fn plan_feed(given: &Arguments<'_>, _: &Options) -> Answer {
 fn plan_made(given: &Arguments<'_>, _: &Options) -> Answer {
     let (plan, id) = (given.text("plan")?, given.id()?);
     let plan = Plan::from_json(&plan).map_err(|error| error.to_string());
-    told(plan.and_then(|mut plan| {
+    outcome(plan.and_then(|mut plan| {
         let error = plan.set_made(id_of(id)?).err();
         Ok(stepped(&plan, error.as_ref()))
     }))
 }
 
 fn plan_not_made(given: &Arguments<'_>, _: &Options) -> Answer {
-    told(Plan::from_json(&given.text("plan")?).map(|mut plan| {
+    outcome(Plan::from_json(&given.text("plan")?).map(|mut plan| {
         let error = plan.set_not_made().err();
         stepped(&plan, error.as_ref())
     }))

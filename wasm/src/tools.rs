@@ -15,49 +15,49 @@ use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Letter, calls, files, fixed, json, render, service, words};
+use crate::{Answer, Call, calls, files, fixed, json, render, service, words};
 
 calls! {
     /// All rules.
     rules: |_| json(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
 
     /// The rule of the code that is the extra, or `null`.
-    explain: |letter| json(&Code::from_text(letter.extra).map(Code::rule));
+    explain: |call| json(&Code::from_text(call.extra).map(Code::rule));
 
     /// A part of what the command line prints; the extra says which.
-    render: |letter| render::render(&letter);
+    render: |call| render::render(&call);
 
-    /// A catalogue's text with its certain mends made.
-    fix_catalogue: |letter| {
-        let options = letter.catalogue_options()?;
-        let check = || renewal_rules::check_catalogue(letter.input, &options);
-        fixed(&letter, |text| renewal_rules::fix_catalogue(text, &options).into(), check)
+    /// A catalogue's text with its certain fixes made.
+    fix_catalogue: |call| {
+        let options = call.catalogue_options()?;
+        let check = || renewal_rules::check_catalogue(call.input, &options);
+        fixed(&call, |text| renewal_rules::fix_catalogue(text, &options).into(), check)
     };
 
-    /// A catalogue's newline-delimited text with its certain mends made.
-    fix_catalogue_lines: |letter| {
-        let options = letter.catalogue_options()?;
-        let check = || match letter.bytes() {
+    /// A catalogue's newline-delimited text with its certain fixes made.
+    fix_catalogue_lines: |call| {
+        let options = call.catalogue_options()?;
+        let check = || match call.bytes() {
             Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
-            None => renewal_rules::check_catalogue(letter.input, &options),
+            None => renewal_rules::check_catalogue(call.input, &options),
         };
-        fixed(&letter, |text| renewal_rules::fix_catalogue_lines(text, &options).into(), check)
+        fixed(&call, |text| renewal_rules::fix_catalogue_lines(text, &options).into(), check)
     };
 
     /// What happens when after a purchase from the set-up that is the input.
-    timeline: |letter| followed(&letter);
+    timeline: |call| followed(&call);
 
     /// The timeline of each product of the set-up that is the input, one by one.
-    timelines: |letter| each_followed(&letter);
+    timelines: |call| each_followed(&call);
 
     /// What changes from the set-up that is the second input to the one that is the first.
-    compare: |letter| compared(&letter);
+    compare: |call| compared(&call);
 
     /// The text that bytes are; the extra names them.
-    text: |letter| decoded(&letter);
+    text: |call| decoded(&call);
 
     /// A call of the service interface: the extra names it, the input has its arguments.
-    service: |letter| service::called(&letter);
+    service: |call| service::called(&call);
 }
 
 // Not `inline_js`: the name that this gets depends on the folder of the build.
@@ -73,25 +73,25 @@ thread_local! {
         const { RefCell::new(Vec::new()) };
 }
 
-/// A report in which nothing is told, made by one call instead of one for each member.
-pub(crate) fn clean_report(told: &Report) -> JsValue {
+/// A report in which nothing is reported, made by one call instead of one for each member.
+pub(crate) fn clean_report(report: &Report) -> JsValue {
     CONFIGURATIONS.with_borrow_mut(|made| {
-        if let Some((_, configuration)) = made.iter().find(|(of, _)| *of == told.configuration) {
-            return clean(configuration, told.trial);
+        if let Some((_, configuration)) = made.iter().find(|(of, _)| *of == report.configuration) {
+            return clean(configuration, report.trial);
         }
         let words = serde_wasm_bindgen::Serializer::json_compatible();
-        let configuration = told.configuration.serialize(&words);
+        let configuration = report.configuration.serialize(&words);
         let configuration = configuration.unwrap_or(JsValue::NULL);
-        let report = clean(&configuration, told.trial);
-        made.push((told.configuration, configuration));
-        report
+        let value = clean(&configuration, report.trial);
+        made.push((report.configuration, configuration));
+        value
     })
 }
 
-/// What a call tells of data that it can do something with, or why it cannot.
+/// What a call gives for data that it can use, or why it cannot.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Told<T> {
+enum Outcome<T> {
     Done {
         ok: bool,
         #[serde(flatten)]
@@ -103,7 +103,7 @@ enum Told<T> {
     },
 }
 
-impl<T> Told<T> {
+impl<T> Outcome<T> {
     fn of<E: ToString>(result: Result<T, E>) -> Self {
         match result {
             Ok(data) => Self::Done { ok: true, data },
@@ -115,8 +115,8 @@ impl<T> Told<T> {
     }
 }
 
-pub(crate) fn told<T: Serialize, E: ToString>(result: Result<T, E>) -> Answer {
-    json(&Told::of(result))
+pub(crate) fn outcome<T: Serialize, E: ToString>(result: Result<T, E>) -> Answer {
+    json(&Outcome::of(result))
 }
 
 /// A text that came as bytes.
@@ -125,11 +125,11 @@ struct Decoded<'a> {
     text: &'a str,
 }
 
-fn decoded(letter: &Letter<'_>) -> Answer {
-    told(letter.text().map(|text| Decoded { text }).ok_or_else(|| {
-        let report = renewal_rules::check(letter.input, &renewal_rules::Options::default());
+fn decoded(call: &Call<'_>) -> Answer {
+    outcome(call.text().map(|text| Decoded { text }).ok_or_else(|| {
+        let report = renewal_rules::check(call.input, &renewal_rules::Options::default());
         let message = report.diagnostics.first().map(|one| one.message.as_str());
-        format!("`{}`: {}", letter.extra, message.unwrap_or_default())
+        format!("`{}`: {}", call.extra, message.unwrap_or_default())
     }))
 }
 
@@ -141,10 +141,10 @@ struct ShownTimeline {
     timeline: Timeline,
 }
 
-fn followed(letter: &Letter<'_>) -> Answer {
-    let options = TimelineOptions::from_json(letter.options).map_err(words)?;
-    told(of_lines(letter.input).and_then(|set_up| {
-        renewal_rules::timeline(read(letter.input, set_up.as_deref()), &options)
+fn followed(call: &Call<'_>) -> Answer {
+    let options = TimelineOptions::from_json(call.options).map_err(words)?;
+    outcome(of_lines(call.input).and_then(|set_up| {
+        renewal_rules::timeline(read(call.input, set_up.as_deref()), &options)
             .map(ShownTimeline::from)
             .map_err(|error| error.to_string())
     }))
@@ -160,28 +160,28 @@ impl From<Timeline> for ShownTimeline {
     }
 }
 
-/// What is told of one product of several.
+/// The outcome of one product of several.
 #[derive(Serialize)]
 struct OfProduct {
     /// Where it stands in the set-up, as a JSON Pointer.
     path: String,
     #[serde(flatten)]
-    told: Told<ShownTimeline>,
+    outcome: Outcome<ShownTimeline>,
 }
 
 /// Follows a purchase of each product, or of the one that is stated. Each is read with the products of
 /// its chain alone, so that many take no longer than they are.
-fn each_followed(letter: &Letter<'_>) -> Answer {
-    let options = TimelineOptions::from_json(letter.options).map_err(words)?;
-    let lines = match of_lines(letter.input) {
+fn each_followed(call: &Call<'_>) -> Answer {
+    let options = TimelineOptions::from_json(call.options).map_err(words)?;
+    let lines = match of_lines(call.input) {
         Ok(lines) => lines,
-        Err(message) => return told::<(), _>(Err(message)),
+        Err(message) => return outcome::<(), _>(Err(message)),
     };
-    let whole = lines.as_deref().or_else(|| letter.text());
+    let whole = lines.as_deref().or_else(|| call.text());
     let is_array = whole.is_some_and(|text| text.trim_ascii_start().starts_with('['));
     let products = whole.and_then(|text| files::products(text, Layout::Array));
     let (Some(products), true, None) = (products, is_array, options.product_id) else {
-        return followed(letter);
+        return followed(call);
     };
     let found: Vec<Links> = products.iter().map(|product| links(product)).collect();
     let mut ids = BTreeMap::new();
@@ -204,7 +204,7 @@ fn each_followed(letter: &Letter<'_>) -> Answer {
         let timeline = renewal_rules::timeline(&set_up, &options);
         OfProduct {
             path: format!("/{index}"),
-            told: Told::of(timeline.map(ShownTimeline::from)),
+            outcome: Outcome::of(timeline.map(ShownTimeline::from)),
         }
     };
     let each = products.iter().zip(&found).enumerate();
@@ -267,16 +267,16 @@ struct ShownComparison {
     comparison: Comparison,
 }
 
-fn compared(letter: &Letter<'_>) -> Answer {
-    let options = CompareOptions::from_json(letter.options).map_err(words)?;
-    let before = letter.second.unwrap_or(Input::NoJson("undefined"));
+fn compared(call: &Call<'_>) -> Answer {
+    let options = CompareOptions::from_json(call.options).map_err(words)?;
+    let before = call.second.unwrap_or(Input::NoJson("undefined"));
     let not_json = |message| ProductsError::NotJson { message };
     let old = of_lines(before).map_err(|message| CompareError::Old(not_json(message)));
-    let new = of_lines(letter.input).map_err(|message| CompareError::New(not_json(message)));
-    told(old.and_then(|old| {
+    let new = of_lines(call.input).map_err(|message| CompareError::New(not_json(message)));
+    outcome(old.and_then(|old| {
         let new = new?;
         let old = read(before, old.as_deref());
-        let comparison = renewal_rules::compare(old, read(letter.input, new.as_deref()), &options)?;
+        let comparison = renewal_rules::compare(old, read(call.input, new.as_deref()), &options)?;
         Ok(ShownComparison {
             text: comparison.to_text(),
             markdown: comparison_table(&comparison),

@@ -80,7 +80,7 @@ describe('calls', () => {
     for (const none of ['ru_RU', '', undefined, {}, 1]) assert.equal(rules.cartComment(product, none), null);
   });
 
-  it('mends', () => {
+  it('fixes', () => {
     const broken = { ...product, licence_term: 'p1m', renew_settings: { ...product.renew_settings, product_id_for_renew: [102] }, extra: { ['__proto__']: 1 } };
     const fixed = rules.applyFixes(broken);
     assert.equal(fixed.applied, 2);

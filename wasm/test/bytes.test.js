@@ -1,4 +1,4 @@
-// Whatever takes bytes takes them as they are: a byte order mark and what is no UTF-8 are heard of by
+// Whatever takes bytes takes them as they are: a byte order mark and what is not UTF-8 are heard of by
 // every call, and none reads another text than `check` does.
 
 import assert from 'node:assert/strict';

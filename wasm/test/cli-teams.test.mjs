@@ -54,11 +54,11 @@ describe('one catalogue of many files', () => {
   it('fixes each file where it is, and nothing else in it', () => {
     const cwd = given({ ...files, 'd.json': ' [ {"id":7,"licence_term":"p6d"} , {"id":8,\r\n"licence_term":"p1m"}]\r\n', 'e.json': '\t{"id":9,"licence_term" : "p1w"}\n', 'bytes.ndjson': Buffer.from('{"id":10,"licence_term":"p1d"}\n\xff\n', 'latin1') });
     const before = readFileSync(join(cwd, 'c.ndjson'), 'utf8');
-    assert.match(cli(['check', '--catalogue', '--fix', '.'], { cwd }).stdout, /; 3 mends made/);
+    assert.match(cli(['check', '--catalogue', '--fix', '.'], { cwd }).stdout, /; 3 fixes made/);
     assert.equal(readFileSync(join(cwd, 'd.json'), 'utf8'), ' [ {"id":7,"licence_term":"P6D"} , {"id":8,\r\n"licence_term":"P1M"}]\r\n');
     assert.equal(readFileSync(join(cwd, 'c.ndjson'), 'utf8'), before);
     assert.equal(readFileSync(join(cwd, 'bytes.ndjson'), 'latin1'), '{"id":10,"licence_term":"p1d"}\n\xff\n');
-    assert.match(cli(['check', '--catalogue', '--fix', '.'], { cwd }).stdout, /^(?![^]*mends? made)/);
+    assert.match(cli(['check', '--catalogue', '--fix', '.'], { cwd }).stdout, /^(?![^]*fixes? made)/);
   });
 
   it('takes files that cannot be read along as far as they can', () => {
@@ -69,7 +69,7 @@ describe('one catalogue of many files', () => {
   });
 });
 
-describe('what is no product', () => {
+describe('what is not a product', () => {
   it('is left alone in folders and for patterns, and counted', () => {
     const cwd = given({ 'a.json': text(product(1)), 'package.json': '{"name":"x","version":"1.0.0"}', 'tsconfig.json': '{ // strict\n "compilerOptions": {} }', 'empty.json': '', 'list.json': '[1]' });
     assert.match(cli(['check', '.'], { cwd }).stdout, /1 file checked, no problems; 4 files have no products/);

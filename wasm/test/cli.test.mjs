@@ -19,7 +19,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 
 const good = '{"id":101,"licence_term":"P1M"}\n';
 const wrong = '{"id":101,"licence_term":"P1W x"}\n';
-const mendable = '{ "id": 101,\r\n\t"licence_term" : "p6d" , "name": "製品 \\u00e9 🎁", "x": 1.50 }\r\n\r\n';
+const fixable = '{ "id": 101,\r\n\t"licence_term" : "p6d" , "name": "製品 \\u00e9 🎁", "x": 1.50 }\r\n\r\n';
 const warned = '{"name":""}\n';
 
 describe('exit status', () => {
@@ -273,11 +273,11 @@ describe('files', () => {
   });
 });
 
-describe('mends', () => {
-  const mended = mendable.replace('p6d', 'P6D');
+describe('fixes', () => {
+  const fixed = fixable.replace('p6d', 'P6D');
 
   it('are written, and nothing else is changed', () => {
-    const cwd = given({ 'a.json': mendable, 'good.json': good, 'wrong.json': wrong, 'bytes.json': Buffer.from([0xff]), 'l.ndjson': `\n${mendable.replaceAll('\r\n', '')}\n\n{` });
+    const cwd = given({ 'a.json': fixable, 'good.json': good, 'wrong.json': wrong, 'bytes.json': Buffer.from([0xff]), 'l.ndjson': `\n${fixable.replaceAll('\r\n', '')}\n\n{` });
     chmodSync(join(cwd, 'a.json'), 0o640);
     // Only root can give a file to somebody else.
     const owner = process.getuid() || 1000;
@@ -286,15 +286,15 @@ describe('mends', () => {
     const before = statSync(join(cwd, 'good.json'));
     const { status, stdout } = cli(['check', '--fix', 'link.json', 'good.json', 'wrong.json', 'bytes.json', 'l.ndjson'], { cwd });
     assert.equal(status, 1);
-    assert.match(stdout, /2 mends made/);
-    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), mended);
+    assert.match(stdout, /2 fixes made/);
+    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), fixed);
     assert.equal(statSync(join(cwd, 'a.json')).mode & 0o777, 0o640);
     assert.equal(statSync(join(cwd, 'a.json')).uid, owner);
     assert.ok(lstatSync(join(cwd, 'link.json')).isSymbolicLink());
     assert.equal(statSync(join(cwd, 'good.json')).ino, before.ino, 'an unchanged file is not written');
     assert.equal(readFileSync(join(cwd, 'wrong.json'), 'utf8'), wrong);
     assert.deepEqual(readFileSync(join(cwd, 'bytes.json')), Buffer.from([0xff]));
-    assert.equal(readFileSync(join(cwd, 'l.ndjson'), 'utf8'), `\n${mended.replaceAll('\r\n', '')}\n\n{`);
+    assert.equal(readFileSync(join(cwd, 'l.ndjson'), 'utf8'), `\n${fixed.replaceAll('\r\n', '')}\n\n{`);
     assert.deepEqual(readdirSync(cwd).sort(), ['a.json', 'bytes.json', 'good.json', 'l.ndjson', 'link.json', 'wrong.json']);
     assert.equal(cli(['check', '--fix', 'a.json'], { cwd }).status, 0);
   });
@@ -307,13 +307,13 @@ describe('mends', () => {
   });
 
   it('are told without being written', () => {
-    const cwd = given({ 'a.json': mendable });
+    const cwd = given({ 'a.json': fixable });
     const { status, stdout } = cli(['check', '--fix-dry-run', '--format', 'json', 'a.json'], { cwd });
     assert.equal(status, 0);
-    assert.equal(JSON.parse(stdout)[0].output, mended);
-    assert.match(cli(['check', '--fix-dry-run', 'a.json'], { cwd }).stdout, /1 mend would be made/);
-    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), mendable);
-    assert.equal(JSON.parse(cli(['check', '--fix-dry-run', '--format', 'json', '-'], { input: mendable }).stdout)[0].output, mended);
+    assert.equal(JSON.parse(stdout)[0].output, fixed);
+    assert.match(cli(['check', '--fix-dry-run', 'a.json'], { cwd }).stdout, /1 fix would be made/);
+    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), fixable);
+    assert.equal(JSON.parse(cli(['check', '--fix-dry-run', '--format', 'json', '-'], { input: fixable }).stdout)[0].output, fixed);
     assert.equal(JSON.parse(cli(['check', '--fix', '--format', 'json', 'a.json'], { cwd }).stdout)[0].output, undefined);
   });
 
@@ -329,12 +329,12 @@ describe('mends', () => {
   });
 
   it('are not begun where an option is wrong for any of the files', () => {
-    const files = { 'a.json': mendable, 'b.ndjson': '{"id":1,"licence_term":"p6d"}' };
+    const files = { 'a.json': fixable, 'b.ndjson': '{"id":1,"licence_term":"p6d"}' };
     const onlyProducts = [['operation', 'update'], ['role', 'renewal'], ['consent', 'declined'], ['trial', 'true'], ['product-id', '1'], ['current', 'a.json']];
     for (const [flag, value] of onlyProducts) {
       const cwd = given(files);
       refused(['check', '--fix', `--${flag}`, value, 'a.json', 'b.ndjson'], new RegExp(`--${flag} does not apply to catalogues, and b\\.ndjson is one`), { cwd });
-      assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), mendable);
+      assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), fixable);
     }
     const stated = { 'renewal-rules.config.json': '{"trial":"maybe"}', ...files };
     for (const [args, all] of [[['--consent', 'x', 'a.json'], files], [['b.ndjson', 'a.json'], stated], [['b.ndjson'], stated]]) {
@@ -347,10 +347,10 @@ describe('mends', () => {
   it('that cannot be written leave the file as it was', () => {
     // No name beside it can be longer; not even root can make one.
     const name = `${'a'.repeat(250)}.json`;
-    const cwd = given({ [name]: mendable });
+    const cwd = given({ [name]: fixable });
     refused(['check', '--fix', name], /could not be written/, { cwd });
     assert.deepEqual(readdirSync(cwd), [name]);
-    assert.equal(readFileSync(join(cwd, name), 'utf8'), mendable);
+    assert.equal(readFileSync(join(cwd, name), 'utf8'), fixable);
   });
 });
 
@@ -383,7 +383,7 @@ describe('the configuration file', () => {
     assert.equal(cli(['check', '--max-warnings', '1'], { cwd }).status, 0);
   });
 
-  it('is no product, and flags switch off what it switches on', () => {
+  it('is not a product, and flags switch off what it switches on', () => {
     const cwd = given({ 'renewal-rules.config.json': config({ files: ['.'], catalogue: true, quiet: true }), 'a.json': `[${warned},{"id":1}]`, 'b.json': '{"id":1}' });
     const names = (...args) => JSON.parse(cli(['check', '--format', 'json', ...args], { cwd }).stdout).map(({ file, report }) => [file, report.valid, report.diagnostics.length]);
     assert.deepEqual(names(), [['a.json', true, 0], ['b.json', false, 1]]);

@@ -47,7 +47,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('what is no name of a field is a field that no rule reads', () => {
+  it('what is not a name of a field is a field that no rule reads', () => {
     for (const field of [Object.create(null), Symbol('id'), undefined]) assert.deepEqual(dependsOn(field), [field]);
   });
 

@@ -96,28 +96,28 @@ test('a code is left out or graded as stated, and a wrong level is told beside i
   assert.match(await trouble.textContent(), /rules\.term-below-minimum/);
 });
 
-test('a mend by click, all mends, and back', async () => {
+test('a fix by click, all fixes, and back', async () => {
   await open(hashOf({ id: 101, licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 103], renew_ar: { enable: true } } }));
   const chain = '/renew_settings/product_id_for_renew';
-  await problemsOf(chain).getByRole('button', { name: 'Mend' }).click();
+  await problemsOf(chain).getByRole('button', { name: 'Fix' }).click();
   assert.deepEqual((await product()).renew_settings.product_id_for_renew, [102, 103, 103]);
   assert.equal(await problemsOf(chain).count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement.name), chain);
 
   await page.locator('#json').fill(await example('broken/trial.json'));
-  await page.getByRole('button', { name: 'Mend all' }).click();
+  await page.getByRole('button', { name: 'Fix all' }).click();
   assert.equal((await product()).variants[0].price.common.price, '0.00');
-  assert.ok(await page.getByRole('button', { name: 'Mend all' }).isDisabled());
+  assert.ok(await page.getByRole('button', { name: 'Fix all' }).isDisabled());
   await page.getByRole('button', { name: 'Undo' }).click();
   assert.equal(await json(), await example('broken/trial.json'));
 });
 
-test('what is typed after a mend is taken back before the mend', async () => {
+test('what is typed after a fix is taken back before the fix', async () => {
   await open(hashOf({ id: 101, licence_term: 'p1m' }));
   const undo = page.getByRole('button', { name: 'Undo' });
   const name = page.locator('[name="/name"]');
   const now = async () => JSON.stringify(await product());
-  await page.getByRole('button', { name: 'Mend all' }).click();
+  await page.getByRole('button', { name: 'Fix all' }).click();
   await name.pressSequentially('New');
   await undo.click();
   assert.equal(await now(), '{"id":101,"licence_term":"P1M"}');
@@ -132,8 +132,8 @@ test('what is typed after a mend is taken back before the mend', async () => {
 test('what is announced is seen, and what is wider than the screen says so', async () => {
   await page.setViewportSize({ width: 360, height: 640 });
   await open(hashOf(await example('broken/several.json')));
-  await page.getByRole('button', { name: 'Mend all' }).click();
-  await page.waitForFunction(() => /mended/.test(document.getElementById('status').textContent));
+  await page.getByRole('button', { name: 'Fix all' }).click();
+  await page.waitForFunction(() => /fixed/.test(document.getElementById('status').textContent));
   const { width, height } = await page.locator('#status').boundingBox();
   assert.ok(width > 100 && height > 15);
   const hints = page.locator('.sideways');
@@ -437,7 +437,7 @@ test('the examples are offered', async () => {
     await page.getByLabel('Example').selectOption(name);
     await page.getByRole('button', { name: 'Load' }).click();
     assert.match(await page.locator('#configuration').textContent(), configuration);
-    assert.match(await page.locator('#tally').textContent(), /^(No problems|\d remark)/);
+    assert.match(await page.locator('#tally').textContent(), /^(No problems|\d info)/);
   }
 });
 

@@ -193,7 +193,7 @@ it('the smallest update makes the wanted product', () => {
     try {
       assert.equal(typeof tools.update({ current: product, wanted: make() }).ok, 'boolean');
     } catch (error) {
-      // An argument that is left out or is no text is a mistake of the caller's.
+      // An argument that is left out or is not a text is a mistake of the caller's.
       assert.ok(error instanceof TypeError && /wanted/.test(error.message), error.message);
     }
   }

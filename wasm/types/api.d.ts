@@ -30,34 +30,34 @@ export function article(product: unknown, variantIndex: number, options?: Decisi
 /** The comment that the cart shows in a locale, `null` where there is none. */
 export function cartComment(product: unknown, locale: string, options?: DecisionOptions): string | null;
 
-/** A product after its certain mends. */
+/** A product after its certain fixes. */
 export interface FixedProduct {
-  /** The mended product: a new value. What has no JSON form is `null`. */
+  /** The fixed product: a new value. What has no JSON form is `null`. */
   product: unknown;
-  /** The report of the mended product. */
+  /** The report of the fixed product. */
   report: Report;
-  /** How many mends were made. */
+  /** How many fixes were made. */
   applied: number;
 }
 
-/** A text after its certain mends. */
+/** A text after its certain fixes. */
 export interface FixedText<R = Report> {
-  /** The mended text; everything else in it is as it was. */
+  /** The fixed text; everything else in it is as it was. */
   text: string;
-  /** The report of the mended text. */
+  /** The report of the fixed text. */
   report: R;
-  /** How many mends were made. */
+  /** How many fixes were made. */
   applied: number;
 }
 
-/** Applies every certain mend to a product. */
+/** Applies every certain fix to a product. */
 export function applyFixes(product: unknown, options?: Options): FixedProduct;
 
-/** Applies every certain mend to a product as text. */
+/** Applies every certain fix to a product as text. */
 export function applyFixesText(text: TextInput, options?: Options): FixedText;
 
 /**
- * Applies the operations of a mend to a text. Everything else in it stays as it is.
+ * Applies the operations of a fix to a text. Everything else in it stays as it is.
  * @throws {TypeError} where the text is not JSON or an operation does not fit it.
  */
 export function applyPatchText(text: string, patch: readonly PatchOperation[]): string;

@@ -410,7 +410,7 @@ export interface ParamsByCode {
     /** The last id. */
     id: number;
   };
-  /** An id stands twice in the chain (§4.4). */
+  /** An id appears twice in the chain (§4.4). */
   'chain-repeated-id': {
     /** The id, where it is known. */
     id?: number;
@@ -593,7 +593,7 @@ export interface MessageIdsByCode {
 /** A table of templates in another language: one for each message of each code. */
 export type Messages = { readonly [C in Code]: { readonly [id in MessageIdsByCode[C]]: string } };
 
-/** One problem: what, where, how bad, why, and how to mend it. */
+/** One problem: what, where, how bad, why, and how to fix it. */
 export interface DiagnosticOf<C extends Code> {
   /** The stable code. */
   code: C;
@@ -614,7 +614,7 @@ export interface DiagnosticOf<C extends Code> {
   related: string[];
   /** The section of the interface document that the rule comes from. */
   section: string;
-  /** Where one mend is certain: a JSON Patch that removes this diagnostic. */
+  /** Where one fix is certain: a JSON Patch that removes this diagnostic. */
   fix?: PatchOperation[];
   /** Where it stands, for text input. */
   location?: Location;

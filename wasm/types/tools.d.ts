@@ -2,10 +2,10 @@ import type { CatalogueOptions, CatalogueReport, Code, DecisionOptions, Options,
 import type { FixedText, TextInput } from './api.js';
 import type { CompareOptions, Comparison, Progress, ServiceError, Timeline, TimelineOptions } from './tools-model.js';
 
-/** Applies every certain mend to a catalogue as text of a JSON array. */
+/** Applies every certain fix to a catalogue as text of a JSON array. */
 export function applyFixesCatalogueText(text: TextInput, options?: CatalogueOptions): FixedText<CatalogueReport>;
 
-/** Applies every certain mend to a catalogue as text of newline-delimited JSON. */
+/** Applies every certain fix to a catalogue as text of newline-delimited JSON. */
 export function applyFixesCatalogueLines(text: TextInput, options?: CatalogueOptions): FixedText<CatalogueReport>;
 
 /** Everything that is known about a code. */
@@ -16,7 +16,7 @@ export interface RuleInfo {
   section: string;
   /** What is wrong, in a few words. */
   title: string;
-  /** Why it is wrong and how to mend it. */
+  /** Why it is wrong and how to fix it. */
   explanation: string;
   /** The fields that the rule reads, such as `variants[].sku`. */
   reads: string[];
@@ -32,7 +32,7 @@ export interface RuleInfo {
   catalogue: boolean;
   /** A document that breaks the rule. */
   bad: string;
-  /** The mended document. */
+  /** The fixed document. */
   good: string;
 }
 
@@ -59,8 +59,8 @@ export interface Tally {
   annotations: [errors: string[], warnings: string[], infos: string[]];
   fixable: number;
   omitted: number;
-  mended: number;
-  mendable: number;
+  fixesMade: number;
+  fixesToMake: number;
 }
 
 /** A file of a request. */
@@ -88,7 +88,7 @@ export interface RenderStyle {
   rulePages?: string | undefined;
   /** The name of a file as it may be shown. */
   name?: string | undefined;
-  /** The buyer's consent, by which the effective kind is told; without it, it is not told. */
+  /** The buyer's consent, by which the effective kind is shown; without it, it is not shown. */
   consent?: 'given' | 'declined' | 'unavailable' | undefined;
   /** What was counted before, for every part but the first. */
   tally?: Tally | undefined;
@@ -230,7 +230,7 @@ export function createRequest(given: { product: Product | Record<string, unknown
 /** The request that changes a product. */
 export function changeRequest(given: { id: number; body: Product | Record<string, unknown> | TextInput; base?: string | undefined }): ({ ok: true } & ServiceRequest) | Failure;
 
-/** An answer that is no success. */
+/** An answer that is not a success. */
 export interface AnswerFailure extends Failure {
   status: number;
   body: string;

@@ -28,23 +28,23 @@ pub(crate) fn tell() -> Result<()> {
         let tell = |input| {
             report(input, catalogue, text("options")).with_context(|| format!("case {number}"))
         };
-        let told = json!([
+        let found = json!([
             tell(Input::Text(text("text")))?,
             tell(Input::Json(text("value")))?
         ]);
-        writeln!(out, "{told}")?;
+        writeln!(out, "{found}")?;
     }
     Ok(())
 }
 
 /// The reports of the rules' examples, as JSON.
 pub(crate) fn examples() -> Result<String> {
-    let mut told = Vec::new();
+    let mut found = Vec::new();
     for rule in Code::ALL.iter().map(|code| code.rule()) {
         let example = rule.example();
         for document in [example.bad, example.good] {
             let report = |input| report(input, example.catalogue, example.options);
-            told.push(json!({
+            found.push(json!({
                 "code": rule.code(),
                 "options": example.options,
                 "catalogue": example.catalogue,
@@ -54,5 +54,5 @@ pub(crate) fn examples() -> Result<String> {
             }));
         }
     }
-    Ok(serde_json::to_string(&told)?)
+    Ok(serde_json::to_string(&found)?)
 }

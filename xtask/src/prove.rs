@@ -106,14 +106,14 @@ fn public_api(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-public-api", "0.52.0")?;
     let listed = tree.root.join("tests/public-api.txt");
     let found = tree.target.join("public-api.txt");
-    let told = output(
+    let api = output(
         tree.cargo_of("nightly")
             .args(["public-api", "--package", "renewal-rules"])
             // What follows from a type's other properties is left out: blanket, auto trait and
             // derived implementations.
             .args(["--all-features", "-sss"]),
     )?;
-    fs::write(&found, told + "\n")?;
+    fs::write(&found, api + "\n")?;
     run(Command::new("git")
         .args(["diff", "--no-index", "--exit-code"])
         .args([&listed, &found]))

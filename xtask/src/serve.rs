@@ -25,7 +25,7 @@ pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
     for stream in listener.incoming() {
         let (stream, folders) = (stream?, folders.clone());
         thread::spawn(move || {
-            // A browser that goes away is no fault of the server's.
+            // A browser that goes away is not a fault of the server's.
             let _ = answer(stream, &folders);
         });
     }

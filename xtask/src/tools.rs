@@ -158,7 +158,7 @@ pub(crate) fn install_target(tree: &Tree, target: &str) -> Result<()> {
 pub(crate) fn install_crate(tree: &Tree, name: &str, version: &str) -> Result<()> {
     let subcommand = name.strip_prefix("cargo-").unwrap_or(name);
     let installed = output(tree.cargo().args([subcommand, "--version"]));
-    if installed.is_ok_and(|told| told.split_whitespace().any(|word| word == version)) {
+    if installed.is_ok_and(|text| text.split_whitespace().any(|word| word == version)) {
         return Ok(());
     }
     run(tree

@@ -91,7 +91,7 @@ fn options() -> Map<String, Value> {
         "trial": { "description": "Whether they are free trials; else the prices tell.", "type": "boolean" },
         "productId": { "description": "The id that an update targets.", "type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991_u64 },
         "current": { "description": "The product as it is before an update, or the name of its file.", "type": ["object", "string"] },
-        "maxDiagnostics": days("How many problems of a file are told at most."),
+        "maxDiagnostics": days("How many problems of a file are reported at most."),
         "limits": {
             "description": "The minimum licence terms in days, where Support changed or named them.",
             "type": "object",

@@ -205,7 +205,7 @@ impl Reader {
                 Token::Mark('{') => member.fields = self.members()?,
                 Token::Mark(',') if member.name.is_empty() => {}
                 Token::Mark(',') => members.push(finish(&mut member, &mut camel_from)),
-                // A macro's own pattern is no type.
+                // A macro's own pattern is not a type.
                 Token::Mark('$') => {
                     self.skip_to_end();
                     return Ok(Vec::new());

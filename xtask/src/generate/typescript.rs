@@ -146,7 +146,7 @@ fn notes(out: &mut String, items: &Items) -> Result<()> {
     Ok(())
 }
 
-/// What changes: objects told apart by their aspect.
+/// What changes: objects distinguished by their aspect.
 fn changes(out: &mut String, items: &Items) -> Result<()> {
     let item = item(items, "Change")?;
     out.push('\n');

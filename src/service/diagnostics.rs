@@ -5,8 +5,8 @@ use crate::{
     Input, Options,
     check::{diagnostic, judge_change},
     code::Code,
-    fault::Fault,
     fields::{Field, FieldPath},
+    finding::Finding,
     input::Source,
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
@@ -21,7 +21,7 @@ pub(super) const INITIATOR: Part = None;
 /// What a finding is ordered by.
 type Key = (Part, (Field, usize, Field, usize), Code);
 
-pub(super) struct Findings<'s> {
+pub(super) struct SetupDiagnostics<'s> {
     setup: &'s Setup,
     found: Vec<(Key, Diagnostic)>,
     said: BTreeSet<Said>,
@@ -30,7 +30,7 @@ pub(super) struct Findings<'s> {
 /// By what a finding is recognised that an earlier check of the same product has reported.
 type Said = (Key, Severity, Option<RenewalKind>, Vec<String>);
 
-impl<'s> Findings<'s> {
+impl<'s> SetupDiagnostics<'s> {
     pub(super) const fn new(setup: &'s Setup) -> Self {
         Self {
             setup,
@@ -42,28 +42,29 @@ impl<'s> Findings<'s> {
     pub(super) fn check(&mut self, part: Part, fields: &Fields, options: &Options) {
         let text = fields.text();
         let source = Source::read(Input::Json(&text));
-        self.add(part, &judge_change(&source, None, options).faults);
+        self.add(part, &judge_change(&source, None, options).findings);
     }
 
     /// Adds what an earlier check of the same product has not said already.
-    pub(super) fn add(&mut self, part: Part, faults: &[Fault<'_>]) {
+    pub(super) fn add(&mut self, part: Part, findings: &[Finding<'_>]) {
         let mut said = Vec::new();
-        for fault in faults {
+        for finding in findings {
             // That a change was checked without the rest of its product: there is no change here.
-            if matches!(&fault.params, Params::NotChecked(params) if params.needs == ["current"]) {
+            if matches!(&finding.params, Params::NotChecked(params) if params.needs == ["current"])
+            {
                 continue;
             }
-            let key = (part, fault.path.key(), fault.code());
-            let found = diagnostic(fault, None);
+            let key = (part, finding.path.key(), finding.code());
+            let found = diagnostic(finding, None);
             let mark = (
                 key,
                 found.severity,
-                fault.kind(),
+                finding.kind(),
                 found.params.needs().to_vec(),
             );
             if !self.said.contains(&mark) {
                 said.push(mark);
-                let beside = fault.related_in.map_or(part, |_| INITIATOR);
+                let beside = finding.related_in.map_or(part, |_| INITIATOR);
                 let found = self.translate(part, beside, found);
                 self.found.push((key, found));
             }
@@ -77,8 +78,8 @@ impl<'s> Findings<'s> {
             id: None,
             earlier: u64::try_from(earlier).ok(),
         };
-        let fault = Fault::warning(params, FieldPath::of(Field::Root));
-        self.add_whole(index, &fault);
+        let finding = Finding::warning(params, FieldPath::of(Field::Root));
+        self.add_whole(index, &finding);
         if let Some((_, found)) = self.found.last_mut() {
             found.related = alloc::vec![format!("/renewals/{earlier}")];
         }
@@ -90,15 +91,15 @@ impl<'s> Findings<'s> {
     }
 
     /// Adds what is reported of a renewal as a whole.
-    fn add_whole(&mut self, index: usize, fault: &Fault<'_>) {
+    fn add_whole(&mut self, index: usize, finding: &Finding<'_>) {
         let part = Some(index);
         let found = Diagnostic {
             path: self.path(part, ""),
             related: Vec::new(),
-            ..diagnostic(fault, None)
+            ..diagnostic(finding, None)
         };
         self.found
-            .push(((part, fault.path.key(), fault.code()), found));
+            .push(((part, finding.path.key(), finding.code()), found));
     }
 
     /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
@@ -150,7 +151,7 @@ impl<'s> Findings<'s> {
                 .and_then(|index| index.parse::<usize>().ok())
                 .zip(self.setup.renewals.len().checked_sub(1))
             {
-                // The last id stands twice in the chain, once in the set-up.
+                // The last id appears twice in the chain, once in the set-up.
                 Some((index, last)) => format!("/renewals/{}", index.min(last)),
                 None => "/kinds".to_owned(),
             },

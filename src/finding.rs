@@ -51,7 +51,7 @@ pub(crate) enum Fix {
 
 /// One problem.
 #[derive(Clone, Debug)]
-pub(crate) struct Fault<'a> {
+pub(crate) struct Finding<'a> {
     pub(crate) path: FieldPath<'a>,
     /// What stands there, where it is known already; otherwise the path leads to it.
     pub(crate) node: NodeId,
@@ -67,7 +67,7 @@ pub(crate) struct Fault<'a> {
     pub(crate) location: Option<Location>,
 }
 
-impl<'a> Fault<'a> {
+impl<'a> Finding<'a> {
     pub(crate) fn error(params: impl Into<Params>, path: FieldPath<'a>) -> Self {
         Self::of(Severity::Error, params.into(), path)
     }
