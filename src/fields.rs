@@ -109,7 +109,7 @@ macro_rules! fields {
                 parent: Field::$parent,
                 json: JsonType::$json,
                 required: fields!(@required $($required)?),
-                named: !is_for_others(Field::$field),
+                named: !is_for_others(JsonType::$json),
                 first_child: Field::Unnamed,
                 next_sibling: Field::Unnamed,
                 single: Field::SINGLES,
@@ -122,14 +122,28 @@ macro_rules! fields {
         /// How many fields a product has once: they stand in no array and under no name of the user's.
         const fn count_singles() -> usize {
             let mut count = 0;
-            $( if is_single(Field::$field, $path) {
+            $( if is_single(JsonType::$json, $path) {
                 count += 1;
             } )*
             count
         }
 
+        impl FieldSet {
+            /// Every field of the tables.
+            pub(crate) const NAMED: Self = Self::none()
+                $( .with_if(Field::$field, !is_for_others(JsonType::$json)) )*;
+
+            /// The fields that have members.
+            pub(crate) const OBJECTS: Self = Self::none()
+                $( .with_if(Field::$field, matches!(JsonType::$json, JsonType::Object)) )*;
+
+            /// The fields that a variant must have.
+            pub(crate) const REQUIRED: Self = Self::none()
+                $( .with_if(Field::$field, fields!(@required $($required)?)) )*;
+        }
+
         /// The parent of each field.
-        const PARENTS: &[Field] = &[$( if is_for_others(Field::$field) {
+        const PARENTS: &[Field] = &[$( if is_for_others(JsonType::$json) {
             Field::Unnamed
         } else {
             Field::$parent
@@ -177,17 +191,8 @@ fields! {
 }
 
 /// The other names of an object have no type of their own.
-const fn is_for_others(field: Field) -> bool {
-    matches!(
-        field,
-        Field::ArOther
-            | Field::SettingsOther
-            | Field::LocaleOther
-            | Field::CommonOther
-            | Field::PriceOther
-            | Field::VariantOther
-            | Field::RootOther
-    )
+const fn is_for_others(json: JsonType) -> bool {
+    matches!(json, JsonType::Null)
 }
 
 /// The last name of a path, without the brackets of an element.
@@ -228,7 +233,7 @@ const fn most_children() -> usize {
 }
 
 /// Whether a product has a field once.
-const fn is_single(field: Field, path: &'static str) -> bool {
+const fn is_single(json: JsonType, path: &'static str) -> bool {
     let mut rest = path.as_bytes();
     while let [byte, more @ ..] = rest {
         if matches!(byte, b'[' | b'<') {
@@ -236,7 +241,7 @@ const fn is_single(field: Field, path: &'static str) -> bool {
         }
         rest = more;
     }
-    !path.is_empty() && !is_for_others(field)
+    !path.is_empty() && !is_for_others(json)
 }
 
 /// Numbers the fields that a product has once.
@@ -244,7 +249,7 @@ const fn number(rows: &mut [Row; Field::COUNT]) {
     let mut number = 0;
     let mut rest: &mut [Row] = rows;
     while let [row, more @ ..] = rest {
-        if is_single(row.field, row.path) {
+        if is_single(row.json, row.path) {
             row.single = number;
             number += 1;
         }
@@ -428,90 +433,31 @@ impl Field {
     pub(crate) const MOST_CHILDREN: usize = most_children();
 }
 
-/// Some of the fields that a product has once.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Singles(u32);
-
 const _: () = assert!(
-    Field::SINGLES <= 32 && Field::MOST_CHILDREN <= 32,
+    Field::COUNT < 64 && Field::MOST_CHILDREN <= 32,
     "a bit for each field"
 );
 
-impl Singles {
-    pub(crate) fn add(&mut self, field: Field) {
-        self.0 |= Self::bit(field);
-    }
-
-    pub(crate) fn remove(&mut self, field: Field) {
-        self.0 &= !Self::bit(field);
-    }
-
-    pub(crate) fn has(self, field: Field) -> bool {
-        self.0 & Self::bit(field) != 0
-    }
-
-    fn bit(field: Field) -> u32 {
-        field.single().map_or(0, |number| 1 << number)
-    }
-}
-
-/// Some of the fields that decide about others.
+/// Some of the fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FieldSet(u32);
+pub(crate) struct FieldSet(u64);
 
 impl FieldSet {
-    /// In the order of a report, which is that of the bits.
-    const LISTED: [Field; 21] = [
-        Field::Id,
-        Field::FamilyName,
-        Field::Name,
-        Field::LicenseType,
-        Field::LicenceTerm,
-        Field::Settings,
-        Field::Chain,
-        Field::ArEnable,
-        Field::Pmr,
-        Field::Email,
-        Field::Locales,
-        Field::CommentAr,
-        Field::CommentMr,
-        Field::Variants,
-        Field::VendorCode,
-        Field::Sku,
-        Field::SkuAr,
-        Field::Price,
-        Field::Common,
-        Field::Currency,
-        Field::Amount,
-    ];
-
-    /// A field that is not listed has no bit: then [`fields`] does not compile.
-    const fn bit(field: Field) -> u32 {
-        let (mut place, mut rest) = (0, Self::LISTED.as_slice());
-        while let [first, others @ ..] = rest {
-            if *first as u8 == field as u8 {
-                break;
-            }
-            place += 1;
-            rest = others;
-        }
-        assert!(place < Self::LISTED.len(), "this field is not listed");
-        1 << place
+    pub(crate) const fn none() -> Self {
+        Self(0)
     }
 
     pub(crate) const fn of(fields: &[Field]) -> Self {
-        let (mut set, mut rest) = (0, fields);
+        let (mut set, mut rest) = (Self::none(), fields);
         while let [first, others @ ..] = rest {
-            set |= Self::bit(*first);
+            set = set.with_if(*first, true);
             rest = others;
         }
-        Self(set)
+        set
     }
 
-    /// One of the listed fields alone; of another one, nothing.
-    pub(crate) fn one(field: Field) -> Self {
-        let bit = Self::LISTED.iter().position(|listed| *listed == field);
-        Self(bit.map_or(0, |bit| 1 << bit))
+    const fn with_if(self, field: Field, condition: bool) -> Self {
+        Self(self.0 | (condition as u64) << field as u8)
     }
 
     pub(crate) const fn with(self, others: Self) -> Self {
@@ -522,9 +468,15 @@ impl FieldSet {
         Self(self.0 & !others.0)
     }
 
+    pub(crate) const fn has(self, field: Field) -> bool {
+        self.0 >> field as u8 & 1 == 1
+    }
+
+    /// The fields in the order of a report.
     pub(crate) fn iter(self) -> impl Iterator<Item = Field> {
-        let listed = Self::LISTED.into_iter().enumerate();
-        listed.filter_map(move |(bit, field)| (self.0 >> bit & 1 == 1).then_some(field))
+        ROWS.iter()
+            .map(|row| row.field)
+            .filter(move |field| self.has(*field))
     }
 }
 
@@ -628,7 +580,7 @@ impl<'t> FieldPath<'t> {
                 }
             }
         }
-        if is_for_others(self.field) {
+        if self.field.object() != self.field {
             push_token(pointer, &self.name);
         }
     }
