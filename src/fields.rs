@@ -73,8 +73,27 @@ struct Row {
     named: bool,
     first_child: Field,
     next_sibling: Field,
+    /// Its number among the fields of its object.
+    position: usize,
     /// Its number among the fields that a product has once; as many as there are for any other.
     single: usize,
+}
+
+impl Row {
+    /// What is said of no field.
+    const UNNAMED: Self = Self {
+        field: Field::Unnamed,
+        path: "",
+        key: "",
+        parent: Field::Unnamed,
+        json: JsonType::Null,
+        required: false,
+        named: false,
+        first_child: Field::Unnamed,
+        next_sibling: Field::Unnamed,
+        position: Field::MOST_CHILDREN,
+        single: Field::SINGLES,
+    };
 }
 
 /// The fields in the order in which a report lists them: the order of the tables, a table that another
@@ -90,14 +109,16 @@ macro_rules! fields {
         }
 
         impl Field {
-            /// All rows of the table.
-            const COUNT: usize = Self::Unnamed as usize;
+            /// All rows of the table, with that of `Unnamed`.
+            const COUNT: usize = Self::Unnamed as usize + 1;
 
             /// The field with this number, which is that of its row.
             #[inline]
-            pub(crate) fn numbered(number: u8) -> Self {
-                const FIELDS: [Field; Field::COUNT] = [$( Field::$field, )*];
-                FIELDS.get(usize::from(number)).copied().unwrap_or(Self::Unnamed)
+            pub(crate) const fn numbered(number: u8) -> Self {
+                match number {
+                    $( number if number == Self::$field as u8 => Self::$field, )*
+                    _ => Self::Unnamed,
+                }
             }
         }
 
@@ -110,10 +131,8 @@ macro_rules! fields {
                 json: JsonType::$json,
                 required: fields!(@required $($required)?),
                 named: !is_for_others(JsonType::$json),
-                first_child: Field::Unnamed,
-                next_sibling: Field::Unnamed,
-                single: Field::SINGLES,
-            }, )*];
+                ..Row::UNNAMED
+            }, )* Row::UNNAMED];
             link(&mut rows);
             number(&mut rows);
             rows
@@ -278,12 +297,15 @@ const fn link(rows: &mut [Row; Field::COUNT]) {
             }
             rest = more;
         }
-        let mut parents: &mut [Row] = head;
-        while let [parent, more @ ..] = parents {
-            if parent.field as u8 == row.parent as u8 {
-                parent.first_child = row.field;
+        row.position = 0;
+        let mut before: &mut [Row] = head;
+        while let [other, more @ ..] = before {
+            if other.field as u8 == row.parent as u8 {
+                other.first_child = row.field;
+            } else if other.named && other.parent as u8 == row.parent as u8 {
+                row.position += 1;
             }
-            parents = more;
+            before = more;
         }
     }
 }
@@ -295,54 +317,55 @@ impl Field {
     }
 
     #[inline]
-    fn row(self) -> Option<&'static Row> {
-        ROWS.get(self as usize)
+    fn row(self) -> &'static Row {
+        // The fallback is never used; the compiler leaves it out.
+        ROWS.get(self as usize).unwrap_or(const { &Row::UNNAMED })
     }
 
     /// The field's name as documents write it: `renew_settings.renew_ar.enable`, `variants[].sku`,
     /// `localization_values.<locale>`.
     pub(crate) fn path(self) -> &'static str {
-        self.row().map_or("", |row| row.path)
+        self.row().path
     }
 
     /// What stands in the JSON as its name.
     #[inline]
     pub(crate) fn key(self) -> &'static str {
-        self.row().map_or("", |row| row.key)
+        self.row().key
     }
 
     /// Whether it is a field of the tables.
     pub(crate) fn is_named(self) -> bool {
-        self.row().is_some_and(|row| row.named)
+        self.row().named
     }
 
     /// The object or array in which it stands.
     pub(crate) fn parent(self) -> Self {
-        self.row().map_or(Self::Unnamed, |row| row.parent)
+        self.row().parent
     }
 
     /// The type that it must have.
     pub(crate) fn json(self) -> JsonType {
-        self.row().map_or(JsonType::Null, |row| row.json)
+        self.row().json
     }
 
     #[inline]
     pub(crate) fn is(self, json: JsonType) -> bool {
-        self.row().is_some_and(|row| row.json == json)
+        self.row().json == json
     }
 
     pub(crate) fn is_required(self) -> bool {
-        self.row().is_some_and(|row| row.required)
+        self.row().required
     }
 
     #[inline]
     pub(crate) fn first_child(self) -> Self {
-        self.row().map_or(Self::Unnamed, |row| row.first_child)
+        self.row().first_child
     }
 
     #[inline]
     pub(crate) fn next_sibling(self) -> Self {
-        self.row().map_or(Self::Unnamed, |row| row.next_sibling)
+        self.row().next_sibling
     }
 
     /// The fields of an object, in order.
@@ -383,10 +406,8 @@ impl Field {
 
     /// The object whose other names this stands for; any other field is itself.
     pub(crate) fn object(self) -> Self {
-        match self.row() {
-            Some(row) if !row.named => row.parent,
-            _ => self,
-        }
+        let row = self.row();
+        if row.named { self } else { row.parent }
     }
 
     /// Whether it stands at or below `field`.
@@ -422,8 +443,14 @@ impl Field {
     /// Where a product has it once, so that it needs no index: its number among those.
     #[inline]
     pub(crate) fn single(self) -> Option<usize> {
-        let single = self.row()?.single;
+        let single = self.row().single;
         (single < Self::SINGLES).then_some(single)
+    }
+
+    /// Its number among the fields of its object.
+    #[inline]
+    pub(crate) fn position(self) -> usize {
+        self.row().position
     }
 
     /// How many fields a product has once.
@@ -434,7 +461,7 @@ impl Field {
 }
 
 const _: () = assert!(
-    Field::COUNT < 64 && Field::MOST_CHILDREN <= 32,
+    Field::COUNT <= 64 && Field::MOST_CHILDREN <= 32,
     "a bit for each field"
 );
 

@@ -236,7 +236,11 @@ impl Params {
 
     /// The message that they make with a template.
     pub(crate) fn fill(&self, template: &str) -> String {
-        crate::message::fill(template, &|name| self.get(name))
+        let list = self.list();
+        crate::message::fill(template, &|name| {
+            let (_, param) = list.iter().find(|(param, _)| *param == name)?;
+            Some(param.clone())
+        })
     }
 
     /// What must be stated, of what was not checked.
@@ -246,12 +250,6 @@ impl Params {
             Self::NotChecked(params) => &params.needs,
             _ => &[],
         }
-    }
-
-    /// The message in English.
-    pub(crate) fn message(&self) -> String {
-        let template = self.code().rule().template(self.message_id());
-        self.fill(template.map_or("", |template| template.text))
     }
 }
 
