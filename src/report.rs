@@ -110,7 +110,7 @@ impl PartialEq for JsonText {
     }
 }
 
-/// One operation of a JSON Patch (RFC 6902). A value is held as a `V`.
+/// One operation of a JSON Patch (RFC 6902).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "op", rename_all = "lowercase")]
 pub enum PatchOp<V = JsonText> {

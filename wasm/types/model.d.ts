@@ -623,12 +623,12 @@ export interface DiagnosticOf<C extends Code> {
 /** One problem; its code tells which parameters it has. */
 export type Diagnostic = { [C in Code]: DiagnosticOf<C> }[Code];
 
-/** One operation of a JSON Patch (RFC 6902). A value is held as a `V`. */
+/** One operation of a JSON Patch (RFC 6902). */
 export type PatchOperation =
   /** Adds a member or an element. */
-  | { op: 'add'; path: string; value: V }
+  | { op: 'add'; path: string; value: unknown }
   /** Replaces what is there. */
-  | { op: 'replace'; path: string; value: V }
+  | { op: 'replace'; path: string; value: unknown }
   /** Takes away what is there. */
   | { op: 'remove'; path: string }
   /** Moves a value; in a fix always to give a member another name. */
@@ -636,7 +636,7 @@ export type PatchOperation =
   /** Adds a copy of a value. No fix does. */
   | { op: 'copy'; from: string; path: string }
   /** Does nothing, but the patch does not fit where another value is there. No fix has it. */
-  | { op: 'test'; path: string; value: V };
+  | { op: 'test'; path: string; value: unknown };
 
 /**
  * Where something stands in a text: lines and columns from 1, columns in UTF-16 code units, the
