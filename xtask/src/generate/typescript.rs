@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail};
-use renewal_rules::{Code, Options, OptionsError, ParamType, Rule};
+use renewal_rules::{Code, Options, OptionsError, ParamType, Rule, Scope};
 
 use super::source::{Items, Member, item};
 
@@ -99,7 +99,10 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
     for name in TOOL_WORDS {
         words(&mut out, items, name)?;
     }
-    for (name, required) in [("TimelineOptions", "purchaseDate"), ("CompareOptions", "")] {
+    for (name, required) in [
+        ("timeline::Options", "purchaseDate"),
+        ("compare::Options", ""),
+    ] {
         let item = item(items, name)?;
         out.push('\n');
         docs(&mut out, &item.docs, "");
@@ -365,9 +368,18 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
     out.push_str("\n/** The levels of codes; each other code is reported as its rule says. */\n");
     out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };\n");
     for (heading, names) in [
-        ("Options", taken(Options::from_json)?),
-        ("DecisionOptions", taken(Options::decision_from_json)?),
-        ("CatalogueOptions", taken(Options::catalogue_from_json)?),
+        (
+            "Options",
+            taken(|text| Options::from_json_for(Scope::Product, text))?,
+        ),
+        (
+            "DecisionOptions",
+            taken(|text| Options::from_json_for(Scope::Decision, text))?,
+        ),
+        (
+            "CatalogueOptions",
+            taken(|text| Options::from_json_for(Scope::Catalogue, text))?,
+        ),
     ] {
         out.push('\n');
         match heading {
