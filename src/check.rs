@@ -64,7 +64,7 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
         omitted: limit.map(|_| judged.count - judged.findings.len()),
         diagnostics: diagnostics.collect(),
     };
-    if source.is_located && source.syntax.is_none() {
+    if source.is_located && source.syntax.is_none() && !report.diagnostics.is_empty() {
         let findings = judged.findings.iter();
         let spans: Vec<Span> = findings.map(|finding| judged.span(finding)).collect();
         let locations = locations(source.text.as_bytes(), &spans);
@@ -208,12 +208,16 @@ pub(crate) fn diagnostic(finding: &Finding<'_>, index: Option<usize>) -> Diagnos
         let at = if is_after { related.len() } else { 0 };
         related.splice(at..at, pointers(index.map(|_| other), fields));
     }
+    let message_id = finding.params.message_id();
+    let template = finding.code().rule().template(message_id);
     Diagnostic {
         code: finding.code(),
         severity: finding.severity,
         path: pointer_in(index, &finding.path),
-        message_id: finding.params.message_id(),
-        message: finding.params.message(),
+        message_id,
+        message: finding
+            .params
+            .fill(template.map_or("", |template| template.text)),
         params: finding.params.clone(),
         related,
         fix: fix_of(finding, index),

@@ -338,15 +338,19 @@ impl Diagnostic {
     }
 }
 
+fn translated(diagnostics: &[Diagnostic], messages: &Messages) -> Vec<Diagnostic> {
+    let diagnostics = diagnostics.iter();
+    diagnostics
+        .map(|found| found.translated(messages))
+        .collect()
+}
+
 impl Report {
     /// The same report in another language.
     #[must_use]
     pub fn translated(&self, messages: &Messages) -> Self {
-        let diagnostics = self.diagnostics.iter();
         Self {
-            diagnostics: diagnostics
-                .map(|found| found.translated(messages))
-                .collect(),
+            diagnostics: translated(&self.diagnostics, messages),
             ..self.clone()
         }
     }
@@ -356,11 +360,8 @@ impl CatalogueReport {
     /// The same report in another language.
     #[must_use]
     pub fn translated(&self, messages: &Messages) -> Self {
-        let diagnostics = self.diagnostics.iter();
         Self {
-            diagnostics: diagnostics
-                .map(|found| found.translated(messages))
-                .collect(),
+            diagnostics: translated(&self.diagnostics, messages),
             ..self.clone()
         }
     }
