@@ -99,11 +99,11 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
     for name in TOOL_WORDS {
         words(&mut out, items, name)?;
     }
-    for (name, required) in [
-        ("timeline::Options", "purchaseDate"),
-        ("compare::Options", ""),
+    for (name, of, required) in [
+        ("TimelineOptions", "timeline::Options", "purchaseDate"),
+        ("CompareOptions", "compare::Options", ""),
     ] {
-        let item = item(items, name)?;
+        let item = item(items, of)?;
         out.push('\n');
         docs(&mut out, &item.docs, "");
         _ = writeln!(out, "export interface {name} {{");
@@ -399,7 +399,6 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
         for name in &names {
             match name.as_str() {
                 "current" => out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;\n"),
-                "consent" => out.push_str("  /** The buyer's consent to auto renewal; given by default. */\n  consent?: Consent | undefined;\n"),
                 _ => {
                     let found = item.members.iter().find(|member| camel(&member.name) == *name);
                     let found = found.with_context(|| format!("there is no option `{name}`"))?;
