@@ -274,7 +274,7 @@ fn a_number_keeps_its_digits() {
         ("1.5e1", Some("\"15\"")),
         ("1.55e1", None),
     ] {
-        let found = check(&product(number), &Options::default()).diagnostics;
+        let found = check(product(number), &Options::default()).diagnostics;
         let fix = found[0].fix.as_deref();
         let fixed = fix.map(|fix| apply_patch(&product(number), fix).unwrap());
         assert_eq!(fixed, text.map(product), "{number}");

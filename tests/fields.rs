@@ -157,10 +157,10 @@ fn every_field_is_read_merged_and_located() {
             );
         }
         // What an update does not send is that of the product as it is, with all that is wrong in it.
-        let mut options = Options::default();
-        options.operation = Operation::Update;
-        let wrong = with(&field, &json!(null));
-        options.set_current(&wrong.to_string()).unwrap();
+        let options = Options::default()
+            .with_operation(Operation::Update)
+            .with_current(with(&field, &json!(null)).to_string())
+            .unwrap();
         let report = check("{}", &options);
         let mut found = report.diagnostics.iter();
         assert!(

@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use cases::{Dice, random_cases, verdict};
 use renewal_rules::{
-    Diagnostic, Options, PatchOp, Severity, apply_patch, check, check_catalogue,
+    Diagnostic, Options, PatchOp, Scope, Severity, apply_patch, check, check_catalogue,
     check_catalogue_lines, fix_all, fix_catalogue, fix_catalogue_lines,
 };
 use serde_json::Value;
@@ -262,7 +262,7 @@ fn fixes_of_random_catalogues_keep_their_promises() {
         let dice = &mut Dice(seed);
         let products: Vec<String> = (0..2 + dice.roll(3)).map(|_| product(dice)).collect();
         let stated = format!("{{{}}}", levels(dice));
-        let options = Options::catalogue_from_json(&stated).unwrap();
+        let options = Options::from_json_for(Scope::Catalogue, &stated).unwrap();
         let array = format!("[{}]", products.join(","));
         let found = broken(
             &array,

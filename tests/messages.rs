@@ -918,8 +918,8 @@ fn of_syntax() -> Vec<Diagnostic> {
     ];
     let values = reasons
         .into_iter()
-        .map(Input::NoJson)
-        .chain([Input::Json("x")]);
+        .map(|reason| Input::NoJson(reason.into()))
+        .chain([Input::Json("x".into())]);
     let values = values.flat_map(|input| check(input, &Options::default()).diagnostics);
     let bytes = check(b"\xff", &Options::default()).diagnostics;
     let half = read(r#"{"name":"\ud800"}"#, &Options::default())

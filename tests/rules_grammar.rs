@@ -430,7 +430,7 @@ fn is_json_everywhere(text: &str) -> [bool; 5] {
     [
         is_json(text.as_bytes()),
         !has_fault(codes(check(text, &options).diagnostics)),
-        !has_fault(codes(check(Input::Json(text), &options).diagnostics)),
+        !has_fault(codes(check(Input::Json(text.into()), &options).diagnostics)),
         !has_fault(codes(check_catalogue(text, &options).diagnostics)),
         !has_fault(codes(check_catalogue(array.as_str(), &options).diagnostics)),
     ]

@@ -325,9 +325,9 @@ fn call_everything(bytes: &[u8], options: &Options) {
     let _ = check_catalogue(bytes, options);
     let _ = check_catalogue_lines(bytes, options);
     for &consent in Consent::ALL {
-        let _ = effective_kind(bytes, options, consent);
-        let _ = article(bytes, 0, options, consent);
-        let _ = cart_comment(bytes, "en_US", options, consent);
+        let _ = effective_kind(bytes, &options.clone().with_consent(consent));
+        let _ = article(bytes, 0, &options.clone().with_consent(consent));
+        let _ = cart_comment(bytes, "en_US", &options.clone().with_consent(consent));
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
         let _ = fix_all(text, options);

@@ -15,7 +15,7 @@ mod cases;
 
 use cases::{options, places, products, report, verdict};
 use renewal_rules::{
-    Code, Configuration, Diagnostic, Input, Options, ProductId, check, check_catalogue,
+    Code, Configuration, Diagnostic, Input, Options, ProductId, Scope, check, check_catalogue,
     check_catalogue_lines,
 };
 use serde_json::{Value, json};
@@ -221,7 +221,7 @@ fn a_syntax_error_is_told_in_words() {
         "too-large",
         "undefined",
     ] {
-        let found = &check(Input::NoJson(reason), &Options::default()).diagnostics[0];
+        let found = &check(Input::NoJson(reason.into()), &Options::default()).diagnostics[0];
         assert_eq!(param(found, "reason"), reason);
         let words = found.message.strip_prefix("This has no JSON form: ");
         let words = words.and_then(|words| words.strip_suffix(". Nothing in it was checked."));
@@ -293,7 +293,7 @@ fn the_last_of_two_members_with_an_unknown_name_is_located() {
 
 #[test]
 fn a_value_without_a_json_form_is_reported_alone() {
-    let report = check(Input::NoJson("a cycle"), &Options::default());
+    let report = check(Input::NoJson("a cycle".into()), &Options::default());
     assert_eq!(places(&report.diagnostics), ["E json-syntax"]);
     let diagnostic = &report.diagnostics[0];
     assert_eq!(param(diagnostic, "reason"), "a cycle");
@@ -1530,16 +1530,23 @@ fn options_are_read_strictly() {
         r#"{"limits":{"pmrOfflineMinDays":true}}"#,
         r#"{"limits":{"emailMinDays":4}}"#,
     ] {
-        assert!(Options::from_json(wrong).is_err(), "{wrong}");
+        assert!(
+            Options::from_json_for(Scope::Product, wrong).is_err(),
+            "{wrong}"
+        );
     }
-    assert!(Options::default().set_current("[]").is_err());
-    assert!(Options::default().set_current("{").is_err());
-    assert!(Options::catalogue_from_json(r#"{"operation":"update"}"#).is_err());
+    assert!(Options::default().with_current("[]").is_err());
+    assert!(Options::default().with_current("{").is_err());
+    assert!(Options::from_json_for(Scope::Catalogue, r#"{"operation":"update"}"#).is_err());
     assert!(
-        Options::catalogue_from_json(r#"{"payment":"offline","limits":{"arMinDays":7}}"#).is_ok()
+        Options::from_json_for(
+            Scope::Catalogue,
+            r#"{"payment":"offline","limits":{"arMinDays":7}}"#
+        )
+        .is_ok()
     );
-    assert!(Options::decision_from_json(r#"{"consent":"refused"}"#).is_err());
-    assert!(Options::decision_from_json(r#"{"consent":"declined"}"#).is_ok());
+    assert!(Options::from_json_for(Scope::Decision, r#"{"consent":"refused"}"#).is_err());
+    assert!(Options::from_json_for(Scope::Decision, r#"{"consent":"declined"}"#).is_ok());
 }
 
 #[test]
@@ -1566,7 +1573,7 @@ fn messages_speak_to_the_person_who_fills_in_the_product() {
 /// Each option that a call names is read: with it the options are others than without.
 #[test]
 fn no_option_is_passed_over_in_silence() {
-    use renewal_rules::{CompareOptions, OptionsError, TimelineOptions};
+    use renewal_rules::{OptionsError, compare, timeline};
     fn each<T: PartialEq>(required: &[&str], read: impl Fn(&str) -> Result<T, OptionsError>) {
         let Err(OptionsError::Unknown { known, .. }) = read(r#"{"?":0}"#) else {
             panic!("an unknown option is taken");
@@ -1600,11 +1607,11 @@ fn no_option_is_passed_over_in_silence() {
         }
     }
     each(&[], Options::from_json);
-    each(&[], Options::catalogue_from_json);
+    each(&[], |text| Options::from_json_for(Scope::Catalogue, text));
     // That levels are of no matter for a decision is tested where decisions are.
-    each(&[], Options::decision_from_json);
-    each(&["purchaseDate"], TimelineOptions::from_json);
-    each(&[], CompareOptions::from_json);
+    each(&[], |text| Options::from_json_for(Scope::Decision, text));
+    each(&["purchaseDate"], timeline::Options::from_json);
+    each(&[], compare::Options::from_json);
 
     let limits = |stated: &str| Options::from_json(&format!(r#"{{"limits":{stated}}}"#));
     let Err(OptionsError::Unknown { name, known }) = limits(r#"{"?":0}"#) else {

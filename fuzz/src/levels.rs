@@ -58,8 +58,8 @@ pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
     promises::patches(text, &graded.diagnostics);
     for &consent in Consent::ALL {
         assert_eq!(
-            effective_kind(text, &other, consent),
-            effective_kind(text, options, consent),
+            effective_kind(text, &other.clone().with_consent(consent)),
+            effective_kind(text, &options.clone().with_consent(consent)),
             "{stated}\n{text}"
         );
     }

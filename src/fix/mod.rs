@@ -139,7 +139,7 @@ pub struct Fixed<R = Report> {
 pub fn fix_all(text: &str, options: &Options) -> Fixed {
     let options = unlimited(options);
     let (text, applied) = rounds(text, &|text| {
-        let source = Source::read(Input::Text(text));
+        let source = Source::read(text.into());
         let current = current(&options);
         let judged = judge_change(&source, current.as_ref(), &options);
         let currents = current.as_ref().map(Source::reading);
@@ -158,7 +158,7 @@ pub fn fix_all(text: &str, options: &Options) -> Fixed {
         );
         round.finish()
     });
-    let report = check(Input::Text(&text), &options);
+    let report = check(Input::from(&text), &options);
     Fixed {
         text,
         applied,
@@ -171,7 +171,7 @@ pub fn fix_all(text: &str, options: &Options) -> Fixed {
 pub fn fix_catalogue(text: &str, options: &Options) -> Fixed<CatalogueReport> {
     let options = unlimited(options);
     let (text, applied) = rounds(text, &|text| catalogue_round(text, Layout::Array, &options));
-    let report = catalogue::check_catalogue(Input::Text(&text), &options);
+    let report = catalogue::check_catalogue(&text, &options);
     Fixed {
         text,
         applied,
@@ -183,7 +183,7 @@ pub fn fix_catalogue(text: &str, options: &Options) -> Fixed<CatalogueReport> {
 pub fn fix_catalogue_lines(text: &str, options: &Options) -> Fixed<CatalogueReport> {
     let options = unlimited(options);
     let (text, applied) = rounds(text, &|text| catalogue_round(text, Layout::Lines, &options));
-    let report = catalogue::check_catalogue_lines(text.as_bytes(), &options);
+    let report = catalogue::check_catalogue_lines(&text, &options);
     Fixed {
         text,
         applied,

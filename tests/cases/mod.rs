@@ -14,7 +14,7 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use renewal_rules::{
-    Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, RenewalKind, Report,
+    Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, RenewalKind, Report, Scope,
     Severity, apply_patch, check, check_catalogue, fix_all,
 };
 use serde_json::Value;
@@ -75,7 +75,7 @@ pub fn options(json: &str) -> Options {
 }
 
 pub fn catalogue_options(json: &str) -> Options {
-    Options::catalogue_from_json(json).unwrap_or_else(|error| panic!("{json}: {error}"))
+    Options::from_json_for(Scope::Catalogue, json).unwrap_or_else(|error| panic!("{json}: {error}"))
 }
 
 /// The report of a text as JSON.
@@ -386,7 +386,7 @@ fn same_as_value(text: &str, report: &Report, options: &Options) -> Vec<String> 
     );
     same(
         "a value and its text without a document",
-        check(Input::Json(&written), options) == of_value,
+        check(Input::Json(written.as_str().into()), options) == of_value,
     );
     broken
 }
