@@ -120,6 +120,7 @@ mod sort;
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub mod timeline;
+mod words;
 
 pub use catalogue::{check_catalogue, check_catalogue_lines};
 pub use code::{Code, CodeError};
@@ -144,7 +145,7 @@ pub use options::{
 };
 pub use product::{
     Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,
-    ProductId, TermError, TermUnit,
+    ProductId, ProductIdError, TermError, TermUnit,
 };
 #[cfg(feature = "model")]
 #[cfg_attr(docsrs, doc(cfg(feature = "model")))]
@@ -158,6 +159,7 @@ pub use rules::{Example, Params, Rule, depends_on, params};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub use timeline::timeline;
+pub use words::WordError;
 
 /// Checks a product and tells everything that is wrong with it, in one pass.
 ///
