@@ -134,7 +134,8 @@ pub use decision::{
 };
 pub use fields::JsonType;
 pub use fix::{
-    Fixed, PatchError, apply_patch, fix_all, fix_catalogue, fix_catalogue_lines, read_patch,
+    Fixed, PatchError, apply_patch, apply_patch_text, fix_all, fix_catalogue, fix_catalogue_lines,
+    read_patch,
 };
 pub use input::Input;
 pub use message::{

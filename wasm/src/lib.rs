@@ -252,9 +252,8 @@ fn fixed_product(call: &Call<'_>, locates: bool) -> Answer {
 }
 
 fn patched(call: &Call<'_>) -> Answer {
-    let patch = renewal_rules::read_patch(call.extra);
     let text = call.text().ok_or("the text must be text")?;
-    let patched = patch.and_then(|patch| renewal_rules::apply_patch(text, &patch));
+    let patched = renewal_rules::apply_patch_text(text, call.extra);
     json(&patched.map_err(|error| error.to_string())?)
 }
 
