@@ -106,6 +106,7 @@ mod fix;
 mod input;
 mod message;
 mod options;
+mod problem;
 mod product;
 mod read;
 #[cfg(feature = "render")]
@@ -144,6 +145,7 @@ pub use message::{
 pub use options::{
     Consent, Level, Limits, Operation, Options, OptionsError, Payment, Role, RuleLevels, Scope,
 };
+pub use problem::{ProblemDetails, ProblemError};
 pub use product::{
     Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,
     ProductId, ProductIdError, TermError, TermUnit,
