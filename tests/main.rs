@@ -25,6 +25,8 @@ mod contents;
 mod document;
 #[cfg(not(miri))]
 mod example_check;
+#[cfg(not(miri))]
+mod example_web;
 mod fields;
 mod fix_patches;
 mod fix_promises;
@@ -58,4 +60,5 @@ mod service_setup;
 mod service_update;
 mod timeline;
 mod timeline_properties;
+mod traits;
 mod translations;

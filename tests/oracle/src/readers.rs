@@ -102,10 +102,10 @@ fn small(nth: usize, text: &str) {
         let request = create_request("{}").expect("an object");
         assert_eq!(request.url(&base), format!("{base}/v1/product"));
     }
-    if let Some(code) = Code::from_text(text) {
+    if let Ok(code) = text.parse::<Code>() {
         assert_eq!(code.as_str(), text);
     }
-    if let Some(format) = Format::from_text(text) {
+    if let Ok(format) = text.parse::<Format>() {
         assert_eq!(format.as_str(), text);
     }
     let _ = depends_on(text);
