@@ -91,7 +91,8 @@ impl<'t> Reader<'t> {
         self.draft.set_node(field, node);
         let kind = self.document.kind(node);
         let found = json_type(kind);
-        if !field.is(found) && !(field.is(JsonType::Integer) && found == JsonType::Number) {
+        let fits = field.is(found) || field.is(JsonType::Integer) && found == JsonType::Number;
+        if !fits {
             self.mismatch(at, node, kind);
             self.draft.set(field, Value::Malformed);
             return;
