@@ -1,10 +1,4 @@
 //! What changes for buyers between two versions.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
 
 use proptest::prelude::*;
 use renewal_rules::{

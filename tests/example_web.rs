@@ -1,7 +1,4 @@
 //! The examples `server` and `set_up`, over real sockets.
-// Miri opens no socket.
-#![cfg(not(miri))]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::{
     io::{BufRead as _, BufReader},

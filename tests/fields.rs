@@ -1,7 +1,5 @@
 //! The fields of a product are the same everywhere: in the checks, in the typed product, in the JSON Schema.
 
-#![allow(missing_docs, clippy::unwrap_used)]
-
 use std::{collections::BTreeSet, fs, path::Path};
 
 use renewal_rules::{Code, Operation, Options, Product, check, depends_on};

@@ -1,6 +1,4 @@
 //! The typed model: what it refuses, what it keeps, and that it agrees with text.
-#![allow(clippy::field_reassign_with_default, clippy::type_complexity)]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use proptest::prelude::*;
 use renewal_rules::{

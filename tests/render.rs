@@ -1,6 +1,4 @@
 //! The renderings, through the public door.
-#![cfg(feature = "render")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)]
 
 use renewal_rules::{
     Code, Diagnostic, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines,

@@ -1,25 +1,12 @@
 //! The effective renewal kind, against a second, obvious statement of its rules.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::panic,
-    clippy::needless_raw_string_hashes,
-    clippy::too_many_lines,
-    missing_docs
-)]
-
-mod cases;
-
 use std::fmt::Write as _;
 
-use cases::{compare, options, verdict};
 use jiff::{ToSpan, civil::Date};
 use renewal_rules::{
     Consent, LicenceTerm, Options, Payment, article, cart_comment, check, effective_kind,
 };
+use renewal_rules_oracle::cases::{compare, options, verdict};
 use serde_json::{Value, json};
 
 /// One cell of the table.

@@ -1,11 +1,7 @@
 //! What is JSON: the verdict of RFC 8259 on values in every place of a product, and on whole texts.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
-
-mod cases;
-
-use cases::verdict;
 use renewal_rules::{Code, Input, Options, check, check_catalogue, check_catalogue_lines};
+use renewal_rules_oracle::cases::verdict;
 
 /// Values that are JSON.
 const VALUES: &[&str] = &[

@@ -1,19 +1,10 @@
 //! What a caller states about codes: left out, or reported with another severity.
 
-#![allow(
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test may panic"
-)]
-
-mod cases;
-
-use cases::{catalogue_options, options, places};
 use renewal_rules::{
     Code, Consent, Diagnostic, Level, Options, OptionsError, RuleLevels, Scope, Severity, check,
     check_catalogue, check_catalogue_lines, effective_kind, fix_all, fix_catalogue, read,
 };
+use renewal_rules_oracle::cases::{catalogue_options, options, places};
 
 /// The severity that a level stands for.
 fn severity(level: Level) -> Option<Severity> {

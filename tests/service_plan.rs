@@ -1,12 +1,5 @@
 //! The planner: the check of a set-up, and runs against a service that fails at every step.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
-
 use proptest::prelude::*;
 use renewal_rules::{
     Code, Configuration, Operation, Options, ProductId, Report, Role, Severity, check,

@@ -1,10 +1,4 @@
 //! Timelines: what happens when, and where they end.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
 
 use jiff::ToSpan as _;
 use proptest::prelude::*;

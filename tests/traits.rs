@@ -1,10 +1,4 @@
 //! The traits that a Rust program expects: `?`, configuration, stored reports, maps and arguments.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},

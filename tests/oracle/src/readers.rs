@@ -13,7 +13,7 @@ use renewal_rules::{
 };
 
 use super::{
-    cases,
+    invariants,
     promises::{self, plain, verdict},
     rules,
 };
@@ -183,7 +183,7 @@ fn product(nth: usize, text: &str, stated: &str) {
     }
     promises::limited(text, &options, 2);
     options.max_diagnostics = None;
-    verdict(stated, text, &cases::invariants(text, &options));
+    verdict(stated, text, &invariants::invariants(text, &options));
     let report = check(text, &options);
     rules::held_against(text, &options, &report);
     promises::patches(text, &report.diagnostics);
@@ -221,7 +221,11 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
     let again = check_catalogue_lines(fixed.text.as_bytes(), &options);
     assert_eq!(fixed.report, again);
     if is_shallow(text) {
-        verdict(stated, text, &cases::catalogue_invariants(text, &options));
+        verdict(
+            stated,
+            text,
+            &invariants::catalogue_invariants(text, &options),
+        );
         promises::patches(text, &report.diagnostics);
     }
 }

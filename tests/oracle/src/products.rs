@@ -3,7 +3,7 @@ use renewal_rules::{check, compare, timeline};
 use super::{
     cases,
     choices::Choices,
-    levels, make,
+    invariants, levels, make,
     promises::{self, verdict},
     rules,
 };
@@ -13,7 +13,7 @@ pub fn run(data: &[u8]) {
     let text = make::product(&mut c);
     let stated = make::options(&mut c);
     let options = cases::options(&stated);
-    verdict(&stated, &text, &cases::invariants(&text, &options));
+    verdict(&stated, &text, &invariants::invariants(&text, &options));
     let report = check(&text, &options);
     rules::held_against(&text, &options, &report);
     promises::patches(&text, &report.diagnostics);

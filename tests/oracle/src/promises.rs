@@ -1,4 +1,4 @@
-//! What the crate promises of its calls, beyond [`invariants`](super::cases::invariants), as checks
+//! What the crate promises of its calls, beyond [`invariants`](super::invariants::invariants), as checks
 //! that panic where a promise is broken.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use renewal_rules::{
 };
 use serde_json::{Value, json};
 
-use super::cases::{self, Tree};
+use super::{invariants, tree::Tree};
 
 /// Panics where something does not hold.
 pub fn verdict(stated: &str, text: &str, broken: &[String]) {
@@ -134,7 +134,7 @@ pub fn readable(text: &str, options: &Options) {
 pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) {
     let Some(before) = plain(text) else { return };
     let mut list = Vec::new();
-    cases::pointers(&before, "", &mut list);
+    invariants::pointers(&before, "", &mut list);
     let Some(path) = nth.checked_rem(list.len()).and_then(|nth| list.get(nth)) else {
         return;
     };
@@ -143,14 +143,15 @@ pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) 
         *place = value.clone();
     }
     let (before, after) = (check(&before, options), check(&after, options));
-    let changed = cases::field(path);
+    let changed = invariants::field(path);
     for code in Code::ALL {
         let name = code.as_str();
-        if cases::outcome(&before.diagnostics, name) != cases::outcome(&after.diagnostics, name) {
-            let is_read = code
-                .rule()
-                .reads()
-                .any(|read| cases::is_within(read, &changed) || cases::is_within(&changed, read));
+        if invariants::outcome(&before.diagnostics, name)
+            != invariants::outcome(&after.diagnostics, name)
+        {
+            let is_read = code.rule().reads().any(|read| {
+                invariants::is_within(read, &changed) || invariants::is_within(&changed, read)
+            });
             assert!(
                 is_read,
                 "{options:?}\n{text}\n{path} to {value} alters {name}"

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{
     cases,
     choices::Choices,
-    make,
+    invariants, make,
     promises::{self, plain, verdict},
     rules::too_short,
 };
@@ -27,7 +27,7 @@ pub fn run(data: &[u8]) {
     verdict(
         &stated,
         &text,
-        &cases::catalogue_invariants(&text, &options),
+        &invariants::catalogue_invariants(&text, &options),
     );
     promises::located(&text, &report.diagnostics);
     promises::patches(&text, &report.diagnostics);
