@@ -214,9 +214,11 @@ fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
             .and_then(|inside| inside.split_once('}'))
         {
             rest = after;
-            let mut words = hole.split('|');
-            let name = words.next().unwrap_or_default();
-            return Some(Part::Hole(name, words.collect()));
+            let (name, forms) = match hole.split_once('|') {
+                Some((name, forms)) => (name, forms.split('|').collect()),
+                None => (hole, Vec::new()),
+            };
+            return Some(Part::Hole(name, forms));
         }
         let next = rest.bytes().skip(1).position(|byte| byte == b'{');
         let end = next.map_or(rest.len(), |at| at + 1);

@@ -1,7 +1,7 @@
 // The controls of the product's fields, and what they show of a value and make of what is typed.
 // A value of another type is shown and kept as it is: it is the package that judges it.
 
-import { jsonSchema } from '../dist/tools.js';
+import { jsonSchema } from './rules.js';
 import { idOf, make } from './dom.js';
 import { get, names, parsed } from './value.js';
 

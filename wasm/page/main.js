@@ -1,6 +1,6 @@
 // The page: one text is the product, and everything else is shown from it.
 
-import { applyFixesText, applyPatchText, checkText } from '../dist/tools.js';
+import { applyFixesText, applyPatchText, checkText } from './rules.js';
 import { addressOf, fromAddress } from './address.js';
 import { announce, byId } from './dom.js';
 import { offerExamples } from './examples.js';

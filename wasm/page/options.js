@@ -1,7 +1,7 @@
 // What the caller states, and the purchase that is looked at. Bad values go to the package as they
 // are: it says which option is wrong and why.
 
-import { check } from '../dist/tools.js';
+import { check } from './rules.js';
 import { byId, make } from './dom.js';
 import { parsed } from './value.js';
 

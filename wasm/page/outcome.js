@@ -1,6 +1,6 @@
 // What the product leads to: configuration, effective kind, articles and comments.
 
-import { article, cartComment, render, timeline } from '../dist/tools.js';
+import { article, cartComment, render, timeline } from './rules.js';
 import { byId, make } from './dom.js';
 import { SITUATIONS } from './options.js';
 import { get, isObject } from './value.js';

@@ -1,6 +1,6 @@
 // Problems beside their fields, by line, and as a summary. Every word about a rule is the package's.
 
-import { applyToForm, errorSummary, explain } from '../dist/tools.js';
+import { applyToForm, errorSummary, explain } from './rules.js';
 import { button, byId, idOf, make } from './dom.js';
 import { laidOut, parent } from './value.js';
 

@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 
 const WASM = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = { page: WASM, dist: WASM, test: WASM, examples: join(WASM, '..') };
-const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml' };
+const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
 
 /** A browser, the address of the served files, and what ends both. */
 export async function launch() {
