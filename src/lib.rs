@@ -85,7 +85,7 @@
 //! # And the rest
 //!
 //! - [`check_catalogue`] and [`check_catalogue_lines`] check many products, and what one says about
-//!   another; [`fix_catalogue`] and [`fix_catalogue_lines`] fix them.
+//!   another, [`CatalogueCheck`] does so product by product, on several threads too; [`fix_catalogue`] and [`fix_catalogue_lines`] fix them.
 //! - [`timeline()`] follows a purchase through its renewals: what happens when, and who pays.
 //! - [`compare()`] tells what changes for buyers between two versions of a set-up.
 //! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
@@ -197,7 +197,7 @@ mod sort;
 pub mod timeline;
 mod words;
 
-pub use catalogue::{check_catalogue, check_catalogue_lines};
+pub use catalogue::{CatalogueCheck, check_catalogue, check_catalogue_lines};
 pub use code::{Code, CodeError};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
