@@ -248,6 +248,16 @@ impl RuleLevels {
     }
 
     /// The level that is stated for a code.
+    ///
+    /// ```
+    /// use renewal_rules::{Code, Level, RuleLevels};
+    ///
+    /// let levels = RuleLevels::default().with(Code::EmptyText, Level::Off)?;
+    /// assert_eq!(levels.get(Code::EmptyText), Some(Level::Off));
+    /// assert_eq!(levels.get(Code::IdRange), None);
+    /// assert!(levels.with(Code::JsonSyntax, Level::Off).is_err());
+    /// # Ok::<(), renewal_rules::OptionsError>(())
+    /// ```
     pub fn get(&self, code: Code) -> Option<Level> {
         self.0.get(code as usize).copied().flatten()
     }
@@ -546,6 +556,15 @@ impl Options {
 
     /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no
     /// options.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, Payment};
+    ///
+    /// let options = Options::from_json(r#"{"payment":"offline","limits":{"pmrOfflineMinDays":9}}"#)?;
+    /// assert_eq!(options.payment, Some(Payment::Offline));
+    /// assert_eq!(options.limits.pmr_offline_min_days, Some(9));
+    /// # Ok::<(), renewal_rules::OptionsError>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -18,10 +18,10 @@ export const article = (product, variantIndex, options) => invoke(glue.article, 
 export const cartComment = (product, locale, options) => invoke(glue.cart_comment, fromValue(product), stated(options), word(locale));
 
 export const applyFixes = (product, options) => {
-  const { text, ...rest } = invoke(glue.fix_product, fromValue(product), stated(options));
+  const { text, ...rest } = invoke(glue.fix, fromValue(product), stated(options));
   return { product: text === '' ? null : JSON.parse(text), ...rest };
 };
-export const applyFixesText = (text, options) => invoke(glue.fix_text, fromText(text), stated(options));
+export const applyFixesText = (text, options) => invoke(glue.fix, fromText(text), stated(options));
 export const applyPatchText = (text, patch) => invoke(glue.apply_patch, fromText(text), undefined, optionsText(patch));
 
 /** The fields to check again when one changes, itself first. */
