@@ -49,6 +49,7 @@ impl EffectiveKind {
 
 words! {
     /// Why no kind could be considered at all.
+    #[non_exhaustive]
     Undecided {
         /// The input, the renewal settings or the licence term is malformed.
         Malformed = "malformed",
@@ -107,6 +108,7 @@ words! {
 
 words! {
     /// Why a kind was rejected.
+    #[non_exhaustive]
     Rejection {
         /// It is not turned on.
         Disabled = "disabled",

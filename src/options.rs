@@ -26,7 +26,7 @@ macro_rules! setters {
         }
     )*};
 }
-#[cfg(feature = "timeline")]
+#[cfg(any(feature = "service", feature = "timeline"))]
 pub(crate) use setters;
 
 words! {
@@ -400,6 +400,7 @@ mod current {
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
 /// text names the option and says what it takes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptionsError {
     /// The options are no JSON object.
     #[error("the options must be an object")]

@@ -8,13 +8,13 @@ use std::{
 };
 
 use renewal_rules::{
-    Amount, CatalogueReport, Chain, Code, Comments, Configuration, Consent, Diagnostic,
-    EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Operation, Options,
-    Outcome, PatchOp, Payment, Product, ProductId, ProductIdError, Rejection, RenewalKind, Report,
-    Role, RuleLevels, Severity, Undecided, check, check_catalogue, check_catalogue_lines, compare,
-    effective_kind, fix_all, read,
+    Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent,
+    Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Operation,
+    Options, Outcome, PatchOp, Payment, Product, ProductId, ProductIdError, Rejection, RenewalKind,
+    Report, Role, RuleLevels, Severity, Undecided, check, check_catalogue, check_catalogue_lines,
+    compare, effective_kind, fix_all, read,
     render::Format,
-    service::BaseAddress,
+    service::{BaseAddress, Plan},
     timeline,
     timeline::{CalendarDate, MonthCount},
 };
@@ -273,6 +273,20 @@ fn stored_reports_are_read_again() {
             "{wrong}"
         );
     }
+}
+
+#[test]
+fn what_is_told_can_be_sent_to_another_thread() {
+    const fn shared<T: Send + Sync + Unpin + std::panic::UnwindSafe + 'static>() {}
+    shared::<Report>();
+    shared::<CatalogueReport>();
+    shared::<CatalogueCheck>();
+    shared::<Product>();
+    shared::<Options>();
+    shared::<Input<'static>>();
+    shared::<compare::Comparison>();
+    shared::<timeline::Timeline>();
+    shared::<Plan>();
 }
 
 #[test]

@@ -26,6 +26,7 @@ use crate::{
 
 /// Why a JSON Patch could not be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PatchError {
     /// The text is not JSON.
     #[error("the text is not JSON")]

@@ -42,6 +42,7 @@ pub struct Chain(Vec<ProductId>);
 
 /// What is wrong with a list of ids that is not a chain (§4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum ChainError {
     /// The list is empty.
     #[error("the chain is empty")]

@@ -32,6 +32,7 @@ pub struct LicenceTerm {
 
 /// Why a text is not a licence term. [`TermError::reason`] is a stable word for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum TermError {
     /// The text is empty.
     #[error("it is empty")]

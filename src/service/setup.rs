@@ -19,6 +19,7 @@ use crate::{
     fields::fields_of,
     finding::{Finding, Fix},
     input::Source,
+    options::setters,
     product::{Configuration, ProductId},
     report::Report,
     rules::Catalogue,
@@ -93,8 +94,7 @@ impl Renewal {
 /// ```
 /// use renewal_rules::service::{AutoRenewal, Kinds};
 ///
-/// let mut kinds = Kinds::auto();
-/// kinds.pmr = true;
+/// let kinds = Kinds::auto().with_pmr(true);
 /// assert_eq!(kinds.ar, Some(AutoRenewal::default()));
 /// assert!(Kinds::auto_required().ar.is_some_and(|ar| ar.required));
 /// ```
@@ -120,6 +120,12 @@ pub struct AutoRenewal {
 }
 
 impl Kinds {
+    setters! {
+        with_ar(ar: impl Into<Option<AutoRenewal>>);
+        with_pmr(pmr: bool);
+        with_email(email: bool);
+    }
+
     /// Auto renewal alone, left to the buyer.
     pub const fn auto() -> Self {
         Self {

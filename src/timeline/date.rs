@@ -25,6 +25,7 @@ pub struct CalendarDate(Date);
 
 /// Why a text is not a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum DateError {
     /// It is not four digits, two digits and two digits with `-` between them.
     #[error("a date is written as year, month and day, such as 2026-01-31")]
