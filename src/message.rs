@@ -381,7 +381,7 @@ fn known(code: &Text<'_>, id: &Text<'_>) -> Result<(Code, &'static Template), Me
 }
 
 /// The names of the holes of a template, each once.
-fn holes(template: &str) -> Vec<&str> {
+pub(crate) fn holes(template: &str) -> Vec<&str> {
     let holes: Vec<&str> = parts(template)
         .filter_map(|part| match part {
             Part::Hole(name, _) => Some(name),

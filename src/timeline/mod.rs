@@ -3,16 +3,18 @@
 mod date;
 mod note;
 mod options;
-#[cfg(feature = "render")]
+#[cfg(feature = "editing")]
 mod picture;
 mod products;
-#[cfg(feature = "render")]
+#[cfg(feature = "editing")]
 pub(crate) mod table;
 
 pub use date::{CalendarDate, DateError, MonthCount};
 pub use note::Note;
 pub use options::TimelineOptions;
 pub(crate) use options::{Purchase, PurchaseOption};
+#[cfg(feature = "editing")]
+pub use picture::Picture;
 pub(crate) use products::{Entries, Entry, Priced, Record};
 pub use products::{Products, ProductsError};
 
@@ -111,9 +113,9 @@ pub struct Period {
     pub paid: Paid,
 }
 
+#[cfg(feature = "render")]
 impl Period {
     /// Its end in words.
-    #[cfg(feature = "render")]
     pub(crate) fn end_words(&self) -> String {
         match (self.end, self.licence_term) {
             (Some(end), _) => format!("to {end}"),
@@ -457,7 +459,7 @@ impl Walk<'_> {
 
 impl EffectiveKind {
     /// Its name in people's words.
-    #[cfg(feature = "render")]
+    #[cfg(feature = "editing")]
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::ArTrial => "AR Trial",

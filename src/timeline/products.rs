@@ -12,8 +12,11 @@ use crate::{
     finding::Finding,
     input::{Source, text_of},
     options::Options,
-    product::{LicenceTerm, Product, ProductId, is_amount},
+    product::{LicenceTerm, ProductId, is_amount},
 };
+
+#[cfg(feature = "model")]
+use crate::product::Product;
 
 /// The products of a renewal set-up: a catalogue (an array of products) or one product alone (§1).
 ///
@@ -68,6 +71,7 @@ impl<'a> From<Input<'a>> for Products<'a> {
     }
 }
 
+#[cfg(feature = "model")]
 impl<'a> From<&'a [Product]> for Products<'a> {
     fn from(products: &'a [Product]) -> Self {
         // Products always have a JSON text: their keys are strings.
@@ -77,12 +81,14 @@ impl<'a> From<&'a [Product]> for Products<'a> {
     }
 }
 
+#[cfg(feature = "model")]
 impl<'a> From<&'a Vec<Product>> for Products<'a> {
     fn from(products: &'a Vec<Product>) -> Self {
         products.as_slice().into()
     }
 }
 
+#[cfg(feature = "model")]
 impl<'a, const N: usize> From<&'a [Product; N]> for Products<'a> {
     fn from(products: &'a [Product; N]) -> Self {
         products.as_slice().into()
@@ -99,7 +105,9 @@ macro_rules! from_inputs {
     };
 }
 
-from_inputs!(str, String, [u8], Vec<u8>, serde_json::Value, Product);
+from_inputs!(str, String, [u8], Vec<u8>);
+#[cfg(feature = "model")]
+from_inputs!(serde_json::Value, Product);
 
 impl Products<'_> {
     pub(crate) fn read(&self) -> Result<Entries<'_>, ProductsError> {

@@ -45,7 +45,7 @@ struct Variant {
     entries: &'static [&'static str],
 }
 
-const VARIANTS: [Variant; 2] = [
+const VARIANTS: [Variant; 3] = [
     Variant {
         name: "small",
         features: "",
@@ -63,6 +63,14 @@ const VARIANTS: [Variant; 2] = [
         inlining: "300",
         level: "-O3",
         entries: &["tools"],
+    },
+    Variant {
+        name: "studio",
+        features: "studio",
+        profile: "wasm",
+        inlining: "25",
+        level: "-Oz",
+        entries: &[],
     },
 ];
 
@@ -88,7 +96,33 @@ pub(crate) fn build(tree: &Tree) -> Result<()> {
     )?;
     fs::write(dist.join("build/native.json"), native::examples()?)?;
     command_line(tree, &VARIANTS[1])?;
-    types(tree)
+    types(tree)?;
+    bundle_site(tree)
+}
+
+/// Writes the site: one folder with relative paths, for any server of files. Of the package only
+/// what is not there yet is built.
+pub(crate) fn site(tree: &Tree) -> Result<PathBuf> {
+    if tree
+        .wasm()
+        .join("dist/build/tools/optimised.wasm")
+        .is_file()
+    {
+        build_variant(tree, &VARIANTS[2])?;
+        bundle_site(tree)?;
+    } else {
+        build(tree)?;
+    }
+    Ok(site_folder(tree))
+}
+
+/// Where the site is written.
+pub(crate) fn site_folder(tree: &Tree) -> PathBuf {
+    tree.wasm().join("dist/site")
+}
+
+fn bundle_site(tree: &Tree) -> Result<()> {
+    run(tree.in_wasm("node").arg("page/build.js"))
 }
 
 /// What the command line has of others, in its one file.

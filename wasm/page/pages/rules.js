@@ -1,0 +1,2 @@
+export const ruleIndex = () => '';
+export const rulePage = () => '';
