@@ -12,8 +12,8 @@ use std::{
 
 use lexopt::{Arg, Parser, ValueExt};
 use renewal_rules::{
-    CatalogueReport, Consent, Options, Report, check, check_catalogue, check_catalogue_lines,
-    effective_kind,
+    CatalogueReport, Consent, Options, Report, Scope, check, check_catalogue,
+    check_catalogue_lines, effective_kind,
     render::{Checked, Format, Renderer, Style, shown_name},
 };
 use serde::Serialize;
@@ -177,12 +177,12 @@ fn run(task: &Task) -> Result<u8, Failure> {
     let options = Value::Object(task.options.clone()).to_string();
     let mut of_product = Options::from_json(&options)?;
     if let Some(file) = &task.current {
-        of_product.set_current(&read(file)?)?;
+        of_product = of_product.with_current(read(file)?)?;
     }
 
     let mut stdout = io::stdout().lock();
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let style = Style::default().color(stdout.is_terminal() && !no_color);
+    let style = Style::default().with_color(stdout.is_terminal() && !no_color);
     let mut renderer = Renderer::new(Format::Stylish, style);
     let mut is_complete = true;
     for file in &task.files {
@@ -197,7 +197,7 @@ fn run(task: &Task) -> Result<u8, Failure> {
         let extension = Path::new(file).extension().unwrap_or_default();
         let lines = task.lines || extension == "ndjson" || extension == "jsonl";
         let report = if lines || task.catalogue {
-            let options = Options::catalogue_from_json(&options)?;
+            let options = Options::from_json_for(Scope::Catalogue, &options)?;
             Reported::Catalogue(if lines {
                 check_catalogue_lines(&bytes, &options)
             } else {
@@ -216,12 +216,12 @@ fn run(task: &Task) -> Result<u8, Failure> {
         let decision;
         let checked = match &report {
             Reported::Product(report) => {
-                decision = effective_kind(&bytes, &of_product, task.consent);
-                Checked::product(&name, report).decision(&decision)
+                decision = effective_kind(&bytes, &of_product.clone().with_consent(task.consent));
+                Checked::product(&name, report).with_decision(&decision)
             }
             Reported::Catalogue(report) => Checked::catalogue(&name, report),
         };
-        let shown = renderer.file(&checked.text(&text));
+        let shown = renderer.file(&checked.with_text(&text));
         match (task.json, task.files.len()) {
             (false, _) => stdout.write_all(shown.as_bytes())?,
             (true, 1) => writeln!(stdout, "{}", serde_json::to_string(&report)?)?,

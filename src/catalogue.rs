@@ -62,16 +62,28 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
 }
 
 /// Checks a catalogue in newline-delimited JSON: one product a line, blank lines passed over. A line
-/// that is not JSON is reported at its index, and the others are judged.
+/// that is not JSON is reported at its index, and the others are judged. Products and values, which
+/// have no lines, are checked as by [`check_catalogue`].
 ///
 /// ```
 /// use renewal_rules::{Code, Options, check_catalogue_lines};
 ///
-/// let report = check_catalogue_lines("{\"id\":101}\n\n{\"id\":}\n{\"id\":101}\n".as_bytes(), &Options::default());
+/// let report = check_catalogue_lines("{\"id\":101}\n\n{\"id\":}\n{\"id\":101}\n", &Options::default());
 /// let found: Vec<_> = report.diagnostics.iter().map(|d| (d.path.as_str(), d.code)).collect();
 /// assert_eq!(found, [("/1", Code::JsonSyntax), ("/2/id", Code::DuplicateProductId)]);
 /// ```
-pub fn check_catalogue_lines(bytes: &[u8], options: &Options) -> CatalogueReport {
+pub fn check_catalogue_lines<'a>(
+    input: impl Into<Input<'a>>,
+    options: &Options,
+) -> CatalogueReport {
+    match input.into() {
+        Input::Text(text) => lines_report(text.as_bytes(), options),
+        Input::Bytes(bytes) => lines_report(&bytes, options),
+        other => check_catalogue(other, options),
+    }
+}
+
+fn lines_report(bytes: &[u8], options: &Options) -> CatalogueReport {
     let mut run = Run::new(options, "", true);
     (run.bytes, run.text) = (bytes, None);
     let mut nodes = Nodes::new();

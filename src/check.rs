@@ -46,10 +46,13 @@ pub(crate) struct Judged<'a> {
 }
 
 pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
-    let source = Source::read(input);
+    check_source(&Source::read(input), options)
+}
+
+fn check_source(source: &Source<'_>, options: &Options) -> Report {
     let current = current(options);
     let limit = options.max_diagnostics;
-    let judged = judge_first(&source, current.as_ref(), options, limit);
+    let judged = judge_first(source, current.as_ref(), options, limit);
     let diagnostics = judged
         .findings
         .iter()
@@ -61,7 +64,7 @@ pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
         omitted: limit.map(|_| judged.count - judged.findings.len()),
         diagnostics: diagnostics.collect(),
     };
-    if source.is_located && source.syntax.is_none() {
+    if source.is_located && source.syntax.is_none() && !report.diagnostics.is_empty() {
         let findings = judged.findings.iter();
         let spans: Vec<Span> = findings.map(|finding| judged.span(finding)).collect();
         let locations = locations(source.text.as_bytes(), &spans);
@@ -106,7 +109,7 @@ const fn is_at_key(code: Code) -> bool {
 pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
     match options.current() {
         Some(text) if options.operation == Operation::Update => {
-            Some(Source::read(Input::Json(text)))
+            Some(Source::read(Input::json(text)))
         }
         _ => None,
     }
@@ -205,12 +208,16 @@ pub(crate) fn diagnostic(finding: &Finding<'_>, index: Option<usize>) -> Diagnos
         let at = if is_after { related.len() } else { 0 };
         related.splice(at..at, pointers(index.map(|_| other), fields));
     }
+    let message_id = finding.params.message_id();
+    let template = finding.code().rule().template(message_id);
     Diagnostic {
         code: finding.code(),
         severity: finding.severity,
         path: pointer_in(index, &finding.path),
-        message_id: finding.params.message_id(),
-        message: finding.params.message(),
+        message_id,
+        message: finding
+            .params
+            .fill(template.map_or("", |template| template.text)),
         params: finding.params.clone(),
         related,
         fix: fix_of(finding, index),
@@ -278,11 +285,11 @@ pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<
 pub(crate) fn read(input: Input<'_>, options: &Options) -> Result<Product, Report> {
     let mut options = options.clone();
     options.rules = options.rules.of_typed();
-    let report = check(input, &options);
+    let source = Source::read(input);
+    let report = check_source(&source, &options);
     if !report.valid {
         return Err(report);
     }
-    let source = Source::read(input);
     let text = with_plain_ids(&source);
     serde_json::from_str(&text).map_err(|_| {
         // Only a text that no string can hold comes here: one with half a surrogate pair.

@@ -9,21 +9,19 @@ mod steps;
 mod text;
 
 pub use data::{
-    Change, CompareError, CompareOptions, Comparison, Offer, PeriodChange, PositionChange,
-    Presence, Problem, ProductComparison, ShownPrice, ShownVariant, Situation,
+    Change, Comparison, Error, Offer, Options, PeriodChange, PositionChange, Presence, Problem,
+    ProductComparison, ShownPrice, ShownVariant, Situation,
 };
 
 use alloc::vec::Vec;
 
 use crate::{
+    Input,
     catalogue::check_documents,
     check::{diagnostic, judge_change},
     product::ProductId,
     report::Diagnostic,
-    timeline::{
-        self, CalendarDate, Entries, MAX_RENEWALS, Period, Products, ProductsError, Stop,
-        StopReason,
-    },
+    timeline::{self, CalendarDate, Entries, MAX_RENEWALS, Period, Stop, StopReason, set_up},
 };
 use side::Side;
 
@@ -45,36 +43,37 @@ use side::Side;
 /// neither that nor what the cart shows.
 ///
 /// ```
-/// use renewal_rules::{Change, CompareOptions, EffectiveKind, compare};
+/// use renewal_rules::{EffectiveKind, compare::{Change, Options, compare}};
 ///
 /// let old = r#"{"id":101,"licence_term":"P1M","renew_settings":
 ///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
 /// let new = r#"{"id":101,"licence_term":"P5D","renew_settings":
 ///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
-/// let comparison = compare(old, new, &CompareOptions::default())?;
+/// let comparison = compare(old, new, &Options::default())?;
 /// assert!(comparison.products[0].changes.iter().any(|change| matches!(
 ///     change,
 ///     Change::Kind { old: Some(EffectiveKind::Ar), new: Some(EffectiveKind::Pmr), .. },
 /// )));
-/// assert!(!compare(old, old, &CompareOptions::default())?.changed);
-/// # Ok::<(), renewal_rules::CompareError>(())
+/// assert!(!compare(old, old, &Options::default())?.changed);
+/// # Ok::<(), renewal_rules::compare::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`CompareError`] where one of the inputs is not a set-up, neither has the stated product, or more
+/// [`Error`] where one of the inputs is not a set-up, neither has the stated product, or more
 /// than [`MAX_RENEWALS`] are asked for.
 pub fn compare<'a, 'b>(
-    old: impl Into<Products<'a>>,
-    new: impl Into<Products<'b>>,
-    options: &CompareOptions,
-) -> Result<Comparison, CompareError> {
+    old: impl Into<Input<'a>>,
+    new: impl Into<Input<'b>>,
+    options: &Options,
+) -> Result<Comparison, Error> {
     if options.renewals > MAX_RENEWALS {
-        return Err(CompareError::TooManyRenewals(options.renewals));
+        return Err(Error::TooManyRenewals(options.renewals));
     }
-    let (old, new) = (old.into(), new.into());
-    let old = Version::read(&old, options).map_err(CompareError::Old)?;
-    let new = Version::read(&new, options).map_err(CompareError::New)?;
+    let old = set_up(old.into()).map_err(Error::Old)?;
+    let new = set_up(new.into()).map_err(Error::New)?;
+    let old = Version::read(&old, options).map_err(Error::Old)?;
+    let new = Version::read(&new, options).map_err(Error::New)?;
     let pairs = pairs::products(&old.entries, &new.entries);
     let products = pairs::compared((&old.entries, &new.entries), &pairs, options)?;
     let (appeared, disappeared) = problems::compare((&old, &new), &pairs, options.product_id);
@@ -103,9 +102,9 @@ struct Version<'t> {
 }
 
 impl<'t> Version<'t> {
-    fn read(products: &'t Products<'_>, options: &CompareOptions) -> Result<Self, ProductsError> {
-        let entries = products.read()?;
-        let record = options.decision(None);
+    fn read(text: &'t str, options: &Options) -> Result<Self, timeline::Error> {
+        let entries = Entries::read(text)?;
+        let record = options.record();
         let diagnostics = match entries.all.as_slice() {
             [only] if !entries.is_catalogue => {
                 let judged = judge_change(&only.source, None, &record);
@@ -141,7 +140,7 @@ impl<'t> Version<'t> {
 fn compare_one(
     old: Option<&Side<'_, '_>>,
     new: Option<&Side<'_, '_>>,
-    options: &CompareOptions,
+    options: &Options,
 ) -> ProductComparison {
     let mut changes = Vec::new();
     steps::compare_all(old, new, &mut changes);
@@ -171,7 +170,7 @@ fn compare_timelines(
     old: &Side<'_, '_>,
     new: &Side<'_, '_>,
     date: CalendarDate,
-    options: &CompareOptions,
+    options: &Options,
     changes: &mut Vec<Change>,
 ) {
     let timelines = side::grouped(|situation| {

@@ -183,19 +183,12 @@ pub struct Decision {
 ///
 /// let product = r#"{"id":101,"licence_term":"P1M","renew_settings":
 ///     {"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
-/// let options = Options::default();
-/// let kind = |consent| effective_kind(product, &options, consent).kind;
+/// let kind = |consent| effective_kind(product, &Options::default().with_consent(consent)).kind;
 /// assert_eq!(kind(Consent::Given), Some(EffectiveKind::Ar));
 /// assert_eq!(kind(Consent::Declined), Some(EffectiveKind::Pmr));
 /// ```
-pub fn effective_kind<'a>(
-    input: impl Into<Input<'a>>,
-    options: &Options,
-    consent: Consent,
-) -> Decision {
-    with_judged(input.into(), options, |judged| {
-        decide(judged, options, consent)
-    })
+pub fn effective_kind<'a>(input: impl Into<Input<'a>>, options: &Options) -> Decision {
+    with_judged(input.into(), options, |judged| decide(judged, options))
 }
 
 /// The article of a variant for a purchase: `sku_ar`, where there is one, for an AR subscription,
@@ -209,7 +202,7 @@ pub fn effective_kind<'a>(
 ///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true},
 ///     "variants":[{"vendor_code":"V1","sku":"S1","sku_ar":"S1-AR",
 ///     "price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
-/// let article = |consent| article(product, 0, &Options::default(), consent);
+/// let article = |consent| article(product, 0, &Options::default().with_consent(consent));
 /// assert_eq!(article(Consent::Given).as_deref(), Some("S1-AR"));
 /// assert_eq!(article(Consent::Declined).as_deref(), Some("S1"));
 /// ```
@@ -217,10 +210,9 @@ pub fn article<'a>(
     input: impl Into<Input<'a>>,
     variant: usize,
     options: &Options,
-    consent: Consent,
 ) -> Option<String> {
     with_judged(input.into(), options, |judged| {
-        let kind = decide(judged, options, consent).kind;
+        let kind = decide(judged, options).kind;
         let variant = *judged.draft.variants.get(variant)?;
         let text = |field| judged.documents.variant_text(&judged.draft, variant, field);
         let (sku_ar, sku) = (text(Field::SkuAr), text(Field::Sku));
@@ -261,7 +253,7 @@ pub(crate) fn choose_article<'a>(
 ///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},
 ///     "localization_values":{"en_US":{"comment_for_product_for_AR":"Renews by itself.",
 ///     "comment_for_product_for_MR":"Ends after a month."}}}"#;
-/// let comment = |consent| cart_comment(product, "en_US", &Options::default(), consent);
+/// let comment = |consent| cart_comment(product, "en_US", &Options::default().with_consent(consent));
 /// assert_eq!(comment(Consent::Given).as_deref(), Some("Renews by itself."));
 /// assert_eq!(comment(Consent::Unavailable).as_deref(), Some("Ends after a month."));
 /// ```
@@ -269,10 +261,9 @@ pub fn cart_comment<'a>(
     input: impl Into<Input<'a>>,
     locale: &str,
     options: &Options,
-    consent: Consent,
 ) -> Option<String> {
     with_judged(input.into(), options, |judged| {
-        let auto = shows_auto(judged, options, consent);
+        let auto = shows_auto(judged, options);
         let field = if auto {
             Field::CommentAr
         } else {
@@ -291,20 +282,15 @@ pub fn cart_comment<'a>(
 
 /// What a purchase leads to, and whether the cart shows the comments for auto renewal.
 #[cfg(feature = "timeline")]
-pub(crate) fn purchase(
-    source: &Source<'_>,
-    options: &Options,
-    consent: Consent,
-) -> (Decision, bool) {
+pub(crate) fn purchase(source: &Source<'_>, options: &Options) -> (Decision, bool) {
     let judged = judge_change(source, None, options);
-    let decision = decide(&judged, options, consent);
-    (decision, shows_auto(&judged, options, consent))
+    (decide(&judged, options), shows_auto(&judged, options))
 }
 
-fn shows_auto(judged: &Judged<'_>, options: &Options, consent: Consent) -> bool {
+fn shows_auto(judged: &Judged<'_>, options: &Options) -> bool {
     let facts = judged.facts(options);
     let is_on = facts.switch(RenewalKind::Ar).is(&true);
-    match consent {
+    match options.consent {
         Consent::Unavailable => false,
         _ if judged.trial => true,
         Consent::Given => is_on,
@@ -324,7 +310,7 @@ fn with_judged<T>(input: Input<'_>, options: &Options, tell: impl FnOnce(&Judged
     tell(&judge_change(&source, current.as_ref(), options))
 }
 
-fn decide(judged: &Judged<'_>, options: &Options, consent: Consent) -> Decision {
+fn decide(judged: &Judged<'_>, options: &Options) -> Decision {
     let facts = judged.facts(options);
     let payment = options.payment.unwrap_or(Payment::Online);
     let mut decision = Decision {
@@ -346,7 +332,7 @@ fn decide(judged: &Judged<'_>, options: &Options, consent: Consent) -> Decision 
             } else if decision.kind.is_some() {
                 of(kind, Outcome::NotReached)
             } else {
-                let reasons = rejections(judged, &facts, kind, payment, consent);
+                let reasons = rejections(judged, &facts, kind, payment);
                 if reasons.is_empty() {
                     decision.kind = Some(applied(kind, judged.trial));
                     if options.limits.minimum(kind, payment).is_none() {
@@ -398,7 +384,6 @@ fn rejections(
     facts: &Facts<'_, '_>,
     kind: RenewalKind,
     payment: Payment,
-    consent: Consent,
 ) -> Vec<Rejection> {
     if !facts.switch(kind).is(&true) {
         return alloc::vec![Rejection::Disabled];
@@ -431,6 +416,7 @@ fn rejections(
         }
         _ => reject(Rejection::TermMissing, true),
     }
+    let consent = facts.options.consent;
     if kind == RenewalKind::Ar {
         reject(
             Rejection::ConsentDeclined,

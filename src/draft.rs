@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use crate::{
     document::{Document, NONE, NodeId, Span},
-    fields::{Field, FieldPath, Singles},
+    fields::{Field, FieldPath, FieldSet},
     product::{LicenceTerm, ProductId, is_zero},
     sort::firsts,
 };
@@ -84,9 +84,9 @@ pub(crate) struct Draft {
     pub(crate) others: Vec<OtherDraft>,
     /// Which fields of the root come from the product as it is before an update: their nodes are those
     /// of its document.
-    kept: Singles,
+    kept: FieldSet,
     /// Which fields that a product has once are given twice.
-    twice: Singles,
+    twice: FieldSet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,8 +139,8 @@ impl Default for Draft {
             variants: Vec::new(),
             locales: Vec::new(),
             others: Vec::new(),
-            kept: Singles::default(),
-            twice: Singles::default(),
+            kept: FieldSet::none(),
+            twice: FieldSet::none(),
         }
     }
 }
@@ -193,7 +193,7 @@ impl Draft {
     }
 
     pub(crate) fn set_twice(&mut self, field: Field) {
-        self.twice.add(field);
+        self.twice = self.twice.with(FieldSet::of(&[field]));
     }
 
     /// Whether a field that a product has once is given twice.
@@ -250,7 +250,7 @@ impl Draft {
 
     /// Takes a field of the root for one that was sent.
     pub(crate) fn set_sent(&mut self, field: Field) {
-        self.kept.remove(field.root());
+        self.kept = self.kept.without(FieldSet::of(&[field.root()]));
     }
 
     /// Whether a field, with all that it holds, comes from the product as it is before an update.
@@ -369,7 +369,7 @@ pub(crate) fn merge(sent: &Draft, current: &Draft, documents: &Documents<'_>) ->
         .children()
         .filter(|field| !sent.is_present(*field))
     {
-        merged.kept.add(field);
+        merged.kept = merged.kept.with(FieldSet::of(&[field]));
         for below in Field::all().filter(|below| below.is_within(field)) {
             let value = below.single().and_then(|at| current.singles.get(at));
             merged.set(below, value.copied().unwrap_or_default());

@@ -73,8 +73,27 @@ struct Row {
     named: bool,
     first_child: Field,
     next_sibling: Field,
+    /// Its number among the fields of its object.
+    position: usize,
     /// Its number among the fields that a product has once; as many as there are for any other.
     single: usize,
+}
+
+impl Row {
+    /// What is said of no field.
+    const UNNAMED: Self = Self {
+        field: Field::Unnamed,
+        path: "",
+        key: "",
+        parent: Field::Unnamed,
+        json: JsonType::Null,
+        required: false,
+        named: false,
+        first_child: Field::Unnamed,
+        next_sibling: Field::Unnamed,
+        position: Field::MOST_CHILDREN,
+        single: Field::SINGLES,
+    };
 }
 
 /// The fields in the order in which a report lists them: the order of the tables, a table that another
@@ -90,14 +109,16 @@ macro_rules! fields {
         }
 
         impl Field {
-            /// All rows of the table.
-            const COUNT: usize = Self::Unnamed as usize;
+            /// All rows of the table, with that of `Unnamed`.
+            const COUNT: usize = Self::Unnamed as usize + 1;
 
             /// The field with this number, which is that of its row.
             #[inline]
-            pub(crate) fn numbered(number: u8) -> Self {
-                const FIELDS: [Field; Field::COUNT] = [$( Field::$field, )*];
-                FIELDS.get(usize::from(number)).copied().unwrap_or(Self::Unnamed)
+            pub(crate) const fn numbered(number: u8) -> Self {
+                match number {
+                    $( number if number == Self::$field as u8 => Self::$field, )*
+                    _ => Self::Unnamed,
+                }
             }
         }
 
@@ -109,11 +130,9 @@ macro_rules! fields {
                 parent: Field::$parent,
                 json: JsonType::$json,
                 required: fields!(@required $($required)?),
-                named: !is_for_others(Field::$field),
-                first_child: Field::Unnamed,
-                next_sibling: Field::Unnamed,
-                single: Field::SINGLES,
-            }, )*];
+                named: !is_for_others(JsonType::$json),
+                ..Row::UNNAMED
+            }, )* Row::UNNAMED];
             link(&mut rows);
             number(&mut rows);
             rows
@@ -122,14 +141,28 @@ macro_rules! fields {
         /// How many fields a product has once: they stand in no array and under no name of the user's.
         const fn count_singles() -> usize {
             let mut count = 0;
-            $( if is_single(Field::$field, $path) {
+            $( if is_single(JsonType::$json, $path) {
                 count += 1;
             } )*
             count
         }
 
+        impl FieldSet {
+            /// Every field of the tables.
+            pub(crate) const NAMED: Self = Self::none()
+                $( .with_if(Field::$field, !is_for_others(JsonType::$json)) )*;
+
+            /// The fields that have members.
+            pub(crate) const OBJECTS: Self = Self::none()
+                $( .with_if(Field::$field, matches!(JsonType::$json, JsonType::Object)) )*;
+
+            /// The fields that a variant must have.
+            pub(crate) const REQUIRED: Self = Self::none()
+                $( .with_if(Field::$field, fields!(@required $($required)?)) )*;
+        }
+
         /// The parent of each field.
-        const PARENTS: &[Field] = &[$( if is_for_others(Field::$field) {
+        const PARENTS: &[Field] = &[$( if is_for_others(JsonType::$json) {
             Field::Unnamed
         } else {
             Field::$parent
@@ -177,17 +210,8 @@ fields! {
 }
 
 /// The other names of an object have no type of their own.
-const fn is_for_others(field: Field) -> bool {
-    matches!(
-        field,
-        Field::ArOther
-            | Field::SettingsOther
-            | Field::LocaleOther
-            | Field::CommonOther
-            | Field::PriceOther
-            | Field::VariantOther
-            | Field::RootOther
-    )
+const fn is_for_others(json: JsonType) -> bool {
+    matches!(json, JsonType::Null)
 }
 
 /// The last name of a path, without the brackets of an element.
@@ -228,7 +252,7 @@ const fn most_children() -> usize {
 }
 
 /// Whether a product has a field once.
-const fn is_single(field: Field, path: &'static str) -> bool {
+const fn is_single(json: JsonType, path: &'static str) -> bool {
     let mut rest = path.as_bytes();
     while let [byte, more @ ..] = rest {
         if matches!(byte, b'[' | b'<') {
@@ -236,7 +260,7 @@ const fn is_single(field: Field, path: &'static str) -> bool {
         }
         rest = more;
     }
-    !path.is_empty() && !is_for_others(field)
+    !path.is_empty() && !is_for_others(json)
 }
 
 /// Numbers the fields that a product has once.
@@ -244,7 +268,7 @@ const fn number(rows: &mut [Row; Field::COUNT]) {
     let mut number = 0;
     let mut rest: &mut [Row] = rows;
     while let [row, more @ ..] = rest {
-        if is_single(row.field, row.path) {
+        if is_single(row.json, row.path) {
             row.single = number;
             number += 1;
         }
@@ -273,12 +297,15 @@ const fn link(rows: &mut [Row; Field::COUNT]) {
             }
             rest = more;
         }
-        let mut parents: &mut [Row] = head;
-        while let [parent, more @ ..] = parents {
-            if parent.field as u8 == row.parent as u8 {
-                parent.first_child = row.field;
+        row.position = 0;
+        let mut before: &mut [Row] = head;
+        while let [other, more @ ..] = before {
+            if other.field as u8 == row.parent as u8 {
+                other.first_child = row.field;
+            } else if other.named && other.parent as u8 == row.parent as u8 {
+                row.position += 1;
             }
-            parents = more;
+            before = more;
         }
     }
 }
@@ -290,54 +317,55 @@ impl Field {
     }
 
     #[inline]
-    fn row(self) -> Option<&'static Row> {
-        ROWS.get(self as usize)
+    fn row(self) -> &'static Row {
+        // The fallback is never used; the compiler leaves it out.
+        ROWS.get(self as usize).unwrap_or(const { &Row::UNNAMED })
     }
 
     /// The field's name as documents write it: `renew_settings.renew_ar.enable`, `variants[].sku`,
     /// `localization_values.<locale>`.
     pub(crate) fn path(self) -> &'static str {
-        self.row().map_or("", |row| row.path)
+        self.row().path
     }
 
     /// What stands in the JSON as its name.
     #[inline]
     pub(crate) fn key(self) -> &'static str {
-        self.row().map_or("", |row| row.key)
+        self.row().key
     }
 
     /// Whether it is a field of the tables.
     pub(crate) fn is_named(self) -> bool {
-        self.row().is_some_and(|row| row.named)
+        self.row().named
     }
 
     /// The object or array in which it stands.
     pub(crate) fn parent(self) -> Self {
-        self.row().map_or(Self::Unnamed, |row| row.parent)
+        self.row().parent
     }
 
     /// The type that it must have.
     pub(crate) fn json(self) -> JsonType {
-        self.row().map_or(JsonType::Null, |row| row.json)
+        self.row().json
     }
 
     #[inline]
     pub(crate) fn is(self, json: JsonType) -> bool {
-        self.row().is_some_and(|row| row.json == json)
+        self.row().json == json
     }
 
     pub(crate) fn is_required(self) -> bool {
-        self.row().is_some_and(|row| row.required)
+        self.row().required
     }
 
     #[inline]
     pub(crate) fn first_child(self) -> Self {
-        self.row().map_or(Self::Unnamed, |row| row.first_child)
+        self.row().first_child
     }
 
     #[inline]
     pub(crate) fn next_sibling(self) -> Self {
-        self.row().map_or(Self::Unnamed, |row| row.next_sibling)
+        self.row().next_sibling
     }
 
     /// The fields of an object, in order.
@@ -378,10 +406,8 @@ impl Field {
 
     /// The object whose other names this stands for; any other field is itself.
     pub(crate) fn object(self) -> Self {
-        match self.row() {
-            Some(row) if !row.named => row.parent,
-            _ => self,
-        }
+        let row = self.row();
+        if row.named { self } else { row.parent }
     }
 
     /// Whether it stands at or below `field`.
@@ -417,8 +443,14 @@ impl Field {
     /// Where a product has it once, so that it needs no index: its number among those.
     #[inline]
     pub(crate) fn single(self) -> Option<usize> {
-        let single = self.row()?.single;
+        let single = self.row().single;
         (single < Self::SINGLES).then_some(single)
+    }
+
+    /// Its number among the fields of its object.
+    #[inline]
+    pub(crate) fn position(self) -> usize {
+        self.row().position
     }
 
     /// How many fields a product has once.
@@ -428,90 +460,31 @@ impl Field {
     pub(crate) const MOST_CHILDREN: usize = most_children();
 }
 
-/// Some of the fields that a product has once.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Singles(u32);
-
 const _: () = assert!(
-    Field::SINGLES <= 32 && Field::MOST_CHILDREN <= 32,
+    Field::COUNT <= 64 && Field::MOST_CHILDREN <= 32,
     "a bit for each field"
 );
 
-impl Singles {
-    pub(crate) fn add(&mut self, field: Field) {
-        self.0 |= Self::bit(field);
-    }
-
-    pub(crate) fn remove(&mut self, field: Field) {
-        self.0 &= !Self::bit(field);
-    }
-
-    pub(crate) fn has(self, field: Field) -> bool {
-        self.0 & Self::bit(field) != 0
-    }
-
-    fn bit(field: Field) -> u32 {
-        field.single().map_or(0, |number| 1 << number)
-    }
-}
-
-/// Some of the fields that decide about others.
+/// Some of the fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FieldSet(u32);
+pub(crate) struct FieldSet(u64);
 
 impl FieldSet {
-    /// In the order of a report, which is that of the bits.
-    const LISTED: [Field; 21] = [
-        Field::Id,
-        Field::FamilyName,
-        Field::Name,
-        Field::LicenseType,
-        Field::LicenceTerm,
-        Field::Settings,
-        Field::Chain,
-        Field::ArEnable,
-        Field::Pmr,
-        Field::Email,
-        Field::Locales,
-        Field::CommentAr,
-        Field::CommentMr,
-        Field::Variants,
-        Field::VendorCode,
-        Field::Sku,
-        Field::SkuAr,
-        Field::Price,
-        Field::Common,
-        Field::Currency,
-        Field::Amount,
-    ];
-
-    /// A field that is not listed has no bit: then [`fields`] does not compile.
-    const fn bit(field: Field) -> u32 {
-        let (mut place, mut rest) = (0, Self::LISTED.as_slice());
-        while let [first, others @ ..] = rest {
-            if *first as u8 == field as u8 {
-                break;
-            }
-            place += 1;
-            rest = others;
-        }
-        assert!(place < Self::LISTED.len(), "this field is not listed");
-        1 << place
+    pub(crate) const fn none() -> Self {
+        Self(0)
     }
 
     pub(crate) const fn of(fields: &[Field]) -> Self {
-        let (mut set, mut rest) = (0, fields);
+        let (mut set, mut rest) = (Self::none(), fields);
         while let [first, others @ ..] = rest {
-            set |= Self::bit(*first);
+            set = set.with_if(*first, true);
             rest = others;
         }
-        Self(set)
+        set
     }
 
-    /// One of the listed fields alone; of another one, nothing.
-    pub(crate) fn one(field: Field) -> Self {
-        let bit = Self::LISTED.iter().position(|listed| *listed == field);
-        Self(bit.map_or(0, |bit| 1 << bit))
+    const fn with_if(self, field: Field, condition: bool) -> Self {
+        Self(self.0 | (condition as u64) << field as u8)
     }
 
     pub(crate) const fn with(self, others: Self) -> Self {
@@ -522,9 +495,15 @@ impl FieldSet {
         Self(self.0 & !others.0)
     }
 
+    pub(crate) const fn has(self, field: Field) -> bool {
+        self.0 >> field as u8 & 1 == 1
+    }
+
+    /// The fields in the order of a report.
     pub(crate) fn iter(self) -> impl Iterator<Item = Field> {
-        let listed = Self::LISTED.into_iter().enumerate();
-        listed.filter_map(move |(bit, field)| (self.0 >> bit & 1 == 1).then_some(field))
+        ROWS.iter()
+            .map(|row| row.field)
+            .filter(move |field| self.has(*field))
     }
 }
 
@@ -628,7 +607,7 @@ impl<'t> FieldPath<'t> {
                 }
             }
         }
-        if is_for_others(self.field) {
+        if self.field.object() != self.field {
             push_token(pointer, &self.name);
         }
     }

@@ -1,6 +1,6 @@
 //! An input in one of its forms, and how it becomes a document.
 
-use alloc::{borrow::Cow, boxed::Box, string::String};
+use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 
 #[cfg(feature = "model")]
 use serde_json::Value;
@@ -16,32 +16,38 @@ use crate::{
     rules::{no_json, syntax},
 };
 
-/// What can be checked: text, bytes, a JSON value or a typed product.
+/// What can be read: text, bytes, a JSON value, or one or several typed products.
 ///
-/// Every function that takes an input takes any of these: `&str`, `&String`, `&[u8]`, `&Vec<u8>`,
-/// `&serde_json::Value` and [`&Product`](Product) convert into it.
+/// Every function that reads takes any of these, as all of them convert into it: `&str`, `String`,
+/// `Cow<str>`, bytes in the same forms, `&serde_json::Value`, [`&Product`](Product), and a slice,
+/// an array or a `Vec` of products, borrowed.
 ///
 /// ```
-/// use renewal_rules::{Options, check};
+/// use renewal_rules::{LicenceTerm, Options, Product, check};
 ///
 /// let options = Options::default();
 /// let text = r#"{"id":101,"licence_term":"P1W"}"#;
 /// let value: serde_json::Value = serde_json::from_str(text)?;
+/// let mut product = Product::default();
+/// product.licence_term = Some(LicenceTerm::months(1));
+///
 /// assert!(!check(text, &options).valid);
+/// assert!(!check(text.to_owned(), &options).valid);
 /// assert!(!check(text.as_bytes(), &options).valid);
 /// assert!(!check(&value, &options).valid);
+/// assert!(check(&product, &options).valid);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Input<'a> {
     /// JSON text. Diagnostics have a location.
-    Text(&'a str),
+    Text(Cow<'a, str>),
     /// JSON text in UTF-8. Diagnostics have a location.
-    Bytes(&'a [u8]),
+    Bytes(Cow<'a, [u8]>),
     /// JSON text that stands for a value, such as what `JSON.stringify` makes of one: there is no
     /// document that a person could look at, so diagnostics have no location.
-    Json(&'a str),
+    Json(Cow<'a, str>),
     /// A JSON value. Its members have the order that its map keeps: with the feature
     /// `preserve_order` of `serde_json` that of the input, otherwise that of the alphabet.
     #[cfg(feature = "model")]
@@ -49,65 +55,83 @@ pub enum Input<'a> {
     /// A typed product.
     #[cfg(feature = "model")]
     Product(&'a Product),
+    /// Typed products: a catalogue.
+    #[cfg(feature = "model")]
+    Products(&'a [Product]),
     /// A value of another language that has no JSON form, and why: one of the keys `bigint`, `cycle`,
     /// `depth`, `exception`, `no-text`, `too-large` and `undefined`, or words of the caller's.
-    NoJson(&'a str),
+    NoJson(Cow<'a, str>),
 }
 
-impl<'a> From<&'a str> for Input<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::Text(text)
-    }
+macro_rules! from {
+    ($($type:ty => $variant:ident,)*) => {$(
+        impl<'a> From<$type> for Input<'a> {
+            fn from(input: $type) -> Self {
+                Self::$variant(input.into())
+            }
+        }
+    )*};
 }
 
-impl<'a> From<&'a String> for Input<'a> {
-    fn from(text: &'a String) -> Self {
-        Self::Text(text)
-    }
+from! {
+    &'a str => Text,
+    &'a String => Text,
+    String => Text,
+    Cow<'a, str> => Text,
+    &'a [u8] => Bytes,
+    &'a Vec<u8> => Bytes,
+    Vec<u8> => Bytes,
+    Cow<'a, [u8]> => Bytes,
 }
 
-impl<'a> From<&'a [u8]> for Input<'a> {
-    fn from(bytes: &'a [u8]) -> Self {
-        Self::Bytes(bytes)
-    }
+#[cfg(feature = "model")]
+from! {
+    &'a Value => Value,
+    &'a Product => Product,
+    &'a [Product] => Products,
 }
 
 impl<'a, const N: usize> From<&'a [u8; N]> for Input<'a> {
     fn from(bytes: &'a [u8; N]) -> Self {
-        Self::Bytes(bytes)
-    }
-}
-
-impl<'a> From<&'a alloc::vec::Vec<u8>> for Input<'a> {
-    fn from(bytes: &'a alloc::vec::Vec<u8>) -> Self {
-        Self::Bytes(bytes)
+        bytes.as_slice().into()
     }
 }
 
 #[cfg(feature = "model")]
-impl<'a> From<&'a Value> for Input<'a> {
-    fn from(value: &'a Value) -> Self {
-        Self::Value(value)
+impl<'a, const N: usize> From<&'a [Product; N]> for Input<'a> {
+    fn from(products: &'a [Product; N]) -> Self {
+        products.as_slice().into()
     }
 }
 
 #[cfg(feature = "model")]
-impl<'a> From<&'a Product> for Input<'a> {
-    fn from(product: &'a Product) -> Self {
-        Self::Product(product)
+impl<'a> From<&'a Vec<Product>> for Input<'a> {
+    fn from(products: &'a Vec<Product>) -> Self {
+        products.as_slice().into()
     }
 }
 
 impl<'a> Input<'a> {
+    /// A text that stands for a value, as [`Input::Json`].
+    pub(crate) const fn json(text: &'a str) -> Self {
+        Self::Json(Cow::Borrowed(text))
+    }
+
     /// The input as JSON text, `None` where it is not UTF-8 or has no JSON form.
     pub(crate) fn into_text(self) -> Option<Cow<'a, str>> {
         match self {
-            Self::Text(text) | Self::Json(text) => Some(Cow::Borrowed(text)),
-            Self::Bytes(bytes) => core::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+            Self::Text(text) | Self::Json(text) => Some(text),
+            Self::Bytes(Cow::Borrowed(bytes)) => {
+                core::str::from_utf8(bytes).ok().map(Cow::Borrowed)
+            }
+            Self::Bytes(Cow::Owned(bytes)) => String::from_utf8(bytes).ok().map(Cow::Owned),
             #[cfg(feature = "model")]
             Self::Value(value) => Some(Cow::Owned(alloc::format!("{value}"))),
+            // Products always have a JSON text: their keys are strings.
             #[cfg(feature = "model")]
             Self::Product(product) => serde_json::to_string(product).ok().map(Cow::Owned),
+            #[cfg(feature = "model")]
+            Self::Products(products) => serde_json::to_string(products).ok().map(Cow::Owned),
             Self::NoJson(_) => None,
         }
     }
@@ -189,17 +213,19 @@ impl<'a> Source<'a> {
 
 /// The text of an input, or why it has none.
 pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, Box<Finding<'static>>> {
-    if let Input::NoJson(reason) = input {
+    if let Input::NoJson(reason) = &input {
         return Err(Box::new(no_json(reason)));
     }
-    if let Input::Bytes(bytes) = input {
-        return core::str::from_utf8(bytes)
-            .map(Cow::Borrowed)
-            .map_err(|error| {
-                let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
-                let reason = Reason::NotUtf8;
-                Box::new(syntax_finding(bytes, SyntaxError { at, reason }, true))
-            });
+    if let Input::Bytes(bytes) = &input
+        && let Err(error) = core::str::from_utf8(bytes)
+    {
+        let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
+        let reason = Reason::NotUtf8;
+        return Err(Box::new(syntax_finding(
+            bytes,
+            SyntaxError { at, reason },
+            true,
+        )));
     }
     Ok(input.into_text().unwrap_or_default())
 }

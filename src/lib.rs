@@ -65,7 +65,7 @@
 //!   even where auto renewal is mandatory, as it is for a free trial.
 //! - A fix turns auto renewal on only where [`Options::trial`] states a free trial: prices of zero
 //!   alone may be a slip, and then a buyer would be charged who was not.
-//! - What a [`Timeline`] takes for granted is listed in its [notes](Note): how months are counted,
+//! - What a [timeline](mod@timeline) takes for granted is listed in its [notes](timeline::Note): how months are counted,
 //!   when an AR order is created, which variant a renewal uses.
 //! - Unnamed fields stand in a report behind the named fields of their object.
 //! - What was chosen for logging in, requests and set-ups is listed in [`service`].
@@ -93,7 +93,8 @@ mod check;
 mod code;
 mod collect;
 #[cfg(feature = "timeline")]
-mod compare;
+#[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
+pub mod compare;
 mod contents;
 mod decision;
 mod document;
@@ -120,16 +121,14 @@ mod rules;
 pub mod service;
 mod sort;
 #[cfg(feature = "timeline")]
-mod timeline;
+#[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
+pub mod timeline;
 
 pub use catalogue::{check_catalogue, check_catalogue_lines};
 pub use code::{Code, CodeError};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
-pub use compare::{
-    Change, CompareError, CompareOptions, Comparison, Offer, PeriodChange, PositionChange,
-    Presence, Problem, ProductComparison, ShownPrice, ShownVariant, Situation, compare,
-};
+pub use compare::compare;
 pub use contents::{Contents, Layout, contents};
 pub use decision::{
     Considered, Decision, EffectiveKind, Outcome, Rejection, Undecided, article, cart_comment,
@@ -137,14 +136,15 @@ pub use decision::{
 };
 pub use fields::JsonType;
 pub use fix::{
-    Fixed, PatchError, apply_patch, fix_all, fix_catalogue, fix_catalogue_lines, read_patch,
+    Fixed, PatchError, apply_patch, apply_patch_text, fix_all, fix_catalogue, fix_catalogue_lines,
+    read_patch,
 };
 pub use input::Input;
 pub use message::{
     Messages, MessagesError, Param, ParamInfo, ParamType, RUSSIAN, Template, translate,
 };
 pub use options::{
-    Consent, Level, Limits, Operation, Options, OptionsError, Payment, Role, RuleLevels,
+    Consent, Level, Limits, Operation, Options, OptionsError, Payment, Role, RuleLevels, Scope,
 };
 pub use product::{
     Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,
@@ -161,10 +161,7 @@ pub use report::{
 pub use rules::{Example, Params, Rule, depends_on, params};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
-pub use timeline::{
-    CalendarDate, DateError, MAX_RENEWALS, MonthCount, Note, Paid, Period, Products, ProductsError,
-    Stop, StopReason, Timeline, TimelineOptions, timeline,
-};
+pub use timeline::timeline;
 
 /// Checks a product and tells everything that is wrong with it, in one pass.
 ///
@@ -175,9 +172,9 @@ pub use timeline::{
 /// ```
 /// use renewal_rules::{Operation, Options, Role, check};
 ///
-/// let mut options = Options::default();
-/// options.operation = Operation::Create;
-/// options.role = Some(Role::Renewal);
+/// let options = Options::default()
+///     .with_operation(Operation::Create)
+///     .with_role(Role::Renewal);
 /// let report = check(r#"{"id":102,"name":"Example Pro"}"#, &options);
 /// let codes: Vec<_> = report.diagnostics.iter().map(|d| d.code.as_str()).collect();
 /// assert_eq!(codes, ["field-not-on-create", "missing-field", "term-missing", "missing-field"]);

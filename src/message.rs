@@ -217,11 +217,8 @@ fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
             let name = words.next().unwrap_or_default();
             return Some(Part::Hole(name, words.collect()));
         }
-        let end = rest
-            .char_indices()
-            .skip(1)
-            .find(|(_, character)| *character == '{')
-            .map_or(rest.len(), |(at, _)| at);
+        let next = rest.bytes().skip(1).position(|byte| byte == b'{');
+        let end = next.map_or(rest.len(), |at| at + 1);
         let (plain, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
         rest = after;
         Some(Part::Plain(plain))

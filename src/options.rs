@@ -44,6 +44,20 @@ macro_rules! words {
 #[cfg(feature = "timeline")]
 pub(crate) use words;
 
+/// Options that are stated one after the other, each by a call that gives the options back.
+macro_rules! setters {
+    ($($set:ident($field:ident: $type:ty);)*) => {$(
+        #[doc = concat!("States [`", stringify!($field), "`](Self::", stringify!($field), ").")]
+        #[must_use]
+        pub fn $set(mut self, $field: $type) -> Self {
+            self.$field = $field.into();
+            self
+        }
+    )*};
+}
+#[cfg(feature = "timeline")]
+pub(crate) use setters;
+
 words! {
     /// What a product is looked at as.
     #[derive(Default)]
@@ -138,6 +152,16 @@ impl Default for Limits {
 }
 
 impl Limits {
+    setters! {
+        with_ar_min_days(ar_min_days: u32);
+        with_email_online_min_days(email_online_min_days: u32);
+        with_email_offline_min_days(email_offline_min_days: u32);
+        with_pmr_online_min_days(pmr_online_min_days: impl Into<Option<u32>>);
+        with_pmr_offline_min_days(pmr_offline_min_days: impl Into<Option<u32>>);
+    }
+}
+
+impl Limits {
     pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
         let mut limits = Self::default();
         for limit in option.members("an object of minimum terms")? {
@@ -179,10 +203,10 @@ pub(crate) const fn pmr_limit(payment: Payment) -> &'static str {
 /// ```
 /// use renewal_rules::{Code, Level, Options, RuleLevels, check};
 ///
-/// let mut options = Options::default();
-/// options.rules = RuleLevels::default()
+/// let rules = RuleLevels::default()
 ///     .with(Code::CurrencyFormat, Level::Error)?
 ///     .with(Code::EmptyText, Level::Off)?;
+/// let options = Options::default().with_rules(rules);
 /// let product = r#"{"name":"","variants":[{"vendor_code":"V1","sku":"S1",
 ///     "price":{"common":{"currency":"usd","price":"9.90"}}}]}"#;
 /// let report = check(product, &options);
@@ -292,11 +316,11 @@ impl RuleLevels {
 /// What the caller states about a product. Everything is optional.
 ///
 /// ```
-/// use renewal_rules::{Operation, Options, Payment, Role};
+/// use renewal_rules::{Operation, Options, Role};
 ///
-/// let mut options = Options::default();
-/// options.operation = Operation::Create;
-/// options.role = Some(Role::Renewal);
+/// let options = Options::default()
+///     .with_operation(Operation::Create)
+///     .with_role(Role::Renewal);
 ///
 /// let same = Options::from_json(r#"{"operation":"create","role":"renewal"}"#)?;
 /// assert_eq!(options, same);
@@ -318,6 +342,8 @@ pub struct Options {
     pub product_id: Option<ProductId>,
     /// The kind of payment method, where it is known.
     pub payment: Option<Payment>,
+    /// The buyer's consent to auto renewal, by which the effective kind is decided; given by default.
+    pub consent: Consent,
     /// The minimum terms.
     pub limits: Limits,
     /// Which codes are left out, or reported with another severity. The effective renewal kind is
@@ -365,11 +391,17 @@ pub enum OptionsError {
     },
 }
 
-/// The options that a call takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
+/// For which calls options are read: each takes some of them, and another one is the caller's mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Scope {
+    /// Any call: every option is taken.
+    Any,
+    /// The check of a product: all but `consent`.
     Product,
+    /// A decision on the effective kind: all but `maxDiagnostics`.
     Decision,
+    /// The check of a catalogue: `payment`, `limits`, `rules` and `maxDiagnostics`.
     Catalogue,
 }
 
@@ -394,7 +426,7 @@ words! {
         Rules = "rules",
         /// [`Options::max_diagnostics`].
         MaxDiagnostics = "maxDiagnostics",
-        /// [`Consent`].
+        /// [`Options::consent`].
         Consent = "consent",
     }
 }
@@ -425,12 +457,26 @@ impl Scope {
             | OptionName::Current => !matches!(self, Self::Catalogue),
             OptionName::Payment | OptionName::Limits | OptionName::Rules => true,
             OptionName::MaxDiagnostics => !matches!(self, Self::Decision),
-            OptionName::Consent => matches!(self, Self::Decision),
+            OptionName::Consent => matches!(self, Self::Any | Self::Decision),
         }
     }
 }
 
 const A_PRODUCT: &str = "the product as it is, an object";
+
+impl Options {
+    setters! {
+        with_operation(operation: Operation);
+        with_role(role: impl Into<Option<Role>>);
+        with_trial(trial: impl Into<Option<bool>>);
+        with_product_id(product_id: impl Into<Option<ProductId>>);
+        with_payment(payment: impl Into<Option<Payment>>);
+        with_consent(consent: Consent);
+        with_limits(limits: Limits);
+        with_rules(rules: RuleLevels);
+        with_max_diagnostics(max_diagnostics: impl Into<Option<usize>>);
+    }
+}
 
 impl Options {
     /// The product as it is before an update; with it, an update is judged as the merged product.
@@ -440,45 +486,40 @@ impl Options {
 
     /// States the product as it is before an update.
     ///
+    /// ```
+    /// use renewal_rules::{Code, Operation, Options, check};
+    ///
+    /// let current = r#"{"id":101,"licence_term":"P1M","renew_settings":
+    ///     {"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
+    /// let options = Options::default()
+    ///     .with_operation(Operation::Update)
+    ///     .with_current(current)?;
+    /// let report = check(r#"{"licence_term":"P5D"}"#, &options);
+    /// assert_eq!(report.diagnostics[0].code, Code::TermBelowMinimum);
+    /// # Ok::<(), renewal_rules::OptionsError>(())
+    /// ```
+    ///
     /// # Errors
     ///
-    /// [`OptionsError::Invalid`] where it is not JSON object.
-    pub fn set_current<'a>(&mut self, current: impl Into<Input<'a>>) -> Result<(), OptionsError> {
+    /// [`OptionsError::Invalid`] where it is not a JSON object.
+    pub fn with_current<'a>(mut self, current: impl Into<Input<'a>>) -> Result<Self, OptionsError> {
         let text = current.into().into_text().unwrap_or_default();
         let tree = Tree::parse(&text);
         if !tree.is_ok_and(|tree| tree.document().kind(0) == Kind::Object) {
             return Err(invalid("current", A_PRODUCT));
         }
         self.current = Some(text.into_owned());
-        Ok(())
+        Ok(self)
     }
 
-    /// Reads the options of a check from a JSON object with the names in camelCase. Empty text
-    /// stands for no options.
+    /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no
+    /// options.
     ///
     /// # Errors
     ///
     /// [`OptionsError`] names the option that is unknown or wrong.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        Self::parse(text, Scope::Product).map(|(options, _)| options)
-    }
-
-    /// Reads the options of a catalogue's check: `payment`, `limits`, `rules` and `maxDiagnostics`.
-    ///
-    /// # Errors
-    ///
-    /// [`OptionsError`] names the option that is unknown or wrong.
-    pub fn catalogue_from_json(text: &str) -> Result<Self, OptionsError> {
-        Self::parse(text, Scope::Catalogue).map(|(options, _)| options)
-    }
-
-    /// Reads the options of a decision: those of a check, and `consent`.
-    ///
-    /// # Errors
-    ///
-    /// [`OptionsError`] names the option that is unknown or wrong.
-    pub fn decision_from_json(text: &str) -> Result<(Self, Consent), OptionsError> {
-        Self::parse(text, Scope::Decision)
+        Self::from_json_for(Scope::Any, text)
     }
 
     /// What counts of them for a catalogue and a set-up, in which each product is a record.
@@ -490,6 +531,7 @@ impl Options {
             trial: _,
             product_id: _,
             payment,
+            consent: _,
             limits,
             rules,
             max_diagnostics,
@@ -501,6 +543,7 @@ impl Options {
             trial: None,
             product_id: None,
             payment,
+            consent: Consent::Given,
             limits,
             rules,
             max_diagnostics,
@@ -508,9 +551,20 @@ impl Options {
         }
     }
 
-    pub(crate) fn parse(text: &str, scope: Scope) -> Result<(Self, Consent), OptionsError> {
+    /// Reads the options that the calls of a scope take.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, Scope};
+    ///
+    /// assert!(Options::from_json_for(Scope::Catalogue, r#"{"payment":"online"}"#).is_ok());
+    /// assert!(Options::from_json_for(Scope::Catalogue, r#"{"role":"renewal"}"#).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError`] names the option that is unknown to these calls, or wrong.
+    pub fn from_json_for(scope: Scope, text: &str) -> Result<Self, OptionsError> {
         let mut options = Self::default();
-        let mut consent = Consent::default();
         let tree = parse(text)?;
         for option in stated(tree.document())? {
             let known = OptionName::ALL.iter().copied();
@@ -518,7 +572,7 @@ impl Options {
                 OptionName::Operation => options.operation = option.word(Operation::ALL)?,
                 OptionName::Role => options.role = Some(option.word(Role::ALL)?),
                 OptionName::Payment => options.payment = Some(option.word(Payment::ALL)?),
-                OptionName::Consent => consent = option.word(Consent::ALL)?,
+                OptionName::Consent => options.consent = option.word(Consent::ALL)?,
                 OptionName::Trial => options.trial = Some(option.boolean()?),
                 OptionName::ProductId => options.product_id = Some(option.product_id()?),
                 OptionName::Current => options.current = Some(option.product()?.to_owned()),
@@ -529,7 +583,7 @@ impl Options {
                 }
             }
         }
-        Ok((options, consent))
+        Ok(options)
     }
 }
 

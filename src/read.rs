@@ -90,14 +90,8 @@ impl<'t> Reader<'t> {
         let field = at.field;
         self.draft.set_node(field, node);
         let kind = self.document.kind(node);
-        let fits = match field.json() {
-            JsonType::Null => kind == Kind::Null,
-            JsonType::Boolean => kind == Kind::Boolean,
-            JsonType::Integer | JsonType::Number => kind == Kind::Number,
-            JsonType::String => kind == Kind::String,
-            JsonType::Array => kind == Kind::Array,
-            JsonType::Object => kind == Kind::Object,
-        };
+        let found = json_type(kind);
+        let fits = field.is(found) || field.is(JsonType::Integer) && found == JsonType::Number;
         if !fits {
             self.mismatch(at, node, kind);
             self.draft.set(field, Value::Malformed);
@@ -186,7 +180,6 @@ impl<'t> Reader<'t> {
         };
         let mut twice = 0_u32;
         let mut others: Vec<NodeId> = Vec::new();
-        let (mut position, mut expected) = (0, container.first_child());
         for child in self.document.children(node) {
             members.count += 1;
             let field = self.document.field(child);
@@ -194,16 +187,11 @@ impl<'t> Reader<'t> {
                 others.push(child);
                 continue;
             }
-            if field != expected {
-                let fields = container.children();
-                position = fields.take_while(|other| *other != field).count();
-            }
+            let position = field.position();
             if let Some(found) = members.nodes.get_mut(position) {
                 twice |= u32::from(*found != NONE) << position;
                 *found = child;
             }
-            position += 1;
-            expected = field.next_sibling();
         }
         match container {
             Field::Root => {

@@ -1,10 +1,10 @@
 //! What a check tells: diagnostics in a fixed order, each with a stable code, its place, the words
 //! for a person and the data for a program.
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, boxed::Box, string::String, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::SerializeStruct};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::{
     code::Code,
@@ -73,9 +73,6 @@ impl RenewalKind {
     }
 }
 
-/// By this name `serde_json` knows a value that is given as its text, as `RawValue` is.
-const RAW_TOKEN: &str = "$serde_json::private::RawValue";
-
 /// A JSON value as its text.
 ///
 /// ```
@@ -85,55 +82,51 @@ const RAW_TOKEN: &str = "$serde_json::private::RawValue";
 /// assert_eq!(value.get(), r#"{"enable": true}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct JsonText(String);
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct JsonText(Box<RawValue>);
 
 impl JsonText {
     /// The JSON text of a value of this crate, all of which have one.
     pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Self {
-        Self(serde_json::to_string(value).unwrap_or_default())
+        Self(to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned()))
     }
 
     /// The JSON text.
     pub fn get(&self) -> &str {
-        &self.0
+        self.0.get()
     }
 }
 
-impl<'de> Deserialize<'de> for JsonText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw = Box::<RawValue>::deserialize(deserializer)?;
-        Ok(Self(String::from(Box::<str>::from(raw))))
+impl AsRef<str> for JsonText {
+    fn as_ref(&self) -> &str {
+        self.get()
     }
 }
 
-impl Serialize for JsonText {
-    /// As `RawValue` is serialised. To make one from a text would read the text again, and bring all
-    /// of `serde_json`'s errors along.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut raw = serializer.serialize_struct(RAW_TOKEN, 1)?;
-        raw.serialize_field(RAW_TOKEN, &self.0)?;
-        raw.end()
+impl PartialEq for JsonText {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
     }
 }
 
 /// One operation of a JSON Patch (RFC 6902).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "op", rename_all = "lowercase")]
-pub enum PatchOp {
+pub enum PatchOp<V = JsonText> {
     /// Adds a member or an element.
     Add {
         /// Where, as a JSON Pointer; `-` as the last token is the end of an array.
         path: String,
         /// What.
-        value: JsonText,
+        value: V,
     },
     /// Replaces what is there.
     Replace {
         /// Where, as a JSON Pointer.
         path: String,
         /// By what.
-        value: JsonText,
+        value: V,
     },
     /// Takes away what is there.
     Remove {
@@ -159,7 +152,7 @@ pub enum PatchOp {
         /// Where, as a JSON Pointer.
         path: String,
         /// What must be there: the same JSON value, however it is written.
-        value: JsonText,
+        value: V,
     },
 }
 
@@ -168,14 +161,21 @@ impl<'de> Deserialize<'de> for PatchOp {
         let text = JsonText::deserialize(deserializer)?;
         Tree::parse(text.get())
             .ok()
-            .and_then(|tree| Self::read(tree.document(), 0))
+            .and_then(|tree| Self::owned(PatchOp::read(tree.document(), 0)?))
             .ok_or_else(|| D::Error::custom("this is not an operation of a JSON Patch"))
     }
 }
 
 impl PatchOp {
+    /// The same operation, with its value as text of its own.
+    pub(crate) fn owned(op: PatchOp<&str>) -> Option<Self> {
+        op.map_value(|text| RawValue::from_string(text.to_owned()).ok().map(JsonText))
+    }
+}
+
+impl<'t> PatchOp<&'t str> {
     /// Reads an operation; members that it does not need are passed over.
-    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
+    pub(crate) fn read(document: Document<'t>, node: NodeId) -> Option<Self> {
         let of = |name: &str| {
             let members = document.members(node)?;
             let mut named = members.filter(|(member, _)| member.is(name));
@@ -183,7 +183,7 @@ impl PatchOp {
             named.next().filter(|_| named.next().is_none())
         };
         let text = |name| Some(String::from(document.text(of(name)?.1)?.exact()?));
-        let value = || Some(JsonText(document.raw(of("value")?.1).into()));
+        let value = || Some(document.raw(of("value")?.1));
         let path = text("path")?;
         Some(match text("op")?.as_str() {
             "add" => Self::Add {
@@ -208,6 +208,29 @@ impl PatchOp {
                 value: value()?,
             },
             _ => return None,
+        })
+    }
+}
+
+impl<V> PatchOp<V> {
+    /// The same operation with its value held otherwise.
+    pub(crate) fn map_value<W>(self, map: impl FnOnce(V) -> Option<W>) -> Option<PatchOp<W>> {
+        Some(match self {
+            Self::Add { path, value } => PatchOp::Add {
+                path,
+                value: map(value)?,
+            },
+            Self::Replace { path, value } => PatchOp::Replace {
+                path,
+                value: map(value)?,
+            },
+            Self::Remove { path } => PatchOp::Remove { path },
+            Self::Move { from, path } => PatchOp::Move { from, path },
+            Self::Copy { from, path } => PatchOp::Copy { from, path },
+            Self::Test { path, value } => PatchOp::Test {
+                path,
+                value: map(value)?,
+            },
         })
     }
 
@@ -338,15 +361,19 @@ impl Diagnostic {
     }
 }
 
+fn translated(diagnostics: &[Diagnostic], messages: &Messages) -> Vec<Diagnostic> {
+    let diagnostics = diagnostics.iter();
+    diagnostics
+        .map(|found| found.translated(messages))
+        .collect()
+}
+
 impl Report {
     /// The same report in another language.
     #[must_use]
     pub fn translated(&self, messages: &Messages) -> Self {
-        let diagnostics = self.diagnostics.iter();
         Self {
-            diagnostics: diagnostics
-                .map(|found| found.translated(messages))
-                .collect(),
+            diagnostics: translated(&self.diagnostics, messages),
             ..self.clone()
         }
     }
@@ -356,11 +383,8 @@ impl CatalogueReport {
     /// The same report in another language.
     #[must_use]
     pub fn translated(&self, messages: &Messages) -> Self {
-        let diagnostics = self.diagnostics.iter();
         Self {
-            diagnostics: diagnostics
-                .map(|found| found.translated(messages))
-                .collect(),
+            diagnostics: translated(&self.diagnostics, messages),
             ..self.clone()
         }
     }

@@ -1,9 +1,4 @@
 //! Every code: its bad example breaks it and nothing else, its fixed example is clean.
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::expect_used,
-    clippy::indexing_slicing
-)]
 
 use renewal_rules::{Code, Diagnostic, Options, Severity, check, check_catalogue, depends_on};
 

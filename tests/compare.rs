@@ -1,16 +1,11 @@
 //! What changes for buyers between two versions.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
 
 use proptest::prelude::*;
 use renewal_rules::{
-    Change, Code, CompareError, CompareOptions, Comparison, Configuration, Consent, EffectiveKind,
-    LicenceTerm, Presence, Product, ProductId, ProductsError, Rejection, Severity, Situation,
-    TimelineOptions, compare, timeline,
+    Code, Configuration, Consent, EffectiveKind, LicenceTerm, Product, ProductId, Rejection,
+    Severity, compare,
+    compare::{Change, Comparison, Presence, Situation},
+    timeline,
 };
 use serde_json::{Value, json};
 
@@ -35,8 +30,8 @@ fn with(from: &str, to: &str) -> Comparison {
     assert!(CATALOGUE.contains(from), "{from}");
     compare(
         CATALOGUE,
-        &CATALOGUE.replace(from, to),
-        &CompareOptions::default(),
+        CATALOGUE.replace(from, to),
+        &compare::Options::default(),
     )
     .unwrap()
 }
@@ -56,7 +51,7 @@ fn only(comparison: &Comparison, product: u64) -> &[Change] {
 
 #[test]
 fn the_same_set_up_changes_nothing() {
-    let same = compare(CATALOGUE, CATALOGUE, &CompareOptions::default()).unwrap();
+    let same = compare(CATALOGUE, CATALOGUE, &compare::Options::default()).unwrap();
     assert!(!same.changed);
     assert_eq!(same.unchanged, 3);
     assert!(same.products.is_empty() && same.appeared.is_empty() && same.disappeared.is_empty());
@@ -69,7 +64,7 @@ fn order_layout_and_what_buyers_do_not_see_change_nothing() {
     products[0]["license_type"] = "subscription".into();
     products[1]["vat"] = 20.into();
     let new = serde_json::Value::from(products);
-    let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+    let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
     assert!(!compare(CATALOGUE, &new, &options).unwrap().changed);
 }
 
@@ -126,19 +121,19 @@ fn a_warning_that_becomes_an_error_is_a_new_problem() {
             r#"{{"id":1,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[1,1],"renew_email":true}}}}"#
         )
     };
-    let short = |problems: &[renewal_rules::Problem]| -> Vec<Severity> {
+    let short = |problems: &[renewal_rules::compare::Problem]| -> Vec<Severity> {
         let problems = problems.iter();
         problems
             .filter(|problem| problem.diagnostic.code == Code::TermBelowMinimum)
             .map(|problem| problem.diagnostic.severity)
             .collect()
     };
-    let options = CompareOptions::default();
-    let worse = compare(&product("P5D"), &product("P3D"), &options).unwrap();
+    let options = compare::Options::default();
+    let worse = compare(product("P5D"), product("P3D"), &options).unwrap();
     assert!(short(&worse.appeared).contains(&Severity::Error));
     assert!(short(&worse.disappeared).contains(&Severity::Warning));
     // The same severity is the same problem, whatever the term in its message.
-    let alike = compare(&product("P5D"), &product("P6D"), &options).unwrap();
+    let alike = compare(product("P5D"), product("P6D"), &options).unwrap();
     assert!(
         alike.appeared.is_empty() && alike.disappeared.is_empty(),
         "{alike:#?}"
@@ -152,14 +147,14 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
             r#"{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true}},"renew_pmr":{pmr}}}}}"#
         )
     };
-    let needs = |problems: &[renewal_rules::Problem]| -> Vec<Value> {
+    let needs = |problems: &[renewal_rules::compare::Problem]| -> Vec<Value> {
         let problems = problems.iter();
         problems
             .filter(|problem| problem.diagnostic.code == Code::NotChecked)
             .map(|problem| serde_json::to_value(problem.diagnostic.params.get("needs")).unwrap())
             .collect()
     };
-    let comparison = compare(&set_up(false), &set_up(true), &CompareOptions::default()).unwrap();
+    let comparison = compare(set_up(false), set_up(true), &compare::Options::default()).unwrap();
     let both = json!(["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"]);
     assert_eq!(needs(&comparison.appeared), [both]);
     assert!(needs(&comparison.disappeared).is_empty());
@@ -263,9 +258,9 @@ fn the_switches_of_the_initiator_choose_the_comment_of_a_renewal() {
             )
         };
         let comparison = compare(
-            &set_up(comment),
-            &set_up("other"),
-            &CompareOptions::default(),
+            set_up(comment),
+            set_up("other"),
+            &compare::Options::default(),
         )
         .unwrap();
         let changes = comparison.products.into_iter().flat_map(|p| p.changes);
@@ -334,7 +329,7 @@ fn where_one_product_renews_itself_nothing_is_mandatory() {
         r#"[200,200],"renew_ar":{"enable":true,"required":true}"#,
     );
     let changed = new.replace("Renews by itself.", "Renews monthly.");
-    let mut options = CompareOptions::default();
+    let mut options = compare::Options::default();
     options.product_id = id(200);
     let comparison = compare(&new, &changed, &options).unwrap();
     let [Change::Comment { situations, .. }] = only(&comparison, 200) else {
@@ -418,7 +413,7 @@ fn a_trial_that_costs_something_is_no_trial() {
 
 #[test]
 fn products_come_and_go() {
-    let options = CompareOptions::default();
+    let options = compare::Options::default();
     let shorter = CATALOGUE.replace(r#"{"id":300"#, r#"{"id":301"#);
     let comparison = compare(CATALOGUE, &shorter, &options).unwrap();
     let presences: Vec<_> = comparison
@@ -448,10 +443,10 @@ fn two_single_products_are_compared_whatever_their_ids() {
             r#"{{"id":{id},"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[{id},{id}],"renew_ar":{{"enable":true}}}}}}"#
         )
     };
-    let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
-    let same = compare(&product(1, "P1M"), &product(2, "P1M"), &options).unwrap();
+    let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+    let same = compare(product(1, "P1M"), product(2, "P1M"), &options).unwrap();
     assert!(!same.changed, "{same:#?}");
-    let shorter = compare(&product(1, "P1M"), &product(2, "P2M"), &options).unwrap();
+    let shorter = compare(product(1, "P1M"), product(2, "P2M"), &options).unwrap();
     assert!(shorter.changed);
     assert!(shorter.appeared.is_empty() && shorter.disappeared.is_empty());
 }
@@ -459,10 +454,10 @@ fn two_single_products_are_compared_whatever_their_ids() {
 #[test]
 fn problems_are_those_of_the_product_wherever_it_stands() {
     let bad = r#"{"id":7,"licence_term":"P1W"}"#;
-    let options = CompareOptions::default();
+    let options = compare::Options::default();
     let moved = compare(
-        &format!("[{bad}]"),
-        &format!(r#"[{{"id":8}},{bad}]"#),
+        format!("[{bad}]"),
+        format!(r#"[{{"id":8}},{bad}]"#),
         &options,
     )
     .unwrap();
@@ -471,7 +466,7 @@ fn problems_are_those_of_the_product_wherever_it_stands() {
         "{moved:#?}"
     );
     let fixed = compare(
-        &format!("[{bad}]"),
+        format!("[{bad}]"),
         r#"[{"id":7,"licence_term":"P7D"}]"#,
         &options,
     )
@@ -504,11 +499,11 @@ fn variants_of_a_pair(initiator: [&str; 2], renewal: [&str; 2]) -> String {
 fn another_order_of_the_variants_is_a_change() {
     let old = variants_of_a_pair(["A1", "A2"], ["B1", "B2"]);
     let new = variants_of_a_pair(["A1", "A2"], ["B2", "B1"]);
-    let comparison = compare(&old, &new, &CompareOptions::default()).unwrap();
+    let comparison = compare(&old, &new, &compare::Options::default()).unwrap();
     let [Change::Order { step: 1, positions }] = only(&comparison, 1) else {
         panic!("{comparison:#?}");
     };
-    let price = |variant: &Option<renewal_rules::ShownVariant>| -> Option<String> {
+    let price = |variant: &Option<renewal_rules::compare::ShownVariant>| -> Option<String> {
         variant.as_ref()?.price.price.clone()
     };
     assert_eq!(positions.len(), 2);
@@ -517,7 +512,7 @@ fn another_order_of_the_variants_is_a_change() {
     assert_eq!(price(&positions[0].new).as_deref(), Some("600.00"));
 
     let new = variants_of_a_pair(["A2", "A1"], ["B1", "B2"]);
-    let comparison = compare(&old, &new, &CompareOptions::default()).unwrap();
+    let comparison = compare(&old, &new, &compare::Options::default()).unwrap();
     assert!(matches!(
         only(&comparison, 1),
         [Change::Order { step: 0, .. }]
@@ -548,7 +543,7 @@ fn a_product_that_becomes_a_renewal_shows_its_own_changes() {
     let renewal = CATALOGUE
         .replace("[200,200]", "[300,300]")
         .replace(r#""name":"Book""#, r#""name":"Book","licence_term":"P1M""#);
-    let options = CompareOptions::default();
+    let options = compare::Options::default();
     for (old, new) in [(alone, renewal.as_str()), (renewal.as_str(), alone)] {
         let comparison = compare(old, new, &options).unwrap();
         let changed: Vec<_> = comparison.products.iter().map(|p| p.product_id).collect();
@@ -565,8 +560,8 @@ fn a_renewal_that_is_never_reached_is_compared_by_itself() {
     let off = CATALOGUE.replace(r#""enable":true,"required":true"#, r#""enable":false"#);
     let comparison = compare(
         &off,
-        &off.replace("9.90", "12.90"),
-        &CompareOptions::default(),
+        off.replace("9.90", "12.90"),
+        &compare::Options::default(),
     )
     .unwrap();
     assert!(matches!(
@@ -583,21 +578,21 @@ fn an_amount_that_is_written_differently_is_the_same_price() {
     ] {
         for amount in amounts {
             let new = CATALOGUE.replace("9.90", amount);
-            let comparison = compare(CATALOGUE, &new, &CompareOptions::default()).unwrap();
+            let comparison = compare(CATALOGUE, &new, &compare::Options::default()).unwrap();
             assert_eq!(!comparison.changed, same, "{amount}");
         }
     }
     let ten = CATALOGUE.replace("9.90", "10");
     let same = compare(
         &ten,
-        &ten.replace("\"10\"", "\"10.0\""),
-        &CompareOptions::default(),
+        ten.replace("\"10\"", "\"10.0\""),
+        &compare::Options::default(),
     )
     .unwrap();
     assert!(!same.changed);
     let tenfold = ten.replace("\"10\"", "\"100\"");
     assert!(
-        compare(&ten, &tenfold, &CompareOptions::default())
+        compare(&ten, &tenfold, &compare::Options::default())
             .unwrap()
             .changed
     );
@@ -660,14 +655,14 @@ fn a_problem_that_moves_is_neither_new_nor_gone() {
             variants.join(",")
         )
     };
-    let codes = |problems: &[renewal_rules::Problem]| -> Vec<(Code, String)> {
+    let codes = |problems: &[renewal_rules::compare::Problem]| -> Vec<(Code, String)> {
         let problems = problems.iter();
         problems
             .map(|problem| (problem.diagnostic.code, problem.diagnostic.path.clone()))
             .collect()
     };
     let between = |old: &str, new: &str| {
-        let comparison = compare(old, new, &CompareOptions::default()).unwrap();
+        let comparison = compare(old, new, &compare::Options::default()).unwrap();
         (codes(&comparison.appeared), codes(&comparison.disappeared))
     };
     let unmoved = (Vec::new(), Vec::new());
@@ -712,14 +707,14 @@ fn a_problem_that_moves_is_neither_new_nor_gone() {
 #[test]
 fn a_stated_product_is_compared_alone() {
     let new = CATALOGUE.replace("9.90", "8.90").replace("3.00", "4.00");
-    let mut options = CompareOptions::default();
+    let mut options = compare::Options::default();
     options.product_id = id(300);
     let comparison = compare(CATALOGUE, &new, &options).unwrap();
     assert_eq!(only(&comparison, 300).len(), 1);
     options.product_id = id(9);
     assert_eq!(
         compare(CATALOGUE, &new, &options),
-        Err(CompareError::Old(ProductsError::NoSuchProduct(
+        Err(compare::Error::Old(timeline::Error::NoSuchProduct(
             id(9).unwrap()
         ))),
     );
@@ -729,7 +724,7 @@ fn a_stated_product_is_compared_alone() {
 fn timelines_are_compared_on_request() {
     let new = CATALOGUE.replace("P14D", "P30D");
     let options =
-        CompareOptions::from_json(r#"{"purchaseDate":"2026-01-01","renewals":3}"#).unwrap();
+        compare::Options::from_json(r#"{"purchaseDate":"2026-01-01","renewals":3}"#).unwrap();
     let comparison = compare(CATALOGUE, &new, &options).unwrap();
     let timelines: Vec<_> = only(&comparison, 101)
         .iter()
@@ -772,7 +767,7 @@ fn a_large_renewal_that_many_initiators_share_is_read_once() {
         }));
         format!("[{}]", products.join(","))
     };
-    let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+    let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
     let (old, new) = (set_up("1.00"), set_up("2.00"));
     let comparison = compare(&old, &old, &options).unwrap();
     assert_eq!((comparison.changed, comparison.unchanged), (false, 300));
@@ -783,27 +778,27 @@ fn a_large_renewal_that_many_initiators_share_is_read_once() {
 
 #[test]
 fn what_is_no_set_up_is_refused() {
-    let options = CompareOptions::default();
+    let options = compare::Options::default();
     let error = compare("[", "[]", &options).unwrap_err();
     assert!(matches!(
         error,
-        CompareError::Old(ProductsError::NotJson { .. })
+        compare::Error::Old(timeline::Error::NotJson { .. })
     ));
     let error = compare("[5]", "[]", &options).unwrap_err();
-    assert_eq!(error, CompareError::Old(ProductsError::NotProducts));
+    assert_eq!(error, compare::Error::Old(timeline::Error::NotProducts));
     let error = compare("[]", "1", &options).unwrap_err();
-    assert_eq!(error, CompareError::New(ProductsError::NotProducts));
+    assert_eq!(error, compare::Error::New(timeline::Error::NotProducts));
     assert_eq!(
         error.to_string(),
         "the new version: a set-up is one product, or an array of products",
     );
-    let mut many = CompareOptions::default();
+    let mut many = compare::Options::default();
     many.renewals = 1001;
     assert_eq!(
         compare("[]", "[]", &many),
-        Err(CompareError::TooManyRenewals(1001))
+        Err(compare::Error::TooManyRenewals(1001))
     );
-    let wrong = CompareOptions::from_json(r#"{"consent":"given"}"#).unwrap_err();
+    let wrong = compare::Options::from_json(r#"{"consent":"given"}"#).unwrap_err();
     assert!(
         wrong
             .to_string()
@@ -837,7 +832,7 @@ fn a_comparison_is_data() {
 #[test]
 fn typed_products_are_compared() {
     let products: Vec<Product> = serde_json::from_str(CATALOGUE).unwrap();
-    let same = compare(&products, CATALOGUE, &CompareOptions::default()).unwrap();
+    let same = compare(&products, CATALOGUE, &compare::Options::default()).unwrap();
     assert!(!same.changed);
 }
 
@@ -866,7 +861,7 @@ fn set_up() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn nothing_changes_from_a_set_up_to_itself(set_up in set_up()) {
-        let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+        let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
         let same = compare(&set_up, &set_up, &options).unwrap();
         prop_assert!(!same.changed);
         prop_assert!(same.appeared.is_empty() && same.disappeared.is_empty());
@@ -874,7 +869,7 @@ proptest! {
 
     #[test]
     fn both_ways_tell_of_the_same_products(old in set_up(), new in set_up()) {
-        let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31","renewals":3}"#).unwrap();
+        let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31","renewals":3}"#).unwrap();
         let there = compare(&old, &new, &options).unwrap();
         let back = compare(&new, &old, &options).unwrap();
         prop_assert_eq!(there.appeared.len(), back.disappeared.len());
@@ -943,7 +938,7 @@ fn priced_set_up() -> impl Strategy<Value = String> {
 }
 
 /// What the buyer pays, when, and by which kind, of each period.
-fn paid(set_up: &str, options: &TimelineOptions) -> Vec<String> {
+fn paid(set_up: &str, options: &timeline::Options) -> Vec<String> {
     let timeline = timeline(set_up, options).unwrap();
     let periods = timeline.periods.iter().map(|period| {
         // However an amount is written, it is the same.
@@ -982,13 +977,13 @@ proptest! {
             _ => new = others,
         }
         let new = serde_json::Value::from(new).to_string();
-        let comparison = compare(&old, &new, &CompareOptions::default()).unwrap();
+        let comparison = compare(&old, &new, &compare::Options::default()).unwrap();
         if comparison.changed {
             return Ok(());
         }
         for product in 1..4 {
             for situation in Situation::all() {
-                let mut options = TimelineOptions::new("2026-01-31".parse().unwrap());
+                let mut options = timeline::Options::new("2026-01-31".parse().unwrap());
                 options.product_id = id(product);
                 options.payment = Some(situation.payment);
                 options.consent = situation.consent;
@@ -1007,7 +1002,7 @@ mod rendered {
 
     #[test]
     fn nothing_is_said_plainly() {
-        let same = compare(CATALOGUE, CATALOGUE, &CompareOptions::default()).unwrap();
+        let same = compare(CATALOGUE, CATALOGUE, &compare::Options::default()).unwrap();
         assert_eq!(
             same.to_text(),
             "Nothing that is compared here changes for buyers.\n"
@@ -1018,14 +1013,14 @@ mod rendered {
     fn an_end_for_the_same_reason_is_not_told_again() {
         // Only the own id and the length of the one period differ, not why it is the last.
         let product = |id: u64, term: &str| format!(r#"{{"id":{id},"licence_term":"{term}"}}"#);
-        let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
-        let text = compare(&product(1, "P10D"), &product(2, "P20D"), &options)
+        let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+        let text = compare(product(1, "P10D"), product(2, "P20D"), &options)
             .unwrap()
             .to_text();
         assert!(text.contains("2026-02-20"), "{text}");
         assert!(!text.contains("It ends"), "{text}");
         let text = compare(
-            &product(1, "P10D"),
+            product(1, "P10D"),
             r#"{"id":2,"licence_term":"P20D","renew_settings":
             {"product_id_for_renew":[3,3],"renew_pmr":true}}"#,
             &options,
@@ -1053,7 +1048,7 @@ mod rendered {
                 r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"0.00""#,
                 r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"5.00""#,
             );
-        let text = compare(&paid, &trial, &CompareOptions::default())
+        let text = compare(&paid, &trial, &compare::Options::default())
             .unwrap()
             .to_text();
         let line = text
@@ -1066,7 +1061,7 @@ mod rendered {
              does not apply: it is not turned on. In the new version the product is a free trial, for \
              which only AR is considered."
         );
-        let text = compare(&trial, &paid, &CompareOptions::default())
+        let text = compare(&trial, &paid, &compare::Options::default())
             .unwrap()
             .to_text();
         let line = text
@@ -1079,7 +1074,7 @@ mod rendered {
              does not apply: it is not turned on. In the new version the product is no longer a free trial."
         );
         let off = CATALOGUE.replace("[200,200]", "[200]");
-        let text = compare(&off, CATALOGUE, &CompareOptions::default())
+        let text = compare(&off, CATALOGUE, &compare::Options::default())
             .unwrap()
             .to_text();
         assert!(
@@ -1092,7 +1087,7 @@ mod rendered {
     fn another_order_is_told_by_position() {
         let old = variants_of_a_pair(["A1", "A2"], ["B1", "B2"]);
         let new = variants_of_a_pair(["A1", "A2"], ["B2", "B1"]);
-        let text = compare(&old, &new, &CompareOptions::default())
+        let text = compare(&old, &new, &compare::Options::default())
             .unwrap()
             .to_text();
         assert_eq!(
@@ -1124,7 +1119,7 @@ mod rendered {
             )
             .replace("9.90", "12.90");
         let options =
-            CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31","renewals":2}"#).unwrap();
+            compare::Options::from_json(r#"{"purchaseDate":"2026-01-31","renewals":2}"#).unwrap();
         let text = compare(CATALOGUE, &new, &options).unwrap().to_text();
         assert_eq!(text, EXPECTED, "{text}");
     }

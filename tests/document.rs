@@ -1,14 +1,14 @@
 //! What a text says, beside `serde_json` and a reader that knows where everything stands: whether it is
 //! JSON, what its values are, where they stand.
 
-#![allow(missing_docs, clippy::indexing_slicing, clippy::unwrap_used)]
-
-mod cases;
-
-use cases::{Dice, Tree, places, random_cases, verdict};
 use renewal_rules::{
     Code, Diagnostic, JsonText, Location, Options, PatchOp, Product, ProductId, apply_patch, check,
     read,
+};
+use renewal_rules_oracle::{
+    cases::{Dice, places, random_cases, verdict},
+    invariants::{has_float, invariants},
+    tree::Tree,
 };
 use serde_json::Value;
 
@@ -154,9 +154,7 @@ fn values_and_places_are_those_of_other_readers() {
                 path: path.clone(),
                 value: here.clone(),
             }];
-            let of_value = value
-                .pointer(&path)
-                .filter(|value| !cases::has_float(value));
+            let of_value = value.pointer(&path).filter(|value| !has_float(value));
             let of_value: Option<JsonText> =
                 of_value.map(|value| serde_json::from_str(&value.to_string()).unwrap());
             let holds = apply_patch(text, &tested(here)).is_ok()
@@ -166,7 +164,7 @@ fn values_and_places_are_those_of_other_readers() {
                 failures.push(format!("{path} in {text:?}"));
             }
         }
-        let found = cases::invariants(text, &Options::default());
+        let found = invariants(text, &Options::default());
         failures.extend(found.iter().map(|broken| format!("{broken} in {text:?}")));
     }
     verdict(&failures);
@@ -274,7 +272,7 @@ fn a_number_keeps_its_digits() {
         ("1.5e1", Some("\"15\"")),
         ("1.55e1", None),
     ] {
-        let found = check(&product(number), &Options::default()).diagnostics;
+        let found = check(product(number), &Options::default()).diagnostics;
         let fix = found[0].fix.as_deref();
         let fixed = fix.map(|fix| apply_patch(&product(number), fix).unwrap());
         assert_eq!(fixed, text.map(product), "{number}");

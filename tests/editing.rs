@@ -1,20 +1,17 @@
 //! What an editor of set-ups needs: the plain sentence, the ladder, and the changes made in one go.
 
-#![allow(missing_docs)]
-#![cfg(feature = "editing")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
-
 use renewal_rules::{
-    Outcome, ProductsError, TimelineOptions, apply_patch,
+    Outcome, apply_patch,
     editing::{
         Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, free_trial, outline, timeline_at,
     },
+    timeline::{Error, Options},
 };
 
 const KINDS: &str = r#""renew_ar":{"enable":true},"renew_pmr":true,"renew_email":true"#;
 
-fn options() -> TimelineOptions {
-    TimelineOptions::new("2026-01-31".parse().unwrap())
+fn options() -> Options {
+    Options::new("2026-01-31".parse().unwrap())
 }
 
 fn product(id: u64, term: &str, price: &str, settings: &str) -> String {
@@ -167,7 +164,7 @@ fn the_outline_reads_a_chain_that_is_wrong() {
     assert_eq!(outline("{}").unwrap()[0].path, "");
     assert_eq!(
         answer(text, 7, &options(), &Words::english()),
-        Err(ProductsError::NoProducts)
+        Err(Error::NoProducts)
     );
 }
 

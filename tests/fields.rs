@@ -1,7 +1,5 @@
 //! The fields of a product are the same everywhere: in the checks, in the typed product, in the JSON Schema.
 
-#![allow(missing_docs, clippy::unwrap_used)]
-
 use std::{collections::BTreeSet, fs, path::Path};
 
 use renewal_rules::{Code, Operation, Options, Product, check, depends_on};
@@ -157,10 +155,10 @@ fn every_field_is_read_merged_and_located() {
             );
         }
         // What an update does not send is that of the product as it is, with all that is wrong in it.
-        let mut options = Options::default();
-        options.operation = Operation::Update;
-        let wrong = with(&field, &json!(null));
-        options.set_current(&wrong.to_string()).unwrap();
+        let options = Options::default()
+            .with_operation(Operation::Update)
+            .with_current(with(&field, &json!(null)).to_string())
+            .unwrap();
         let report = check("{}", &options);
         let mut found = report.diagnostics.iter();
         assert!(

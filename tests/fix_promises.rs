@@ -1,17 +1,13 @@
 //! What every fix promises: it brings no new error, alone or with all others, in its product or in another
 //! one of a catalogue; all that fit are made in one go; nobody pays who did not.
 
-#![allow(missing_docs, clippy::panic, clippy::unwrap_used)]
-
-mod cases;
-
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use cases::{Dice, random_cases, verdict};
 use renewal_rules::{
-    Diagnostic, Options, PatchOp, Severity, apply_patch, check, check_catalogue,
+    Diagnostic, Options, PatchOp, Scope, Severity, apply_patch, check, check_catalogue,
     check_catalogue_lines, fix_all, fix_catalogue, fix_catalogue_lines,
 };
+use renewal_rules_oracle::cases::{Dice, random_cases, verdict};
 use serde_json::Value;
 
 /// The errors by code and path.
@@ -262,7 +258,7 @@ fn fixes_of_random_catalogues_keep_their_promises() {
         let dice = &mut Dice(seed);
         let products: Vec<String> = (0..2 + dice.roll(3)).map(|_| product(dice)).collect();
         let stated = format!("{{{}}}", levels(dice));
-        let options = Options::catalogue_from_json(&stated).unwrap();
+        let options = Options::from_json_for(Scope::Catalogue, &stated).unwrap();
         let array = format!("[{}]", products.join(","));
         let found = broken(
             &array,

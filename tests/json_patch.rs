@@ -1,18 +1,11 @@
 //! JSON Patch (RFC 6902) on text: the suite by which implementations are compared, the examples of the
 //! RFC, and random operations beside the same ones on values.
 
-#![allow(
-    missing_docs,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::too_many_lines,
-    clippy::unwrap_used
-)]
-
-mod cases;
-
-use cases::{Dice, random_cases, verdict};
 use renewal_rules::{PatchError, PatchOp, apply_patch, read_patch};
+use renewal_rules_oracle::{
+    cases::{Dice, random_cases, verdict},
+    tree::Tree,
+};
 use serde_json::{Value, json, value::RawValue};
 
 /// The suite as the npm package `json-patch-test-suite` 1.1.0 carries it, by its authors under the
@@ -377,7 +370,7 @@ fn random_operations_do_in_a_text_what_they_do_in_a_value() {
         let dice = &mut Dice(seed);
         let mut count = 0;
         let text = document(dice, 4, &mut count);
-        let tree = cases::Tree::read(&text);
+        let tree = Tree::read(&text);
         let values = tree.values();
         let mut ops = Vec::new();
         for _ in 0..=dice.roll(3) {

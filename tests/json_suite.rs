@@ -4,12 +4,8 @@
 //! Three groups, as is usual: what every parser must accept (95), what every one must refuse (188), and
 //! what the RFC leaves open (35), for which is said what is done here and why.
 
-#![allow(missing_docs, clippy::unwrap_used)]
-
-mod cases;
-
-use cases::verdict;
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue, check_catalogue_lines};
+use renewal_rules_oracle::cases::verdict;
 
 /// JSON.
 const ACCEPTED: &[(&str, &[u8])] = &[

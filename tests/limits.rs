@@ -1,15 +1,11 @@
 //! A report that the caller limits: the first diagnostics of the whole report, and how many are left out.
 
-#![allow(missing_docs, clippy::indexing_slicing, clippy::unwrap_used)]
-
-mod cases;
-
 use std::fmt::Write as _;
 
-use cases::{Dice, catalogue_options, options, random_cases, verdict};
 use renewal_rules::{
     CatalogueReport, Diagnostic, Options, Report, check, check_catalogue, check_catalogue_lines,
 };
+use renewal_rules_oracle::cases::{Dice, catalogue_options, options, random_cases, verdict};
 
 /// So many parts, each with its number in the place of `#`, in an order that no report has.
 fn many(dice: &mut Dice, parts: &[&str]) -> String {

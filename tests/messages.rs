@@ -1,20 +1,10 @@
 //! The messages, word for word: what is wrong and what to do, with the values at hand.
 
-#![allow(missing_docs)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::panic
-)]
-
-mod cases;
-
-use cases::{Row, catalogue_options, options, verdict};
 use renewal_rules::{
     Code, Diagnostic, Input, Messages, MessagesError, Options, RUSSIAN, check, check_catalogue,
     read, translate,
 };
+use renewal_rules_oracle::cases::{Row, catalogue_options, options, verdict};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -918,8 +908,8 @@ fn of_syntax() -> Vec<Diagnostic> {
     ];
     let values = reasons
         .into_iter()
-        .map(Input::NoJson)
-        .chain([Input::Json("x")]);
+        .map(|reason| Input::NoJson(reason.into()))
+        .chain([Input::Json("x".into())]);
     let values = values.flat_map(|input| check(input, &Options::default()).diagnostics);
     let bytes = check(b"\xff", &Options::default()).diagnostics;
     let half = read(r#"{"name":"\ud800"}"#, &Options::default())
@@ -939,7 +929,7 @@ fn of_terms() -> Vec<Diagnostic> {
     ] {
         for term in ["", r#","licence_term":"P0D""#, r#","licence_term":"P1D""#] {
             for payment in ["online", "offline"] {
-                let options = format!(
+                let stated = format!(
                     r#"{{"payment":"{payment}","limits":{{"pmrOnlineMinDays":9,"pmrOfflineMinDays":9}}}}"#
                 );
                 let initiator = format!(
@@ -947,10 +937,10 @@ fn of_terms() -> Vec<Diagnostic> {
                     "variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]}}"#
                 );
                 let catalogue = format!(r#"[{initiator},{{"id":2{term}}}]"#);
-                let report = check_catalogue(catalogue.as_str(), &catalogue_options(&options));
+                let report = check_catalogue(catalogue.as_str(), &catalogue_options(&stated));
                 found.extend(report.diagnostics);
                 let own = initiator.replace("P1M", "P1D");
-                found.extend(check(own.as_str(), &cases::options(&options)).diagnostics);
+                found.extend(check(own.as_str(), &options(&stated)).diagnostics);
             }
         }
     }
@@ -966,10 +956,10 @@ fn of_updates() -> Vec<Diagnostic> {
     let locales: Map<String, Value> = ('a'..'i')
         .map(|a| (format!("a{a}_XX"), json!({})))
         .collect();
-    let options =
+    let stated =
         json!({"operation":"update","current":{"variants":variants,"localization_values":locales}});
     let sent = r#"{"variants":[],"localization_values":{}}"#;
-    check(sent, &cases::options(&options.to_string())).diagnostics
+    check(sent, &options(&stated.to_string())).diagnostics
 }
 
 #[test]

@@ -1,6 +1,4 @@
 //! The typed model: what it refuses, what it keeps, and that it agrees with text.
-#![allow(clippy::field_reassign_with_default, clippy::type_complexity)]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use proptest::prelude::*;
 use renewal_rules::{
@@ -336,14 +334,13 @@ fn the_product_as_it_is_counts_for_an_update_alone() {
     let current =
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102]}}"#;
     for operation in [Operation::Create, Operation::Record] {
-        let mut alone = Options::default();
-        alone.operation = operation;
-        let mut beside = alone.clone();
-        beside.set_current(current).unwrap();
+        let alone = Options::default().with_operation(operation);
+        let beside = alone.clone().with_current(current).unwrap();
         assert_eq!(check(product, &beside), check(product, &alone));
     }
-    let mut update = Options::default();
-    update.operation = Operation::Update;
-    update.set_current(current).unwrap();
+    let update = Options::default()
+        .with_operation(Operation::Update)
+        .with_current(current)
+        .unwrap();
     assert!(!check(product, &update).valid);
 }

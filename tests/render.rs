@@ -1,10 +1,8 @@
 //! The renderings, through the public door.
-#![cfg(feature = "render")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)]
 
 use renewal_rules::{
-    Code, CompareOptions, Consent, Diagnostic, Options, PatchOp, apply_patch, check,
-    check_catalogue, check_catalogue_lines, compare, effective_kind,
+    Code, Diagnostic, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines,
+    compare, effective_kind,
     render::{
         Checked, Format, Renderer, Style, Tally, comparison_table, reference_page, render,
         rule_list, rule_page,
@@ -15,11 +13,11 @@ use serde_json::Value;
 fn rendered(name: &str, text: &str, format: Format, style: Style) -> String {
     let options = Options::default();
     let report = check(text, &options);
-    let decision = effective_kind(text, &options, Consent::Given);
+    let decision = effective_kind(text, &options);
     render(
         [Checked::product(name, &report)
-            .text(text)
-            .decision(&decision)],
+            .with_text(text)
+            .with_decision(&decision)],
         format,
         style,
     )
@@ -128,7 +126,7 @@ fn many_problems_on_one_line_cost_what_they_are() {
     assert!(report.diagnostics.len() >= 20_000);
     for format in Format::ALL {
         let shown = render(
-            [Checked::product("a.json", &report).text(&text)],
+            [Checked::product("a.json", &report).with_text(&text)],
             *format,
             Style::default(),
         );
@@ -143,7 +141,12 @@ fn colors_are_an_option() {
     for format in Format::ALL {
         assert!(!rendered("a", text, *format, Style::default()).contains('\u{1b}'));
     }
-    let colored = rendered("a", text, Format::Stylish, Style::default().color(true));
+    let colored = rendered(
+        "a",
+        text,
+        Format::Stylish,
+        Style::default().with_color(true),
+    );
     assert!(colored.contains("\u{1b}[1;31merror\u{1b}[0m"));
     assert_eq!(
         without_color(&colored),
@@ -168,7 +171,7 @@ fn json_has_the_reports_as_they_are() {
     let files = texts
         .iter()
         .zip(&reports)
-        .map(|(text, report)| Checked::product(text, report).text(text));
+        .map(|(text, report)| Checked::product(text, report).with_text(text));
     let shown: Value =
         serde_json::from_str(&render(files, Format::Json, Style::default())).unwrap();
     for ((text, report), entry) in texts.iter().zip(&reports).zip(shown.as_array().unwrap()) {
@@ -177,7 +180,7 @@ fn json_has_the_reports_as_they_are() {
         assert!(entry.get("output").is_none());
     }
     let catalogue = check_catalogue("[{}, 1]", &options);
-    let checked = Checked::catalogue("c", &catalogue).text("[{}, 1]");
+    let checked = Checked::catalogue("c", &catalogue).with_text("[{}, 1]");
     let shown: Value =
         serde_json::from_str(&render([checked], Format::Json, Style::default())).unwrap();
     assert_eq!(
@@ -185,7 +188,7 @@ fn json_has_the_reports_as_they_are() {
         serde_json::to_value(&catalogue).unwrap()
     );
     let shown: Value = serde_json::from_str(&render(
-        [checked.fixed(1, false)],
+        [checked.with_fixes(1, false)],
         Format::Json,
         Style::default(),
     ))
@@ -198,9 +201,9 @@ fn quiet_shows_errors_only_and_counts_everything() {
     let text = r#"{"name":"","licence_term":"p6d"}"#;
     let report = check(text, &Options::default());
     for format in Format::ALL {
-        let mut renderer = Renderer::new(*format, Style::default().quiet(true));
+        let mut renderer = Renderer::new(*format, Style::default().with_quiet(true));
         let shown = renderer.begin()
-            + &renderer.file(&Checked::product("a", &report).text(text))
+            + &renderer.file(&Checked::product("a", &report).with_text(text))
             + &renderer.end();
         assert_eq!(
             shown.matches("empty-text").count(),
@@ -214,7 +217,7 @@ fn quiet_shows_errors_only_and_counts_everything() {
         "a",
         r#"{"name":""}"#,
         Format::Stylish,
-        Style::default().quiet(true),
+        Style::default().with_quiet(true),
     );
     assert_eq!(clean, "1 warning; only errors are shown\n");
 }
@@ -225,8 +228,8 @@ fn a_rendering_can_be_made_in_parts() {
     let reports = texts.map(|text| check(text, &Options::default()));
     for format in Format::ALL {
         for quiet in [false, true] {
-            let style = Style::default().quiet(quiet);
-            let checked = |at: usize| Checked::product("a", &reports[at]).text(texts[at]);
+            let style = Style::default().with_quiet(quiet);
+            let checked = |at: usize| Checked::product("a", &reports[at]).with_text(texts[at]);
             let mut shown = Renderer::new(*format, style).begin();
             let mut tally = Tally::default();
             for at in 0..texts.len() {
@@ -285,7 +288,7 @@ fn fixes_of_sarif_do_what_the_fixes_do() {
         let text = format!("\n  {}", example.bad.replacen('{', "{\"製🎁\":\n0,", 1));
         let report = check(&text, &options);
         let shown = render(
-            [Checked::product("a", &report).text(&text)],
+            [Checked::product("a", &report).with_text(&text)],
             Format::Sarif,
             Style::default(),
         );
@@ -360,7 +363,7 @@ fn github_is_told_errors_first_and_no_more_than_it_shows() {
     let text = r#"{"name":"","licence_term":"p6d"}"#;
     let report = check(text, &Options::default());
     let shown = render(
-        (0..12).map(|_| Checked::product("a", &report).text(text)),
+        (0..12).map(|_| Checked::product("a", &report).with_text(text)),
         Format::Github,
         Style::default(),
     );
@@ -391,7 +394,7 @@ fn a_limit_that_is_missing_is_told_once_a_run() {
     for format in Format::ALL {
         let files = reports
             .iter()
-            .map(|report| Checked::product("a", report).text(text));
+            .map(|report| Checked::product("a", report).with_text(text));
         let shown = render(files, *format, Style::default());
         let once = "The minimum terms of PMR are not known, so they were not checked in 2 files. Ask \
                     Support for them and state them (`limits.pmrOnlineMinDays`, `limits.pmrOfflineMinDays`).";
@@ -435,7 +438,7 @@ fn a_comparison_is_a_table() {
     let old = r#"[{"id":1,"name":"A_b","licence_term":"P1M","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true}}},{"id":2,"licence_term":"P1M"}]"#;
     let new = r#"[{"id":1,"name":"A_b","licence_term":"P5D","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true}}},{"id":3,"licence_term":"P1M"}]"#;
     let table = |old, new| {
-        let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+        let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
         comparison_table(&compare(old, new, &options).unwrap())
     };
     insta::assert_snapshot!("comparison", table(old, new));
@@ -482,7 +485,9 @@ fn a_result_of_sarif_is_known_again() {
 fn catalogues_of_lines_are_located() {
     let text = "{\"id\":1}\n\n{\"id\":2,\"licence_term\":\"p6d\"}\n{\n";
     let report = check_catalogue_lines(text.as_bytes(), &Options::default());
-    let checked = Checked::catalogue("c.ndjson", &report).text(text).lines();
+    let checked = Checked::catalogue("c.ndjson", &report)
+        .with_text(text)
+        .with_lines();
     insta::assert_snapshot!(
         "lines",
         render([checked], Format::Stylish, Style::default())
@@ -522,7 +527,7 @@ fn pages_know_every_code() {
                 .any(|line| line.starts_with(&format!("{code} ")))
         );
         assert_eq!(
-            without_color(&rule_page(*code, Style::default().color(true))),
+            without_color(&rule_page(*code, Style::default().with_color(true))),
             page
         );
     }

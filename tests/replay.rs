@@ -1,10 +1,5 @@
 //! The corpus of the fuzz targets and the inputs that failed once, through the bodies of the targets.
 
-#![allow(clippy::unwrap_used)]
-
-#[path = "../fuzz/src/lib.rs"]
-mod fuzz;
-
 use std::{
     fs, io,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -31,7 +26,7 @@ fn replay(name: &str) {
         corpus.truncate(3);
     }
     assert!(!corpus.is_empty(), "`fuzz/corpus/{name}` has no file");
-    let (_, run) = fuzz::TARGETS
+    let (_, run) = renewal_rules_oracle::TARGETS
         .into_iter()
         .find(|(target, _)| *target == name)
         .unwrap();
@@ -59,7 +54,7 @@ macro_rules! replays {
         #[test]
         fn every_target_is_replayed() {
             let named = [$(stringify!($name)),*];
-            assert_eq!(fuzz::TARGETS.map(|(name, _)| name), named);
+            assert_eq!(renewal_rules_oracle::TARGETS.map(|(name, _)| name), named);
         }
     };
 }

@@ -1,19 +1,7 @@
 //! The rules of a catalogue: what one product says about another.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::panic,
-    clippy::needless_raw_string_hashes,
-    missing_docs
-)]
-
-mod cases;
-
-use cases::{catalogue_options, catalogues, compare, places};
 use renewal_rules::{Code, Options, check_catalogue, check_catalogue_lines};
+use renewal_rules_oracle::cases::{catalogue_options, catalogues, compare, places};
 use serde_json::{Value, json};
 
 /// An initiator with this id, chain and switches.

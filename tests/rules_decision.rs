@@ -1,25 +1,12 @@
 //! The effective renewal kind, against a second, obvious statement of its rules.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::panic,
-    clippy::needless_raw_string_hashes,
-    clippy::too_many_lines,
-    missing_docs
-)]
-
-mod cases;
-
 use std::fmt::Write as _;
 
-use cases::{compare, options, verdict};
 use jiff::{ToSpan, civil::Date};
 use renewal_rules::{
     Consent, LicenceTerm, Options, Payment, article, cart_comment, check, effective_kind,
 };
+use renewal_rules_oracle::cases::{compare, options, verdict};
 use serde_json::{Value, json};
 
 /// One cell of the table.
@@ -365,8 +352,11 @@ fn decides(chain: &'static str, limits: Limits) {
         let product = cell.product();
         let options = cell.options();
         for &consent in Consent::ALL {
-            let found =
-                serde_json::to_value(effective_kind(product.as_str(), &options, consent)).unwrap();
+            let found = serde_json::to_value(effective_kind(
+                product.as_str(),
+                &options.clone().with_consent(consent),
+            ))
+            .unwrap();
             let found = without_open_reason(found, &cell);
             let expected = without_open_reason(cell.expected_decision(consent), &cell);
             if found != expected {
@@ -409,7 +399,7 @@ fn every_product_with_several_renewals_is_decided() {
 #[test]
 fn a_decision_has_the_form_of_the_rules() {
     let product = r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
-    let decision = effective_kind(product, &Options::default(), Consent::Given);
+    let decision = effective_kind(product, &Options::default());
     assert_eq!(
         serde_json::to_value(decision).unwrap(),
         json!({
@@ -497,7 +487,7 @@ fn a_kind_is_rejected_for_each_reason_that_holds() {
         ),
     ];
     for (stated, product, consent, expected) in rows {
-        let decision = effective_kind(product.as_str(), &options(stated), *consent);
+        let decision = effective_kind(product.as_str(), &options(stated).with_consent(*consent));
         let value = serde_json::to_value(decision).unwrap();
         let reasons: Vec<String> = value["considered"]
             .as_array()
@@ -624,7 +614,7 @@ fn nothing_is_considered_where_the_input_says_too_little() {
     ];
     let mut failures = Vec::new();
     for (product, reason) in rows {
-        let decision = effective_kind(product.as_str(), &Options::default(), Consent::Given);
+        let decision = effective_kind(product.as_str(), &Options::default());
         let value = serde_json::to_value(&decision).unwrap();
         if value["reason"] != json!(reason) {
             failures.push(format!("{product}: {value}"));
@@ -643,7 +633,7 @@ fn nothing_is_considered_where_the_input_says_too_little() {
 #[test]
 fn a_trial_can_be_stated_and_an_update_merged() {
     let kind = |stated: &str, product: &str| {
-        effective_kind(product, &options(stated), Consent::Given)
+        effective_kind(product, &options(stated))
             .kind
             .map(renewal_rules::EffectiveKind::as_str)
     };
@@ -662,10 +652,19 @@ fn text_bytes_value_and_typed_product_are_decided_alike() {
     let product: renewal_rules::Product = serde_json::from_str(text).unwrap();
     let options = Options::default();
     for &consent in Consent::ALL {
-        let decision = effective_kind(text, &options, consent);
-        assert_eq!(effective_kind(text.as_bytes(), &options, consent), decision);
-        assert_eq!(effective_kind(&value, &options, consent), decision);
-        assert_eq!(effective_kind(&product, &options, consent), decision);
+        let decision = effective_kind(text, &options.clone().with_consent(consent));
+        assert_eq!(
+            effective_kind(text.as_bytes(), &options.clone().with_consent(consent)),
+            decision
+        );
+        assert_eq!(
+            effective_kind(&value, &options.clone().with_consent(consent)),
+            decision
+        );
+        assert_eq!(
+            effective_kind(&product, &options.clone().with_consent(consent)),
+            decision
+        );
     }
 }
 
@@ -694,12 +693,24 @@ fn the_article_is_that_of_auto_renewal_where_it_applies() {
         (shop(SINGLE, mandatory, "1"), Consent::Declined, "S"),
         (shop("[102]", auto, "1"), Consent::Given, "S"),
     ] {
-        let found = article(product.as_str(), 0, &Options::default(), consent);
+        let found = article(
+            product.as_str(),
+            0,
+            &Options::default().with_consent(consent),
+        );
         assert_eq!(found.as_deref(), Some(expected), "{consent:?} {product}");
-        let found = article(product.as_str(), 1, &Options::default(), consent);
+        let found = article(
+            product.as_str(),
+            1,
+            &Options::default().with_consent(consent),
+        );
         assert_eq!(found.as_deref(), Some("T"), "{consent:?} {product}");
         assert_eq!(
-            article(product.as_str(), 2, &Options::default(), consent),
+            article(
+                product.as_str(),
+                2,
+                &Options::default().with_consent(consent)
+            ),
             None
         );
     }
@@ -730,8 +741,13 @@ fn the_cart_shows_the_comment_for_the_consent() {
         (shop(PAIR, auto, "0.00"), Consent::Declined, "auto"),
         (shop(PAIR, off, "0.00"), Consent::Declined, "auto"),
     ] {
-        let comment =
-            |locale: &str| cart_comment(product.as_str(), locale, &Options::default(), consent);
+        let comment = |locale: &str| {
+            cart_comment(
+                product.as_str(),
+                locale,
+                &Options::default().with_consent(consent),
+            )
+        };
         assert_eq!(
             comment("en_US").as_deref(),
             Some(expected),

@@ -1,20 +1,12 @@
 //! The fixes that are certain.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::needless_raw_string_hashes,
-    clippy::too_many_lines,
-    missing_docs
-)]
-
-mod cases;
-
-use cases::{catalogue_options, options, verdict};
 use renewal_rules::{
     Code, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines, fix_all,
     fix_catalogue, fix_catalogue_lines,
+};
+use renewal_rules_oracle::{
+    cases::{catalogue_options, options, verdict},
+    invariants::invariants,
 };
 use serde_json::{Value, json};
 
@@ -175,7 +167,7 @@ fn what_is_certain_is_fixed() {
         if fixed.text != expected {
             failures.push(format!("{input}\n    {}\n    not {expected}", fixed.text));
         }
-        failures.extend(cases::invariants(&input, &options(stated)));
+        failures.extend(invariants(&input, &options(stated)));
     }
     verdict(&failures);
 }
@@ -329,7 +321,7 @@ fn what_is_not_certain_is_left_alone() {
         if fixed.text != input || fixed.applied != 0 {
             failures.push(format!("{input}\n    {}", fixed.text));
         }
-        failures.extend(cases::invariants(&input, &options(stated)));
+        failures.extend(invariants(&input, &options(stated)));
     }
     verdict(&failures);
 }
@@ -394,7 +386,7 @@ fn no_fix_makes_a_buyer_pay_who_did_not() {
             if fixed.text != *text {
                 failures.push(format!("{stated} {text}\n    {}", fixed.text));
             }
-            failures.extend(cases::invariants(text, &options(stated)));
+            failures.extend(invariants(text, &options(stated)));
         }
         let listed = format!("[{input}]");
         let fixed = fix_catalogue(&listed, &Options::default());
@@ -414,7 +406,7 @@ fn no_fix_makes_a_buyer_pay_who_did_not() {
             if fixed.text != expected && !expected.is_empty() {
                 failures.push(format!("{stated} {text}\n    {}", fixed.text));
             }
-            failures.extend(cases::invariants(&text, &options(stated)));
+            failures.extend(invariants(&text, &options(stated)));
         }
     }
     verdict(&failures);
@@ -435,7 +427,7 @@ fn a_misspelt_object_is_not_taken_for_the_right_one() {
             r#"{"trial":true}"#,
             r#"{"operation":"update","trial":true}"#,
         ] {
-            for broken in cases::invariants(input, &options(stated)) {
+            for broken in invariants(input, &options(stated)) {
                 failures.push(format!("{stated} {input}\n    {broken}"));
             }
         }
@@ -482,7 +474,7 @@ fn fixes_that_are_certain_alone_add_no_error_together() {
             r#"{"localization_values":{"en-US":{},"EN_us":{},"en_us":{}}}"#,
         ),
     ] {
-        for broken in cases::invariants(input, &options(stated)) {
+        for broken in invariants(input, &options(stated)) {
             failures.push(format!("{stated} {input}\n    {broken}"));
         }
     }
@@ -503,7 +495,7 @@ fn a_fix_heeds_keys_that_stand_twice() {
         ("", r#"{"licence_term":"p6d","licence_term":"p6d"}"#),
         ("", r#"{"license_term":"P6D","license_term":"P6D"}"#),
     ] {
-        for broken in cases::invariants(input, &options(stated)) {
+        for broken in invariants(input, &options(stated)) {
             failures.push(format!("{stated} {input}\n    {broken}"));
         }
     }

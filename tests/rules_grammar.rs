@@ -1,11 +1,7 @@
 //! What is JSON: the verdict of RFC 8259 on values in every place of a product, and on whole texts.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
-
-mod cases;
-
-use cases::verdict;
 use renewal_rules::{Code, Input, Options, check, check_catalogue, check_catalogue_lines};
+use renewal_rules_oracle::cases::verdict;
 
 /// Values that are JSON.
 const VALUES: &[&str] = &[
@@ -430,7 +426,7 @@ fn is_json_everywhere(text: &str) -> [bool; 5] {
     [
         is_json(text.as_bytes()),
         !has_fault(codes(check(text, &options).diagnostics)),
-        !has_fault(codes(check(Input::Json(text), &options).diagnostics)),
+        !has_fault(codes(check(Input::Json(text.into()), &options).diagnostics)),
         !has_fault(codes(check_catalogue(text, &options).diagnostics)),
         !has_fault(codes(check_catalogue(array.as_str(), &options).diagnostics)),
     ]

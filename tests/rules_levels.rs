@@ -1,19 +1,10 @@
 //! What a caller states about codes: left out, or reported with another severity.
 
-#![allow(
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test may panic"
-)]
-
-mod cases;
-
-use cases::{catalogue_options, options, places};
 use renewal_rules::{
-    Code, Consent, Diagnostic, Level, Options, OptionsError, RuleLevels, Severity, check,
+    Code, Consent, Diagnostic, Level, Options, OptionsError, RuleLevels, Scope, Severity, check,
     check_catalogue, check_catalogue_lines, effective_kind, fix_all, fix_catalogue, read,
 };
+use renewal_rules_oracle::cases::{catalogue_options, options, places};
 
 /// The severity that a level stands for.
 fn severity(level: Level) -> Option<Severity> {
@@ -80,8 +71,8 @@ fn every_code_has_the_level_that_is_stated() {
             );
             for &consent in Consent::ALL {
                 assert_eq!(
-                    effective_kind(example.bad, &graded_options, consent),
-                    effective_kind(example.bad, &stated, consent),
+                    effective_kind(example.bad, &graded_options.clone().with_consent(consent)),
+                    effective_kind(example.bad, &stated.clone().with_consent(consent)),
                     "{code}"
                 );
             }
@@ -104,13 +95,15 @@ fn a_malformed_product_is_not_decided_on_whatever_is_reported() {
         ("term-format", r#"{"licence_term":"x","renew_settings":{}}"#),
     ] {
         let stated = options(&format!(r#"{{"rules":{{"{code}":"off"}}}}"#));
-        let decision = effective_kind(product, &stated, Consent::Given);
+        let decision = effective_kind(product, &stated);
         let decision = serde_json::to_value(decision).unwrap();
         assert_eq!(decision["reason"], "malformed", "{product}");
     }
-    let (stated, _) =
-        Options::decision_from_json(r#"{"rules":{"type-mismatch":"off"},"consent":"declined"}"#)
-            .unwrap();
+    let stated = Options::from_json_for(
+        Scope::Decision,
+        r#"{"rules":{"type-mismatch":"off"},"consent":"declined"}"#,
+    )
+    .unwrap();
     assert_eq!(stated.rules.get(Code::TypeMismatch), Some(Level::Off));
 }
 
@@ -176,7 +169,10 @@ fn a_wrong_level_is_the_callers_mistake() {
     let error = |rules: &str| {
         let text = format!(r#"{{"rules":{rules}}}"#);
         let error = Options::from_json(&text).unwrap_err();
-        assert_eq!(Options::catalogue_from_json(&text), Err(error.clone()));
+        assert_eq!(
+            Options::from_json_for(Scope::Catalogue, &text),
+            Err(error.clone())
+        );
         error.to_string()
     };
     assert_eq!(
@@ -324,7 +320,7 @@ fn fixes_are_judged_by_the_severities_as_they_are_stated() {
 #[test]
 fn a_comparison_and_a_set_up_take_levels() {
     use renewal_rules::{
-        CompareOptions, compare,
+        compare,
         service::{Kinds, Plan, Setup},
     };
     let product = |term: &str| {
@@ -333,8 +329,8 @@ fn a_comparison_and_a_set_up_take_levels() {
         )
     };
     let appeared = |stated: &str| {
-        let stated = CompareOptions::from_json(stated).unwrap();
-        let comparison = compare(&product("P6D"), &product("P5D"), &stated).unwrap();
+        let stated = compare::Options::from_json(stated).unwrap();
+        let comparison = compare(product("P6D"), product("P5D"), &stated).unwrap();
         let problems = comparison.appeared.into_iter();
         let all: Vec<_> = problems.map(|one| one.diagnostic).collect();
         // It is not a matter of the report that AR no longer applies.
@@ -347,15 +343,15 @@ fn a_comparison_and_a_set_up_take_levels() {
         ["I term-below-minimum /licence_term"]
     );
     assert!(appeared(r#"{"rules":{"term-below-minimum":"off"}}"#).is_empty());
-    assert!(renewal_rules::TimelineOptions::from_json(r#"{"rules":{}}"#).is_err());
+    assert!(renewal_rules::timeline::Options::from_json(r#"{"rules":{}}"#).is_err());
 
     let new = |term: &str| {
         format!(
             r#"{{"family_name":"E","name":"E","licence_term":"{term}","variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#
         )
     };
-    let setup = Setup::new(&new("P5D"))
-        .and_then(|setup| setup.with_renewal(&new("P4D")))
+    let setup = Setup::new(new("P5D"))
+        .and_then(|setup| setup.with_renewal(new("P4D")))
         .unwrap()
         .with_kinds(Kinds::auto());
     let found = |stated: &str| places(&setup.check(&catalogue_options(stated)).diagnostics);

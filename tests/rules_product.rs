@@ -1,20 +1,10 @@
 //! The rules of one product: its chain, its term, its kinds, a free trial, its role and an update.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::panic,
-    clippy::needless_raw_string_hashes,
-    clippy::too_many_lines,
-    missing_docs
-)]
-
-mod cases;
-
-use cases::{filled, options, places, products, report, verdict};
 use renewal_rules::{Options, check};
+use renewal_rules_oracle::{
+    cases::{Row, filled, options, places, products, report, verdict},
+    invariants::invariants,
+};
 use serde_json::{Value, json};
 
 /// A product with renewals without fault; the chain is filled in.
@@ -1066,7 +1056,7 @@ fn the_prices_of_a_trial_are_zero_in_two_decimal_form() {
             )
         })
         .collect();
-    let rows: Vec<cases::Row<'_>> = rows
+    let rows: Vec<Row<'_>> = rows
         .iter()
         .map(|(stated, input, expected)| (*stated, input.as_str(), expected.as_slice()))
         .collect();
@@ -1448,7 +1438,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
         {
             failures.push(format!("{update}: {drops:?}"));
         }
-        failures.extend(cases::invariants(&update, &options(current)));
+        failures.extend(invariants(&update, &options(current)));
     }
     verdict(&failures);
     products(&[

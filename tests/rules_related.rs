@@ -1,18 +1,9 @@
 //! The fields that go with a diagnostic: each whose change alone could take it away, and no other.
 
-#![allow(
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test may panic"
-)]
-
-mod cases;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use cases::{options, verdict};
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
+use renewal_rules_oracle::cases::{options, verdict};
 use serde_json::{Value, json};
 
 /// Variants with these amounts.

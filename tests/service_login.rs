@@ -1,13 +1,5 @@
 //! Logging in, requests and answers.
 
-#![allow(clippy::redundant_closure_for_method_calls)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
-
 use proptest::prelude::*;
 use renewal_rules::{
     ProductId,

@@ -1,12 +1,5 @@
 //! The planner: the check of a set-up, and runs against a service that fails at every step.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
-
 use proptest::prelude::*;
 use renewal_rules::{
     Code, Configuration, Operation, Options, ProductId, Report, Role, Severity, check,
@@ -602,8 +595,8 @@ fn renewals_are_the_same_by_their_exact_values() {
             false,
         ),
     ] {
-        let setup = single().with_renewal(&with(serial)).unwrap();
-        let setup = setup.with_renewal(&with(other)).unwrap();
+        let setup = single().with_renewal(with(serial)).unwrap();
+        let setup = setup.with_renewal(with(other)).unwrap();
         let is_found = found_of(&setup).contains(&"/renewals/1 chain-repeated-id".into());
         assert_eq!(is_found, expected, "{serial} and {other}");
     }
@@ -975,7 +968,7 @@ proptest! {
                 options.operation = Operation::Update;
                 options.trial = stated;
                 options.product_id = ProductId::new(1000);
-                options.set_current(current).unwrap();
+                options = options.with_current(current).unwrap();
             }
             let report = check(request.body(), &options);
             prop_assert!(report.valid, "{:?}", report.diagnostics);

@@ -1,13 +1,5 @@
 //! Safe updates: the smallest change, and what it does.
 
-#![allow(clippy::field_reassign_with_default)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
-
 use proptest::prelude::*;
 use renewal_rules::{
     Code, LicenceTerm, Options, Product, ProductId, Severity, check,

@@ -1,25 +1,20 @@
 //! Timelines: what happens when, and where they end.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
 
 use jiff::ToSpan as _;
 use proptest::prelude::*;
 use renewal_rules::{
-    CalendarDate, Consent, DateError, EffectiveKind, LicenceTerm, MAX_RENEWALS, MonthCount, Note,
-    Paid, Payment, Period, Product, ProductId, ProductsError, StopReason, Timeline,
-    TimelineOptions, timeline,
+    Consent, EffectiveKind, LicenceTerm, Payment, Product, ProductId, timeline,
+    timeline::{
+        CalendarDate, DateError, MAX_RENEWALS, MonthCount, Note, Paid, Period, StopReason, Timeline,
+    },
 };
 
 fn date(text: &str) -> CalendarDate {
     text.parse().unwrap()
 }
 
-fn bought(on: &str, product: u64, renewals: u32) -> TimelineOptions {
-    let mut options = TimelineOptions::new(date(on));
+fn bought(on: &str, product: u64, renewals: u32) -> timeline::Options {
+    let mut options = timeline::Options::new(date(on));
     options.product_id = ProductId::new(product);
     options.renewals = renewals;
     options
@@ -67,7 +62,7 @@ fn reason(timeline: &Timeline) -> Option<StopReason> {
 
 #[test]
 fn six_days_create_the_order_on_the_day_after_the_purchase() {
-    let timeline = timeline(&single("P6D", AR), &bought("2026-03-10", 101, 2)).unwrap();
+    let timeline = timeline(single("P6D", AR), &bought("2026-03-10", 101, 2)).unwrap();
     let ordered: Vec<_> = timeline.periods.iter().map(|p| p.ordered).collect();
     assert_eq!(
         ordered,
@@ -83,7 +78,7 @@ fn six_days_create_the_order_on_the_day_after_the_purchase() {
 
 #[test]
 fn a_trial_is_free_then_charged_through_the_chain() {
-    let timeline = timeline(&trial_chain(), &bought("2026-01-17", 101, 4)).unwrap();
+    let timeline = timeline(trial_chain(), &bought("2026-01-17", 101, 4)).unwrap();
     assert_eq!(timeline.decision.kind, Some(EffectiveKind::ArTrial));
     assert_eq!(
         starts(&timeline),
@@ -118,7 +113,7 @@ fn a_trial_is_free_then_charged_through_the_chain() {
 #[test]
 fn month_ends_are_anchored_or_chained() {
     let mut options = bought("2026-01-31", 101, 3);
-    let of = |options: &TimelineOptions| timeline(&single("P1M", AR), options).unwrap();
+    let of = |options: &timeline::Options| timeline(single("P1M", AR), options).unwrap();
     let anchored = of(&options);
     assert_eq!(
         starts(&anchored),
@@ -187,7 +182,7 @@ fn email_is_paid_through_the_link() {
 fn consent_decides_who_pays() {
     let set_up = single("P1M", r#""renew_ar":{"enable":true},"renew_pmr":true"#);
     let mut options = bought("2026-03-10", 101, 1);
-    let paid = |options: &TimelineOptions| timeline(&set_up, options).unwrap().periods[1].paid;
+    let paid = |options: &timeline::Options| timeline(&set_up, options).unwrap().periods[1].paid;
     assert_eq!(paid(&options), Paid::Automatically);
     options.consent = Consent::Declined;
     assert_eq!(paid(&options), Paid::FromMessage);
@@ -244,7 +239,7 @@ fn a_timeline_ends_where_a_renewal_cannot_follow() {
         ),
     ];
     for (renewal, expected, periods, end) in cases {
-        let timeline = timeline(&with(renewal), &bought("2026-03-10", 101, 5)).unwrap();
+        let timeline = timeline(with(renewal), &bought("2026-03-10", 101, 5)).unwrap();
         let stop = timeline.stop.as_ref().unwrap();
         assert_eq!(stop.reason, expected, "{renewal}");
         assert_eq!(stop.product_id, ProductId::new(102));
@@ -264,12 +259,12 @@ fn a_timeline_ends_where_a_renewal_cannot_follow() {
 
 #[test]
 fn the_calendar_ends() {
-    let timeline = timeline(&single("P12M", AR), &bought("9997-06-30", 101, 10)).unwrap();
+    let timeline = timeline(single("P12M", AR), &bought("9997-06-30", 101, 10)).unwrap();
     assert_eq!(reason(&timeline), Some(StopReason::CalendarEnd));
     assert_eq!(starts(&timeline).last().unwrap(), "9999-06-30");
     assert_eq!(timeline.periods.last().unwrap().end, None);
     for term in ["P4294967295D", "P4294967295M"] {
-        let timeline = self::timeline(&single(term, AR), &bought("2026-01-01", 101, 3)).unwrap();
+        let timeline = self::timeline(single(term, AR), &bought("2026-01-01", 101, 3)).unwrap();
         assert_eq!(reason(&timeline), Some(StopReason::CalendarEnd));
         assert_eq!(timeline.periods.len(), 1);
     }
@@ -375,48 +370,51 @@ fn a_stated_trial_with_a_price_is_noted() {
 
 #[test]
 fn the_product_that_is_bought_is_found() {
-    let mut options = TimelineOptions::new(date("2026-03-10"));
+    let mut options = timeline::Options::new(date("2026-03-10"));
     options.renewals = 0;
-    let of = |text: &str, options: &TimelineOptions| {
+    let of = |text: &str, options: &timeline::Options| {
         let found = timeline(text, options)?.periods[0].product_id;
-        Ok::<_, ProductsError>(found.map(ProductId::get))
+        Ok::<_, timeline::Error>(found.map(ProductId::get))
     };
     assert_eq!(of(&trial_chain(), &options), Ok(Some(101)));
     assert_eq!(of("{}", &options), Ok(None));
     assert_eq!(
         of(r#"[{"id":1},{"id":2}]"#, &options),
-        Err(ProductsError::ProductNotStated),
+        Err(timeline::Error::ProductNotStated),
     );
-    assert_eq!(of("[]", &options), Err(ProductsError::NoProducts));
+    assert_eq!(of("[]", &options), Err(timeline::Error::NoProducts));
     assert_eq!(
-        ProductsError::NoProducts.to_string(),
+        timeline::Error::NoProducts.to_string(),
         "there are no products"
     );
     // What is not a product is not bought, and it does not hide the one that is.
     assert_eq!(of(r#"[5, {"id":1}, null]"#, &options), Ok(Some(1)));
     for no_set_up in ["1", "null", "\"a\"", "[5]", "[ [], null ]", "[\"{\"]"] {
-        assert_eq!(of(no_set_up, &options), Err(ProductsError::NotProducts));
+        assert_eq!(of(no_set_up, &options), Err(timeline::Error::NotProducts));
     }
     for no_json in ["", "[", "[{]", "{\"id\":1", "[{}]x", "\u{feff}{}"] {
         let error = of(no_json, &options).unwrap_err();
-        assert!(matches!(error, ProductsError::NotJson { .. }), "{no_json}");
+        assert!(
+            matches!(error, timeline::Error::NotJson { .. }),
+            "{no_json}"
+        );
         assert!(!error.to_string().is_empty());
     }
     options.product_id = ProductId::new(9);
     assert_eq!(
         of(&trial_chain(), &options),
-        Err(ProductsError::NoSuchProduct(ProductId::new(9).unwrap())),
+        Err(timeline::Error::NoSuchProduct(ProductId::new(9).unwrap())),
     );
     options.renewals = MAX_RENEWALS + 1;
     assert_eq!(
         of("{}", &options),
-        Err(ProductsError::TooManyRenewals(1001))
+        Err(timeline::Error::TooManyRenewals(1001))
     );
     assert_eq!(
-        ProductsError::TooManyRenewals(1001).to_string(),
+        timeline::Error::TooManyRenewals(1001).to_string(),
         "1001 renewals are asked for; it must be a whole number from 0 to 1000"
     );
-    assert!(timeline(&b"\xff".to_vec(), &bought("2026-03-10", 1, 1)).is_err());
+    assert!(timeline(b"\xff".to_vec(), &bought("2026-03-10", 1, 1)).is_err());
 }
 
 #[test]
@@ -445,7 +443,7 @@ fn hostile_texts_are_followed_too() {
 
 #[test]
 fn options_are_read_and_refused() {
-    let options = TimelineOptions::from_json(
+    let options = timeline::Options::from_json(
         r#"{"purchaseDate":"2026-01-31","productId":101,"payment":"offline","consent":"declined",
         "variant":1,"renewals":3,"monthCount":"chained","pmrLeadDays":10,"emailLeadDays":3,
         "trial":false,"limits":{"pmrOnlineMinDays":7,"pmrOfflineMinDays":7}}"#,
@@ -487,18 +485,18 @@ fn options_are_read_and_refused() {
     ];
     for (text, message) in refused {
         assert_eq!(
-            TimelineOptions::from_json(text).unwrap_err().to_string(),
+            timeline::Options::from_json(text).unwrap_err().to_string(),
             message,
             "{text}"
         );
     }
-    let unknown = TimelineOptions::from_json(r#"{"date":"2026-02-03"}"#).unwrap_err();
+    let unknown = timeline::Options::from_json(r#"{"date":"2026-02-03"}"#).unwrap_err();
     assert!(unknown.to_string().starts_with("there is no option `date`"));
 }
 
 #[test]
 fn a_timeline_is_data() {
-    let timeline = timeline(&single("P6D", AR), &bought("2026-03-10", 101, 1)).unwrap();
+    let timeline = timeline(single("P6D", AR), &bought("2026-03-10", 101, 1)).unwrap();
     let value = serde_json::to_value(&timeline).unwrap();
     assert_eq!(value["monthCount"], "anchored");
     assert_eq!(
@@ -620,7 +618,7 @@ proptest! {
         if is_chained {
             options.month_count = MonthCount::Chained;
         }
-        let timeline = timeline(&format!("[{}]", products.join(",")), &options).unwrap();
+        let timeline = timeline(format!("[{}]", products.join(",")), &options).unwrap();
         prop_assert_eq!(timeline.periods.len(), renewals as usize + 1);
         prop_assert_eq!(&timeline.stop, &None);
         for pair in timeline.periods.windows(2) {
@@ -654,8 +652,8 @@ proptest! {
     #[test]
     fn any_text_gives_a_timeline_or_an_error(text in ".{0,60}") {
         let _ = timeline(&text, &bought("2026-01-31", 101, 3));
-        let _ = timeline(&format!(r#"[{{"id":101,"name":{text}}}]"#), &bought("2026-01-31", 101, 3));
-        let _ = TimelineOptions::from_json(&text);
+        let _ = timeline(format!(r#"[{{"id":101,"name":{text}}}]"#), &bought("2026-01-31", 101, 3));
+        let _ = timeline::Options::from_json(&text);
         let _ = text.parse::<CalendarDate>();
     }
 }

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| renewal_rules_fuzz::catalogues(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| renewal_rules_oracle::catalogues(data));

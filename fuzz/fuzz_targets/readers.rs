@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| renewal_rules_fuzz::readers(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| renewal_rules_oracle::readers(data));

@@ -6,40 +6,37 @@ use serde::Serialize;
 
 use crate::{
     decision::{EffectiveKind, Rejection, Undecided},
-    options::{Consent, Limits, Options, OptionsError, Payment, RuleLevels},
+    options::{Consent, Limits, OptionsError, Payment, RuleLevels, setters},
     product::{Configuration, LicenceTerm, ProductId},
     report::Diagnostic,
-    timeline::{
-        CalendarDate, MonthCount, Period, Priced, ProductsError, Purchase, PurchaseOption, Stop,
-        TimelineOptions,
-    },
+    timeline::{self, CalendarDate, MonthCount, Period, Priced, Purchase, PurchaseOption, Stop},
 };
 
 /// What the caller can state about a comparison. Everything is optional.
 ///
 /// ```
-/// use renewal_rules::CompareOptions;
+/// use renewal_rules::compare::Options;
 ///
-/// let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31","renewals":3}"#)?;
+/// let options = Options::from_json(r#"{"purchaseDate":"2026-01-31","renewals":3}"#)?;
 /// assert_eq!(options.purchase_date.map(|date| date.to_string()).as_deref(), Some("2026-01-31"));
-/// assert!(CompareOptions::from_json(r#"{"purchased":"2026-01-31"}"#).is_err());
+/// assert!(Options::from_json(r#"{"purchased":"2026-01-31"}"#).is_err());
 /// # Ok::<(), renewal_rules::OptionsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct CompareOptions {
+pub struct Options {
     /// The one product that is compared, with its renewals; without it all that are bought on their
     /// own are.
     pub product_id: Option<ProductId>,
     /// The day of a purchase whose timelines are compared; without it none are.
     pub purchase_date: Option<CalendarDate>,
-    /// How many renewals the timelines follow, at most [`MAX_RENEWALS`](crate::MAX_RENEWALS); 12 by default.
+    /// How many renewals the timelines follow, at most [`MAX_RENEWALS`](timeline::MAX_RENEWALS); 12 by default.
     pub renewals: u32,
     /// How month terms are counted; anchored by default.
     pub month_count: MonthCount,
-    /// As [`TimelineOptions::pmr_lead_days`].
+    /// As [`timeline::Options::pmr_lead_days`].
     pub pmr_lead_days: Option<u32>,
-    /// As [`TimelineOptions::email_lead_days`].
+    /// As [`timeline::Options::email_lead_days`].
     pub email_lead_days: Option<u32>,
     /// The minimum terms.
     pub limits: Limits,
@@ -47,20 +44,20 @@ pub struct CompareOptions {
     pub rules: RuleLevels,
 }
 
-impl Default for CompareOptions {
+impl Default for Options {
     fn default() -> Self {
         Self::from(Purchase {
-            options: TimelineOptions::new(CalendarDate::FIRST),
+            options: timeline::Options::new(CalendarDate::FIRST),
             rules: RuleLevels::default(),
             is_dated: false,
         })
     }
 }
 
-impl From<Purchase> for CompareOptions {
+impl From<Purchase> for Options {
     fn from(purchase: Purchase) -> Self {
         // Each one is named: a new option cannot be forgotten here.
-        let TimelineOptions {
+        let timeline::Options {
             purchase_date,
             product_id,
             payment: _,
@@ -86,7 +83,20 @@ impl From<Purchase> for CompareOptions {
     }
 }
 
-impl CompareOptions {
+impl Options {
+    setters! {
+        with_product_id(product_id: impl Into<Option<ProductId>>);
+        with_purchase_date(purchase_date: impl Into<Option<CalendarDate>>);
+        with_renewals(renewals: u32);
+        with_month_count(month_count: MonthCount);
+        with_pmr_lead_days(pmr_lead_days: impl Into<Option<u32>>);
+        with_email_lead_days(email_lead_days: impl Into<Option<u32>>);
+        with_limits(limits: Limits);
+        with_rules(rules: RuleLevels);
+    }
+}
+
+impl Options {
     /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no
     /// options.
     ///
@@ -107,17 +117,25 @@ impl CompareOptions {
         purchase.map(Self::from)
     }
 
-    pub(super) fn decision(&self, payment: Option<Payment>) -> Options {
-        Options {
-            payment,
+    /// What a check of a product takes of them.
+    pub(super) fn record(&self) -> crate::Options {
+        crate::Options {
             limits: self.limits,
             rules: self.rules,
-            ..Options::default()
+            ..crate::Options::default()
         }
     }
 
-    pub(super) fn purchase(&self, date: CalendarDate, situation: Situation) -> TimelineOptions {
-        TimelineOptions {
+    pub(super) fn decision(&self, situation: Situation) -> crate::Options {
+        crate::Options {
+            payment: Some(situation.payment),
+            consent: situation.consent,
+            ..self.record()
+        }
+    }
+
+    pub(super) fn purchase(&self, date: CalendarDate, situation: Situation) -> timeline::Options {
+        timeline::Options {
             purchase_date: date,
             // The caller knows which product it is.
             product_id: None,
@@ -138,14 +156,14 @@ impl CompareOptions {
 /// Why two versions cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum CompareError {
+pub enum Error {
     /// The old version is not a set-up, or neither version has the product.
     #[error("the old version: {0}")]
-    Old(#[source] ProductsError),
+    Old(#[source] timeline::Error),
     /// The new version is not a set-up.
     #[error("the new version: {0}")]
-    New(#[source] ProductsError),
-    /// More renewals are asked for than [`MAX_RENEWALS`](crate::MAX_RENEWALS).
+    New(#[source] timeline::Error),
+    /// More renewals are asked for than [`MAX_RENEWALS`](timeline::MAX_RENEWALS).
     #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),
 }
@@ -246,7 +264,7 @@ impl ShownVariant {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct PositionChange {
-    /// Counted from 0, as [`TimelineOptions::variant`] is.
+    /// Counted from 0, as [`timeline::Options::variant`] is.
     pub position: usize,
     /// The variant before.
     pub old: Option<ShownVariant>,

@@ -5,11 +5,11 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{CompareError, CompareOptions, Situation};
+use super::{Error, Options, Situation};
 use crate::{
     decision::purchase,
     product::ProductId,
-    timeline::{Entries, Entry, Priced, ProductsError},
+    timeline::{self, Entries, Entry, Priced},
 };
 
 /// For each old element the index of the new one with the same key; of several with one key, the
@@ -52,11 +52,11 @@ pub(super) type Pair<'o, 'n, 't> = (Option<&'o Entry<'t>>, Option<&'n Entry<'t>>
 pub(super) fn compared<'o, 'n, 't>(
     (old, new): (&'o Entries<'t>, &'n Entries<'t>),
     pairs: &[Option<usize>],
-    options: &CompareOptions,
-) -> Result<Vec<Pair<'o, 'n, 't>>, CompareError> {
+    options: &Options,
+) -> Result<Vec<Pair<'o, 'n, 't>>, Error> {
     if let Some(id) = options.product_id {
         return match (old.find(id), new.find(id)) {
-            (None, None) => Err(CompareError::Old(ProductsError::NoSuchProduct(id))),
+            (None, None) => Err(Error::Old(timeline::Error::NoSuchProduct(id))),
             pair => Ok(alloc::vec![pair]),
         };
     }
@@ -85,11 +85,11 @@ pub(super) fn compared<'o, 'n, 't>(
 }
 
 /// The products that renew another one in some situation, so that their changes are seen there.
-fn renewals(entries: &Entries<'_>, options: &CompareOptions) -> BTreeSet<ProductId> {
+fn renewals(entries: &Entries<'_>, options: &Options) -> BTreeSet<ProductId> {
     let is_renewed = |entry: &&Entry<'_>| {
         Situation::all().any(|situation| {
-            let options = options.decision(Some(situation.payment));
-            let (decision, _) = purchase(&entry.source, &options, situation.consent);
+            let options = options.decision(situation);
+            let (decision, _) = purchase(&entry.source, &options);
             decision.kind.is_some()
         })
     };

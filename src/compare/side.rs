@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{CompareOptions, Offer, ShownPrice, Situation, data::Step};
+use super::{Offer, Options, ShownPrice, Situation, data::Step};
 use crate::{
     decision::{Decision, EffectiveKind, Rejection, purchase},
     product::{Configuration, ProductId},
@@ -25,14 +25,10 @@ pub(super) struct Outcome {
 }
 
 impl<'p, 't> Side<'p, 't> {
-    pub(super) fn new(
-        entries: &'p Entries<'t>,
-        entry: &'p Entry<'t>,
-        options: &CompareOptions,
-    ) -> Self {
+    pub(super) fn new(entries: &'p Entries<'t>, entry: &'p Entry<'t>, options: &Options) -> Self {
         let outcomes = Situation::all().map(|situation| {
-            let options = options.decision(Some(situation.payment));
-            let (decision, shows_auto) = purchase(&entry.source, &options, situation.consent);
+            let options = options.decision(situation);
+            let (decision, shows_auto) = purchase(&entry.source, &options);
             Outcome {
                 situation,
                 decision,

@@ -11,8 +11,8 @@ use super::{
     ShownPrice, ShownVariant, Situation, data::Step, ending,
 };
 use crate::{
-    Consent, EffectiveKind, LicenceTerm, Payment, Period, ProductId, Rejection, Stop,
-    timeline::table::shown,
+    Consent, EffectiveKind, LicenceTerm, Payment, ProductId, Rejection,
+    timeline::{Period, Stop, table::shown},
 };
 
 /// The most code points of a comment or name that the text shows.
@@ -26,17 +26,17 @@ impl Comparison {
     /// differ.
     ///
     /// ```
-    /// use renewal_rules::{CompareOptions, compare};
+    /// use renewal_rules::compare::{Options, compare};
     ///
     /// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
     /// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
-    /// let options = CompareOptions::default();
+    /// let options = Options::default();
     /// assert_eq!(
     ///     compare(old, new, &options)?.to_text(),
     ///     "Product 101 (Example Pro)\n  Purchase: the term changes from P1M to P12M.\n",
     /// );
     /// assert_eq!(compare(old, old, &options)?.to_text(), "Nothing that is compared here changes for buyers.\n");
-    /// # Ok::<(), renewal_rules::CompareError>(())
+    /// # Ok::<(), renewal_rules::compare::Error>(())
     /// ```
     #[must_use]
     pub fn to_text(&self) -> String {

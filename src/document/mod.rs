@@ -266,14 +266,13 @@ impl<'t> Document<'t> {
 
     /// What a string holds, `None` for any other value.
     pub(crate) fn text(&self, id: NodeId) -> Option<Text<'t>> {
-        if self.kind(id) != Kind::String {
-            return None;
+        let node = self.node(id).filter(|node| node.kind() == Kind::String)?;
+        if node.string() != StringKind::Plain {
+            return Some(Text::decode(self.raw(id)));
         }
-        let raw = self.raw(id);
-        match self.node(id)?.string() {
-            StringKind::Plain => Some(Text::plain(raw.get(1..raw.len().checked_sub(1)?)?)),
-            _ => Some(Text::decode(raw)),
-        }
+        let span = self.span(id)?;
+        let inner = self.text.get(span.start + 1..span.end.checked_sub(1)?);
+        inner.map(Text::plain)
     }
 
     pub(crate) fn boolean(&self, id: NodeId) -> Option<bool> {

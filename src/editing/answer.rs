@@ -10,13 +10,13 @@ use serde::Serialize;
 
 use super::Words;
 use crate::{
+    Input,
     decision::{Considered, Decision, EffectiveKind, Outcome, Undecided},
     options::{Consent, Payment},
     product::{Configuration, LicenceTerm, TermUnit},
     report::RenewalKind,
     timeline::{
-        Entries, Entry, Period, Products, ProductsError, Stop, StopReason, Timeline,
-        TimelineOptions, follow,
+        Entries, Entry, Error, Options, Period, Stop, StopReason, Timeline, follow, set_up,
     },
 };
 
@@ -74,12 +74,12 @@ pub struct Rung {
 /// not looked at.
 ///
 /// ```
-/// use renewal_rules::{TimelineOptions, editing::{Words, answer}};
+/// use renewal_rules::{editing::{Words, answer}, timeline::Options};
 ///
 /// let product = r#"{"id":101,"licence_term":"P1M",
 ///     "renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true},
 ///     "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
-/// let options = TimelineOptions::new("2026-01-31".parse()?);
+/// let options = Options::new("2026-01-31".parse()?);
 /// assert_eq!(
 ///     answer(product, 0, &options, &Words::english())?.sentence,
 ///     "A buyer who pays online and consents is charged 9.90 USD automatically every month; one who \
@@ -90,16 +90,16 @@ pub struct Rung {
 ///
 /// # Errors
 ///
-/// [`ProductsError`] where the input is not a set-up, or has no such product.
+/// [`Error`] where the input is not a set-up, or has no such product.
 pub fn answer<'a>(
-    products: impl Into<Products<'a>>,
+    products: impl Into<Input<'a>>,
     index: usize,
-    options: &TimelineOptions,
+    options: &Options,
     words: &Words,
-) -> Result<Answer, ProductsError> {
-    let products = products.into();
-    let entries = products.read()?;
-    let bought = entries.all.get(index).ok_or(ProductsError::NoProducts)?;
+) -> Result<Answer, Error> {
+    let text = set_up(products.into())?;
+    let entries = Entries::read(&text)?;
+    let bought = entries.all.get(index).ok_or(Error::NoProducts)?;
     let situations = Payment::ALL.iter().flat_map(|payment| {
         let consents = Consent::ALL.iter();
         consents.map(|consent| (*payment, *consent))
@@ -137,7 +137,7 @@ impl Followed {
     fn new(
         entries: &Entries<'_>,
         bought: &Entry<'_>,
-        options: &TimelineOptions,
+        options: &Options,
         (payment, consent): (Payment, Consent),
     ) -> Self {
         let renewals = bought.renewals.len();

@@ -19,7 +19,7 @@ use crate::{
     input::Source,
     product::{Chain, LicenceTerm, ProductId, TermUnit},
     report::{JsonText, PatchOp},
-    timeline::{Entry, Products, ProductsError, Timeline, TimelineOptions, follow},
+    timeline::{Entries, Entry, Error, Options, Timeline, follow, set_up},
 };
 
 /// A product of a set-up at a glance.
@@ -79,15 +79,15 @@ impl From<LicenceTerm> for Term {
 /// assert_eq!(products[0].term.map(|term| (term.count, term.unit)), Some((14, "days")));
 /// assert_eq!(products[0].renewals.len(), 2);
 /// assert!(!products[1].initiates);
-/// # Ok::<(), renewal_rules::ProductsError>(())
+/// # Ok::<(), renewal_rules::timeline::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`ProductsError`] where the input is not a set-up.
-pub fn outline<'a>(products: impl Into<Products<'a>>) -> Result<Vec<Outline>, ProductsError> {
-    let products = products.into();
-    let entries = products.read()?;
+/// [`Error`] where the input is not a set-up.
+pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, Error> {
+    let text = set_up(products.into())?;
+    let entries = Entries::read(&text)?;
     let all = entries.all.iter().enumerate();
     Ok(all
         .map(|(index, entry)| {
@@ -143,15 +143,15 @@ pub fn chain(own: ProductId, renewals: Vec<ProductId>) -> Vec<ProductId> {
 ///
 /// # Errors
 ///
-/// [`ProductsError`] where the input is not a set-up, or has no such product.
+/// [`Error`] where the input is not a set-up, or has no such product.
 pub fn timeline_at<'a>(
-    products: impl Into<Products<'a>>,
+    products: impl Into<Input<'a>>,
     index: usize,
-    options: &TimelineOptions,
-) -> Result<Timeline, ProductsError> {
-    let products = products.into();
-    let entries = products.read()?;
-    let bought = entries.all.get(index).ok_or(ProductsError::NoProducts)?;
+    options: &Options,
+) -> Result<Timeline, Error> {
+    let text = set_up(products.into())?;
+    let entries = Entries::read(&text)?;
+    let bought = entries.all.get(index).ok_or(Error::NoProducts)?;
     Ok(follow(&entries, bought, options))
 }
 

@@ -57,6 +57,37 @@ pub enum PatchError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> {
+    apply(text, patch)
+}
+
+/// Applies a JSON Patch that is given as its text, a list of operations, as [`apply_patch`] does.
+///
+/// # Errors
+///
+/// [`PatchError`] where the patch is not a list of operations, the text is not JSON or an operation does
+/// not fit it.
+///
+/// ```
+/// use renewal_rules::apply_patch_text;
+///
+/// let patch = r#"[{"op":"replace","path":"/name","value":"B"}]"#;
+/// assert_eq!(apply_patch_text(r#"{ "name": "A" }"#, patch)?, r#"{ "name": "B" }"#);
+/// # Ok::<(), renewal_rules::PatchError>(())
+/// ```
+pub fn apply_patch_text(text: &str, patch: &str) -> Result<String, PatchError> {
+    let tree = Tree::parse(patch).map_err(|_| PatchError::NotAPatch)?;
+    apply(text, &operations(tree.document())?)
+}
+
+fn operations(document: Document<'_>) -> Result<Vec<PatchOp<&str>>, PatchError> {
+    let operations = document.children(0).map(|op| PatchOp::read(document, op));
+    let operations: Option<Vec<_>> = operations.collect();
+    operations
+        .filter(|_| document.kind(0) == Kind::Array)
+        .ok_or(PatchError::NotAPatch)
+}
+
+fn apply<V: AsRef<str>>(text: &str, patch: &[PatchOp<V>]) -> Result<String, PatchError> {
     let mut editor = Editor::new(text).map_err(|_| PatchError::NotJson)?;
     for (index, op) in patch.iter().enumerate() {
         editor
@@ -73,12 +104,9 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
 /// [`PatchError::NotAPatch`] where the text is not a list of operations.
 pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
     let tree = Tree::parse(text).map_err(|_| PatchError::NotAPatch)?;
-    let document = tree.document();
-    let operations = document.children(0).map(|op| PatchOp::read(document, op));
-    let operations: Option<Vec<_>> = operations.collect();
-    operations
-        .filter(|_| document.kind(0) == Kind::Array)
-        .ok_or(PatchError::NotAPatch)
+    let operations = operations(tree.document())?.into_iter();
+    let operations: Option<Vec<_>> = operations.map(PatchOp::owned).collect();
+    operations.ok_or(PatchError::NotAPatch)
 }
 
 /// A text after its certain fixes.
@@ -111,7 +139,7 @@ pub struct Fixed<R = Report> {
 pub fn fix_all(text: &str, options: &Options) -> Fixed {
     let options = unlimited(options);
     let (text, applied) = rounds(text, &|text| {
-        let source = Source::read(Input::Text(text));
+        let source = Source::read(text.into());
         let current = current(&options);
         let judged = judge_change(&source, current.as_ref(), &options);
         let currents = current.as_ref().map(Source::reading);
@@ -130,7 +158,7 @@ pub fn fix_all(text: &str, options: &Options) -> Fixed {
         );
         round.finish()
     });
-    let report = check(Input::Text(&text), &options);
+    let report = check(Input::from(&text), &options);
     Fixed {
         text,
         applied,
@@ -143,7 +171,7 @@ pub fn fix_all(text: &str, options: &Options) -> Fixed {
 pub fn fix_catalogue(text: &str, options: &Options) -> Fixed<CatalogueReport> {
     let options = unlimited(options);
     let (text, applied) = rounds(text, &|text| catalogue_round(text, Layout::Array, &options));
-    let report = catalogue::check_catalogue(Input::Text(&text), &options);
+    let report = catalogue::check_catalogue(&text, &options);
     Fixed {
         text,
         applied,
@@ -155,7 +183,7 @@ pub fn fix_catalogue(text: &str, options: &Options) -> Fixed<CatalogueReport> {
 pub fn fix_catalogue_lines(text: &str, options: &Options) -> Fixed<CatalogueReport> {
     let options = unlimited(options);
     let (text, applied) = rounds(text, &|text| catalogue_round(text, Layout::Lines, &options));
-    let report = catalogue::check_catalogue_lines(text.as_bytes(), &options);
+    let report = catalogue::check_catalogue_lines(&text, &options);
     Fixed {
         text,
         applied,

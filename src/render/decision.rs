@@ -15,7 +15,7 @@ use crate::{
 ///
 /// let product = r#"{"id":101,"licence_term":"P1M","renew_settings":
 ///     {"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
-/// let decision = effective_kind(product, &Options::default(), Consent::Declined);
+/// let decision = effective_kind(product, &Options::default().with_consent(Consent::Declined));
 /// assert_eq!(
 ///     decision_text(&decision),
 ///     "  configuration: pair (one product, renewed by another one)

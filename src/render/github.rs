@@ -50,7 +50,7 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
         put!(out, "{annotation}\n");
         shown += 1;
     }
-    out += &total(tally, Style::default().quiet(style.quiet));
+    out += &total(tally, Style::default().with_quiet(style.quiet));
     let left = tally.shown(style).saturating_sub(shown);
     if left > 0 {
         put!(

@@ -8,7 +8,7 @@ use super::{
     text::{clean, put},
 };
 #[cfg(feature = "timeline")]
-use crate::Comparison;
+use crate::compare::Comparison;
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let mut out = String::new();
@@ -37,7 +37,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
 }
 
 pub(super) fn end(tally: &Tally, style: Style) -> String {
-    let style = Style::default().quiet(style.quiet);
+    let style = Style::default().with_quiet(style.quiet);
     let blank = if tally.shown(style) > 0 { "\n" } else { "" };
     let mut out = format!("{blank}**{}**\n", cell(&total(tally, style)));
     if let Some(words) = unlimited(tally) {
@@ -50,17 +50,17 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
 /// and disappear. It says what [`Comparison::to_text`] says.
 ///
 /// ```
-/// use renewal_rules::{CompareOptions, compare, render::comparison_table};
+/// use renewal_rules::{compare::Options, compare, render::comparison_table};
 ///
 /// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
 /// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
-/// let comparison = compare(old, new, &CompareOptions::default())?;
+/// let comparison = compare(old, new, &compare::Options::default())?;
 /// assert_eq!(
 ///     comparison_table(&comparison),
 ///     "| product | change |\n|---|---|\n\
 ///      | Product 101 (Example Pro) | Purchase: the term changes from P1M to P12M. |\n",
 /// );
-/// # Ok::<(), renewal_rules::CompareError>(())
+/// # Ok::<(), renewal_rules::compare::Error>(())
 /// ```
 #[cfg(feature = "timeline")]
 #[must_use]

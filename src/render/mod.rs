@@ -16,7 +16,7 @@
 //!
 //! let text = r#"{"id":101,"licence_term":"p6d"}"#;
 //! let report = check(text, &Options::default());
-//! let shown = render([Checked::product("a.json", &report).text(text)], Format::Github, Style::default());
+//! let shown = render([Checked::product("a.json", &report).with_text(text)], Format::Github, Style::default());
 //! assert!(shown.starts_with("::error file=a.json,line=1,endLine=1,col=26,endColumn=31,title=term-format::"));
 //! ```
 
@@ -112,14 +112,14 @@ pub struct Style {
 impl Style {
     /// With or without colour.
     #[must_use]
-    pub const fn color(mut self, color: bool) -> Self {
+    pub const fn with_color(mut self, color: bool) -> Self {
         self.color = color;
         self
     }
 
     /// With or without what is not an error.
     #[must_use]
-    pub const fn quiet(mut self, quiet: bool) -> Self {
+    pub const fn with_quiet(mut self, quiet: bool) -> Self {
         self.quiet = quiet;
         self
     }
@@ -205,21 +205,21 @@ impl<'a> Checked<'a> {
     /// The text that was checked, so that places in it can be shown. Of bytes that are no UTF-8,
     /// what [`String::from_utf8_lossy`] makes of them.
     #[must_use]
-    pub const fn text(mut self, text: &'a str) -> Self {
+    pub const fn with_text(mut self, text: &'a str) -> Self {
         self.text = Some(text);
         self
     }
 
     /// States that the text is newline-delimited JSON.
     #[must_use]
-    pub const fn lines(mut self) -> Self {
+    pub const fn with_lines(mut self) -> Self {
         self.layout = Layout::Lines;
         self
     }
 
     /// The effective renewal kind, to be shown after the problems.
     #[must_use]
-    pub const fn decision(mut self, decision: &'a Decision) -> Self {
+    pub const fn with_decision(mut self, decision: &'a Decision) -> Self {
         self.decision = Some(decision);
         self
     }
@@ -227,7 +227,7 @@ impl<'a> Checked<'a> {
     /// States that the text is what it became by this many fixes, and whether it was written back.
     /// Where it was not, [`Format::Json`] has it as `output`.
     #[must_use]
-    pub const fn fixed(mut self, fixes: usize, written: bool) -> Self {
+    pub const fn with_fixes(mut self, fixes: usize, written: bool) -> Self {
         self.fixes = Some(fixes);
         self.written = written;
         self
@@ -354,7 +354,7 @@ impl Tally {
 /// let mut text = renderer.begin();
 /// for (name, product) in [("a.json", r#"{"id":1}"#), ("b.json", "{")] {
 ///     let report = check(product, &Options::default());
-///     text += &renderer.file(&Checked::product(name, &report).text(product));
+///     text += &renderer.file(&Checked::product(name, &report).with_text(product));
 /// }
 /// text += &renderer.end();
 /// assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
@@ -451,7 +451,7 @@ impl Renderer {
 ///
 /// let text = r#"{"id":101,"licence_term":"p6d"}"#;
 /// let report = check(text, &Options::default());
-/// let shown = render([Checked::product("a.json", &report).text(text)], Format::Stylish, Style::default());
+/// let shown = render([Checked::product("a.json", &report).with_text(text)], Format::Stylish, Style::default());
 /// assert!(shown.starts_with("a.json:1:26: error term-format\n"));
 /// ```
 pub fn render<'a>(

@@ -30,8 +30,8 @@ rule! {
     title: "Two products have the same id",
     explanation: "The id identifies a product, so no two products of a catalogue share one. Correct \
         the id of one of them. A chain that lists the id means the first product that has it.",
-    reads: &[Field::Id],
-    at: &[Field::Id],
+    reads: fields_of![Id],
+    at: fields_of![Id],
     templates: {
         "twice" => "An earlier product of the catalogue has the id {id} too. Give each product its own id.",
     },
@@ -52,8 +52,8 @@ rule! {
     title: "The chain lists a product that the catalogue does not have",
     explanation: "Each id of a chain is the id of a renewal product, created before the initiator. \
         Add the product to the catalogue or correct the id.",
-    reads: &[Field::Chain, Field::Id],
-    at: &[Field::ChainItem],
+    reads: fields_of![Chain, Id],
+    at: fields_of![ChainItem],
     templates: {
         "unknown" => "The chain lists product {id}, which is not in the catalogue. Correct the id, or add the product.",
     },
@@ -76,8 +76,8 @@ rule! {
     title: "What follows a free trial is free as well",
     explanation: "The initiator is a free trial, and every price of this renewal product is zero \
         too, so nothing is ever earned with it. Give the renewal product its price.",
-    reads: &[Field::Amount, Field::Variants, Field::Chain, Field::Id],
-    at: &[Field::Variants],
+    reads: fields_of![Amount, Variants, Chain, Id],
+    at: fields_of![Variants],
     templates: {
         "initiator" => "This product renews the free trial product {initiator}, but all its own prices are zero too. Give it a price.",
         "initiator-index" => "This product renews the free trial at index {initiatorIndex}, but all its own prices are zero too. Give it a price.",

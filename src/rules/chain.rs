@@ -4,13 +4,13 @@ use super::{product, rule};
 use crate::{
     collect::Collector,
     facts::Facts,
-    fields::{Field, FieldPath},
+    fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
     product::{ProductId, repeated},
     report::Severity,
 };
 
-const READS: &[Field] = &[Field::Chain];
+const READS: FieldSet = fields_of![Chain];
 
 rule! {
     ChainMissing {}
@@ -20,7 +20,7 @@ rule! {
     explanation: "`renew_settings` must say which products are used for renewal. List their ids in \
         `product_id_for_renew` in the order of use and repeat the last one; a product that renews \
         itself lists its own id twice.",
-    reads: &[Field::Settings, Field::Chain],
+    reads: fields_of![Settings, Chain],
     at: READS,
     templates: {
         "missing" => "`renew_settings` does not say which products are used for renewal. Add `product_id_for_renew`: the ids of the renewal products in the order of use, the last one twice.",
@@ -114,7 +114,7 @@ rule! {
         the very end. A product that comes back earlier makes a circle, which the service does not \
         describe. Remove the repetition or use another product.",
     reads: READS,
-    at: &[Field::ChainItem],
+    at: fields_of![ChainItem],
     templates: {
         "repeated" => "The id {id} is already in the chain, earlier. Only the last id is written twice: remove this one or use another product.",
         "set-up" => "This product is already in `renewals`, earlier. List each one once; the last renews itself: remove this one or use another product.",
@@ -139,8 +139,8 @@ rule! {
     explanation: "A product is renewed by itself, by one other product, or by several others in \
         sequence; a mix is none of these. Either list only the product's own id, twice, or only \
         other products.",
-    reads: &[Field::Chain, Field::Id],
-    at: &[Field::ChainItem],
+    reads: fields_of![Chain, Id],
+    at: fields_of![ChainItem],
     templates: {
         "mixed" => "The product's own id, {id}, is in the chain together with other products. Write [{id},{id}] if the product renews itself, or else list only the other products.",
     },

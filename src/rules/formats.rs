@@ -3,16 +3,14 @@
 use alloc::string::String;
 
 use super::{product, rule};
-use crate::{fields::Field, product::TermError, report::Severity};
+use crate::{
+    fields::{FieldSet, fields_of},
+    product::TermError,
+    report::Severity,
+};
 
 /// The fields whose text should not be empty.
-const TEXTS: &[Field] = &[
-    Field::FamilyName,
-    Field::Name,
-    Field::VendorCode,
-    Field::Sku,
-    Field::SkuAr,
-];
+const TEXTS: FieldSet = fields_of![FamilyName, Name, VendorCode, Sku, SkuAr];
 
 rule! {
     EmptyText {
@@ -48,8 +46,8 @@ rule! {
     title: "The number is not a valid product id",
     explanation: "A product id is a whole number from 1 to 9007199254740991, the largest that every \
         program holds exactly.",
-    reads: &[Field::Id, Field::ChainItem],
-    at: &[Field::Id, Field::ChainItem],
+    reads: fields_of![Id, ChainItem],
+    at: fields_of![Id, ChainItem],
     templates: {
         "range" => "`{field}` is not a valid product id. An id is a whole number from 1 to \
             9007199254740991; take the one that the service gave the product.",
@@ -89,8 +87,8 @@ rule! {
     title: "The licence term is not written as the service reads it",
     explanation: "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
         P1M, P12M. Weeks and years are written in days and months.",
-    reads: &[Field::LicenceTerm],
-    at: &[Field::LicenceTerm],
+    reads: fields_of![LicenceTerm],
+    at: fields_of![LicenceTerm],
     templates: {
         "empty" => "`licence_term` is empty. Write P, a whole number, then D for days or M for \
             months, such as P14D or P1M.",
@@ -134,8 +132,8 @@ rule! {
     title: "The price is not a plain decimal amount",
     explanation: "A price is text of digits, with a point and more digits where there are decimals: \
         9.90. No sign, no comma, no currency symbol.",
-    reads: &[Field::Amount],
-    at: &[Field::Amount],
+    reads: fields_of![Amount],
+    at: fields_of![Amount],
     templates: {
         "empty" => "The price is empty. Write digits, with a point before the decimals, such as 9.90.",
         "form" => "The price `{text}` is not a valid amount. Write digits, with a point before the \
@@ -159,8 +157,8 @@ rule! {
     title: "The currency is not a three-letter code",
     explanation: "The interface document says \"currency code\" and shows no list; codes of three \
         capital letters, such as USD and EUR, are what is meant.",
-    reads: &[Field::Currency],
-    at: &[Field::Currency],
+    reads: fields_of![Currency],
+    at: fields_of![Currency],
     templates: {
         "empty" => "The currency is empty. Write three capital letters, such as USD or EUR.",
         "form" => "The currency `{text}` is not a valid currency code. Write three capital letters, \
@@ -184,8 +182,8 @@ rule! {
     title: "The locale is not of the form xx_XX",
     explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, \
         de_DE.",
-    reads: &[Field::Locale],
-    at: &[Field::Locale],
+    reads: fields_of![Locale],
+    at: fields_of![Locale],
     templates: {
         "empty" => "The name of a locale is empty. Write two small letters, an underscore and two \
             capital letters, such as en_US.",

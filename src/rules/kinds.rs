@@ -18,16 +18,8 @@ rule! {
     title: "No renewal kind is turned on",
     explanation: "The product has renewal settings, but AR, PMR and Email are all off, so nothing \
         is ever renewed. Turn at least one of `renew_ar.enable`, `renew_pmr` and `renew_email` on.",
-    reads: &[
-        Field::Settings,
-        Field::Ar,
-        Field::ArEnable,
-        Field::Pmr,
-        Field::Email,
-        Field::Variants,
-        Field::Amount,
-    ],
-    at: &[Field::Settings],
+    reads: fields_of![Settings, Ar, ArEnable, Pmr, Email, Variants, Amount],
+    at: fields_of![Settings],
     templates: {
         "off" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of AR (`renew_ar.enable`), PMR (`renew_pmr`) and Email (`renew_email`).",
         "set-up" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of `ar`, `pmr` and `email` in `kinds`.",
@@ -47,8 +39,8 @@ rule! {
     title: "`required` is passed for a product that renews itself",
     explanation: "Where one product renews itself, `renew_ar.required` must not be passed, whatever \
         its value. Remove it.",
-    reads: &[Field::ArRequired, Field::Chain, Field::Id],
-    at: &[Field::ArRequired],
+    reads: fields_of![ArRequired, Chain, Id],
+    at: fields_of![ArRequired],
     templates: {
         "passed" => "`renew_ar.required` must not be passed for a product that renews itself. Remove it.",
         "set-up" => "Auto renewal cannot be mandatory for a product that renews itself. Turn `kinds.ar.required` off, or add a renewal product to `renewals`.",
@@ -69,15 +61,8 @@ rule! {
     explanation: "`renew_ar.required` makes auto renewal mandatory at purchase, but `enable` is not \
         true, so there is no auto renewal and `required` has no effect. Turn AR on, or remove \
         `required`.",
-    reads: &[
-        Field::ArRequired,
-        Field::ArEnable,
-        Field::Chain,
-        Field::Id,
-        Field::Variants,
-        Field::Amount,
-    ],
-    at: &[Field::ArRequired],
+    reads: fields_of![ArRequired, ArEnable, Chain, Id, Variants, Amount],
+    at: fields_of![ArRequired],
     templates: {
         "no-effect" => "`renew_ar.required` has no effect, because AR is not on. Set `renew_ar.enable` to true, or remove `required`.",
     },
@@ -97,14 +82,8 @@ rule! {
     explanation: "A chain of several renewal products suits AR, AR Trial and PMR, but not Email: \
         Email renewal is never applied there. Turn `renew_email` off, or use a single renewal \
         product.",
-    reads: &[
-        Field::Email,
-        Field::Chain,
-        Field::Id,
-        Field::Variants,
-        Field::Amount,
-    ],
-    at: &[Field::Email],
+    reads: fields_of![Email, Chain, Id, Variants, Amount],
+    at: fields_of![Email],
     templates: {
         "chain" => "Email renewal does not suit a chain of several renewal products. Turn `renew_email` off, or use a single renewal product.",
         "set-up" => "Email renewal does not suit a chain of several renewal products. Turn `kinds.email` off, or use a single renewal product.",

@@ -34,7 +34,7 @@ use crate::{
     code::{Code, with_codes},
     collect::Collector,
     facts::Facts,
-    fields::Field,
+    fields::{Field, FieldSet},
     message::{AsParam, Param, ParamInfo, Template},
     report::Severity,
 };
@@ -46,8 +46,8 @@ pub struct Rule {
     section: &'static str,
     title: &'static str,
     explanation: &'static str,
-    reads: &'static [Field],
-    at: &'static [Field],
+    reads: FieldSet,
+    at: FieldSet,
     params: &'static [ParamInfo],
     templates: &'static [Template],
     example: Example,
@@ -236,7 +236,11 @@ impl Params {
 
     /// The message that they make with a template.
     pub(crate) fn fill(&self, template: &str) -> String {
-        crate::message::fill(template, &|name| self.get(name))
+        let list = self.list();
+        crate::message::fill(template, &|name| {
+            let (_, param) = list.iter().find(|(param, _)| *param == name)?;
+            Some(param.clone())
+        })
     }
 
     /// What must be stated, of what was not checked.
@@ -246,12 +250,6 @@ impl Params {
             Self::NotChecked(params) => &params.needs,
             _ => &[],
         }
-    }
-
-    /// The message in English.
-    pub(crate) fn message(&self) -> String {
-        let template = self.code().rule().template(self.message_id());
-        self.fill(template.map_or("", |template| template.text))
     }
 }
 
@@ -295,12 +293,12 @@ impl Rule {
     /// The fields that the rule reads, such as `renew_settings.renew_ar.enable` and
     /// `variants[].sku`; the product itself is the empty text.
     pub fn reads(&self) -> impl Iterator<Item = &'static str> {
-        self.reads.iter().map(|field| field.path())
+        self.reads.iter().map(Field::path)
     }
 
     /// The fields at which it is reported, written as in [`reads`](Self::reads).
     pub fn reported_at(&self) -> impl Iterator<Item = &'static str> {
-        self.at.iter().map(|field| field.path())
+        self.at.iter().map(Field::path)
     }
 
     /// The parameters that its diagnostics have.
@@ -359,7 +357,7 @@ pub fn depends_on(field: &str) -> Vec<&'static str> {
             continue;
         }
         // A rule that is reported wherever it reads judges each field by itself.
-        let judges_alone = rule.reads.iter().all(|field| rule.at.contains(field));
+        let judges_alone = rule.reads.without(rule.at) == FieldSet::none();
         for at in rule.reported_at() {
             if at != field && !fields.contains(&at) && (!judges_alone || meet(at, field)) {
                 fields.push(at);

@@ -6,6 +6,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::{product, rule};
 use crate::{
+    code::Code,
     collect::Collector,
     document::{NONE, Reason},
     draft::Value,
@@ -17,48 +18,6 @@ use crate::{
     read::{match_counts, nearest},
     report::{Location, Severity},
 };
-
-/// Every field, for rules that can be broken anywhere.
-pub(super) const EVERYWHERE: &[Field] = &[
-    Field::Root,
-    Field::Id,
-    Field::FamilyName,
-    Field::Name,
-    Field::LicenseType,
-    Field::LicenceTerm,
-    Field::Settings,
-    Field::Chain,
-    Field::ChainItem,
-    Field::Ar,
-    Field::ArEnable,
-    Field::ArRequired,
-    Field::Pmr,
-    Field::Email,
-    Field::Locales,
-    Field::Locale,
-    Field::CommentAr,
-    Field::CommentMr,
-    Field::Variants,
-    Field::Variant,
-    Field::VendorCode,
-    Field::Sku,
-    Field::SkuAr,
-    Field::Price,
-    Field::Common,
-    Field::Currency,
-    Field::Amount,
-];
-
-const OBJECTS: &[Field] = &[
-    Field::Root,
-    Field::Settings,
-    Field::Ar,
-    Field::Locales,
-    Field::Locale,
-    Field::Variant,
-    Field::Price,
-    Field::Common,
-];
 
 /// A text that is not JSON: why, and where.
 macro_rules! not_json {
@@ -97,8 +56,8 @@ rule! {
     explanation: "All bodies are JSON (RFC 8259) in UTF-8, without a byte order mark and with \
         nothing after the value. A value of a JavaScript program must have a JSON form: no cycle, \
         no number that is not JSON's, no getter that throws. Nothing else is checked until this is fixed.",
-    reads: &[Field::Root],
-    at: &[Field::Root],
+    reads: fields_of![Root],
+    at: fields_of![Root],
     templates: {
         "empty" => not_json!("it is empty"),
         "byte-order-mark" => not_json!("it begins with a byte order mark; save it without one"),
@@ -139,25 +98,9 @@ rule! {
 
 impl JsonSyntax {
     fn which(&self) -> &'static str {
-        /// What a value of another language can be, which has no place in a text.
-        const NO_FORM: [&str; 7] = [
-            "bigint",
-            "cycle",
-            "depth",
-            "exception",
-            "no-text",
-            "too-large",
-            "undefined",
-        ];
-        let is_reason = |template: &&crate::message::Template| template.id == self.reason;
-        let template = crate::code::Code::JsonSyntax
-            .rule()
-            .templates()
-            .iter()
-            .find(is_reason);
-        match template.map(|template| template.id) {
-            Some(id) if self.line.is_some() || NO_FORM.contains(&id) => id,
-            Some(_) => "not-json",
+        match Code::JsonSyntax.rule().template(&self.reason) {
+            Some(template) if self.line.is_none() && template.text.contains("{line}") => "not-json",
+            Some(template) => template.id,
             None => "other",
         }
     }
@@ -197,8 +140,8 @@ rule! {
     title: "A name appears twice in one object",
     explanation: "The same name twice in one object is a slip: readers differ in which value they \
         take. Here the last one is checked. Keep one of them.",
-    reads: EVERYWHERE,
-    at: EVERYWHERE,
+    reads: FieldSet::NAMED,
+    at: FieldSet::NAMED,
     templates: {
         "twice" => "`{name}` appears more than once in the same object; only the last one was \
             checked. Keep one of them.",
@@ -238,8 +181,8 @@ rule! {
     explanation: "The renewal settings have the fields of the interface document and no others, and \
         a name that is nearly that of a field is very likely misspelled: the service would ignore \
         it. Correct the name or remove the field.",
-    reads: OBJECTS,
-    at: OBJECTS,
+    reads: FieldSet::OBJECTS,
+    at: FieldSet::OBJECTS,
     templates: {
         "suggestion" => "There is no field `{name}`. Did you mean `{suggestion}`?",
         "unknown" => "There is no field `{name}` in `{object}`. Remove it or correct its name.",
@@ -267,7 +210,7 @@ pub(crate) fn unknown(
     // Where any name is unknown, it stays so beside the right one.
     let is_closed = matches!(path.field, Field::SettingsOther | Field::ArOther);
     let lacked = match suggestion {
-        Some(field) if !is_closed => FieldSet::one(field),
+        Some(field) if !is_closed => FieldSet::of(&[field]),
         _ => fields_of![],
     };
     let suggestion = suggestion.map(Field::key);
@@ -282,17 +225,7 @@ pub(crate) fn unknown(
 }
 
 /// The fields that a report misses.
-const REQUIRED: &[Field] = &[
-    Field::FamilyName,
-    Field::Name,
-    Field::Variants,
-    Field::VendorCode,
-    Field::Sku,
-    Field::Price,
-    Field::Common,
-    Field::Currency,
-    Field::Amount,
-];
+const MISSED: FieldSet = FieldSet::REQUIRED.with(fields_of![FamilyName, Name, Variants]);
 
 rule! {
     MissingField {
@@ -305,8 +238,8 @@ rule! {
     explanation: "A variant has a vendor code, an article, and a common price with its currency and \
         amount. A new product should have its names and variants, and a free trial needs variants, \
         because its prices are what makes it one.",
-    reads: REQUIRED,
-    at: REQUIRED,
+    reads: MISSED,
+    at: MISSED,
     templates: {
         "missing" => "`{field}` is missing. Add it.",
     },

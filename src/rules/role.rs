@@ -25,8 +25,8 @@ rule! {
         created without `renew_settings`. A product that renews itself is created without \
         `licence_term` and `renew_settings`; both are added by a change afterwards, when its id is \
         known.",
-    reads: &[Field::Id, Field::LicenceTerm, Field::Settings],
-    at: &[Field::Id, Field::LicenceTerm, Field::Settings],
+    reads: fields_of![Id, LicenceTerm, Settings],
+    at: fields_of![Id, LicenceTerm, Settings],
     templates: {
         "id" => "`{field}` is not sent when this product is created: the service gives the id. Remove it.",
         "later" => "`{field}` is not sent when this product is created: create the product without it; a product that renews itself gets its term and settings by a change afterwards. Remove it.",
@@ -46,8 +46,8 @@ rule! {
     title: "The product that starts the renewals has no renewal settings",
     explanation: "An initiator, and a free trial in any case, needs `renew_settings` with the chain \
         of its renewal products and at least one kind turned on. Without them nothing is renewed.",
-    reads: &[Field::Settings],
-    at: &[Field::Settings],
+    reads: fields_of![Settings],
+    at: fields_of![Settings],
     templates: {
         "missing" => "`renew_settings` is missing, so nothing is renewed. Add it with the ids of the renewal products and at least one renewal kind.",
     },
@@ -67,8 +67,8 @@ rule! {
     explanation: "Renewal products are created without `renew_settings`: the initiator's chain says \
         what follows what. Settings of the renewal product itself start a second set-up when it is \
         bought on its own. Remove them unless that is meant.",
-    reads: &[Field::Settings, Field::Chain, Field::Id],
-    at: &[Field::Settings],
+    reads: fields_of![Settings, Chain, Id],
+    at: fields_of![Settings],
     templates: {
         "settings" => "This product is used for renewal, and renewal products have no `renew_settings` of their own. Remove them, unless the product is also meant to start renewals itself.",
     },
@@ -93,14 +93,8 @@ rule! {
     explanation: "A rule needs something that was not stated: a minimum term of PMR, whose \
         default the interface document does not show, or the product as it is before a change. \
         State it to have everything checked.",
-    reads: &[
-        Field::Settings,
-        Field::Pmr,
-        Field::LicenceTerm,
-        Field::Variants,
-        Field::Amount,
-    ],
-    at: &[Field::Root],
+    reads: fields_of![Settings, Pmr, LicenceTerm, Variants, Amount],
+    at: fields_of![Root],
     templates: {
         "current" => "The change was checked on its own. Whether it fits the rest of the product was not: state the product as it is (`current`).",
         "term" => "The licence term of product {id} was not checked, because it is not known here. Give the product as an object with its `id` and its `licence_term`.",

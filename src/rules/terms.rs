@@ -12,7 +12,7 @@ use crate::{
     report::{RenewalKind, Severity},
 };
 
-const AT: &[Field] = &[Field::LicenceTerm];
+const AT: FieldSet = fields_of![LicenceTerm];
 
 rule! {
     TermMissing {
@@ -27,7 +27,7 @@ rule! {
     explanation: "Renewals follow the end of the licence term, so the initiator and every renewal \
         product need a `licence_term` greater than zero. For a free trial it is the trial's \
         duration.",
-    reads: &[Field::LicenceTerm, Field::Settings, Field::Chain, Field::Id],
+    reads: fields_of![LicenceTerm, Settings, Chain, Id],
     at: AT,
     templates: {
         "own" => "`licence_term` is missing. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
@@ -58,7 +58,7 @@ rule! {
     title: "A product with renewals has an unlimited term",
     explanation: "A term of zero is unlimited: it never ends, so there is nothing to renew. A \
         product with renewals needs a `licence_term` greater than zero.",
-    reads: &[Field::LicenceTerm, Field::Settings, Field::Chain, Field::Id],
+    reads: fields_of![LicenceTerm, Settings, Chain, Id],
     at: AT,
     templates: {
         "own" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal. Give it a term greater than zero, such as P1M.",
@@ -120,17 +120,7 @@ rule! {
         document does not show. Months count as the fewest days that they can take. With a shorter term the product is sold and \
         then never renewed. Lengthen the term, or turn the kind off. It is a warning where the \
         term is long enough for one kind of payment method, or may be.",
-    reads: &[
-        Field::LicenceTerm,
-        Field::Settings,
-        Field::Chain,
-        Field::ArEnable,
-        Field::Pmr,
-        Field::Email,
-        Field::Id,
-        Field::Variants,
-        Field::Amount,
-    ],
+    reads: fields_of![LicenceTerm, Settings, Chain, ArEnable, Pmr, Email, Id, Variants, Amount],
     at: AT,
     templates: {
         "ar" => too_short!("AR renewal", "", " or turn AR off"),

@@ -5,21 +5,14 @@ use crate::{
     collect::Collector,
     draft::{Money, Value},
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
+    fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
     product::Configuration,
     report::{RenewalKind, Severity},
 };
 
-const READS: &[Field] = &[
-    Field::Settings,
-    Field::Chain,
-    Field::Id,
-    Field::Ar,
-    Field::ArEnable,
-    Field::ArRequired,
-    Field::Variants,
-    Field::Amount,
+const READS: FieldSet = fields_of![
+    Settings, Chain, Id, Ar, ArEnable, ArRequired, Variants, Amount
 ];
 
 rule! {
@@ -31,7 +24,7 @@ rule! {
         so a free trial is not available: it would be free for ever. Create a renewal product with \
         a price and list its id in the chain.",
     reads: READS,
-    at: &[Field::Chain],
+    at: fields_of![Chain],
     templates: {
         "single" => "A free trial cannot renew itself: the renewal would be free as well. List the id of a renewal product with a price, twice, instead of the product's own id.",
         "set-up" => "A free trial cannot renew itself: the renewal would be free as well. Add a renewal product with a price to `renewals`.",
@@ -52,7 +45,7 @@ rule! {
     explanation: "Only AR is considered for a free trial, so `renew_ar.enable` must be true. \
         Without it the trial ends and nothing follows.",
     reads: READS,
-    at: &[Field::ArEnable],
+    at: fields_of![ArEnable],
     templates: {
         "off" => "AR must be on for a free trial, because only AR is considered for it. Set `renew_ar.enable` to true.",
         "set-up" => "AR must be on for a free trial, because only AR is considered for it. Turn `kinds.ar` on, with `required`.",
@@ -72,7 +65,7 @@ rule! {
     title: "Auto renewal is not mandatory for a free trial",
     explanation: "Auto renewal is mandatory for a free trial, so `renew_ar.required` must be true.",
     reads: READS,
-    at: &[Field::ArRequired],
+    at: fields_of![ArRequired],
     templates: {
         "optional" => "Auto renewal must be mandatory for a free trial. Set `renew_ar.required` to true.",
         "set-up" => "Auto renewal must be mandatory for a free trial. Turn `kinds.ar.required` on.",
@@ -95,14 +88,8 @@ rule! {
     title: "A renewal kind has no effect on a free trial",
     explanation: "Only AR is considered for a free trial, whatever the other kinds are set to. PMR \
         and Email can be left on, but they have no effect.",
-    reads: &[
-        Field::Settings,
-        Field::Pmr,
-        Field::Email,
-        Field::Variants,
-        Field::Amount,
-    ],
-    at: &[Field::Pmr, Field::Email],
+    reads: fields_of![Settings, Pmr, Email, Variants, Amount],
+    at: fields_of![Pmr, Email],
     templates: {
         "ignored" => "`{field}` has no effect on a free trial, for which only AR is considered. Turn it off, or leave it if the prices will change.",
         "set-up" => "This kind has no effect on a free trial, for which only AR is considered. Turn it off in `kinds`, or leave it if the prices will change.",
@@ -121,8 +108,8 @@ rule! {
     section: "2.5",
     title: "A free price is not written 0.00",
     explanation: "A free-trial product uses the zero amount in two-decimal form: `0.00`.",
-    reads: &[Field::Settings, Field::Variants, Field::Amount],
-    at: &[Field::Amount],
+    reads: fields_of![Settings, Variants, Amount],
+    at: fields_of![Amount],
     templates: {
         "form" => "The zero price of a free trial is written 0.00, with two decimals.",
     },
@@ -141,8 +128,8 @@ rule! {
     title: "A free trial has a price",
     explanation: "All prices of a free trial are zero (0.00). Set the price to 0.00, or do not \
         state that the product is a trial.",
-    reads: &[Field::Amount],
-    at: &[Field::Amount],
+    reads: fields_of![Amount],
+    at: fields_of![Amount],
     templates: {
         "not-zero" => "The product is meant to be a free trial, but this price is not zero. All prices of a free trial are 0.00.",
     },
@@ -162,8 +149,8 @@ rule! {
     explanation: "A product is a free trial only if all its prices are zero. With some prices zero \
         and some not, it is an ordinary product of which some variants are free. Set all prices to \
         0.00 for a trial, or give each variant a price.",
-    reads: &[Field::Settings, Field::Variants, Field::Amount],
-    at: &[Field::Variants],
+    reads: fields_of![Settings, Variants, Amount],
+    at: fields_of![Variants],
     templates: {
         "mixed" => "Some prices are zero and some are not, so the product is not a free trial. Set all prices to 0.00 for a trial, or give each variant a price.",
     },

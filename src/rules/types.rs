@@ -2,10 +2,10 @@
 
 use alloc::string::String;
 
-use super::{product, reading::EVERYWHERE, rule};
+use super::{product, rule};
 use crate::{
     code::Code,
-    fields::{Field, FieldPath, JsonType},
+    fields::{Field, FieldPath, FieldSet, JsonType},
     finding::{Finding, Fix},
     report::Severity,
 };
@@ -32,14 +32,18 @@ rule! {
         /// The JSON type that was found.
         "found" found: JsonType,
     }
+    unshown {
+        /// Whether a variant must have the field.
+        is_required: bool,
+    }
     severities: &[Severity::Error],
     section: "2.3",
     title: "A value has another type than the field",
     explanation: "Each field of the interface document has one JSON type. `null` is a type of its \
         own: leave a field out instead. Amounts and terms are text, ids are whole numbers, switches \
         are true or false.",
-    reads: EVERYWHERE,
-    at: EVERYWHERE,
+    reads: FieldSet::NAMED,
+    at: FieldSet::NAMED,
     templates: {
         "object-null" => of_field!("an object", "null", " Leave it out if it has no value."),
         "object-boolean" => of_field!("an object", "true or false"),
@@ -95,25 +99,14 @@ impl TypeMismatch {
             (None, JsonType::Array) => "catalogue",
             (None, _) => "product",
         };
-        let is_required = |field: &String| {
-            let key = field.rsplit('.').next();
-            let mut required = Field::all().filter(|field| field.is_required());
-            field.starts_with("variants") && required.any(|field| Some(field.key()) == key)
+        let must = if self.is_required && self.found == JsonType::Null {
+            "required-"
+        } else {
+            ""
         };
-        let required = self.found == JsonType::Null && self.field.as_ref().is_some_and(is_required);
-        let mut templates = Code::TypeMismatch.rule().templates().iter();
-        let which = templates.find(|template| {
-            let rest = match template.id.strip_prefix("required-") {
-                Some(rest) if required => Some(rest),
-                None if !required => Some(template.id),
-                _ => None,
-            };
-            let found = rest
-                .and_then(|rest| rest.strip_prefix(of))
-                .and_then(|rest| rest.strip_prefix('-'));
-            found == Some(self.found.as_str())
-        });
-        which.map_or("", |template| template.id)
+        let id = [must, of, "-", self.found.as_str()].concat();
+        let template = Code::TypeMismatch.rule().template(&id);
+        template.map_or("", |template| template.id)
     }
 }
 
@@ -129,6 +122,7 @@ pub(crate) fn mismatch(
         field,
         expected,
         found,
+        is_required: path.field.is_required(),
     };
     Finding::error(params, path).fix(fix)
 }

@@ -8,7 +8,7 @@ use crate::{
     document::{Document, Kind, Text},
     draft::{Draft, Value, VariantDraft},
     facts::{Change, Facts},
-    fields::{Field, FieldPath},
+    fields::{Field, FieldPath, fields_of},
     finding::Finding,
     message::shown,
     product::ProductId,
@@ -26,8 +26,8 @@ rule! {
     title: "The change is meant for another product",
     explanation: "The id in the body is not the id of the product that the change is sent to. One \
         of the two is wrong; leave the id out of the body, or send the change to the right product.",
-    reads: &[Field::Id],
-    at: &[Field::Id],
+    reads: fields_of![Id],
+    at: fields_of![Id],
     templates: {
         "other" => "The change is sent to product {productId}, but `id` says otherwise. Correct the id or leave it out.",
     },
@@ -46,8 +46,8 @@ rule! {
     title: "The change changes nothing",
     explanation: "The body of a change lists the product fields to change. This one has no field, \
         so nothing would happen.",
-    reads: &[Field::Root],
-    at: &[Field::Root],
+    reads: fields_of![Root],
+    at: fields_of![Root],
     templates: {
         "empty" => "The change has no field, so it changes nothing. Send what is to be changed.",
     },
@@ -73,8 +73,8 @@ rule! {
     title: "The change drops variants",
     explanation: "When `variants` is sent, the whole price array is overwritten: a variant that is \
         not in it is gone. Send the full array.",
-    reads: &[Field::Variants, Field::Sku],
-    at: &[Field::Variants],
+    reads: fields_of![Variants, Sku],
+    at: fields_of![Variants],
     templates: {
         "all" => "`variants` replaces the whole price array, and {shown} would be lost. Send all variants, unless they are meant to go.",
         "more" => "`variants` replaces the whole price array, and {shown} and {more} more would be lost. Send all variants, unless they are meant to go.",
@@ -101,8 +101,8 @@ rule! {
     title: "The change drops localised comments",
     explanation: "When `localization_values` is sent, all localised data of the product is \
         overwritten: a locale that is not in it is gone. Send the complete set.",
-    reads: &[Field::Locales, Field::Locale],
-    at: &[Field::Locales],
+    reads: fields_of![Locales, Locale],
+    at: fields_of![Locales],
     templates: {
         "all" => "`localization_values` replaces all localised data, and {shown} would be lost. Send all locales, unless they are meant to go.",
         "more" => "`localization_values` replaces all localised data, and {shown} and {more} more would be lost. Send all locales, unless they are meant to go.",
@@ -128,16 +128,8 @@ rule! {
     explanation: "The interface document does not say whether the service merges `renew_settings` \
         or replaces them, so a change should send the whole object: a field that is left out may \
         be lost.",
-    reads: &[
-        Field::Settings,
-        Field::Chain,
-        Field::Ar,
-        Field::ArEnable,
-        Field::ArRequired,
-        Field::Pmr,
-        Field::Email,
-    ],
-    at: &[Field::Settings],
+    reads: fields_of![Settings, Chain, Ar, ArEnable, ArRequired, Pmr, Email],
+    at: fields_of![Settings],
     templates: {
         "all" => "`renew_settings` is sent without {shown}, which the product has. It may be lost: send the whole `renew_settings`.",
     },

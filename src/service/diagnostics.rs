@@ -41,7 +41,7 @@ impl<'s> SetupDiagnostics<'s> {
 
     pub(super) fn check(&mut self, part: Part, fields: &Fields, options: &Options) {
         let text = fields.text();
-        let source = Source::read(Input::Json(&text));
+        let source = Source::read(Input::json(&text));
         self.add(part, &judge_change(&source, None, options).findings);
     }
 

@@ -381,7 +381,7 @@ impl Setup {
             return (None, false);
         };
         let text = created.text();
-        let source = Source::read(Input::Json(&text));
+        let source = Source::read(Input::json(&text));
         let mut findings = judge_change(&source, None, &create).findings;
         self.keep_certain(&mut findings, id, options);
         found.add(INITIATOR, &findings);
@@ -391,8 +391,8 @@ impl Setup {
         create.product_id = Some(id);
         create.trial = self.trial;
         let (change, current) = (self.renewals_of(id).text(), current.text());
-        let change = Source::read(Input::Json(&change));
-        let current = Source::read(Input::Json(&current));
+        let change = Source::read(Input::json(&change));
+        let current = Source::read(Input::json(&current));
         let judged = judge_change(&change, Some(&current), &create);
         found.add(INITIATOR, &judged.findings);
         (judged.configuration, judged.trial)
@@ -408,7 +408,7 @@ impl Setup {
         record.trial = self.trial;
         let whole = self.initiator_with(&[own]).with("id", own.to_string());
         let text = whole.text();
-        let source = Source::read(Input::Json(&text));
+        let source = Source::read(Input::json(&text));
         let key = |finding: &Finding<'_>| (finding.path.key(), finding.code());
         let uncertain: BTreeSet<_> = judge_change(&source, None, &record)
             .findings
@@ -443,7 +443,7 @@ impl Setup {
         let text = self.initiator_with(&ids).text();
         let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
         initiator.trial = self.trial;
-        let source = Source::read(Input::Json(&text));
+        let source = Source::read(Input::json(&text));
         let judged = judge_change(&source, None, &initiator);
         found.add(INITIATOR, &judged.findings);
         catalogue.push(&judged.facts(&initiator));
@@ -472,7 +472,7 @@ impl Setup {
             renewal.product_id = (operation == Operation::Update).then_some(id);
             found.check(Some(index), fields, &renewal);
             let text = fields.with("id", id.to_string()).text();
-            let source = Source::read(Input::Json(&text));
+            let source = Source::read(Input::json(&text));
             catalogue.push(&judge_change(&source, None, &record).facts(&record));
             places.push(Some(index));
         }

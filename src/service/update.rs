@@ -82,7 +82,7 @@ impl Update {
         options.operation = Operation::Update;
         options.product_id = options.product_id.or(self.target);
         options.current = Some(self.current.text());
-        crate::check(Input::Json(&self.body.text()), &options)
+        crate::check(Input::json(&self.body.text()), &options)
     }
 }
 

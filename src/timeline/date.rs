@@ -9,13 +9,13 @@ use crate::product::{LicenceTerm, TermUnit, add_months};
 /// clock. From 0000-01-01 to 9999-12-31.
 ///
 /// ```
-/// use renewal_rules::CalendarDate;
+/// use renewal_rules::timeline::{CalendarDate, DateError};
 ///
 /// let date: CalendarDate = "2028-02-29".parse()?;
 /// assert_eq!((date.year(), date.month(), date.day()), (2028, 2, 29));
 /// assert_eq!(date.to_string(), "2028-02-29");
 /// assert!("2026-02-29".parse::<CalendarDate>().is_err());
-/// # Ok::<(), renewal_rules::DateError>(())
+/// # Ok::<(), DateError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CalendarDate(Date);

@@ -11,18 +11,19 @@ pub(crate) mod table;
 
 pub use date::{CalendarDate, DateError, MonthCount};
 pub use note::Note;
-pub use options::TimelineOptions;
+pub use options::Options;
 pub(crate) use options::{Purchase, PurchaseOption};
 #[cfg(feature = "editing")]
 pub use picture::Picture;
-pub(crate) use products::{Entries, Entry, Priced, Record};
-pub use products::{Products, ProductsError};
+pub use products::Error;
+pub(crate) use products::{Entries, Entry, Priced, Record, set_up};
 
 use alloc::{format, string::String, vec::Vec};
 
 use serde::Serialize;
 
 use crate::{
+    Input,
     decision::{Decision, EffectiveKind, Undecided, choose_article, purchase},
     draft::Value,
     options::Payment,
@@ -193,7 +194,7 @@ pub struct Timeline {
 /// before it is. [`Timeline::stop`] tells which. Where no kind applies, the purchase is all there is.
 ///
 /// ```
-/// use renewal_rules::{TimelineOptions, timeline};
+/// use renewal_rules::{ProductId, timeline};
 ///
 /// let products = r#"[
 ///     {"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],
@@ -201,9 +202,9 @@ pub struct Timeline {
 ///      "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},
 ///     {"id":102,"licence_term":"P1M",
 ///      "variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#;
-/// let mut options = TimelineOptions::new("2026-01-17".parse()?);
-/// options.product_id = renewal_rules::ProductId::new(101);
-/// options.renewals = 2;
+/// let options = timeline::Options::new("2026-01-17".parse()?)
+///     .with_product_id(ProductId::new(101))
+///     .with_renewals(2);
 /// let timeline = timeline(products, &options)?;
 ///
 /// let starts: Vec<_> = timeline.periods.iter().map(|period| period.start.to_string()).collect();
@@ -216,28 +217,21 @@ pub struct Timeline {
 ///
 /// # Errors
 ///
-/// [`ProductsError`] where the input is not a set-up, the product is not in it or more than
+/// [`Error`] where the input is not a set-up, the product is not in it or more than
 /// [`MAX_RENEWALS`] are asked for.
-pub fn timeline<'a>(
-    products: impl Into<Products<'a>>,
-    options: &TimelineOptions,
-) -> Result<Timeline, ProductsError> {
+pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result<Timeline, Error> {
     if options.renewals > MAX_RENEWALS {
-        return Err(ProductsError::TooManyRenewals(options.renewals));
+        return Err(Error::TooManyRenewals(options.renewals));
     }
-    let products = products.into();
-    let entries = products.read()?;
+    let text = set_up(products.into())?;
+    let entries = Entries::read(&text)?;
     let bought = entries.bought(options.product_id)?;
     Ok(follow(&entries, bought, options))
 }
 
 /// The timeline of one product of a set-up.
-pub(crate) fn follow(
-    entries: &Entries<'_>,
-    bought: &Entry<'_>,
-    options: &TimelineOptions,
-) -> Timeline {
-    let (decision, _) = purchase(&bought.source, &options.decision(), options.consent);
+pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Options) -> Timeline {
+    let (decision, _) = purchase(&bought.source, &options.decision());
     let mut walk = Walk {
         options,
         kind: decision.kind,
@@ -261,7 +255,7 @@ pub(crate) fn follow(
 }
 
 struct Walk<'o> {
-    options: &'o TimelineOptions,
+    options: &'o Options,
     kind: Option<EffectiveKind>,
     undecided: Option<Undecided>,
     /// Whether a variant is bought: one that was asked for, or the first, where there is any.

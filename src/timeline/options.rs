@@ -3,7 +3,7 @@
 use super::{CalendarDate, MAX_RENEWALS, MonthCount};
 use crate::{
     options::{
-        Consent, Limits, Options, OptionsError, Payment, RuleLevels, invalid, parse, stated, words,
+        Consent, Limits, OptionsError, Payment, RuleLevels, invalid, parse, setters, stated, words,
     },
     product::ProductId,
 };
@@ -11,19 +11,19 @@ use crate::{
 /// A purchase, and how far its renewals are followed.
 ///
 /// ```
-/// use renewal_rules::{CalendarDate, Payment, TimelineOptions};
+/// use renewal_rules::{Payment, timeline::{DateError, Options}};
 ///
-/// let mut options = TimelineOptions::new("2026-01-31".parse()?);
-/// options.payment = Some(Payment::Offline);
-/// options.renewals = 3;
+/// let options = Options::new("2026-01-31".parse()?)
+///     .with_payment(Payment::Offline)
+///     .with_renewals(3);
 ///
 /// let text = r#"{"purchaseDate":"2026-01-31","payment":"offline","renewals":3}"#;
-/// assert_eq!(TimelineOptions::from_json(text).ok(), Some(options));
-/// # Ok::<(), renewal_rules::DateError>(())
+/// assert_eq!(Options::from_json(text).ok(), Some(options));
+/// # Ok::<(), DateError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct TimelineOptions {
+pub struct Options {
     /// The day of the purchase, on which the first period begins.
     pub purchase_date: CalendarDate,
     /// Which product is bought. Where it is not stated: the only product, else the only one with
@@ -51,7 +51,22 @@ pub struct TimelineOptions {
     pub limits: Limits,
 }
 
-impl TimelineOptions {
+impl Options {
+    setters! {
+        with_product_id(product_id: impl Into<Option<ProductId>>);
+        with_payment(payment: impl Into<Option<Payment>>);
+        with_consent(consent: Consent);
+        with_variant(variant: usize);
+        with_renewals(renewals: u32);
+        with_month_count(month_count: MonthCount);
+        with_pmr_lead_days(pmr_lead_days: impl Into<Option<u32>>);
+        with_email_lead_days(email_lead_days: impl Into<Option<u32>>);
+        with_trial(trial: impl Into<Option<bool>>);
+        with_limits(limits: Limits);
+    }
+}
+
+impl Options {
     /// A purchase on this day, with the defaults for the rest.
     pub fn new(purchase_date: CalendarDate) -> Self {
         Self {
@@ -85,12 +100,13 @@ impl TimelineOptions {
     }
 
     /// What the decision on the kind of renewal needs.
-    pub(crate) fn decision(&self) -> Options {
-        Options {
+    pub(crate) fn decision(&self) -> crate::Options {
+        crate::Options {
             payment: self.payment,
+            consent: self.consent,
             trial: self.trial,
             limits: self.limits,
-            ..Options::default()
+            ..crate::Options::default()
         }
     }
 }
@@ -98,36 +114,36 @@ impl TimelineOptions {
 words! {
     /// The options of timelines and comparisons.
     PurchaseOption {
-        /// [`TimelineOptions::purchase_date`].
+        /// [`Options::purchase_date`].
         PurchaseDate = "purchaseDate",
-        /// [`TimelineOptions::product_id`].
+        /// [`Options::product_id`].
         ProductId = "productId",
-        /// [`TimelineOptions::payment`].
+        /// [`Options::payment`].
         Payment = "payment",
-        /// [`TimelineOptions::consent`].
+        /// [`Options::consent`].
         Consent = "consent",
-        /// [`TimelineOptions::variant`].
+        /// [`Options::variant`].
         Variant = "variant",
-        /// [`TimelineOptions::renewals`].
+        /// [`Options::renewals`].
         Renewals = "renewals",
-        /// [`TimelineOptions::month_count`].
+        /// [`Options::month_count`].
         MonthCount = "monthCount",
-        /// [`TimelineOptions::pmr_lead_days`].
+        /// [`Options::pmr_lead_days`].
         PmrLeadDays = "pmrLeadDays",
-        /// [`TimelineOptions::email_lead_days`].
+        /// [`Options::email_lead_days`].
         EmailLeadDays = "emailLeadDays",
-        /// [`TimelineOptions::trial`].
+        /// [`Options::trial`].
         Trial = "trial",
-        /// [`TimelineOptions::limits`].
+        /// [`Options::limits`].
         Limits = "limits",
-        /// [`CompareOptions::rules`](crate::CompareOptions::rules); a timeline reports no codes.
+        /// [`compare::Options::rules`](crate::compare::Options::rules); a timeline reports no codes.
         Rules = "rules",
     }
 }
 
 /// The options of a timeline or a comparison, as they are read.
 pub(crate) struct Purchase {
-    pub(crate) options: TimelineOptions,
+    pub(crate) options: Options,
     pub(crate) rules: RuleLevels,
     /// Whether a day of the purchase is stated.
     pub(crate) is_dated: bool,
@@ -139,7 +155,7 @@ impl Purchase {
         text: &str,
         takes: fn(PurchaseOption) -> bool,
     ) -> Result<Self, OptionsError> {
-        let mut options = TimelineOptions::new(CalendarDate::FIRST);
+        let mut options = Options::new(CalendarDate::FIRST);
         let mut rules = RuleLevels::default();
         let mut is_dated = false;
         let tree = parse(text)?;

@@ -48,11 +48,11 @@ impl Timeline {
     /// The timeline as an SVG picture, in English and without a line for today.
     ///
     /// ```
-    /// use renewal_rules::{TimelineOptions, timeline};
+    /// use renewal_rules::timeline;
     ///
     /// let product = r#"{"id":101,"licence_term":"P1M",
     ///     "renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
-    /// let svg = timeline(product, &TimelineOptions::new("2026-01-31".parse()?))?.to_svg();
+    /// let svg = timeline(product, &timeline::Options::new("2026-01-31".parse()?))?.to_svg();
     /// assert!(svg.starts_with("<svg "));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -11,36 +11,13 @@ use crate::{
     fields::Field,
     finding::Finding,
     input::{Source, text_of},
-    options::Options,
     product::{LicenceTerm, ProductId, is_amount},
 };
-
-#[cfg(feature = "model")]
-use crate::product::Product;
-
-/// The products of a renewal set-up: a catalogue (an array of products) or one product alone (§1).
-///
-/// Whatever takes a set-up takes JSON text, bytes, a JSON value, a [`Product`] or a slice of products,
-/// as all of them convert into it.
-///
-/// ```
-/// use renewal_rules::{LicenceTerm, Product, TimelineOptions, timeline};
-///
-/// let options = TimelineOptions::new("2026-01-31".parse()?);
-/// let of_text = timeline(r#"[{"licence_term":"P1M"}]"#, &options)?;
-///
-/// let mut product = Product::default();
-/// product.licence_term = Some(LicenceTerm::months(1));
-/// assert_eq!(timeline(&[product], &options)?, of_text);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Products<'a>(Result<Cow<'a, str>, ProductsError>);
 
 /// Why a set-up tells nothing about a purchase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ProductsError {
+pub enum Error {
     /// The input is not JSON; why.
     #[error("{message}")]
     NotJson {
@@ -60,64 +37,24 @@ pub enum ProductsError {
     /// There is no product with this id.
     #[error("there is no product with the id {0}")]
     NoSuchProduct(ProductId),
-    /// More renewals are asked for than [`MAX_RENEWALS`](crate::MAX_RENEWALS).
+    /// More renewals are asked for than [`MAX_RENEWALS`](super::MAX_RENEWALS).
     #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),
 }
 
-impl<'a> From<Input<'a>> for Products<'a> {
-    fn from(input: Input<'a>) -> Self {
-        Self(text_of(input).map_err(|finding| not_json(&finding)))
-    }
+/// The text of a set-up.
+pub(crate) fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, Error> {
+    text_of(input).map_err(|finding| not_json(&finding))
 }
 
-#[cfg(feature = "model")]
-impl<'a> From<&'a [Product]> for Products<'a> {
-    fn from(products: &'a [Product]) -> Self {
-        // Products always have a JSON text: their keys are strings.
-        Self(Ok(Cow::Owned(
-            serde_json::to_string(products).unwrap_or_default(),
-        )))
-    }
-}
-
-#[cfg(feature = "model")]
-impl<'a> From<&'a Vec<Product>> for Products<'a> {
-    fn from(products: &'a Vec<Product>) -> Self {
-        products.as_slice().into()
-    }
-}
-
-#[cfg(feature = "model")]
-impl<'a, const N: usize> From<&'a [Product; N]> for Products<'a> {
-    fn from(products: &'a [Product; N]) -> Self {
-        products.as_slice().into()
-    }
-}
-
-macro_rules! from_inputs {
-    ($($type:ty),*) => {
-        $(impl<'a> From<&'a $type> for Products<'a> {
-            fn from(input: &'a $type) -> Self {
-                Input::from(input).into()
-            }
-        })*
-    };
-}
-
-from_inputs!(str, String, [u8], Vec<u8>);
-#[cfg(feature = "model")]
-from_inputs!(serde_json::Value, Product);
-
-impl Products<'_> {
-    pub(crate) fn read(&self) -> Result<Entries<'_>, ProductsError> {
-        let text = self.0.as_deref().map_err(Clone::clone)?;
+impl<'t> Entries<'t> {
+    pub(crate) fn read(text: &'t str) -> Result<Self, Error> {
         let mut sources = Vec::new();
         let catalogue = each_product(text, Layout::Array, &mut |line, document| {
             sources.push(Source::of(line.text, document));
         });
         if catalogue.is_none() {
-            let source = Source::read(Input::Text(text));
+            let source = Source::read(text.into());
             if let Some(finding) = &source.syntax {
                 return Err(not_json(finding));
             }
@@ -125,10 +62,10 @@ impl Products<'_> {
         }
         let is_empty = catalogue.is_some() && sources.is_empty();
         if !is_empty && !sources.iter().any(is_product) {
-            return Err(ProductsError::NotProducts);
+            return Err(Error::NotProducts);
         }
         let entries = sources.into_iter().map(Entry::read);
-        Ok(Entries::new(catalogue.is_some(), entries.collect()))
+        Ok(Self::new(catalogue.is_some(), entries.collect()))
     }
 }
 
@@ -136,8 +73,8 @@ fn is_product(source: &Source<'_>) -> bool {
     source.document().kind(0) == Kind::Object
 }
 
-fn not_json(finding: &Finding<'_>) -> ProductsError {
-    ProductsError::NotJson {
+fn not_json(finding: &Finding<'_>) -> Error {
+    Error::NotJson {
         message: diagnostic(finding, None).message,
     }
 }
@@ -164,7 +101,7 @@ pub(crate) struct Entry<'t> {
 impl<'t> Entry<'t> {
     fn read(source: Source<'t>) -> Self {
         let draft = source.reading().draft;
-        let options = Options::default();
+        let options = crate::Options::default();
         let facts = Facts::new(&draft, Documents::of(source.document()), &options, None);
         let chain = facts.chain().filter(|_| facts.configuration.is_some());
         Self {
@@ -215,20 +152,20 @@ impl<'t> Entries<'t> {
 
     /// The product that is bought: the one that is stated, else the only one, else the only one
     /// with renewal settings.
-    pub(crate) fn bought(&self, id: Option<ProductId>) -> Result<&Entry<'t>, ProductsError> {
+    pub(crate) fn bought(&self, id: Option<ProductId>) -> Result<&Entry<'t>, Error> {
         if let Some(id) = id {
-            return self.find(id).ok_or(ProductsError::NoSuchProduct(id));
+            return self.find(id).ok_or(Error::NoSuchProduct(id));
         }
         let mut products = self.all.iter().filter(|entry| is_product(&entry.source));
         match (products.next(), products.next()) {
-            (None, _) => return Err(ProductsError::NoProducts),
+            (None, _) => return Err(Error::NoProducts),
             (Some(only), None) => return Ok(only),
             _ => {}
         }
         let mut initiators = self.all.iter().filter(|entry| entry.initiates);
         match (initiators.next(), initiators.next()) {
             (Some(only), None) => Ok(only),
-            _ => Err(ProductsError::ProductNotStated),
+            _ => Err(Error::ProductNotStated),
         }
     }
 }

@@ -142,22 +142,23 @@ pub(crate) fn render(
         let text = source.text();
         let mut show = |checked: Checked<'_>| {
             let checked = match source.file.applied {
-                Some(applied) => checked.fixed(applied, source.file.written),
+                Some(applied) => checked.with_fixes(applied, source.file.written),
                 None => checked,
             };
-            out += &renderer.file(&checked.text(&text));
+            out += &renderer.file(&checked.with_text(&text));
         };
         let name = &source.file.name;
         match (report, source.layout()) {
-            (Some(report), Layout::Lines) => show(Checked::catalogue(name, &report).lines()),
+            (Some(report), Layout::Lines) => show(Checked::catalogue(name, &report).with_lines()),
             (Some(report), _) => show(Checked::catalogue(name, &report)),
             (None, Layout::Product) => {
                 let report = check(source.bytes, &options);
-                let decision =
-                    consent.map(|consent| effective_kind(source.bytes, &options, consent));
+                let decision = consent.map(|consent| {
+                    effective_kind(source.bytes, &options.clone().with_consent(consent))
+                });
                 let checked = Checked::product(name, &report);
                 show(match &decision {
-                    Some(decision) => checked.decision(decision),
+                    Some(decision) => checked.with_decision(decision),
                     None => checked,
                 });
             }
@@ -165,7 +166,7 @@ pub(crate) fn render(
                 let report = alone(source, &options);
                 let checked = Checked::catalogue(name, &report);
                 show(if source.layout() == Layout::Lines {
-                    checked.lines()
+                    checked.with_lines()
                 } else {
                     checked
                 });

@@ -30,11 +30,12 @@ pub mod studio;
 pub mod tools;
 
 use alloc::{
+    borrow::Cow,
     string::{String, ToString},
     vec::Vec,
 };
 
-use renewal_rules::{CatalogueReport, Consent, Fixed, Input, Options, OptionsError, Report};
+use renewal_rules::{CatalogueReport, Fixed, Input, Options, OptionsError, Report, Scope};
 use serde::Serialize;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
@@ -100,10 +101,10 @@ const ABSENT: u8 = 4;
 /// An input of the form that the shell states.
 fn input(form: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
     Ok(match form {
-        0 => Input::Json(text(bytes)?),
-        1 => Input::Text(text(bytes)?),
-        2 => Input::Bytes(bytes),
-        _ => Input::NoJson(text(bytes)?),
+        0 => Input::Json(text(bytes)?.into()),
+        1 => Input::from(text(bytes)?),
+        2 => Input::from(bytes),
+        _ => Input::NoJson(text(bytes)?.into()),
     })
 }
 
@@ -130,44 +131,42 @@ impl<'a> Call<'a> {
 
     /// The options of a product's check.
     fn options(&self) -> Result<Options, String> {
-        Options::from_json(self.options)
-            .and_then(|options| self.with_current(options))
-            .map_err(words)
+        self.options_for(Scope::Product)
     }
 
-    /// The options with the product as it is before an update, where that came as text or bytes.
-    fn with_current(&self, mut options: Options) -> Result<Options, OptionsError> {
-        if let Some(current) = self.second {
-            options.set_current(current)?;
+    /// The options, with the product as it is before an update, where that came as text or bytes.
+    fn options_for(&self, scope: Scope) -> Result<Options, String> {
+        let options = Options::from_json_for(scope, self.options);
+        match self.second.clone() {
+            Some(current) => options.and_then(|options| options.with_current(current)),
+            None => options,
         }
-        Ok(options)
+        .map_err(words)
     }
 
     /// The options of a catalogue's check.
     fn catalogue_options(&self) -> Result<Options, String> {
-        Options::catalogue_from_json(self.options).map_err(words)
+        Options::from_json_for(Scope::Catalogue, self.options).map_err(words)
     }
 
     /// The options of a decision.
-    fn decision_options(&self) -> Result<(Options, Consent), String> {
-        Options::decision_from_json(self.options)
-            .and_then(|(options, consent)| Ok((self.with_current(options)?, consent)))
-            .map_err(words)
+    fn decision_options(&self) -> Result<Options, String> {
+        self.options_for(Scope::Decision)
     }
 
     /// The input as text, where it is text.
     fn text(&self) -> Option<&'a str> {
-        match self.input {
-            Input::Text(text) | Input::Json(text) => Some(text),
-            Input::Bytes(bytes) => str::from_utf8(bytes).ok(),
+        match &self.input {
+            Input::Text(Cow::Borrowed(text)) | Input::Json(Cow::Borrowed(text)) => Some(text),
+            Input::Bytes(Cow::Borrowed(bytes)) => str::from_utf8(bytes).ok(),
             _ => None,
         }
     }
 
     /// The input as bytes, where it is text or bytes.
     fn bytes(&self) -> Option<&'a [u8]> {
-        match self.input {
-            Input::Bytes(bytes) => Some(bytes),
+        match &self.input {
+            Input::Bytes(Cow::Borrowed(bytes)) => Some(bytes),
             _ => self.text().map(str::as_bytes),
         }
     }
@@ -279,17 +278,18 @@ fn fixed_product(call: &Call<'_>, locates: bool) -> Answer {
     let fix = |text: &str| {
         let mut fixed = FixedText::from(renewal_rules::fix_all(text, &options));
         if !locates {
-            fixed.report = renewal_rules::check(Input::Json(&fixed.text), &options);
+            fixed.report = renewal_rules::check(Input::Json(fixed.text.as_str().into()), &options);
         }
         fixed
     };
-    fixed(call, fix, || renewal_rules::check(call.input, &options))
+    fixed(call, fix, || {
+        renewal_rules::check(call.input.clone(), &options)
+    })
 }
 
 fn patched(call: &Call<'_>) -> Answer {
-    let patch = renewal_rules::read_patch(call.extra);
     let text = call.text().ok_or("the text must be text")?;
-    let patched = patch.and_then(|patch| renewal_rules::apply_patch(text, &patch));
+    let patched = renewal_rules::apply_patch_text(text, call.extra);
     json(&patched.map_err(|error| error.to_string())?)
 }
 
@@ -318,11 +318,12 @@ fn answer(forms: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Answer) -> JsVal
 
 calls! {
     /// The report of one product.
-    check: |call| of_product(&renewal_rules::check(call.input, &call.options()?));
+    check: |call| of_product(&renewal_rules::check(call.input.clone(), &call.options()?));
 
     /// The report of a catalogue.
     check_catalogue: |call| {
-        of_catalogue(&renewal_rules::check_catalogue(call.input, &call.catalogue_options()?))
+        let options = call.catalogue_options()?;
+        of_catalogue(&renewal_rules::check_catalogue(call.input, &options))
     };
 
     /// The report of a catalogue in newline-delimited JSON.
@@ -336,21 +337,21 @@ calls! {
 
     /// The renewal kind that takes effect.
     effective_kind: |call| {
-        let (options, consent) = call.decision_options()?;
-        json(&renewal_rules::effective_kind(call.input, &options, consent))
+        let options = call.decision_options()?;
+        json(&renewal_rules::effective_kind(call.input, &options))
     };
 
     /// The article of the variant whose index is the extra.
     article: |call| {
-        let (options, consent) = call.decision_options()?;
+        let options = call.decision_options()?;
         let index = call.extra.parse().unwrap_or(usize::MAX);
-        json(&renewal_rules::article(call.input, index, &options, consent))
+        json(&renewal_rules::article(call.input, index, &options))
     };
 
     /// The comment that the cart shows in the locale that is the extra.
     cart_comment: |call| {
-        let (options, consent) = call.decision_options()?;
-        json(&renewal_rules::cart_comment(call.input, call.extra, &options, consent))
+        let options = call.decision_options()?;
+        json(&renewal_rules::cart_comment(call.input, call.extra, &options))
     };
 
     /// The text of a product that is a value, with its certain fixes made; empty where it has none.

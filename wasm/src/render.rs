@@ -103,7 +103,9 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         "" => Format::default(),
         word => Format::from_text(word).ok_or("there is no such format")?,
     };
-    let style = Style::default().color(request.color).quiet(request.quiet);
+    let style = Style::default()
+        .with_color(request.color)
+        .with_quiet(request.quiet);
     let mut renderer =
         Renderer::resume(format, style, request.tally).with_rule_pages(&request.rule_pages);
     let text = match request.part.as_str() {
@@ -124,8 +126,8 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         }
         "end" => renderer.end(),
         "decision" => {
-            let (options, consent) = call.decision_options()?;
-            shown(&effective_kind(call.input, &options, consent), format)
+            let options = call.decision_options()?;
+            shown(&effective_kind(call.input.clone(), &options), format)
         }
         "decisions" => return decisions(call, &request.name, format),
         "name" => shown_name(&request.name) + "\n",
@@ -164,7 +166,7 @@ struct Placed<'a> {
 }
 
 fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
-    let (options, consent) = call.decision_options()?;
+    let options = call.decision_options()?;
     let bytes = call.bytes().unwrap_or_default();
     let layout = contents(bytes, files::promises_lines(name)).layout;
     let text = core::str::from_utf8(bytes).ok();
@@ -192,13 +194,10 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
     match (layout, products) {
         (Layout::Array | Layout::Lines, Some(products)) => {
             for (index, product) in products.iter().enumerate() {
-                tell(
-                    &format!("/{index}"),
-                    &effective_kind(*product, &options, consent),
-                );
+                tell(&format!("/{index}"), &effective_kind(*product, &options));
             }
         }
-        _ => tell("", &effective_kind(call.input, &options, consent)),
+        _ => tell("", &effective_kind(call.input.clone(), &options)),
     }
     json(&all)
 }

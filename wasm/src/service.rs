@@ -49,8 +49,8 @@ const CALLS: &[(&str, &[&str], Work)] = &[
 
 /// Makes the call that the extra names with the arguments that are the input.
 pub(crate) fn called(call: &Call<'_>) -> Answer {
-    let text = match call.input {
-        Input::Json(text) => text,
+    let text = match &call.input {
+        Input::Json(text) => text.as_ref(),
         Input::NoJson(why) if why != "undefined" => {
             return outcome::<(), _>(Err(format!("the arguments have no JSON form ({why})")));
         }
@@ -145,14 +145,14 @@ fn check_login(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn create(given: &Arguments<'_>, _: &Options) -> Answer {
     let (product, base) = (given.document("product")?, given.base()?);
-    let request = create_request(Input::Json(&product));
+    let request = create_request(Input::Json(product.into()));
     outcome(request.map(|request| request_data(&request, base.as_ref())))
 }
 
 fn change(given: &Arguments<'_>, _: &Options) -> Answer {
     let (id, body, base) = (given.id()?, given.document("body")?, given.base()?);
     outcome(id_of(id).and_then(|id| {
-        let request = change_request(id, Input::Json(&body));
+        let request = change_request(id, Input::Json(body.into()));
         let request = request.map_err(|error| error.to_string())?;
         Ok(request_data(&request, base.as_ref()))
     }))
@@ -181,7 +181,7 @@ fn answered(answer: Result<Value, AnswerError>) -> Answer {
 
 fn smallest_update(given: &Arguments<'_>, _: &Options) -> Answer {
     let (current, wanted) = (given.document("current")?, given.document("wanted")?);
-    let change = update(Input::Json(&current), Input::Json(&wanted));
+    let change = update(Input::Json(current.into()), Input::Json(wanted.into()));
     outcome(change.map(|change| match change {
         None => object!({"body": null, "fields": [], "productId": null}),
         Some(change) => object!({
@@ -194,7 +194,7 @@ fn smallest_update(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn updated(given: &Arguments<'_>, _: &Options) -> Answer {
     let (current, body) = (given.document("current")?, given.document("body")?);
-    let product = apply_update(Input::Json(&current), Input::Json(&body));
+    let product = apply_update(Input::Json(current.into()), Input::Json(body.into()));
     outcome(product.map(|product| object!({"product": product})))
 }
 

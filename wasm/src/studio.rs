@@ -3,8 +3,9 @@
 use alloc::{string::String, vec::Vec};
 
 use renewal_rules::{
-    Input, Messages, ProductId, Timeline, TimelineOptions,
+    Messages, ProductId,
     editing::{self, Picture, Words},
+    timeline::{Options, Timeline},
     translate,
 };
 use serde::Serialize;
@@ -14,7 +15,7 @@ use crate::{Answer, Call, calls, fixed, json, outcome, words};
 
 calls! {
     /// The products at a glance.
-    outline: |call| outcome(editing::outline(call.input).map(|products| Outlined { products }));
+    outline: |call| outcome(editing::outline(call.input.clone()).map(|products| Outlined { products }));
 
     /// What a product of the set-up means for its buyers.
     answer: |call| answered(&call);
@@ -31,22 +32,19 @@ calls! {
     };
 
     /// The patch that makes a free trial of a product.
-    free_trial: |call| json(&editing::free_trial(call.input));
+    free_trial: |call| json(&editing::free_trial(call.input.clone()));
 
     /// A catalogue's text with its certain fixes made.
     fix_products: |call| {
         let options = call.catalogue_options()?;
-        let check = || renewal_rules::check_catalogue(call.input, &options);
+        let check = || renewal_rules::check_catalogue(call.input.clone(), &options);
         fixed(&call, |text| renewal_rules::fix_catalogue(text, &options).into(), check)
     };
 
     /// A report that is the input, in the language whose messages are the extra.
     translated: |call| {
         let messages = Messages::from_json(call.extra).map_err(|_| "these are not messages")?;
-        let report = match call.input {
-            Input::Text(report) | Input::Json(report) => report,
-            _ => "",
-        };
+        let report = call.text().unwrap_or_default();
         Ok(translate(report, &messages).map_or(JsValue::NULL, JsValue::from))
     };
 }
@@ -93,9 +91,9 @@ struct Pictured {
 
 fn answered(call: &Call<'_>) -> Answer {
     let request = Request::read(call.extra);
-    let options = TimelineOptions::from_json(call.options).map_err(words)?;
+    let options = Options::from_json(call.options).map_err(words)?;
     outcome(editing::answer(
-        call.input,
+        call.input.clone(),
         request.index,
         &options,
         &request.words()?,
@@ -104,11 +102,11 @@ fn answered(call: &Call<'_>) -> Answer {
 
 fn pictured(call: &Call<'_>) -> Answer {
     let request = Request::read(call.extra);
-    let options = TimelineOptions::from_json(call.options).map_err(words)?;
+    let options = Options::from_json(call.options).map_err(words)?;
     let mut picture = Picture::default();
     picture.words = request.words()?;
     picture.today = request.today.parse().ok();
-    let timeline = editing::timeline_at(call.input, request.index, &options);
+    let timeline = editing::timeline_at(call.input.clone(), request.index, &options);
     outcome(timeline.map(|timeline| Pictured {
         svg: timeline.to_picture(&picture),
         timeline,

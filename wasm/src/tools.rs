@@ -7,9 +7,10 @@ use std::{
 };
 
 use renewal_rules::{
-    Code, CompareError, CompareOptions, Comparison, Configuration, Input, Layout, Options,
-    ProductId, Products, ProductsError, Report, Rule, Timeline, TimelineOptions,
+    Code, Configuration, Input, Layout, Options, ProductId, Report, Rule,
+    compare::{self, Comparison},
     render::comparison_table,
+    timeline::{self, Timeline},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -30,7 +31,7 @@ calls! {
     /// A catalogue's text with its certain fixes made.
     fix_catalogue: |call| {
         let options = call.catalogue_options()?;
-        let check = || renewal_rules::check_catalogue(call.input, &options);
+        let check = || renewal_rules::check_catalogue(call.input.clone(), &options);
         fixed(&call, |text| renewal_rules::fix_catalogue(text, &options).into(), check)
     };
 
@@ -39,7 +40,7 @@ calls! {
         let options = call.catalogue_options()?;
         let check = || match call.bytes() {
             Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
-            None => renewal_rules::check_catalogue(call.input, &options),
+            None => renewal_rules::check_catalogue(call.input.clone(), &options),
         };
         fixed(&call, |text| renewal_rules::fix_catalogue_lines(text, &options).into(), check)
     };
@@ -96,7 +97,7 @@ struct Decoded<'a> {
 
 fn decoded(call: &Call<'_>) -> Answer {
     outcome(call.text().map(|text| Decoded { text }).ok_or_else(|| {
-        let report = renewal_rules::check(call.input, &renewal_rules::Options::default());
+        let report = renewal_rules::check(call.input.clone(), &Options::default());
         let message = report.diagnostics.first().map(|one| one.message.as_str());
         format!("`{}`: {}", call.extra, message.unwrap_or_default())
     }))
@@ -111,9 +112,9 @@ struct ShownTimeline {
 }
 
 fn followed(call: &Call<'_>) -> Answer {
-    let options = TimelineOptions::from_json(call.options).map_err(words)?;
-    outcome(of_lines(call.input).and_then(|set_up| {
-        renewal_rules::timeline(read(call.input, set_up.as_deref()), &options)
+    let options = timeline::Options::from_json(call.options).map_err(words)?;
+    outcome(of_lines(&call.input).and_then(|set_up| {
+        renewal_rules::timeline(read(&call.input, set_up.as_deref()), &options)
             .map(ShownTimeline::from)
             .map_err(|error| error.to_string())
     }))
@@ -141,8 +142,8 @@ struct OfProduct {
 /// Follows a purchase of each product, or of the one that is stated. Each is read with the products of
 /// its chain alone, so that many take no longer than they are.
 fn each_followed(call: &Call<'_>) -> Answer {
-    let options = TimelineOptions::from_json(call.options).map_err(words)?;
-    let lines = match of_lines(call.input) {
+    let options = timeline::Options::from_json(call.options).map_err(words)?;
+    let lines = match of_lines(&call.input) {
         Ok(lines) => lines,
         Err(message) => return outcome::<(), _>(Err(message)),
     };
@@ -204,9 +205,9 @@ fn links(product: &str) -> Links {
 }
 
 /// Newline-delimited products as an array of them, where that is what the input holds.
-fn of_lines(input: Input<'_>) -> Result<Option<String>, String> {
+fn of_lines(input: &Input<'_>) -> Result<Option<String>, String> {
     let bytes = match input {
-        Input::Bytes(bytes) => bytes,
+        Input::Bytes(bytes) => bytes.as_ref(),
         Input::Text(text) => text.as_bytes(),
         _ => return Ok(None),
     };
@@ -224,8 +225,8 @@ fn of_lines(input: Input<'_>) -> Result<Option<String>, String> {
 }
 
 /// The lines as an array, or else the input as it came.
-fn read<'a>(input: Input<'a>, lines: Option<&'a str>) -> Products<'a> {
-    Products::from(lines.map_or(input, Input::Text))
+fn read<'a>(input: &Input<'a>, lines: Option<&'a str>) -> Input<'a> {
+    lines.map_or_else(|| input.clone(), Input::from)
 }
 
 /// A comparison as data and as text.
@@ -237,15 +238,16 @@ struct ShownComparison {
 }
 
 fn compared(call: &Call<'_>) -> Answer {
-    let options = CompareOptions::from_json(call.options).map_err(words)?;
-    let before = call.second.unwrap_or(Input::NoJson("undefined"));
-    let not_json = |message| ProductsError::NotJson { message };
-    let old = of_lines(before).map_err(|message| CompareError::Old(not_json(message)));
-    let new = of_lines(call.input).map_err(|message| CompareError::New(not_json(message)));
+    let options = compare::Options::from_json(call.options).map_err(words)?;
+    let before = call.second.clone();
+    let before = before.unwrap_or(Input::NoJson("undefined".into()));
+    let not_json = |message| timeline::Error::NotJson { message };
+    let old = of_lines(&before).map_err(|message| compare::Error::Old(not_json(message)));
+    let new = of_lines(&call.input).map_err(|message| compare::Error::New(not_json(message)));
     outcome(old.and_then(|old| {
         let new = new?;
-        let old = read(before, old.as_deref());
-        let comparison = renewal_rules::compare(old, read(call.input, new.as_deref()), &options)?;
+        let old = read(&before, old.as_deref());
+        let comparison = renewal_rules::compare(old, read(&call.input, new.as_deref()), &options)?;
         Ok(ShownComparison {
             text: comparison.to_text(),
             markdown: comparison_table(&comparison),

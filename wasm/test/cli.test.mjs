@@ -105,7 +105,7 @@ describe('formats', () => {
       ['products', readdirSync(join(project, 'examples/products')).filter((name) => name !== 'catalogue.json').sort().map((name) => `examples/products/${name}`)],
       ...readdirSync(join(project, 'examples/broken')).map((name) => [`broken-${name}`, [`examples/broken/${name}`]]),
     ]) {
-      const native = readFileSync(join(project, `tests/snapshots/example_check__${snapshot}.snap`), 'utf8').replace(/^---\n.*?\n---\n/s, '');
+      const native = readFileSync(join(project, `tests/snapshots/behaviour__example_check__${snapshot}.snap`), 'utf8').replace(/^---\n.*?\n---\n/s, '');
       const inFlags = native.replace(/`limits\.(\w+)`(?=[,)])/g, (whole, name) => (native.indexOf(whole) > native.indexOf('info: ') ? `\`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\`` : whole));
       assert.equal(cli(['check', ...files], { cwd: project }).stdout.trimEnd(), inFlags.trimEnd(), snapshot);
     }

@@ -297,7 +297,7 @@ export interface DecisionOptions {
    * not touched by it.
    */
   rules?: RuleLevels | undefined;
-  /** The buyer's consent to auto renewal; given by default. */
+  /** The buyer's consent to auto renewal, by which the effective kind is decided; given by default. */
   consent?: Consent | undefined;
 }
 

@@ -121,9 +121,9 @@ export interface CompareOptions {
   renewals?: number | undefined;
   /** How month terms are counted; anchored by default. */
   monthCount?: MonthCount | undefined;
-  /** As `TimelineOptions::pmr_lead_days`. */
+  /** As `timeline::Options::pmr_lead_days`. */
   pmrLeadDays?: number | undefined;
-  /** As `TimelineOptions::email_lead_days`. */
+  /** As `timeline::Options::email_lead_days`. */
   emailLeadDays?: number | undefined;
   /** The minimum terms. */
   limits?: Limits | undefined;
@@ -283,7 +283,7 @@ export interface PeriodChange {
 
 /** A position among the variants of a product at which another variant stands. */
 export interface PositionChange {
-  /** Counted from 0, as `TimelineOptions::variant` is. */
+  /** Counted from 0, as `timeline::Options::variant` is. */
   position: number;
   /** The variant before. */
   old: ShownVariant | null;

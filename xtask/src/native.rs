@@ -3,16 +3,16 @@
 use std::io::{BufRead, Write, stdin, stdout};
 
 use anyhow::{Context, Result};
-use renewal_rules::{Code, Input, Options, check, check_catalogue};
+use renewal_rules::{Code, Input, Options, Scope, check, check_catalogue};
 use serde_json::{Value, json};
 
 /// The report of one input, as JSON.
 fn report(input: Input<'_>, catalogue: bool, options: &str) -> Result<String> {
     Ok(if catalogue {
-        let options = Options::catalogue_from_json(options)?;
+        let options = Options::from_json_for(Scope::Catalogue, options)?;
         serde_json::to_string(&check_catalogue(input, &options))?
     } else {
-        let options = Options::from_json(options)?;
+        let options = Options::from_json_for(Scope::Product, options)?;
         serde_json::to_string(&check(input, &options))?
     })
 }
@@ -29,8 +29,8 @@ pub(crate) fn tell() -> Result<()> {
             report(input, catalogue, text("options")).with_context(|| format!("case {number}"))
         };
         let found = json!([
-            tell(Input::Text(text("text")))?,
-            tell(Input::Json(text("value")))?
+            tell(Input::from(text("text")))?,
+            tell(Input::Json(text("value").into()))?
         ]);
         writeln!(out, "{found}")?;
     }
@@ -49,8 +49,8 @@ pub(crate) fn examples() -> Result<String> {
                 "options": example.options,
                 "catalogue": example.catalogue,
                 "document": document,
-                "ofText": report(Input::Text(document))?,
-                "ofValue": report(Input::Json(document))?,
+                "ofText": report(Input::from(document))?,
+                "ofValue": report(Input::Json(document.into()))?,
             }));
         }
     }

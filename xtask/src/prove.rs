@@ -213,8 +213,8 @@ fn random(tree: &Tree) -> Result<()> {
             "--package",
             "renewal-rules",
         ])
-        .args(["--test", "document", "--test", "fix_promises"])
-        .args(["--test", "json_patch", "--test", "limits"])
+        .args(["--test", "behaviour", "--"])
+        .args(["document::", "fix_promises::", "json_patch::", "limits::"])
         .env("RANDOM_FACTOR", "50"))
 }
 
@@ -266,7 +266,7 @@ fn mutants(tree: &Tree) -> Result<()> {
         .map(|name| format!("--skip={name}"))
         .collect();
     // Tests that are not run are not built either.
-    let mut first = vec!["--cargo-arg=--test=together", "--", "--"];
+    let mut first = vec!["--cargo-arg=--test=behaviour", "--", "--"];
     first.extend(quick.iter().map(String::as_str));
     if run_tests(&first).is_ok() {
         return Ok(());
@@ -274,14 +274,11 @@ fn mutants(tree: &Tree) -> Result<()> {
     run_tests(&[
         "--iterate",
         "--cargo-arg=--features=serde_json/arbitrary_precision",
-        "--cargo-arg=--test=together",
-        "--cargo-arg=--test=timeline",
-        "--cargo-arg=--test=compare",
-        "--cargo-arg=--test=render",
+        "--cargo-arg=--test=behaviour",
     ])
 }
 
-/// Tests of the rules that take seconds.
+/// Tests that take seconds, and those of other modules.
 const TAKE_SECONDS: &str = include_str!("../mutants-skips.txt");
 
 /// Tests that take Miri more than a minute, some of them days: they run the same code as the others,

@@ -65,8 +65,8 @@ const STEPS: &[Step] = &[
                 .cargo()
                 .args(["test", "--locked", "--package", "renewal-rules"])
                 .args(["--features", "serde_json/arbitrary_precision"])
-                .args(["--test", "codes", "--test", "product"])
-                .args(["--test", "rules_fixes", "--test", "rules_reading"]))
+                .args(["--test", "behaviour", "--"])
+                .args(["codes::", "product::", "rules_fixes::", "rules_reading::"]))
         },
     ),
     (

@@ -1,7 +1,11 @@
 //! Reads from the core's Rust source what runs cannot tell: the documentation of public types and
 //! of their members.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    fs,
+    path::Path,
+};
 
 use anyhow::{Context, Result, bail};
 
@@ -11,7 +15,9 @@ pub(crate) struct Item {
     pub(crate) docs: Vec<String>,
     pub(crate) attributes: Vec<String>,
     pub(crate) members: Vec<Member>,
-    /// Whether another type has the same name.
+    /// The folder of its file; empty for the folder that was read.
+    folder: String,
+    /// Whether another type has the same name, and none of the two is that of the whole.
     pub(crate) ambiguous: bool,
 }
 
@@ -44,27 +50,29 @@ enum Token {
 /// Reads all public structs and enums of the sources in `folder`.
 pub(crate) fn read(folder: &Path) -> Result<Items> {
     let mut items = Items::new();
-    read_folder(folder, &mut items)?;
+    read_folder(folder, "", &mut items)?;
     Ok(items)
 }
 
-fn read_folder(folder: &Path, items: &mut Items) -> Result<()> {
+fn read_folder(folder: &Path, name: &str, items: &mut Items) -> Result<()> {
     let mut paths = fs::read_dir(folder)?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<Vec<_>, _>>()?;
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            read_folder(&path, items)?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            read_folder(&path, &name, items)?;
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = fs::read_to_string(&path)?;
-            parse(&text, items).with_context(|| path.display().to_string())?;
+            parse(&text, name, items).with_context(|| path.display().to_string())?;
         }
     }
     Ok(())
 }
 
-/// The type of this name.
+/// The type of this name: of a folder as `folder::Name`, but `Name` is enough where the folder that was
+/// read has none.
 pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
     let item = items
         .get(name)
@@ -75,7 +83,7 @@ pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
     Ok(item)
 }
 
-fn parse(text: &str, items: &mut Items) -> Result<()> {
+fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
     let mut reader = Reader {
         tokens: tokens(text),
         at: 0,
@@ -115,17 +123,30 @@ fn parse(text: &str, items: &mut Items) -> Result<()> {
         let item = Item {
             docs: std::mem::take(&mut docs),
             attributes: std::mem::take(&mut attributes),
+            folder: folder.to_owned(),
             ..Item::default()
         };
         public = false;
         if let Some((name, members)) = found {
-            items
-                .entry(name)
-                .and_modify(|known| known.ambiguous = true)
-                .or_insert(Item { members, ..item });
+            let item = Item { members, ..item };
+            add(items, format!("{folder}::{name}"), item.clone());
+            add(items, name, item);
         }
     }
     Ok(())
+}
+
+fn add(items: &mut Items, name: String, item: Item) {
+    match items.entry(name) {
+        Entry::Vacant(place) => _ = place.insert(item),
+        Entry::Occupied(mut known) => {
+            match (known.get().folder.is_empty(), item.folder.is_empty()) {
+                (true, false) => {}
+                (false, true) => _ = known.insert(item),
+                _ => known.get_mut().ambiguous = true,
+            }
+        }
+    }
 }
 
 struct Reader {

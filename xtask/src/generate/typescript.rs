@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail};
-use renewal_rules::{Code, Options, OptionsError, ParamType, Rule};
+use renewal_rules::{Code, Options, OptionsError, ParamType, Rule, Scope};
 
 use super::source::{Items, Member, item};
 
@@ -99,8 +99,11 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
     for name in TOOL_WORDS {
         words(&mut out, items, name)?;
     }
-    for (name, required) in [("TimelineOptions", "purchaseDate"), ("CompareOptions", "")] {
-        let item = item(items, name)?;
+    for (name, of, required) in [
+        ("TimelineOptions", "timeline::Options", "purchaseDate"),
+        ("CompareOptions", "compare::Options", ""),
+    ] {
+        let item = item(items, of)?;
         out.push('\n');
         docs(&mut out, &item.docs, "");
         _ = writeln!(out, "export interface {name} {{");
@@ -267,7 +270,7 @@ fn kind(name: &str) -> Result<String> {
         "Chain" => "number[]".to_owned(),
         texts if texts.contains("[&") => "string[]".to_owned(),
         "Localizations" => "{ [locale: string]: Comments }".to_owned(),
-        "JsonText" => "unknown".to_owned(),
+        "JsonText" | "V" => "unknown".to_owned(),
         known if known.chars().all(char::is_alphanumeric) => renamed(known).to_owned(),
         other => bail!("the type `{other}` has no TypeScript"),
     })
@@ -365,9 +368,18 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
     out.push_str("\n/** The levels of codes; each other code is reported as its rule says. */\n");
     out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };\n");
     for (heading, names) in [
-        ("Options", taken(Options::from_json)?),
-        ("DecisionOptions", taken(Options::decision_from_json)?),
-        ("CatalogueOptions", taken(Options::catalogue_from_json)?),
+        (
+            "Options",
+            taken(|text| Options::from_json_for(Scope::Product, text))?,
+        ),
+        (
+            "DecisionOptions",
+            taken(|text| Options::from_json_for(Scope::Decision, text))?,
+        ),
+        (
+            "CatalogueOptions",
+            taken(|text| Options::from_json_for(Scope::Catalogue, text))?,
+        ),
     ] {
         out.push('\n');
         match heading {
@@ -387,7 +399,6 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
         for name in &names {
             match name.as_str() {
                 "current" => out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;\n"),
-                "consent" => out.push_str("  /** The buyer's consent to auto renewal; given by default. */\n  consent?: Consent | undefined;\n"),
                 _ => {
                     let found = item.members.iter().find(|member| camel(&member.name) == *name);
                     let found = found.with_context(|| format!("there is no option `{name}`"))?;

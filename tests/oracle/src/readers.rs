@@ -1,17 +1,19 @@
 use renewal_rules::{
-    Amount, CalendarDate, Code, CompareOptions, Consent, Input, JsonText, LicenceTerm, Locale,
-    Options, OptionsError, PatchOp, Product, ProductId, TimelineOptions, apply_patch, article,
-    cart_comment, check, check_catalogue, check_catalogue_lines, depends_on, effective_kind,
-    fix_all, fix_catalogue, fix_catalogue_lines, read, read_patch,
+    Amount, Code, Consent, Input, JsonText, LicenceTerm, Locale, Options, OptionsError, PatchOp,
+    Product, ProductId, Scope, apply_patch, article, cart_comment, check, check_catalogue,
+    check_catalogue_lines, compare, depends_on, effective_kind, fix_all, fix_catalogue,
+    fix_catalogue_lines, read, read_patch,
     render::{Checked, Format, decision_text, shown_name},
     service::{
         self, BaseAddress, Credentials, ErrorBody, Plan, Setup, apply_update, change_request,
         create_request,
     },
+    timeline,
+    timeline::CalendarDate,
 };
 
 use super::{
-    cases,
+    invariants,
     promises::{self, plain, verdict},
     rules,
 };
@@ -55,13 +57,16 @@ fn bytes(nth: usize, bytes: &[u8]) {
         nth,
         &[
             Checked::product("a", &report),
-            Checked::catalogue("b", &lines).lines(),
+            Checked::catalogue("b", &lines).with_lines(),
         ],
     );
     for &consent in Consent::ALL {
-        promises::coherent(&effective_kind(bytes, &options, consent));
-        let _ = article(bytes, 0, &options, consent);
-        let _ = cart_comment(bytes, "en_US", &options, consent);
+        promises::coherent(&effective_kind(
+            bytes,
+            &options.clone().with_consent(consent),
+        ));
+        let _ = article(bytes, 0, &options.clone().with_consent(consent));
+        let _ = cart_comment(bytes, "en_US", &options.clone().with_consent(consent));
     }
     let _ = service::read_login_answer(200, bytes, i64::MAX);
     let _ = service::read_login_answer(500, bytes, i64::MIN);
@@ -72,9 +77,9 @@ fn bytes(nth: usize, bytes: &[u8]) {
     let _ = service::update(bytes, bytes);
     let _ = apply_update(bytes, bytes);
     let _ = Setup::new(bytes);
-    let purchase = TimelineOptions::new("2026-01-31".parse().expect("a date"));
+    let purchase = timeline::Options::new("2026-01-31".parse().expect("a date"));
     promises::followed(bytes, &purchase);
-    let _ = renewal_rules::compare(bytes, bytes, &CompareOptions::default());
+    let _ = renewal_rules::compare(bytes, bytes, &compare::Options::default());
 }
 
 /// The small texts, each of which is what it is when it is written.
@@ -105,9 +110,9 @@ fn small(nth: usize, text: &str) {
     }
     let _ = depends_on(text);
     assert!(!shown_name(text).contains(char::is_control));
-    let report = check(Input::NoJson(text), &Options::default());
+    let report = check(Input::NoJson(text.into()), &Options::default());
     assert!(!report.valid && report.diagnostics.len() == 1);
-    promises::rendered(nth, &[Checked::product(text, &report).text(text)]);
+    promises::rendered(nth, &[Checked::product(text, &report).with_text(text)]);
 }
 
 /// What serde reads, it writes so that it reads the same.
@@ -153,21 +158,20 @@ fn product(nth: usize, text: &str, stated: &str) {
     assert_eq!(is_syntax, !is_json(text));
     let _ = fix_all(text, &Options::default());
     let options = Options::from_json(stated);
-    let decision = Options::decision_from_json(stated);
+    let decision = Options::from_json_for(Scope::Decision, stated);
     for error in [options.as_ref().err(), decision.as_ref().err()] {
         named(stated, error);
     }
-    if let Ok((options, consent)) = decision {
-        let decision = effective_kind(text, &options, consent);
+    if let Ok(options) = decision {
+        let decision = effective_kind(text, &options);
         promises::coherent(&decision);
         assert!(!decision_text(&decision).is_empty());
     }
-    let mut beside = Options::default();
-    if beside.set_current(stated).is_ok() {
+    if let Ok(beside) = Options::default().with_current(stated) {
         assert_eq!(beside.current(), Some(stated));
     }
     if !is_shallow(text) {
-        promises::rendered(nth, &[Checked::product("a", &report).text(text)]);
+        promises::rendered(nth, &[Checked::product("a", &report).with_text(text)]);
         return;
     }
     let mut options = options.unwrap_or_default();
@@ -179,7 +183,7 @@ fn product(nth: usize, text: &str, stated: &str) {
     }
     promises::limited(text, &options, 2);
     options.max_diagnostics = None;
-    verdict(stated, text, &cases::invariants(text, &options));
+    verdict(stated, text, &invariants::invariants(text, &options));
     let report = check(text, &options);
     rules::held_against(text, &options, &report);
     promises::patches(text, &report.diagnostics);
@@ -196,7 +200,7 @@ fn named(stated: &str, error: Option<&OptionsError>) {
 }
 
 fn catalogue(nth: usize, text: &str, stated: &str) {
-    let options = Options::catalogue_from_json(stated);
+    let options = Options::from_json_for(Scope::Catalogue, stated);
     named(stated, options.as_ref().err());
     let mut options = options.unwrap_or_default();
     options.max_diagnostics = None;
@@ -207,8 +211,8 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
     promises::rendered(
         nth,
         &[
-            Checked::catalogue("a", &report).text(text),
-            Checked::catalogue("b", &lines).text(text).lines(),
+            Checked::catalogue("a", &report).with_text(text),
+            Checked::catalogue("b", &lines).with_text(text).with_lines(),
         ],
     );
     let fixed = fix_catalogue(text, &options);
@@ -217,7 +221,11 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
     let again = check_catalogue_lines(fixed.text.as_bytes(), &options);
     assert_eq!(fixed.report, again);
     if is_shallow(text) {
-        verdict(stated, text, &cases::catalogue_invariants(text, &options));
+        verdict(
+            stated,
+            text,
+            &invariants::catalogue_invariants(text, &options),
+        );
         promises::patches(text, &report.diagnostics);
     }
 }
@@ -288,7 +296,7 @@ fn plans(text: &str, other: &str) {
     let mut plans: Vec<Plan> = Plan::from_json(text).into_iter().collect();
     if let Ok(setup) = Setup::from_json(text) {
         assert_eq!(Setup::from_json(&setup.to_json()).as_ref(), Ok(&setup));
-        let options = Options::catalogue_from_json(other).unwrap_or_default();
+        let options = Options::from_json_for(Scope::Catalogue, other).unwrap_or_default();
         let report = setup.check(&options);
         let plan = Plan::new(setup, &options);
         assert_eq!(plan.is_ok(), report.valid);
@@ -306,15 +314,15 @@ fn plans(text: &str, other: &str) {
 
 fn versions(text: &str, other: &str) {
     for stated in [text, other] {
-        if let Ok(options) = TimelineOptions::from_json(stated) {
+        if let Ok(options) = timeline::Options::from_json(stated) {
             promises::followed(text, &options);
         }
-        if let Ok(options) = CompareOptions::from_json(stated) {
+        if let Ok(options) = compare::Options::from_json(stated) {
             let _ = renewal_rules::compare(text, other, &options);
         }
     }
     if is_shallow(text) && is_shallow(other) {
-        promises::compared(text, other, &CompareOptions::default());
+        promises::compared(text, other, &compare::Options::default());
         promises::updated(text, other);
     } else {
         let _ = service::update(text, other);

@@ -1,9 +1,9 @@
-use renewal_rules::{CompareOptions, TimelineOptions, check};
+use renewal_rules::{check, compare, timeline};
 
 use super::{
     cases,
     choices::Choices,
-    levels, make,
+    invariants, levels, make,
     promises::{self, verdict},
     rules,
 };
@@ -13,7 +13,7 @@ pub fn run(data: &[u8]) {
     let text = make::product(&mut c);
     let stated = make::options(&mut c);
     let options = cases::options(&stated);
-    verdict(&stated, &text, &cases::invariants(&text, &options));
+    verdict(&stated, &text, &invariants::invariants(&text, &options));
     let report = check(&text, &options);
     rules::held_against(&text, &options, &report);
     promises::patches(&text, &report.diagnostics);
@@ -42,7 +42,7 @@ pub fn run(data: &[u8]) {
     promises::told_by_fields(&text, &options, nth, &value);
 
     let purchase = make::purchase_options(&mut c, false);
-    let purchase = TimelineOptions::from_json(&purchase).expect("options");
+    let purchase = timeline::Options::from_json(&purchase).expect("options");
     promises::followed(&text, &purchase);
     promises::alone(&text, &purchase);
 
@@ -54,6 +54,6 @@ pub fn run(data: &[u8]) {
     }
     let other = make::product(&mut Choices::new(&changed));
     promises::updated(&text, &other);
-    let versions = CompareOptions::from_json(&make::purchase_options(&mut c, true));
+    let versions = compare::Options::from_json(&make::purchase_options(&mut c, true));
     promises::compared(&text, &other, &versions.expect("options"));
 }

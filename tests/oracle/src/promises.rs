@@ -1,20 +1,22 @@
-//! What the crate promises of its calls, beyond [`invariants`](super::cases::invariants), as checks
+//! What the crate promises of its calls, beyond [`invariants`](super::invariants::invariants), as checks
 //! that panic where a promise is broken.
 
 use std::collections::BTreeSet;
 
 use renewal_rules::{
-    CalendarDate, Code, CompareOptions, Comparison, Configuration, Consent, Decision, Diagnostic,
-    EffectiveKind, Input, LicenceTerm, Operation, Options, Paid, PatchOp, Payment, ProductId,
-    Products, Report, Severity, StopReason, TermUnit, Timeline, TimelineOptions, apply_patch,
-    article, cart_comment, check, check_catalogue, compare, effective_kind, fix_all, read,
+    Code, Configuration, Consent, Decision, Diagnostic, EffectiveKind, Input, LicenceTerm,
+    Operation, Options, PatchOp, Payment, ProductId, Report, Severity, TermUnit, apply_patch,
+    article, cart_comment, check, check_catalogue, compare,
+    compare::Comparison,
+    effective_kind, fix_all, read,
     render::{Checked, Format, Style, decision_text, render},
     service::{Update, UpdateError, apply_update, update},
     timeline,
+    timeline::{CalendarDate, Paid, StopReason, Timeline},
 };
 use serde_json::{Value, json};
 
-use super::cases::{self, Tree};
+use super::{invariants, tree::Tree};
 
 /// Panics where something does not hold.
 pub fn verdict(stated: &str, text: &str, broken: &[String]) {
@@ -132,7 +134,7 @@ pub fn readable(text: &str, options: &Options) {
 pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) {
     let Some(before) = plain(text) else { return };
     let mut list = Vec::new();
-    cases::pointers(&before, "", &mut list);
+    invariants::pointers(&before, "", &mut list);
     let Some(path) = nth.checked_rem(list.len()).and_then(|nth| list.get(nth)) else {
         return;
     };
@@ -141,14 +143,15 @@ pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) 
         *place = value.clone();
     }
     let (before, after) = (check(&before, options), check(&after, options));
-    let changed = cases::field(path);
+    let changed = invariants::field(path);
     for code in Code::ALL {
         let name = code.as_str();
-        if cases::outcome(&before.diagnostics, name) != cases::outcome(&after.diagnostics, name) {
-            let is_read = code
-                .rule()
-                .reads()
-                .any(|read| cases::is_within(read, &changed) || cases::is_within(&changed, read));
+        if invariants::outcome(&before.diagnostics, name)
+            != invariants::outcome(&after.diagnostics, name)
+        {
+            let is_read = code.rule().reads().any(|read| {
+                invariants::is_within(read, &changed) || invariants::is_within(&changed, read)
+            });
             assert!(
                 is_read,
                 "{options:?}\n{text}\n{path} to {value} alters {name}"
@@ -242,10 +245,10 @@ pub fn decided(text: &str, options: &Options) {
     all.max_diagnostics = None;
     let report = check(text, &all);
     for &consent in Consent::ALL {
-        let decision = effective_kind(text, options, consent);
+        let decision = effective_kind(text, &options.clone().with_consent(consent));
         assert_eq!(
             decision,
-            effective_kind(text.as_bytes(), options, consent),
+            effective_kind(text.as_bytes(), &options.clone().with_consent(consent)),
             "{text}"
         );
         coherent(&decision);
@@ -266,7 +269,7 @@ pub fn decided(text: &str, options: &Options) {
             let auto = sku("sku_ar").filter(|sku| !sku.trim().is_empty());
             let is_auto = decision.kind.is_some_and(EffectiveKind::is_auto);
             assert_eq!(
-                article(text, nth, options, consent).as_deref(),
+                article(text, nth, &options.clone().with_consent(consent)).as_deref(),
                 auto.filter(|_| is_auto).or(sku("sku")),
                 "{consent:?} {options:?}\n{text}"
             );
@@ -281,7 +284,7 @@ pub fn decided(text: &str, options: &Options) {
                 "comment_for_product_for_MR"
             };
             assert_eq!(
-                cart_comment(text, locale, options, consent).as_deref(),
+                cart_comment(text, locale, &options.clone().with_consent(consent)).as_deref(),
                 comments.get(name).and_then(Value::as_str),
                 "{consent:?} {locale} {options:?}\n{text}"
             );
@@ -585,7 +588,7 @@ pub fn followed_by(products: &[Value], timeline: &Timeline) {
 }
 
 /// The periods follow one another from the day of the purchase, and a timeline ends for a reason.
-pub fn followed<'a>(set_up: impl Into<Products<'a>>, options: &TimelineOptions) {
+pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::Options) {
     let Ok(timeline) = timeline(set_up, options) else {
         return;
     };
@@ -643,7 +646,7 @@ fn fits(term: LicenceTerm, start: CalendarDate, end: CalendarDate) {
 }
 
 /// What is reported of a change holds for the way back, and nothing changes from a version to itself.
-pub fn compared(old: &str, new: &str, options: &CompareOptions) {
+pub fn compared(old: &str, new: &str, options: &compare::Options) {
     if let Ok(same) = compare(old, old, options) {
         assert!(!same.changed && same.products.is_empty(), "{old}");
         assert!(same.appeared.is_empty() && same.disappeared.is_empty());
@@ -661,7 +664,7 @@ pub fn compared(old: &str, new: &str, options: &CompareOptions) {
         assert_eq!(there.unchanged, back.unchanged, "{old}\n{new}");
     }
     let problems = |comparison: &Comparison| {
-        let words = |list: &[renewal_rules::Problem]| -> Vec<String> {
+        let words = |list: &[renewal_rules::compare::Problem]| -> Vec<String> {
             let mut words: Vec<String> = list
                 .iter()
                 .map(|one| {
@@ -699,7 +702,7 @@ pub fn compared(old: &str, new: &str, options: &CompareOptions) {
 pub fn rendered(nth: usize, files: &[Checked<'_>]) {
     let format = Format::ALL[nth % Format::ALL.len()];
     let is_plain = (nth / Format::ALL.len()).is_multiple_of(2);
-    let style = Style::default().color(!is_plain).quiet(!is_plain);
+    let style = Style::default().with_color(!is_plain).with_quiet(!is_plain);
     let shown = render(files.iter().copied(), format, style);
     if matches!(format, Format::Json | Format::Sarif) {
         assert!(parsed(&shown).is_some(), "{shown}");
@@ -723,31 +726,31 @@ pub fn rendered(nth: usize, files: &[Checked<'_>]) {
 pub fn rendered_product(nth: usize, text: &str, options: &Options) {
     let report = check(text, options);
     located(text, &report.diagnostics);
-    let decision = effective_kind(text, options, Consent::Given);
+    let decision = effective_kind(text, options);
     let fixed = fix_all(text, options);
     let files = [
-        Checked::product("a.json", &report).text(text),
+        Checked::product("a.json", &report).with_text(text),
         Checked::product(text, &fixed.report)
-            .text(&fixed.text)
-            .decision(&decision)
-            .fixed(fixed.applied, true),
+            .with_text(&fixed.text)
+            .with_decision(&decision)
+            .with_fixes(fixed.applied, true),
         Checked::product("", &report),
     ];
     rendered(nth, &files);
     if let Ok(value) = serde_json::from_str::<Value>(text) {
-        let of_value = effective_kind(&value, options, Consent::Given);
+        let of_value = effective_kind(&value, options);
         if plain(text).is_some() {
             assert_eq!(of_value, decision, "{text}");
         }
         assert_eq!(
             check(Input::Value(&value), options),
-            check(Input::Json(&value.to_string()), options)
+            check(Input::Json(value.to_string().into()), options)
         );
     }
 }
 
 /// A timeline tells the same of a product as of a catalogue of it alone.
-pub fn alone(text: &str, options: &TimelineOptions) {
+pub fn alone(text: &str, options: &timeline::Options) {
     let listed = format!("[{text}]");
     let (of_one, of_list): (Option<Timeline>, Option<Timeline>) = (
         timeline(text, options).ok(),

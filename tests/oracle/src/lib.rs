@@ -1,11 +1,13 @@
-//! What the fuzz targets do with their bytes. The core's tests take these same bodies to replay what
-//! was found, so nothing here needs the fuzzer.
+//! What the core is tested against: tables of cases, what holds for every report, the rules stated anew,
+//! and the bodies of the fuzz targets. The tests of the core and the fuzz targets share it.
 
 #![allow(
     missing_docs,
     unreachable_pub,
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
     clippy::must_use_candidate,
     clippy::panic,
     clippy::string_slice,
@@ -14,20 +16,20 @@
     reason = "a broken promise is reported by a panic"
 )]
 
+pub mod cases;
 mod catalogues;
 mod choices;
 mod document;
+pub mod invariants;
 mod levels;
 mod make;
+mod order;
 mod plan;
 mod products;
 mod promises;
 mod readers;
 mod rules;
-
-// What the tests of the rules hold against every report.
-#[path = "../../tests/cases/mod.rs"]
-mod cases;
+pub mod tree;
 
 /// What a target does with its bytes.
 pub type Target = fn(&[u8]);

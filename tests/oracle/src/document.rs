@@ -1,10 +1,7 @@
 use renewal_rules::{Code, JsonText, Options, PatchOp, apply_patch, check};
 use serde_json::Value;
 
-use super::{
-    cases::{self, Tree},
-    promises,
-};
+use super::{invariants, promises, tree::Tree};
 
 /// The bytes are one text: it is JSON where `serde_json` says so, with the same values, and everything
 /// stands where another reader finds it.
@@ -38,13 +35,13 @@ pub fn run(data: &[u8]) {
         let made = apply_patch(text, &[tested(here()), replaced]);
         assert_eq!(made.as_deref(), Ok(text), "{path}");
         let found = value.as_ref().and_then(|value| value.pointer(&path));
-        if let Some(found) = found.filter(|found| !cases::has_float(found)) {
+        if let Some(found) = found.filter(|found| !invariants::has_float(found)) {
             let found = serde_json::from_str(&found.to_string()).expect("a value");
             let made = apply_patch(text, &[tested(found)]);
             assert_eq!(made.as_deref(), Ok(text), "{path}");
         }
     }
     // Whatever it is, it keeps every promise of a report.
-    let broken = cases::invariants(text, &Options::default());
+    let broken = invariants::invariants(text, &Options::default());
     assert!(broken.is_empty(), "{text}\n{}", broken.join("\n"));
 }

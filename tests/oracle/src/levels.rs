@@ -3,8 +3,8 @@
 use renewal_rules::{Code, Consent, Level, Options, check, effective_kind, read};
 
 use super::{
-    cases,
     choices::Choices,
+    invariants,
     promises::{self, verdict},
 };
 
@@ -54,12 +54,12 @@ pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
         (report.configuration, report.trial)
     );
     let stated = format!("{other:?}");
-    verdict(&stated, text, &cases::invariants(text, &other));
+    verdict(&stated, text, &invariants::invariants(text, &other));
     promises::patches(text, &graded.diagnostics);
     for &consent in Consent::ALL {
         assert_eq!(
-            effective_kind(text, &other, consent),
-            effective_kind(text, options, consent),
+            effective_kind(text, &other.clone().with_consent(consent)),
+            effective_kind(text, &options.clone().with_consent(consent)),
             "{stated}\n{text}"
         );
     }

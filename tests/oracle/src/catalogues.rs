@@ -1,16 +1,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use renewal_rules::{
-    CatalogueReport, Code, CompareOptions, Configuration, Diagnostic, LicenceTerm, Options, Report,
-    Severity, TimelineOptions, apply_patch, check, check_catalogue, check_catalogue_lines,
-    fix_catalogue, fix_catalogue_lines, render::Checked, timeline,
+    CatalogueReport, Code, Configuration, Diagnostic, LicenceTerm, Options, Report, Severity,
+    apply_patch, check, check_catalogue, check_catalogue_lines, compare, fix_catalogue,
+    fix_catalogue_lines, render::Checked, timeline,
 };
 use serde_json::Value;
 
 use super::{
     cases,
     choices::Choices,
-    make,
+    invariants, make,
     promises::{self, plain, verdict},
     rules::too_short,
 };
@@ -27,7 +27,7 @@ pub fn run(data: &[u8]) {
     verdict(
         &stated,
         &text,
-        &cases::catalogue_invariants(&text, &options),
+        &invariants::catalogue_invariants(&text, &options),
     );
     promises::located(&text, &report.diagnostics);
     promises::patches(&text, &report.diagnostics);
@@ -41,13 +41,13 @@ pub fn run(data: &[u8]) {
     as_lines(&mut c, &products, &report, &options);
     fixed(&text, &options);
     let files = [
-        Checked::catalogue("a.json", &report).text(&text),
+        Checked::catalogue("a.json", &report).with_text(&text),
         Checked::catalogue("b.json", &report),
     ];
     promises::rendered(c.below(10), &files);
 
     let purchase = make::purchase_options(&mut c, false);
-    let purchase = TimelineOptions::from_json(&purchase).expect("options");
+    let purchase = timeline::Options::from_json(&purchase).expect("options");
     promises::followed(&text, &purchase);
     if let (Some(values), Ok(timeline)) = (&values, timeline(&text, &purchase)) {
         promises::followed_by(values, &timeline);
@@ -58,7 +58,7 @@ pub fn run(data: &[u8]) {
         *byte = byte.wrapping_add(1);
     }
     let other = make::catalogue(&mut Choices::new(&changed)).join(",");
-    let versions = CompareOptions::from_json(&make::purchase_options(&mut c, true));
+    let versions = compare::Options::from_json(&make::purchase_options(&mut c, true));
     promises::compared(&text, &format!("[{other}]"), &versions.expect("options"));
 }
 
@@ -302,8 +302,8 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
         "{text}"
     );
     promises::located(&text, &of_lines.diagnostics);
-    let file = Checked::catalogue("a.ndjson", &of_lines).text(&text);
-    promises::rendered(c.below(10), &[file.lines()]);
+    let file = Checked::catalogue("a.ndjson", &of_lines).with_text(&text);
+    promises::rendered(c.below(10), &[file.with_lines()]);
     let fixed = fix_catalogue_lines(&text, options);
     assert_eq!(
         fixed.report,

@@ -1,0 +1,148 @@
+//! Tables of cases: rows, how they are compared, and random choices.
+
+use renewal_rules::{Diagnostic, Options, Scope, Severity, check, check_catalogue};
+use serde_json::Value;
+
+use crate::invariants::{catalogue_invariants, invariants};
+
+/// Options as JSON (empty for none), the input, and all expected diagnostics in order, each as
+/// `E code /path {"params":"that matter"}`. A parameter that must be absent is written as `null`.
+pub type Row<'a> = (&'a str, &'a str, &'a [&'a str]);
+
+pub fn options(json: &str) -> Options {
+    Options::from_json(json).unwrap_or_else(|error| panic!("{json}: {error}"))
+}
+
+pub fn catalogue_options(json: &str) -> Options {
+    Options::from_json_for(Scope::Catalogue, json).unwrap_or_else(|error| panic!("{json}: {error}"))
+}
+
+/// The report of a text as JSON.
+pub fn report(stated: &str, input: &str) -> Value {
+    serde_json::to_value(check(input, &options(stated))).unwrap()
+}
+
+/// The codes and the paths, for a short comparison.
+pub fn places(diagnostics: &[Diagnostic]) -> Vec<String> {
+    diagnostics.iter().map(place).collect()
+}
+
+pub(crate) fn place(diagnostic: &Diagnostic) -> String {
+    let severity = match diagnostic.severity {
+        Severity::Error => 'E',
+        Severity::Warning => 'W',
+        Severity::Info => 'I',
+    };
+    let path = &diagnostic.path;
+    let gap = if path.is_empty() { "" } else { " " };
+    format!("{severity} {}{gap}{path}", diagnostic.code.as_str())
+}
+
+/// Panics with everything that went wrong, if anything did.
+pub fn verdict(failures: &[String]) {
+    assert!(
+        failures.is_empty(),
+        "{} failed:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+/// Whether exactly these diagnostics are reported, in this order, with these parameters.
+pub fn compare(diagnostics: &[Diagnostic], expected: &[&str]) -> Result<(), String> {
+    let matches =
+        diagnostics.len() == expected.len()
+            && diagnostics.iter().zip(expected).all(|(found, expected)| {
+                let (expected, params) = match expected.find(" {") {
+                    Some(at) => (&expected[..at], &expected[at + 1..]),
+                    None => (*expected, "{}"),
+                };
+                let params: Value = serde_json::from_str(params).unwrap();
+                let found_params = serde_json::to_value(&found.params).unwrap();
+                place(found) == expected
+                    && params.as_object().unwrap().iter().all(|(name, value)| {
+                        found_params.get(name).unwrap_or(&Value::Null) == value
+                    })
+            });
+    if matches {
+        return Ok(());
+    }
+    let found: Vec<String> = diagnostics
+        .iter()
+        .map(|d| format!("{} {}", place(d), serde_json::to_string(&d.params).unwrap()))
+        .collect();
+    Err(format!("    expected {expected:?}\n    found    {found:?}"))
+}
+
+/// Checks products: the diagnostics of each row, and what holds for every report.
+pub fn products(rows: &[Row<'_>]) {
+    let mut failures = Vec::new();
+    for (stated, input, expected) in rows {
+        let stated_options = options(stated);
+        if let Err(difference) = compare(&check(*input, &stated_options).diagnostics, expected) {
+            failures.push(format!("{stated} {input}\n{difference}"));
+        }
+        for broken in invariants(input, &stated_options) {
+            failures.push(format!("{stated} {input}\n    {broken}"));
+        }
+    }
+    verdict(&failures);
+}
+
+/// Checks catalogues: the diagnostics of each row, and what holds for every report.
+pub fn catalogues(rows: &[Row<'_>]) {
+    let mut failures = Vec::new();
+    for (stated, input, expected) in rows {
+        let stated_options = catalogue_options(stated);
+        let report = check_catalogue(*input, &stated_options);
+        if let Err(difference) = compare(&report.diagnostics, expected) {
+            failures.push(format!("{stated} {input}\n{difference}"));
+        }
+        for broken in catalogue_invariants(input, &stated_options) {
+            failures.push(format!("{stated} {input}\n    {broken}"));
+        }
+    }
+    verdict(&failures);
+}
+
+/// As [`products`], for texts that differ in one place: each row fills in the `#` of the template.
+pub fn filled(stated: &str, template: &str, rows: &[(&str, &[&str])]) {
+    let rows: Vec<(String, &[&str])> = rows
+        .iter()
+        .map(|(text, expected)| (template.replace('#', text), *expected))
+        .collect();
+    let rows: Vec<Row<'_>> = rows
+        .iter()
+        .map(|(input, expected)| (stated, input.as_str(), *expected))
+        .collect();
+    products(&rows);
+}
+
+/// Random numbers, the same for the same seed.
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// A number below `sides`.
+    pub fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ (mixed >> 31)) % sides as u64).unwrap()
+    }
+
+    /// One of a list.
+    pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.roll(list.len())]
+    }
+}
+
+/// How many random cases a test takes: as many times more as `RANDOM_FACTOR` says, and next to none
+/// under Miri.
+pub fn random_cases(count: u64) -> std::ops::Range<u64> {
+    if cfg!(miri) {
+        return 0..2;
+    }
+    let factor = std::env::var("RANDOM_FACTOR").map(|factor| factor.parse::<u64>().unwrap());
+    0..count * factor.unwrap_or(1)
+}

@@ -1,0 +1,406 @@
+//! What holds for every report, whatever the input.
+
+use std::collections::BTreeMap;
+
+use renewal_rules::{
+    Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, Report, Severity,
+    apply_patch, check, check_catalogue, fix_all,
+};
+use serde_json::Value;
+
+use crate::{
+    cases::{place, places},
+    order::ordered,
+    tree::Tree,
+};
+
+/// Everything that must hold for the report of any catalogue, as a list of what does not.
+pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
+    let report = check_catalogue(input, options);
+    let mut broken = shape(report.valid, &report.diagnostics, options);
+    if let Ok(value) = serde_json::from_str::<Value>(input) {
+        let of_value = check_catalogue(&value, options);
+        let tree = Tree::read(input);
+        if !say_the_same(&tree, &report.diagnostics, &of_value.diagnostics) {
+            broken.push("text and value differ".to_owned());
+        }
+        broken.extend(located(&tree, &report.diagnostics));
+        for diagnostic in &report.diagnostics {
+            let Some(fix) = &diagnostic.fix else { continue };
+            match apply_patch(input, fix) {
+                Ok(text) => {
+                    let after = check_catalogue(text.as_str(), options);
+                    // A fix can bring to light what products say about one another.
+                    broken.extend(removed(diagnostic, &report.diagnostics, &after.diagnostics));
+                }
+                Err(error) => broken.push(format!("{}: {error:?}", place(diagnostic))),
+            }
+        }
+    }
+    broken
+}
+
+/// Everything that must hold for the report of any text, as a list of what does not.
+pub fn invariants(text: &str, options: &Options) -> Vec<String> {
+    let report = check(text, options);
+    let mut broken = shape(report.valid, &report.diagnostics, options);
+    if report != check(text, options) || report != check(text.as_bytes(), options) {
+        broken.push("the report is not stable".to_owned());
+    }
+    if report
+        .diagnostics
+        .iter()
+        .any(|d| d.code == Code::JsonSyntax)
+    {
+        if report.diagnostics.len() != 1 {
+            broken.push("json-syntax is not alone".to_owned());
+        }
+        return broken;
+    }
+    let tree = Tree::read(text);
+    broken.extend(located(&tree, &report.diagnostics));
+    broken.extend(ordered(&tree, options, &report.diagnostics));
+    broken.extend(same_as_value(text, &report, options));
+    broken.extend(same_as_typed(text, &report, options));
+    broken.extend(fixes(text, &report, options));
+    broken
+}
+
+fn shape(valid: bool, diagnostics: &[Diagnostic], options: &Options) -> Vec<String> {
+    let mut broken = Vec::new();
+    if valid == diagnostics.iter().any(|d| d.severity == Severity::Error) {
+        broken.push(format!("valid is {valid}"));
+    }
+    for diagnostic in diagnostics {
+        let name = place(diagnostic);
+        let rule = diagnostic.code.rule();
+        let value = serde_json::to_value(diagnostic).unwrap();
+        let members = [
+            "code",
+            "severity",
+            "path",
+            "messageId",
+            "message",
+            "params",
+            "related",
+            "section",
+        ];
+        if members.iter().any(|member| value.get(member).is_none()) {
+            broken.push(format!("{name}: a member is missing"));
+        }
+        if diagnostic.message.is_empty() || value["section"] != rule.section() {
+            broken.push(format!("{name}: message or section"));
+        }
+        let is_stated = options.rules.get(diagnostic.code).is_some();
+        if !is_stated && !rule.severities().contains(&diagnostic.severity) {
+            broken.push(format!("{name}: not one of its severities"));
+        }
+        for (nth, related) in diagnostic.related.iter().enumerate() {
+            if *related == diagnostic.path || diagnostic.related[..nth].contains(related) {
+                broken.push(format!("{name}: related {related} says nothing new"));
+            }
+        }
+        if diagnostic.fix.as_ref().is_some_and(Vec::is_empty) {
+            broken.push(format!("{name}: an empty fix"));
+        }
+    }
+    broken
+}
+
+/// The diagnostics as JSON without their locations, and without what only a text can have.
+fn without_places(diagnostics: &[Diagnostic]) -> Vec<Value> {
+    let mut list: Vec<Value> = diagnostics
+        .iter()
+        .filter(|d| d.code != Code::DuplicateKey)
+        .map(|d| serde_json::to_value(d).unwrap())
+        .collect();
+    for diagnostic in &mut list {
+        diagnostic.as_object_mut().unwrap().remove("location");
+    }
+    list
+}
+
+fn sorted(diagnostics: &[Value]) -> Vec<String> {
+    let mut list: Vec<String> = diagnostics.iter().map(Value::to_string).collect();
+    list.sort();
+    list
+}
+
+/// Whether a text and its value are reported the same, whatever order the members of the value have.
+fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]) -> bool {
+    let (mut left, mut right) = (without_places(of_text), without_places(of_value));
+    for diagnostic in left.iter_mut().chain(&mut right) {
+        // A fix must heed keys that appear twice, and keeps the digits of a number: of both a value
+        // knows nothing.
+        if tree.has_duplicate() || diagnostic["params"]["found"] == "number" {
+            diagnostic.as_object_mut().unwrap().remove("fix");
+        }
+    }
+    sorted(&left) == sorted(&right)
+}
+
+/// The names in paths and in the data of a rule, without what differs from one product to another.
+pub fn field(path: &str) -> String {
+    let mut field = String::new();
+    for token in path.split('/').skip(1) {
+        if token == "-" || token.parse::<usize>().is_ok() {
+            field.push_str("[]");
+        } else if field == "localization_values" {
+            field.push_str(".<locale>");
+        } else {
+            if !field.is_empty() {
+                field.push('.');
+            }
+            field.push_str(token);
+        }
+    }
+    field
+}
+
+pub fn is_within(inner: &str, outer: &str) -> bool {
+    inner
+        .strip_prefix(outer)
+        .is_some_and(|rest| outer.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+pub fn outcome(diagnostics: &[Diagnostic], code: &str) -> Vec<String> {
+    diagnostics
+        .iter()
+        .filter(|d| d.code.as_str() == code)
+        .map(|d| format!("{:?} {} {:?}", d.severity, d.path, d.params))
+        .collect()
+}
+
+/// The pointers of all values of a product, the product itself left out.
+pub fn pointers(value: &Value, at: &str, list: &mut Vec<String>) {
+    let mut visit = |token: &str, child: &Value| {
+        let path = format!("{at}/{}", token.replace('~', "~0").replace('/', "~1"));
+        pointers(child, &path, list);
+        list.push(path);
+    };
+    match value {
+        Value::Object(members) => {
+            for (name, child) in members {
+                visit(name, child);
+            }
+        }
+        Value::Array(items) => {
+            for (nth, child) in items.iter().enumerate() {
+                visit(&nth.to_string(), child);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a value holds a number that may not be the one that was written.
+pub fn has_float(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.is_f64(),
+        Value::Array(items) => items.iter().any(has_float),
+        Value::Object(members) => members.values().any(has_float),
+        _ => false,
+    }
+}
+
+fn same_as_value(text: &str, report: &Report, options: &Options) -> Vec<String> {
+    let Ok(value) = serde_json::from_str::<Value>(text) else {
+        return Vec::new();
+    };
+    let mut broken = Vec::new();
+    let mut same = |name: &str, holds: bool| {
+        if !holds {
+            broken.push(format!("differs: {name}"));
+        }
+    };
+    let of_value = check(&value, options);
+    let listed = without_places(&of_value.diagnostics);
+    same(
+        "text and value",
+        say_the_same(
+            &Tree::read(text),
+            &report.diagnostics,
+            &of_value.diagnostics,
+        ) && (report.configuration, report.trial) == (of_value.configuration, of_value.trial),
+    );
+    same(
+        "a value has a location",
+        of_value.diagnostics.iter().all(|d| d.location.is_none()),
+    );
+    let written = value.to_string();
+    same(
+        "a value and its text",
+        without_places(&check(written.as_str(), options).diagnostics) == listed,
+    );
+    same(
+        "a value and its text without a document",
+        check(Input::Json(written.as_str().into()), options) == of_value,
+    );
+    broken
+}
+
+fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> {
+    let Some(product) = serde_json::from_str::<Product>(text)
+        .ok()
+        .filter(|_| !Tree::read(text).has_duplicate())
+    else {
+        return Vec::new();
+    };
+    let mut broken = Vec::new();
+    let typed = check(&product, options);
+    if without_places(&typed.diagnostics) != without_places(&report.diagnostics)
+        || (report.configuration, report.trial) != (typed.configuration, typed.trial)
+    {
+        broken.push(format!(
+            "differs: text and typed, which has {:?}",
+            places(&typed.diagnostics)
+        ));
+    }
+    let written = serde_json::to_string(&product).unwrap();
+    // Numbers beyond those of a value cannot be compared.
+    if let Ok(before) = serde_json::from_str::<Value>(text)
+        && !serde_json::from_str(&written).is_ok_and(|after| alike(&before, &after))
+    {
+        broken.push(format!("the round trip gives {written}"));
+    }
+    broken
+}
+
+/// Equal, where a number or a term may be written in another way.
+fn alike(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),
+        (Value::String(left), Value::String(right)) => {
+            let terms = (LicenceTerm::parse(left), LicenceTerm::parse(right));
+            left == right || matches!(terms, (Ok(left), Ok(right)) if left == right)
+        }
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| alike(l, r))
+        }
+        (Value::Object(left), Value::Object(right)) => {
+            left.len() == right.len()
+                && left
+                    .iter()
+                    .all(|(name, l)| right.get(name).is_some_and(|r| alike(l, r)))
+        }
+        _ => left == right,
+    }
+}
+
+fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
+    let mut broken = Vec::new();
+    for diagnostic in &report.diagnostics {
+        let Some(fix) = &diagnostic.fix else { continue };
+        match apply_patch(text, fix) {
+            Ok(fixed) => {
+                let after = check(fixed.as_str(), options);
+                if options.trial != Some(true) && starts_payment(text, &fixed) {
+                    broken.push(format!("{}: {fix:?} makes a buyer pay", place(diagnostic)));
+                }
+                broken.extend(left_after(
+                    diagnostic,
+                    &report.diagnostics,
+                    &after.diagnostics,
+                ));
+            }
+            Err(error) => broken.push(format!("{}: {error:?} {fix:?}", place(diagnostic))),
+        }
+    }
+    let fixed = fix_all(text, options);
+    if fixed.report.diagnostics.iter().any(|d| d.fix.is_some()) {
+        broken.push(format!("a fix is left in {}", fixed.text));
+    }
+    if fixed.report != check(fixed.text.as_str(), options) {
+        broken.push("the report is not that of the fixed text".to_owned());
+    }
+    let fixable = report.diagnostics.iter().any(|d| d.fix.is_some());
+    if fixable != (fixed.applied > 0) || fixable != (fixed.text != text) {
+        broken.push(format!("{} fixes made: {}", fixed.applied, fixed.text));
+    }
+    let (before, after) = (
+        errors(&report.diagnostics),
+        errors(&fixed.report.diagnostics),
+    );
+    if after.values().sum::<usize>() > before.values().sum() {
+        broken.push(format!(
+            "all fixes add an error: {after:?} in {}",
+            fixed.text
+        ));
+    }
+    broken
+}
+
+/// Whether a switch of auto renewal is true that was not.
+fn starts_payment(before: &str, after: &str) -> bool {
+    let value = |text: &str| serde_json::from_str::<Value>(text).ok();
+    let (Some(before), Some(after)) = (value(before), value(after)) else {
+        // A number is beyond those of a value.
+        return false;
+    };
+    let is_on = |value: &Value, name: &str| {
+        let path = format!("/renew_settings/renew_ar/{name}");
+        value.pointer(&path) == Some(&Value::Bool(true))
+    };
+    let mut switches = ["enable", "required"].into_iter();
+    switches.any(|name| is_on(&after, name) && !is_on(&before, name))
+}
+
+fn removed(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> Option<String> {
+    let count = |list: &[Diagnostic]| {
+        list.iter()
+            .filter(|d| (d.code, &d.path, &d.params) == (fixed.code, &fixed.path, &fixed.params))
+            .count()
+    };
+    (count(after) >= count(before)).then(|| format!("the fix leaves {}", place(fixed)))
+}
+
+fn left_after(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> Vec<String> {
+    let mut broken: Vec<String> = removed(fixed, before, after).into_iter().collect();
+    let earlier = errors(before);
+    for (code, count) in errors(after) {
+        if count > earlier.get(code).copied().unwrap_or_default() {
+            broken.push(format!("the fix of {} adds {code}", place(fixed)));
+        }
+    }
+    broken
+}
+
+fn errors(diagnostics: &[Diagnostic]) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for diagnostic in diagnostics {
+        if diagnostic.severity == Severity::Error {
+            *counts.entry(diagnostic.code.as_str()).or_default() += 1;
+        }
+    }
+    counts
+}
+
+fn located(tree: &Tree<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
+    let mut broken = Vec::new();
+    if tree.text.replace("\r\n", "").contains('\r') {
+        // Whether this alone ends a line is a matter of taste.
+        return broken;
+    }
+    for diagnostic in diagnostics {
+        // No pointer leads to a name with half a surrogate pair.
+        if diagnostic.code == Code::JsonSyntax || diagnostic.path.contains('\u{fffd}') {
+            continue;
+        }
+        let expected: Vec<Location> = tree
+            .spans(diagnostic)
+            .into_iter()
+            .map(|span| tree.location(span))
+            .collect();
+        if !diagnostic
+            .location
+            .is_some_and(|found| expected.contains(&found))
+        {
+            broken.push(format!(
+                "{} stands at {:?}, not {expected:?}",
+                place(diagnostic),
+                diagnostic.location
+            ));
+        }
+    }
+    broken
+}

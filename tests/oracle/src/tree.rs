@@ -1,0 +1,246 @@
+//! A second reader of JSON, slow and plain, that knows where everything stands.
+
+use std::fmt::Write as _;
+
+use renewal_rules::{Code, Diagnostic, Location};
+
+/// A JSON text and where everything in it stands. Only for text that is JSON.
+pub struct Tree<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) root: Node,
+}
+
+pub(crate) type Span = (usize, usize);
+
+pub(crate) struct Node {
+    span: Span,
+    pub(crate) kind: Kind,
+}
+
+pub(crate) enum Kind {
+    Object(Vec<(String, Span, Node)>),
+    Array(Vec<Node>),
+    Other,
+}
+
+impl Node {
+    /// The member or the element of this name; the last one, where there are several.
+    pub(crate) fn get(&self, name: &str) -> Option<&Self> {
+        match &self.kind {
+            Kind::Object(members) => members
+                .iter()
+                .rev()
+                .find(|(key, _, _)| key == name)
+                .map(|(_, _, node)| node),
+            Kind::Array(elements) => elements.get(name.parse::<usize>().ok()?),
+            Kind::Other => None,
+        }
+    }
+
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        match &self.kind {
+            Kind::Object(members) => members.iter().rposition(|(key, _, _)| key == name),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn has_duplicate(&self) -> bool {
+        match &self.kind {
+            Kind::Object(members) => members.iter().enumerate().any(|(nth, (key, _, node))| {
+                members[..nth].iter().any(|(other, _, _)| other == key) || node.has_duplicate()
+            }),
+            Kind::Array(elements) => elements.iter().any(Self::has_duplicate),
+            Kind::Other => false,
+        }
+    }
+}
+
+pub(crate) fn tokens(path: &str) -> Vec<String> {
+    path.split('/')
+        .skip(1)
+        .map(|token| token.replace("~1", "/").replace("~0", "~"))
+        .collect()
+}
+
+impl<'a> Tree<'a> {
+    pub fn read(text: &'a str) -> Self {
+        let mut reader = Reader { text, at: 0 };
+        let root = reader.value();
+        Self { text, root }
+    }
+
+    /// Every value that a pointer leads to, with its text.
+    pub fn values(&self) -> Vec<(String, &'a str)> {
+        let mut values = Vec::new();
+        let mut open = vec![(String::new(), &self.root)];
+        while let Some((path, node)) = open.pop() {
+            let below =
+                |name: &str| format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"));
+            match &node.kind {
+                Kind::Object(members) => {
+                    let counts = |nth: &usize| {
+                        let later = &members[nth + 1..];
+                        later.iter().all(|(name, _, _)| *name != members[*nth].0)
+                    };
+                    let last = (0..members.len()).filter(counts).map(|nth| &members[nth]);
+                    open.extend(last.map(|(name, _, child)| (below(name), child)));
+                }
+                Kind::Array(items) => {
+                    let items = items.iter().enumerate();
+                    open.extend(items.map(|(nth, child)| (below(&nth.to_string()), child)));
+                }
+                Kind::Other => {}
+            }
+            values.push((path, &self.text[node.span.0..node.span.1]));
+        }
+        values
+    }
+
+    /// Whether any object in it has a member twice.
+    pub fn has_duplicate(&self) -> bool {
+        self.root.has_duplicate()
+    }
+
+    /// Where a diagnostic may stand: at the value, for some codes at the key (any of them, where
+    /// there are several), and for something absent at what lacks it.
+    pub(crate) fn spans(&self, diagnostic: &Diagnostic) -> Vec<Span> {
+        let mut node = &self.root;
+        let tokens = tokens(&diagnostic.path);
+        for (nth, token) in tokens.iter().enumerate() {
+            let at_key = matches!(
+                diagnostic.code,
+                Code::DuplicateKey | Code::UnknownField | Code::LocaleFormat
+            );
+            if let (true, true, Kind::Object(members)) =
+                (at_key, nth + 1 == tokens.len(), &node.kind)
+            {
+                let keys: Vec<Span> = members
+                    .iter()
+                    .filter(|(key, _, _)| key == token)
+                    .map(|(_, span, _)| *span)
+                    .collect();
+                if !keys.is_empty() {
+                    return keys;
+                }
+            }
+            match node.get(token) {
+                Some(child) => node = child,
+                None => break,
+            }
+        }
+        vec![node.span]
+    }
+
+    pub(crate) fn location(&self, (start, end): Span) -> Location {
+        let (line, column) = self.place(start);
+        let (end_line, end_column) = self.place(end);
+        Location {
+            line,
+            column,
+            end_line,
+            end_column,
+        }
+    }
+
+    fn place(&self, offset: usize) -> (usize, usize) {
+        let before = &self.text[..offset];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        (
+            before.matches('\n').count() + 1,
+            line.encode_utf16().count() + 1,
+        )
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn skip_space(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
+    }
+
+    fn takes(&mut self, character: char) -> bool {
+        self.skip_space();
+        let takes = self.text[self.at..].starts_with(character);
+        self.at += usize::from(takes);
+        takes
+    }
+
+    fn value(&mut self) -> Node {
+        self.skip_space();
+        let start = self.at;
+        let kind = if self.takes('{') {
+            let mut members = Vec::new();
+            while !self.takes('}') {
+                self.takes(',');
+                self.skip_space();
+                let start = self.at;
+                let key = self.string();
+                let span = (start, self.at);
+                assert!(self.takes(':'));
+                members.push((key, span, self.value()));
+            }
+            Kind::Object(members)
+        } else if self.takes('[') {
+            let mut elements = Vec::new();
+            while !self.takes(']') {
+                self.takes(',');
+                elements.push(self.value());
+            }
+            Kind::Array(elements)
+        } else if self.text[start..].starts_with('"') {
+            self.string();
+            Kind::Other
+        } else {
+            let rest = &self.text[start..];
+            self.at += rest
+                .find(|c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c)))
+                .unwrap_or(rest.len());
+            Kind::Other
+        };
+        Node {
+            span: (start, self.at),
+            kind,
+        }
+    }
+
+    fn string(&mut self) -> String {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        self.at += 1;
+        while bytes[self.at] != b'"' {
+            self.at += if bytes[self.at] == b'\\' { 2 } else { 1 };
+        }
+        self.at += 1;
+        let text = &self.text[start..self.at];
+        serde_json::from_str(text).unwrap_or_else(|_| stood_in(text))
+    }
+}
+
+/// What a name with halves of surrogate pairs is called in a path: a private character stands for each.
+fn stood_in(text: &str) -> String {
+    let unit = |text: &str| u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok();
+    let (mut name, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        name += before;
+        let next = escape.get(6..).and_then(unit);
+        let length = match (unit(escape), next) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+            (Some(half @ 0xd800..=0xdfff), _) => {
+                let _ = write!(name, "\\u{:04x}", half + 0x1000);
+                rest = &escape[6..];
+                continue;
+            }
+            (Some(_), _) => 6,
+            (None, _) => 2,
+        };
+        name += &escape[..length];
+        rest = &escape[length..];
+    }
+    serde_json::from_str(&(name + rest)).unwrap()
+}
