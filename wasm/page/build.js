@@ -68,6 +68,6 @@ page('rules', ruleIndex(all));
 for (const rule of all) {
   const given = rule.options === '' ? undefined : JSON.parse(rule.options);
   const { diagnostics } = (rule.catalogue ? checkCatalogueText : checkText)(rule.bad, given);
-  page(`rules/${rule.code}`, rulePage(rule, diagnostics.find(({ code }) => code === rule.code), all));
+  page(`rules/${rule.code}`, rulePage(rule, diagnostics.find(({ code }) => code === rule.code)));
 }
 page('glossary', glossaryPage());

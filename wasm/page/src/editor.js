@@ -84,7 +84,7 @@ function span(doc, { line, column, endLine, endColumn }) {
 export function open(host, { typed, pause }) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const words = new Compartment();
-  const named = () => EditorView.contentAttributes.of({ 'aria-label': t('json'), id: 'json' });
+  const named = () => EditorView.contentAttributes.of({ 'aria-label': t('json'), id: 'json', tabindex: '0' });
   const view = new EditorView({
     root,
     parent: root,

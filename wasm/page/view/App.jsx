@@ -47,8 +47,8 @@ function Header() {
         <button type="button" id="undo" class="small" disabled={!canUndo.value} title="Ctrl+Z" onClick={undo}>{t('undo')}</button>
         <button type="button" id="redo" class="small" disabled={!canRedo.value} title="Ctrl+Y" onClick={redo}>{t('redo')}</button>
         <button type="button" id="share" class="small" onClick={share}>{t('share')}</button>
-        <a href="rules/">{t('rules')}</a>
-        <a href="glossary/">{t('glossary')}</a>
+        <a href="rules/index.html">{t('rules')}</a>
+        <a href="glossary/index.html">{t('glossary')}</a>
         <label class="language"><span class="hidden">{t('language')}</span>
           <select id="language" value={language.value} onChange={({ target }) => speak(target.value)}>
             <option value="en" lang="en">English</option>

@@ -46,7 +46,7 @@ function Choice({ name, choices, chosen, choose }) {
   );
 }
 
-const nameOf = (box) => box?.name ?? (box?.id ? t('product-id', { id: box.id }) : t('unnamed'));
+const nameOf = (box) => box?.name || (box?.id ? t('product-id', { id: box.id }) : t('unnamed'));
 
 /** All that is new is created; ids are not known before. */
 function Fresh({ tools, how }) {

@@ -10,7 +10,7 @@ import { boxes, findings, initiatorAt, look, productAt, starts } from '../src/st
 const LETTER = (index) => (index < 26 ? String.fromCharCode(65 + index) : String(index + 1));
 const MOST = 200;
 
-const nameOf = (box) => box.name ?? (box.id ? t('product-id', { id: box.id }) : t('unnamed'));
+const nameOf = (box) => box.name || (box.id ? t('product-id', { id: box.id }) : t('unnamed'));
 
 /** Which set-up of a catalogue is looked at. */
 function Chooser() {

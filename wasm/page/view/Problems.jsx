@@ -31,7 +31,10 @@ export function Limit({ name, id }) {
 export const LIMIT_NAMES = Object.keys(LIMITS);
 
 /** Where the rule is explained. */
-export const whyOf = (code) => `rules/${code}/`;
+export const whyOf = (code) => `rules/${code}/index.html`;
+
+/** Text in which backticks mark code. */
+export const Prose = ({ text }) => text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
 
 /** One finding. `isKeyed` where its buttons are in the order of the tab key: beside a field they are not. */
 export function Finding({ finding, isKeyed = false, label }) {
@@ -39,7 +42,7 @@ export function Finding({ finding, isKeyed = false, label }) {
   return (
     <div class={`problem ${finding.severity}`}>
       <span>
-        <strong>{t(finding.severity)}:</strong> {label && <b>{label}: </b>}{finding.message}
+        <strong>{t(finding.severity)}:</strong> {label && <b>{label}: </b>}<Prose text={finding.message} />
       </span>{' '}
       <span class="actions">
         {finding.fix && (

@@ -148,10 +148,10 @@ function Locale({ path, locale }) {
           <input ref={element} id={idOf(own)} name={own} class="key" value={draft ?? locale} placeholder="en_US" autocomplete="off" onInput={rename} onBlur={() => { setDraft(undefined); endTyping(); pause(); }} {...told(own)} />
           <button type="button" class="tool" aria-label={t('remove-locale', { name: locale })} onClick={() => { pause(); put(own, undefined); focus(path); }}>×</button>
         </div>
-        <Problems paths={[own]} />
       </div>
       <Field path={`${own}/comment_for_product_for_AR`} label={t('comment-ar')} long />
       <Field path={`${own}/comment_for_product_for_MR`} label={t('comment-mr')} long />
+      <Problems paths={[own]} />
     </div>
   );
 }
