@@ -4,6 +4,8 @@ use core::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use crate::alike::distance;
+
 /// The one list of the codes: each with its text and the file of its rule. Whatever needs one entry a
 /// code is made from it.
 macro_rules! with_codes {
@@ -86,15 +88,35 @@ with_codes!(make_code);
 
 impl Code {
     /// The code with this text.
-    pub fn from_text(text: &str) -> Option<Self> {
+    pub(crate) fn from_text(text: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.as_str() == text)
     }
 }
 
-/// There is no code of this text.
+/// There is no such code.
+///
+/// ```
+/// use renewal_rules::Code;
+///
+/// let error = "chain-emtpy".parse::<Code>().unwrap_err();
+/// assert_eq!(error.to_string(), "there is no such code; did you mean `chain-empty`?");
+/// assert_eq!(error.suggestion(), Some(Code::ChainEmpty));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("there is no code of this name; `Code::ALL` lists them")]
-pub struct CodeError;
+#[error(
+    "there is no such code{}",
+    suggestion.map(|code| alloc::format!("; did you mean `{code}`?")).unwrap_or_default()
+)]
+pub struct CodeError {
+    suggestion: Option<Code>,
+}
+
+impl CodeError {
+    /// The code that the text looks like.
+    pub const fn suggestion(&self) -> Option<Code> {
+        self.suggestion
+    }
+}
 
 impl FromStr for Code {
     type Err = CodeError;
@@ -105,13 +127,21 @@ impl FromStr for Code {
     ///
     /// [`CodeError`] where there is no such code.
     fn from_str(text: &str) -> Result<Self, CodeError> {
-        Self::from_text(text).ok_or(CodeError)
+        Self::from_text(text).ok_or_else(|| {
+            let alike = Self::ALL.iter().filter_map(|code| {
+                let distance = distance(text, code.as_str())?;
+                Some((distance, *code))
+            });
+            let nearest = alike.min_by_key(|(distance, _)| *distance);
+            let suggestion = nearest.map(|(_, code)| code);
+            CodeError { suggestion }
+        })
     }
 }
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        f.pad(self.as_str())
     }
 }
 

@@ -1,16 +1,17 @@
 //! What a file holds, by its looks: a file need not be JSON for that.
 
-use crate::{alike, fields::Field};
+use crate::{alike, fields::Field, words::words};
 
-/// How products stand in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Layout {
-    /// One product.
-    Product,
-    /// An array of products.
-    Array,
-    /// One product a line.
-    Lines,
+words! {
+    /// How products stand in a file.
+    Layout {
+        /// One product.
+        Product = "product",
+        /// An array of products.
+        Array = "array",
+        /// One product a line.
+        Lines = "lines",
+    }
 }
 
 /// What a file looks like.

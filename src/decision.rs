@@ -16,49 +16,40 @@ use crate::{
     options::{Consent, Options, Payment, pmr_limit},
     product::Configuration,
     report::RenewalKind,
+    words::words,
 };
 
-/// The kind of renewal that a purchase leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum EffectiveKind {
-    /// Auto renewal.
-    Ar,
-    /// Auto renewal after a free trial.
-    ArTrial,
-    /// Pre-filled manual renewal.
-    Pmr,
-    /// Email renewal.
-    Email,
+words! {
+    /// The kind of renewal that a purchase leads to.
+    EffectiveKind {
+        /// Auto renewal.
+        Ar = "ar",
+        /// Auto renewal after a free trial.
+        ArTrial = "ar-trial",
+        /// Pre-filled manual renewal.
+        Pmr = "pmr",
+        /// Email renewal.
+        Email = "email",
+    }
 }
 
 impl EffectiveKind {
-    /// The word for it: `ar`, `ar-trial`, `pmr` or `email`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ar => "ar",
-            Self::ArTrial => "ar-trial",
-            Self::Pmr => "pmr",
-            Self::Email => "email",
-        }
-    }
-
     /// Whether an AR subscription is placed, so that `sku_ar` is the article (§2.5).
     pub const fn is_auto(self) -> bool {
         matches!(self, Self::Ar | Self::ArTrial)
     }
 }
 
-/// Why no kind could be considered at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Undecided {
-    /// The input, the renewal settings or the licence term is malformed.
-    Malformed,
-    /// There is no `renew_settings`.
-    NotConfigured,
-    /// The chain makes no configuration.
-    InvalidChain,
+words! {
+    /// Why no kind could be considered at all.
+    Undecided {
+        /// The input, the renewal settings or the licence term is malformed.
+        Malformed = "malformed",
+        /// There is no `renew_settings`.
+        NotConfigured = "not-configured",
+        /// The chain makes no configuration.
+        InvalidChain = "invalid-chain",
+    }
 }
 
 #[cfg(any(feature = "render", feature = "timeline"))]
@@ -108,40 +99,40 @@ impl Rejection {
     }
 }
 
-/// What became of one kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// It is the effective kind.
-    Applied,
-    /// Its conditions do not hold; the reasons say why.
-    Rejected,
-    /// An earlier kind applied.
-    NotReached,
-    /// The product is a free trial, for which only AR is considered.
-    NotConsidered,
+words! {
+    /// What became of one kind.
+    Outcome {
+        /// It is the effective kind.
+        Applied = "applied",
+        /// Its conditions do not hold; the reasons say why.
+        Rejected = "rejected",
+        /// An earlier kind applied.
+        NotReached = "not-reached",
+        /// The product is a free trial, for which only AR is considered.
+        NotConsidered = "not-considered",
+    }
 }
 
-/// Why a kind was rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Rejection {
-    /// It is not turned on.
-    Disabled,
-    /// A trial's `renew_ar.required` is not true.
-    NotRequired,
-    /// Email in a chain of several products, or a trial that renews itself.
-    UnsuitableConfiguration,
-    /// There is no licence term.
-    TermMissing,
-    /// The licence term is zero.
-    TermZero,
-    /// The licence term is shorter than the kind's minimum.
-    TermBelowMinimum,
-    /// The buyer declined auto renewal.
-    ConsentDeclined,
-    /// Consent to auto renewal cannot be given.
-    ConsentUnavailable,
+words! {
+    /// Why a kind was rejected.
+    Rejection {
+        /// It is not turned on.
+        Disabled = "disabled",
+        /// A trial's `renew_ar.required` is not true.
+        NotRequired = "not-required",
+        /// Email in a chain of several products, or a trial that renews itself.
+        UnsuitableConfiguration = "unsuitable-configuration",
+        /// There is no licence term.
+        TermMissing = "term-missing",
+        /// The licence term is zero.
+        TermZero = "term-zero",
+        /// The licence term is shorter than the kind's minimum.
+        TermBelowMinimum = "term-below-minimum",
+        /// The buyer declined auto renewal.
+        ConsentDeclined = "consent-declined",
+        /// Consent to auto renewal cannot be given.
+        ConsentUnavailable = "consent-unavailable",
+    }
 }
 
 /// One kind and what became of it.
@@ -324,7 +315,7 @@ fn decide(judged: &Judged<'_>, options: &Options) -> Decision {
     if decision.reason.is_some() {
         return decision;
     }
-    for kind in RenewalKind::ALL {
+    for kind in RenewalKind::EACH {
         decision
             .considered
             .push(if judged.trial && kind != RenewalKind::Ar {

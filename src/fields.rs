@@ -3,47 +3,33 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use serde::{Deserialize, Serialize};
-
 use crate::{
     document::{Text, push_number, push_token},
     message::shown,
+    words::words,
 };
 
-/// The type of a JSON value, as `type-mismatch` names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum JsonType {
-    /// `null`.
-    Null,
-    /// `true` or `false`.
-    Boolean,
-    /// A number without a fraction (only as what is expected).
-    Integer,
-    /// Any number (only as what is found).
-    Number,
-    /// Text.
-    String,
-    /// A list.
-    Array,
-    /// Named members.
-    Object,
+words! {
+    /// The type of a JSON value, as `type-mismatch` names it.
+    JsonType {
+        /// `null`.
+        Null = "null",
+        /// `true` or `false`.
+        Boolean = "boolean",
+        /// A number without a fraction (only as what is expected).
+        Integer = "integer",
+        /// Any number (only as what is found).
+        Number = "number",
+        /// Text.
+        String = "string",
+        /// A list.
+        Array = "array",
+        /// Named members.
+        Object = "object",
+    }
 }
 
 impl JsonType {
-    /// The word for it in reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::Boolean => "boolean",
-            Self::Integer => "integer",
-            Self::Number => "number",
-            Self::String => "string",
-            Self::Array => "array",
-            Self::Object => "object",
-        }
-    }
-
     /// The name of the type in people's words.
     pub(crate) const fn words(self) -> &'static str {
         match self {

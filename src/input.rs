@@ -1,5 +1,7 @@
 //! An input in one of its forms, and how it becomes a document.
 
+use core::str::Utf8Error;
+
 use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 
 #[cfg(feature = "model")]
@@ -119,21 +121,7 @@ impl<'a> Input<'a> {
 
     /// The input as JSON text, `None` where it is not UTF-8 or has no JSON form.
     pub(crate) fn into_text(self) -> Option<Cow<'a, str>> {
-        match self {
-            Self::Text(text) | Self::Json(text) => Some(text),
-            Self::Bytes(Cow::Borrowed(bytes)) => {
-                core::str::from_utf8(bytes).ok().map(Cow::Borrowed)
-            }
-            Self::Bytes(Cow::Owned(bytes)) => String::from_utf8(bytes).ok().map(Cow::Owned),
-            #[cfg(feature = "model")]
-            Self::Value(value) => Some(Cow::Owned(alloc::format!("{value}"))),
-            // Products always have a JSON text: their keys are strings.
-            #[cfg(feature = "model")]
-            Self::Product(product) => serde_json::to_string(product).ok().map(Cow::Owned),
-            #[cfg(feature = "model")]
-            Self::Products(products) => serde_json::to_string(products).ok().map(Cow::Owned),
-            Self::NoJson(_) => None,
-        }
+        text_of(self).ok()
     }
 
     /// Whether diagnostics have a location: where there is a text that a person could look at.
@@ -213,21 +201,30 @@ impl<'a> Source<'a> {
 
 /// The text of an input, or why it has none.
 pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, Box<Finding<'static>>> {
-    if let Input::NoJson(reason) = &input {
-        return Err(Box::new(no_json(reason)));
-    }
-    if let Input::Bytes(bytes) = &input
-        && let Err(error) = core::str::from_utf8(bytes)
-    {
+    let not_utf8 = |bytes: &[u8], error: Utf8Error| {
         let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
         let reason = Reason::NotUtf8;
-        return Err(Box::new(syntax_finding(
-            bytes,
-            SyntaxError { at, reason },
-            true,
-        )));
+        Box::new(syntax_finding(bytes, SyntaxError { at, reason }, true))
+    };
+    #[cfg(feature = "model")]
+    // Products and values always have a JSON text: their keys are strings.
+    let written = |text: Result<String, serde_json::Error>| Cow::Owned(text.unwrap_or_default());
+    match input {
+        Input::Text(text) | Input::Json(text) => Ok(text),
+        Input::Bytes(Cow::Borrowed(bytes)) => core::str::from_utf8(bytes)
+            .map(Cow::Borrowed)
+            .map_err(|error| not_utf8(bytes, error)),
+        Input::Bytes(Cow::Owned(bytes)) => String::from_utf8(bytes)
+            .map(Cow::Owned)
+            .map_err(|error| not_utf8(error.as_bytes(), error.utf8_error())),
+        #[cfg(feature = "model")]
+        Input::Value(value) => Ok(Cow::Owned(alloc::format!("{value}"))),
+        #[cfg(feature = "model")]
+        Input::Product(product) => Ok(written(serde_json::to_string(product))),
+        #[cfg(feature = "model")]
+        Input::Products(products) => Ok(written(serde_json::to_string(products))),
+        Input::NoJson(reason) => Err(Box::new(no_json(&reason))),
     }
-    Ok(input.into_text().unwrap_or_default())
 }
 
 /// The finding of a text that is not JSON.

@@ -109,6 +109,7 @@ mod fix;
 mod input;
 mod message;
 mod options;
+mod problem;
 mod product;
 mod read;
 #[cfg(feature = "render")]
@@ -123,6 +124,7 @@ mod sort;
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub mod timeline;
+mod words;
 
 pub use catalogue::{check_catalogue, check_catalogue_lines};
 pub use code::{Code, CodeError};
@@ -146,9 +148,10 @@ pub use message::{
 pub use options::{
     Consent, Level, Limits, Operation, Options, OptionsError, Payment, Role, RuleLevels, Scope,
 };
+pub use problem::{ProblemDetails, ProblemError};
 pub use product::{
     Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,
-    ProductId, TermError, TermUnit,
+    ProductId, ProductIdError, TermError, TermUnit,
 };
 #[cfg(feature = "model")]
 #[cfg_attr(docsrs, doc(cfg(feature = "model")))]
@@ -162,6 +165,7 @@ pub use rules::{Example, Params, Rule, depends_on, params};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub use timeline::timeline;
+pub use words::WordError;
 
 /// Checks a product and tells everything that is wrong with it, in one pass.
 ///

@@ -17,6 +17,7 @@ use crate::{
     product::ProductId,
     report::RenewalKind,
     sort::arranged,
+    words::words,
 };
 
 /// A message as data: a whole sentence with holes.
@@ -79,23 +80,23 @@ impl Serialize for Param<'_> {
     }
 }
 
-/// The type of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub enum ParamType {
-    /// Text.
-    Text,
-    /// A whole number from 0.
-    Number,
-    /// A list of texts.
-    List,
-    /// A [`RenewalKind`].
-    RenewalKind,
-    /// A [`Payment`].
-    Payment,
-    /// A [`JsonType`].
-    JsonType,
+words! {
+    /// The type of a parameter.
+    #[non_exhaustive]
+    ParamType {
+        /// Text.
+        Text = "text",
+        /// A whole number from 0.
+        Number = "number",
+        /// A list of texts.
+        List = "list",
+        /// A [`RenewalKind`].
+        RenewalKind = "renewalKind",
+        /// A [`Payment`].
+        Payment = "payment",
+        /// A [`JsonType`].
+        JsonType = "jsonType",
+    }
 }
 
 /// What is known about a parameter of a rule.
@@ -128,7 +129,7 @@ impl AsParam for String {
     }
 }
 
-impl AsParam for &'static str {
+impl AsParam for Cow<'static, str> {
     const KIND: ParamType = ParamType::Text;
 
     fn param(&self) -> Option<Param<'_>> {
@@ -213,9 +214,11 @@ fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
             .and_then(|inside| inside.split_once('}'))
         {
             rest = after;
-            let mut words = hole.split('|');
-            let name = words.next().unwrap_or_default();
-            return Some(Part::Hole(name, words.collect()));
+            let (name, forms) = match hole.split_once('|') {
+                Some((name, forms)) => (name, forms.split('|').collect()),
+                None => (hole, Vec::new()),
+            };
+            return Some(Part::Hole(name, forms));
         }
         let next = rest.bytes().skip(1).position(|byte| byte == b'{');
         let end = next.map_or(rest.len(), |at| at + 1);

@@ -1,48 +1,19 @@
 //! What the caller can state (options), and how it is read from JSON.
 
-use alloc::{borrow::ToOwned, string::String};
+use alloc::{borrow::ToOwned, collections::BTreeMap, string::String};
 use core::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{
     Input,
-    alike::distance,
     code::Code,
     document::{Document, Kind, NodeId, Text, Tree},
     fields::JsonType,
     product::ProductId,
     report::{RenewalKind, Severity},
+    words::{list, words},
 };
-
-/// Words that an option takes, written once for reading, writing and documentation.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-        pub enum $name {
-            $( $(#[$word_doc])* #[serde(rename = $word)] $variant, )*
-        }
-
-        impl $name {
-            /// All values, in order.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-
-            /// The word for it in JSON.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $word),* }
-            }
-
-        }
-
-        impl From<$name> for &'static str {
-            fn from(value: $name) -> Self {
-                value.as_str()
-            }
-        }
-    };
-}
-
-#[cfg(feature = "timeline")]
-pub(crate) use words;
 
 /// Options that are stated one after the other, each by a call that gives the options back.
 macro_rules! setters {
@@ -123,7 +94,8 @@ words! {
 }
 
 /// The minimum licence terms, in days (§8). Support can change those of Email renewal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Limits {
     /// The minimum for auto renewal; 6 by default.
@@ -134,8 +106,10 @@ pub struct Limits {
     pub email_offline_min_days: u32,
     /// The minimum for pre-filled manual renewal with online payment methods. The document does not
     /// show its default, so there is none until the caller states it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pmr_online_min_days: Option<u32>,
     /// The same with offline payment methods.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pmr_offline_min_days: Option<u32>,
 }
 
@@ -225,10 +199,25 @@ impl Default for RuleLevels {
 
 impl fmt::Debug for RuleLevels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let stated = Code::ALL
-            .iter()
-            .filter_map(|code| Some((code, self.get(*code)?)));
-        f.debug_map().entries(stated).finish()
+        f.debug_map().entries(self.stated()).finish()
+    }
+}
+
+impl Serialize for RuleLevels {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.stated())
+    }
+}
+
+impl<'de> Deserialize<'de> for RuleLevels {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let stated = BTreeMap::<Code, Level>::deserialize(deserializer)?;
+        let mut stated = stated.into_iter();
+        stated
+            .try_fold(Self::default(), |levels, (code, level)| {
+                levels.with(code, level)
+            })
+            .map_err(de::Error::custom)
     }
 }
 
@@ -251,6 +240,11 @@ impl RuleLevels {
             *stated = Some(level);
         }
         Ok(self)
+    }
+
+    fn stated(&self) -> impl Iterator<Item = (Code, Level)> {
+        let levels = Code::ALL.iter().map(|code| (*code, self.get(*code)));
+        levels.filter_map(|(code, level)| Some((code, level?)))
     }
 
     /// The level that is stated for a code.
@@ -298,15 +292,12 @@ impl RuleLevels {
         let mut levels = Self::default();
         for level in option.members(expected)? {
             let name = level.name.shown();
-            let Some(code) = Code::from_text(name) else {
-                let known = Code::ALL.iter().map(|code| code.as_str());
-                let alike = known.filter_map(|code| Some((distance(name, code)?, code)));
-                let suggestion = alike.min_by_key(|(distance, _)| *distance);
-                return Err(OptionsError::UnknownCode {
-                    suggestion: suggestion.map(|(_, code)| code),
+            let code = name
+                .parse::<Code>()
+                .map_err(|error| OptionsError::UnknownCode {
+                    suggestion: error.suggestion(),
                     code: name.to_owned(),
-                });
-            };
+                })?;
             levels = levels.with(code, level.word(Level::ALL)?)?;
         }
         Ok(levels)
@@ -329,18 +320,26 @@ impl RuleLevels {
 /// assert!(error.to_string().contains("`paymnet`"));
 /// # Ok::<(), renewal_rules::OptionsError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+///
+/// They are also read and written by `serde`, with the same names, so that they can be a part of a
+/// program's own configuration in any format.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Options {
     /// What the product is looked at as; a record by default.
     pub operation: Operation,
     /// The product's part in the set-up, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     /// Whether the product is a free trial; inferred from its prices where it is not stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub trial: Option<bool>,
     /// The id that an update targets.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub product_id: Option<ProductId>,
     /// The kind of payment method, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<Payment>,
     /// The buyer's consent to auto renewal, by which the effective kind is decided; given by default.
     pub consent: Consent,
@@ -351,8 +350,41 @@ pub struct Options {
     pub rules: RuleLevels,
     /// How many diagnostics a report holds at most; all of them by default. A report that leaves
     /// some out says how many.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_diagnostics: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none", with = "current")]
     pub(crate) current: Option<String>,
+}
+
+/// The product as it is, as a value of the format that the options are in.
+mod current {
+    use alloc::string::{String, ToString as _};
+
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de, ser};
+    use serde_json::Value;
+
+    #[expect(clippy::ref_option, reason = "serde calls it so")]
+    pub(super) fn serialize<S: Serializer>(
+        current: &Option<String>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let current = current.as_deref().unwrap_or("null");
+        let value: Value = serde_json::from_str(current).map_err(ser::Error::custom)?;
+        value.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<String>, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::Null => Ok(None),
+            Value::Object(product) => Ok(Some(Value::Object(product).to_string())),
+            _ => Err(de::Error::custom(super::invalid(
+                "current",
+                super::A_PRODUCT,
+            ))),
+        }
+    }
 }
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
@@ -379,7 +411,7 @@ pub enum OptionsError {
         /// What stands in the place of a code.
         code: String,
         /// The code that it looks like.
-        suggestion: Option<&'static str>,
+        suggestion: Option<Code>,
     },
     /// The option has another type, or a value that it does not take.
     #[error("the option `{name}` must be {expected}")]
@@ -689,13 +721,4 @@ pub(crate) fn invalid(name: &str, expected: &str) -> OptionsError {
         name: name.to_owned(),
         expected: expected.to_owned(),
     }
-}
-
-/// Words in a sentence.
-pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    words
-        .into_iter()
-        .map(|word| alloc::format!("`{word}`"))
-        .reduce(|list, word| list + ", " + &word)
-        .unwrap_or_default()
 }

@@ -2,9 +2,13 @@
 //! for a person and the data for a program.
 
 use alloc::{borrow::ToOwned, boxed::Box, string::String, vec::Vec};
+use core::{
+    fmt,
+    hash::{Hash, Hasher},
+};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::SerializeStruct};
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::{RawValue, Value, to_raw_value};
 
 use crate::{
     code::Code,
@@ -12,56 +16,39 @@ use crate::{
     message::Messages,
     product::Configuration,
     rules::Params,
+    words::words,
 };
 
-/// How bad a diagnostic is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// The service's rules forbid it, or the renewal cannot work.
-    Error,
-    /// It is allowed, but it has no effect or is very likely a slip.
-    Warning,
-    /// Something could not be checked; what is missing is named.
-    Info,
-}
-
-impl Severity {
-    /// The word for it: `error`, `warning` or `info`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Info => "info",
-        }
+words! {
+    /// How bad a diagnostic is.
+    #[derive(PartialOrd, Ord)]
+    Severity {
+        /// The service's rules forbid it, or the renewal cannot work.
+        Error = "error",
+        /// It is allowed, but it has no effect or is very likely a slip.
+        Warning = "warning",
+        /// Something could not be checked; what is missing is named.
+        Info = "info",
     }
 }
 
-/// The renewal kinds that a product can switch on (§1, §2.4), in the order in which they are
-/// considered (§4.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RenewalKind {
-    /// Auto renewal: order and payment happen automatically.
-    Ar,
-    /// Pre-filled manual renewal: the order is created automatically, the buyer pays.
-    Pmr,
-    /// Email renewal: the buyer receives a link that puts the renewal into the cart.
-    Email,
+words! {
+    /// The renewal kinds that a product can switch on (§1, §2.4), in the order in which they are
+    /// considered (§4.4).
+    #[derive(PartialOrd, Ord)]
+    RenewalKind {
+        /// Auto renewal: order and payment happen automatically.
+        Ar = "ar",
+        /// Pre-filled manual renewal: the order is created automatically, the buyer pays.
+        Pmr = "pmr",
+        /// Email renewal: the buyer receives a link that puts the renewal into the cart.
+        Email = "email",
+    }
 }
 
 impl RenewalKind {
-    /// All kinds, in the order in which they are considered.
-    pub const ALL: [Self; 3] = [Self::Ar, Self::Pmr, Self::Email];
-
-    /// The word for it in reports: `ar`, `pmr` or `email`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ar => "ar",
-            Self::Pmr => "pmr",
-            Self::Email => "email",
-        }
-    }
+    /// The kinds as an array, for what is counted for each.
+    pub(crate) const EACH: [Self; 3] = [Self::Ar, Self::Pmr, Self::Email];
 
     /// Its name as the interface document writes it: AR, PMR, Email.
     pub const fn name(self) -> &'static str {
@@ -110,8 +97,16 @@ impl PartialEq for JsonText {
     }
 }
 
+impl Eq for JsonText {}
+
+impl Hash for JsonText {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.get().hash(state);
+    }
+}
+
 /// One operation of a JSON Patch (RFC 6902).
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "op", rename_all = "lowercase")]
 pub enum PatchOp<V = JsonText> {
     /// Adds a member or an element.
@@ -265,7 +260,7 @@ impl<V> PatchOp<V> {
 
 /// Where something stands in a text: lines and columns from 1, columns in UTF-16 code units, the
 /// end exclusive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Location {
     /// The line of the first character.
@@ -279,7 +274,7 @@ pub struct Location {
 }
 
 /// One problem: what, where, how bad, why, and how to fix it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// The stable code.
@@ -332,8 +327,132 @@ impl Serialize for Diagnostic {
     }
 }
 
+impl<'de> Deserialize<'de> for Diagnostic {
+    /// Reads a diagnostic that was written by this version, or by one with the same codes, messages
+    /// and parameters.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Data {
+            code: Code,
+            severity: Severity,
+            path: String,
+            message_id: String,
+            message: String,
+            params: Value,
+            related: Vec<String>,
+            fix: Option<Vec<PatchOp>>,
+            location: Option<Location>,
+        }
+        let data = Data::deserialize(deserializer)?;
+        let (code, id) = (data.code, &data.message_id);
+        let template = code.rule().template(id);
+        let unknown = || D::Error::custom(format_args!("`{code}` has no message `{id}`"));
+        let params = Params::read(code, &data.params);
+        Ok(Self {
+            message_id: template.ok_or_else(unknown)?.id,
+            params: params.ok_or_else(|| {
+                D::Error::custom(format_args!("these are not the parameters of `{code}`"))
+            })?,
+            code,
+            severity: data.severity,
+            path: data.path,
+            message: data.message,
+            related: data.related,
+            fix: data.fix,
+            location: data.location,
+        })
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.severity.as_str())?;
+        if !self.path.is_empty() {
+            write!(f, " at {}", self.path)?;
+        }
+        if let Some(Location { line, column, .. }) = self.location {
+            write!(f, " (line {line}, column {column})")?;
+        }
+        write!(f, ": {} [{}]", self.message, self.code)
+    }
+}
+
+/// How many there are of each severity, and then each diagnostic on a line of its own.
+fn write_all(
+    f: &mut fmt::Formatter<'_>,
+    diagnostics: &[Diagnostic],
+    omitted: Option<usize>,
+) -> fmt::Result {
+    let of = |severity| {
+        diagnostics
+            .iter()
+            .filter(move |one| one.severity == severity)
+    };
+    let counts = Severity::ALL
+        .iter()
+        .map(|one| (of(*one).count(), one.as_str()));
+    let left_out = (omitted.unwrap_or_default(), "left out");
+    let mut counts = counts
+        .chain([left_out])
+        .filter(|(count, _)| *count > 0)
+        .peekable();
+    if counts.peek().is_none() {
+        f.write_str("nothing to report")?;
+    }
+    for (index, (count, what)) in counts.enumerate() {
+        let comma = if index > 0 { ", " } else { "" };
+        let plural = if count == 1 || what == left_out.1 {
+            ""
+        } else {
+            "s"
+        };
+        write!(f, "{comma}{count} {what}{plural}")?;
+    }
+    diagnostics.iter().try_for_each(|one| write!(f, "\n{one}"))
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_all(f, &self.diagnostics, self.omitted)
+    }
+}
+
+impl fmt::Display for CatalogueReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_all(f, &self.diagnostics, self.omitted)
+    }
+}
+
+impl core::error::Error for Report {}
+impl core::error::Error for CatalogueReport {}
+
 /// What a check of one product tells.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+///
+/// ```
+/// use renewal_rules::{Options, Product, Report, check, read};
+///
+/// fn product(text: &str) -> Result<Product, Box<dyn std::error::Error>> {
+///     Ok(read(text, &Options::default())?)
+/// }
+///
+/// let error = product(r#"{"id":0}"#).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "1 error\n\
+///      error at /id (line 1, column 7): `id` is not a valid product id. An id is a whole number \
+///      from 1 to 9007199254740991; take the one that the service gave the product. [id-range]",
+/// );
+///
+/// let report = check(r#"{"id":0}"#, &Options::default());
+/// let stored = serde_json::to_string(&report)?;
+/// assert_eq!(serde_json::from_str::<Report>(&stored)?, report);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+///
+/// It is an error as well, so that a function that fails by it can use `?`; its text is all the
+/// diagnostics, one a line, below their number. What was stored as JSON can be read again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Report {
     /// Whether no diagnostic is an error.
@@ -391,7 +510,16 @@ impl CatalogueReport {
 }
 
 /// What a check of a catalogue tells. Paths begin with the product's index.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+///
+/// ```
+/// use renewal_rules::{Options, check_catalogue};
+///
+/// let report = check_catalogue(r#"[{"id":101},{"id":101}]"#, &Options::default());
+/// assert!(report.to_string().starts_with("1 error\nerror at /1/id (line 1, column 19): "));
+/// ```
+///
+/// It is an error as well, as a [`Report`] is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CatalogueReport {
     /// Whether no diagnostic is an error.

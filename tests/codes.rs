@@ -63,17 +63,17 @@ fn codes_are_kebab_case_and_distinct() {
             text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'),
             "{text}"
         );
-        assert_eq!(Code::from_text(text).map(Code::as_str), Some(*text));
+        assert_eq!(text.parse().map(Code::as_str), Ok(*text));
     }
     texts.sort_unstable();
     texts.dedup();
     assert_eq!(texts.len(), Code::ALL.len());
-    assert_eq!(Code::from_text("no-such-code"), None);
+    assert!("no-such-code".parse::<Code>().is_err());
 }
 
 #[test]
 fn severities_are_those_that_are_promised() {
-    let of = |code: &str| Code::from_text(code).expect(code).rule().severities();
+    let of = |code: &str| code.parse::<Code>().expect(code).rule().severities();
     assert_eq!(of("chain-empty"), [Severity::Error]);
     assert_eq!(of("missing-field"), [Severity::Error, Severity::Warning]);
     assert_eq!(of("not-checked"), [Severity::Info]);

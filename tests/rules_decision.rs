@@ -1,13 +1,9 @@
 //! The effective renewal kind, against a second, obvious statement of its rules.
 
-use std::fmt::Write as _;
-
-use jiff::{ToSpan, civil::Date};
-use renewal_rules::{
-    Consent, LicenceTerm, Options, Payment, article, cart_comment, check, effective_kind,
-};
+use renewal_rules::{Consent, Options, Payment, check, effective_kind};
 use renewal_rules_oracle::cases::{compare, options, verdict};
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 /// One cell of the table.
 #[derive(Clone, Copy, Debug)]
@@ -54,9 +50,9 @@ const OFFLINE: Limits = Limits {
 
 const PMR_LIMITS: [&str; 2] = ["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"];
 
-const SINGLE: &str = "[101,101]";
-const PAIR: &str = "[102,102]";
-const CHAIN: &str = "[102,103,103]";
+pub(super) const SINGLE: &str = "[101,101]";
+pub(super) const PAIR: &str = "[102,102]";
+pub(super) const CHAIN: &str = "[102,103,103]";
 
 const SWITCH: [Option<bool>; 3] = [None, Some(false), Some(true)];
 const TERMS: [Option<&str>; 12] = [
@@ -666,159 +662,4 @@ fn text_bytes_value_and_typed_product_are_decided_alike() {
             decision
         );
     }
-}
-
-/// A product with articles and comments; the chain, the switches of auto renewal and the price vary.
-fn shop(chain: &str, auto: &str, amount: &str) -> String {
-    format!(
-        r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},"renew_ar":{auto},"renew_email":true}},"localization_values":{{"en_US":{{"comment_for_product_for_AR":"auto","comment_for_product_for_MR":"manual"}},"de_DE":{{"comment_for_product_for_MR":"von Hand"}}}},"variants":[{{"vendor_code":"V","sku":"S","sku_ar":"S-AR","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}},{{"vendor_code":"V","sku":"T","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}]}}"#
-    )
-}
-
-#[test]
-fn the_article_is_that_of_auto_renewal_where_it_applies() {
-    let auto = r#"{"enable":true}"#;
-    let mandatory = r#"{"enable":true,"required":true}"#;
-    let off = r#"{"enable":false}"#;
-    for (product, consent, expected) in [
-        (shop(PAIR, auto, "1"), Consent::Given, "S-AR"),
-        (shop(PAIR, auto, "1"), Consent::Declined, "S"),
-        (shop(PAIR, auto, "1"), Consent::Unavailable, "S"),
-        (shop(PAIR, mandatory, "1"), Consent::Declined, "S-AR"),
-        (shop(PAIR, mandatory, "0.00"), Consent::Given, "S-AR"),
-        (shop(PAIR, mandatory, "0.00"), Consent::Unavailable, "S"),
-        (shop(PAIR, off, "1"), Consent::Given, "S"),
-        (shop(CHAIN, off, "1"), Consent::Given, "S"),
-        (shop(SINGLE, auto, "1"), Consent::Given, "S-AR"),
-        (shop(SINGLE, mandatory, "1"), Consent::Declined, "S"),
-        (shop("[102]", auto, "1"), Consent::Given, "S"),
-    ] {
-        let found = article(
-            product.as_str(),
-            0,
-            &Options::default().with_consent(consent),
-        );
-        assert_eq!(found.as_deref(), Some(expected), "{consent:?} {product}");
-        let found = article(
-            product.as_str(),
-            1,
-            &Options::default().with_consent(consent),
-        );
-        assert_eq!(found.as_deref(), Some("T"), "{consent:?} {product}");
-        assert_eq!(
-            article(
-                product.as_str(),
-                2,
-                &Options::default().with_consent(consent)
-            ),
-            None
-        );
-    }
-}
-
-#[test]
-fn the_cart_shows_the_comment_for_the_consent() {
-    let auto = r#"{"enable":true}"#;
-    let mandatory = r#"{"enable":true,"required":true}"#;
-    let off = r#"{"enable":false,"required":true}"#;
-    for (product, consent, expected) in [
-        (shop(PAIR, auto, "1"), Consent::Given, "auto"),
-        (shop(PAIR, auto, "1"), Consent::Declined, "manual"),
-        (shop(PAIR, auto, "1"), Consent::Unavailable, "manual"),
-        (shop(PAIR, mandatory, "1"), Consent::Given, "auto"),
-        (shop(PAIR, mandatory, "1"), Consent::Declined, "auto"),
-        (shop(SINGLE, mandatory, "1"), Consent::Declined, "manual"),
-        (shop(SINGLE, mandatory, "1"), Consent::Given, "auto"),
-        (shop(PAIR, off, "1"), Consent::Given, "manual"),
-        (shop(PAIR, mandatory, "0.00"), Consent::Given, "auto"),
-        (shop(PAIR, mandatory, "0.00"), Consent::Declined, "auto"),
-        (
-            shop(CHAIN, mandatory, "0.00"),
-            Consent::Unavailable,
-            "manual",
-        ),
-        (shop(PAIR, off, "0.00"), Consent::Unavailable, "manual"),
-        (shop(PAIR, auto, "0.00"), Consent::Declined, "auto"),
-        (shop(PAIR, off, "0.00"), Consent::Declined, "auto"),
-    ] {
-        let comment = |locale: &str| {
-            cart_comment(
-                product.as_str(),
-                locale,
-                &Options::default().with_consent(consent),
-            )
-        };
-        assert_eq!(
-            comment("en_US").as_deref(),
-            Some(expected),
-            "{consent:?} {product}"
-        );
-        let german = (expected == "manual").then_some("von Hand");
-        assert_eq!(comment("de_DE").as_deref(), german, "{consent:?} {product}");
-        assert_eq!(comment("fr_FR"), None);
-        assert_eq!(comment("en-US"), None);
-    }
-}
-
-#[test]
-fn the_shortest_days_of_some_terms_are_those_of_the_rules() {
-    for (months, days) in [(1, 28), (2, 59), (3, 89), (12, 365), (48, 1460)] {
-        assert_eq!(
-            LicenceTerm::months(months).shortest_days(),
-            days,
-            "{months}"
-        );
-    }
-    assert_eq!(LicenceTerm::days(7).shortest_days(), 7);
-    assert_eq!(LicenceTerm::months(0).shortest_days(), 0);
-    assert_eq!(
-        LicenceTerm::days(u32::MAX).shortest_days(),
-        u64::from(u32::MAX)
-    );
-    // 400 years always have as many days.
-    for cycles in [1, 2, 1_000, u32::MAX / 4_800] {
-        assert_eq!(
-            LicenceTerm::months(cycles * 4_800).shortest_days(),
-            u64::from(cycles) * 146_097
-        );
-    }
-    let top = LicenceTerm::months(u32::MAX).shortest_days();
-    assert!(top > LicenceTerm::months(u32::MAX - 12).shortest_days());
-}
-
-/// The fewest days from any date of a 400-year cycle to the date so many months later.
-fn shortest_by_calendar(months: i32) -> i64 {
-    let epoch = Date::constant(2000, 1, 1);
-    let day_number = |date: Date| epoch.until(date).unwrap().get_days();
-    let mut start = epoch;
-    let mut shortest = i32::MAX;
-    for number in 0..146_097 {
-        let end = start.checked_add(months.months()).unwrap();
-        shortest = shortest.min(day_number(end) - number);
-        start = start.tomorrow().unwrap();
-    }
-    i64::from(shortest)
-}
-
-fn agrees_with_the_calendar(months: impl Iterator<Item = i32>) {
-    for months in months {
-        let term = LicenceTerm::months(u32::try_from(months).unwrap());
-        let expected = u64::try_from(shortest_by_calendar(months)).unwrap();
-        assert_eq!(term.shortest_days(), expected, "{months} months");
-    }
-}
-
-#[test]
-fn the_shortest_days_of_a_few_months_agree_with_a_calendar() {
-    agrees_with_the_calendar(1..=30);
-}
-
-#[test]
-fn the_shortest_days_of_more_months_agree_with_a_calendar() {
-    agrees_with_the_calendar(31..=60);
-}
-
-#[test]
-fn the_shortest_days_of_many_months_agree_with_a_calendar() {
-    agrees_with_the_calendar([96, 119, 120, 600, 1_199, 1_200, 4_799, 4_800, 4_801].into_iter());
 }

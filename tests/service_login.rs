@@ -65,7 +65,11 @@ fn answers_are_read_by_status_and_body() {
     let two = r#"{"errors":[{"error":1005,"message":"Invalid authorization data."},
         {"error":111,"message":"Invalid data format (Content-type).","more":1}],"trace":"x"}"#;
     let error = read(400, two);
-    let codes: Vec<_> = error.errors().iter().map(|e| e.code()).collect();
+    let codes: Vec<_> = error
+        .errors()
+        .iter()
+        .map(renewal_rules::service::ServiceError::code)
+        .collect();
     assert_eq!(
         codes,
         [

@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     decision::{EffectiveKind, Rejection, Undecided},
@@ -10,6 +10,7 @@ use crate::{
     product::{Configuration, LicenceTerm, ProductId},
     report::Diagnostic,
     timeline::{self, CalendarDate, MonthCount, Period, Priced, Purchase, PurchaseOption, Stop},
+    words::words,
 };
 
 /// What the caller can state about a comparison. Everything is optional.
@@ -22,21 +23,26 @@ use crate::{
 /// assert!(Options::from_json(r#"{"purchased":"2026-01-31"}"#).is_err());
 /// # Ok::<(), renewal_rules::OptionsError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Options {
     /// The one product that is compared, with its renewals; without it all that are bought on their
     /// own are.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub product_id: Option<ProductId>,
     /// The day of a purchase whose timelines are compared; without it none are.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub purchase_date: Option<CalendarDate>,
     /// How many renewals the timelines follow, at most [`MAX_RENEWALS`](timeline::MAX_RENEWALS); 12 by default.
     pub renewals: u32,
     /// How month terms are counted; anchored by default.
     pub month_count: MonthCount,
     /// As [`timeline::Options::pmr_lead_days`].
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pmr_lead_days: Option<u32>,
     /// As [`timeline::Options::email_lead_days`].
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub email_lead_days: Option<u32>,
     /// The minimum terms.
     pub limits: Limits,
@@ -190,16 +196,16 @@ impl Situation {
     }
 }
 
-/// In which of the two versions something is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Presence {
-    /// In both.
-    Both,
-    /// In the new one only.
-    Added,
-    /// In the old one only.
-    Removed,
+words! {
+    /// In which of the two versions something is.
+    Presence {
+        /// In both.
+        Both = "both",
+        /// In the new one only.
+        Added = "added",
+        /// In the old one only.
+        Removed = "removed",
+    }
 }
 
 /// A price: its exact texts, as far as they are there.
@@ -471,7 +477,7 @@ pub struct ProductComparison {
 }
 
 /// A problem that is there in one of the two versions only.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Problem {
@@ -482,7 +488,7 @@ pub struct Problem {
 }
 
 /// What changes between two versions of a set-up.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Comparison {
     /// Whether anything that is compared changes for buyers. Problems alone do not count.

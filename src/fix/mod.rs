@@ -110,7 +110,7 @@ pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
 }
 
 /// A text after its certain fixes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Fixed<R = Report> {
     /// The fixed text.

@@ -64,7 +64,7 @@ impl<'o> Related<'o> {
                 };
             };
             change(&mut asks.initiators);
-            for (kind, count) in RenewalKind::ALL.into_iter().zip(&mut asks.kinds) {
+            for (kind, count) in RenewalKind::EACH.into_iter().zip(&mut asks.kinds) {
                 if entry.applies(kind) {
                     change(count);
                 }

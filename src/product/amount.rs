@@ -61,6 +61,12 @@ impl fmt::Display for Amount {
     }
 }
 
+impl AsRef<str> for Amount {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
 impl FromStr for Amount {
     type Err = AmountError;
 

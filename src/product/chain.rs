@@ -1,32 +1,25 @@
 use alloc::{vec, vec::Vec};
+use core::{fmt, slice};
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::ProductId;
-use crate::sort::{are_few_and_distinct, firsts};
+use crate::{
+    sort::{are_few_and_distinct, firsts},
+    words::words,
+};
 
-/// The three ways to set renewals up (§4.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Configuration {
-    /// Configuration 1: one product renews itself. The chain is its own id, twice.
-    Single,
-    /// Configuration 2: an initiator and one renewal that renews itself. The chain is the
-    /// renewal's id, twice.
-    Pair,
-    /// Configuration 3: an initiator and several renewals. The chain lists the renewals in the
-    /// order of use, the last one twice.
-    Chain,
-}
-
-impl Configuration {
-    /// The word that reports use: `single`, `pair` or `chain`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Single => "single",
-            Self::Pair => "pair",
-            Self::Chain => "chain",
-        }
+words! {
+    /// The three ways to set renewals up (§4.4).
+    Configuration {
+        /// Configuration 1: one product renews itself. The chain is its own id, twice.
+        Single = "single",
+        /// Configuration 2: an initiator and one renewal that renews itself. The chain is the
+        /// renewal's id, twice.
+        Pair = "pair",
+        /// Configuration 3: an initiator and several renewals. The chain lists the renewals in the
+        /// order of use, the last one twice.
+        Chain = "chain",
     }
 }
 
@@ -97,6 +90,17 @@ impl Chain {
         Ok(Self(ids))
     }
 
+    /// How many ids there are, the repetition of the last one counted: two or more.
+    #[expect(clippy::len_without_is_empty, reason = "a chain is never empty")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The ids as the service lists them, one by one.
+    pub fn iter(&self) -> slice::Iter<'_, ProductId> {
+        self.0.iter()
+    }
+
     /// The ids as the service lists them, the last one twice.
     pub fn ids(&self) -> &[ProductId] {
         &self.0
@@ -140,6 +144,48 @@ pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = usize> + use<>
     let firsts = (!distinct).then(|| firsts(judged).enumerate());
     let repeats = |(index, first): (usize, usize)| (first != index).then_some(index);
     firsts.into_iter().flatten().filter_map(repeats)
+}
+
+impl AsRef<[ProductId]> for Chain {
+    fn as_ref(&self) -> &[ProductId] {
+        &self.0
+    }
+}
+
+impl<'c> IntoIterator for &'c Chain {
+    type Item = &'c ProductId;
+    type IntoIter = slice::Iter<'c, ProductId>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for Chain {
+    type Item = ProductId;
+    type IntoIter = vec::IntoIter<ProductId>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl From<Chain> for Vec<ProductId> {
+    fn from(chain: Chain) -> Self {
+        chain.0
+    }
+}
+
+impl fmt::Display for Chain {
+    /// The ids as the service lists them: `[102,103,103]`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[")?;
+        for (index, id) in self.0.iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            write!(f, "{comma}{id}")?;
+        }
+        f.write_str("]")
+    }
 }
 
 impl TryFrom<Vec<ProductId>> for Chain {

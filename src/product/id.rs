@@ -1,4 +1,4 @@
-use core::fmt;
+use core::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
@@ -11,10 +11,11 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 /// ```
 /// use renewal_rules::ProductId;
 ///
-/// let id = ProductId::new(101).ok_or("out of range")?;
+/// let id = ProductId::try_from(101)?;
 /// assert_eq!(id.get(), 101);
+/// assert_eq!("101".parse(), Ok(id));
 /// assert_eq!(ProductId::new(0), None);
-/// # Ok::<(), &str>(())
+/// # Ok::<(), renewal_rules::ProductIdError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
@@ -63,6 +64,36 @@ impl ProductId {
 impl fmt::Display for ProductId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+/// A number or a text that is not a product id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("a product id is a whole number from 1 to 9007199254740991")]
+pub struct ProductIdError;
+
+impl TryFrom<u64> for ProductId {
+    type Error = ProductIdError;
+
+    fn try_from(number: u64) -> Result<Self, ProductIdError> {
+        Self::new(number).ok_or(ProductIdError)
+    }
+}
+
+impl From<ProductId> for u64 {
+    fn from(id: ProductId) -> Self {
+        id.get()
+    }
+}
+
+impl FromStr for ProductId {
+    type Err = ProductIdError;
+
+    /// Reads an id in plain digits.
+    fn from_str(text: &str) -> Result<Self, ProductIdError> {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().map_err(|_| ProductIdError)?;
+        Self::new(number).filter(|_| is_plain).ok_or(ProductIdError)
     }
 }
 

@@ -57,6 +57,12 @@ impl fmt::Display for Locale {
     }
 }
 
+impl AsRef<str> for Locale {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
 impl FromStr for Locale {
     type Err = LocaleError;
 

@@ -14,7 +14,7 @@ pub use amount::{Amount, AmountError};
 pub(crate) use amount::{is_amount, is_zero};
 pub use chain::{Chain, ChainError, Configuration};
 pub(crate) use chain::{configuration, repeated};
-pub use id::ProductId;
+pub use id::{ProductId, ProductIdError};
 pub use locale::{Locale, LocaleError};
 #[cfg(feature = "model")]
 pub use model::{

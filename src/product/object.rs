@@ -47,11 +47,18 @@ impl Other {
             .map(|(name, value)| (name.as_str(), value.get()))
     }
 
+    /// How many fields there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Whether there is no such field.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
+
+impl Eq for Other {}
 
 impl PartialEq for Other {
     fn eq(&self, other: &Self) -> bool {
@@ -69,7 +76,7 @@ macro_rules! object {
         }
     ) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq $(, $default)?)]
+        #[derive(Clone, Debug, PartialEq, Eq $(, $default)?)]
         pub struct $name {
             $( $(#[$field_doc])* pub $field: object!(@type $kind $type), )*
             /// Fields that the interface document does not name.

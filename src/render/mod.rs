@@ -41,6 +41,7 @@ use crate::{
     catalogue::Layout,
     decision::Decision,
     report::{CatalogueReport, Diagnostic, Report, Severity},
+    words::words,
 };
 
 pub use decision::decision_text;
@@ -48,54 +49,24 @@ pub use decision::decision_text;
 pub use markdown::comparison_table;
 pub use page::{reference_page, rule_list, rule_page};
 
-/// What a rendering looks like.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// For people: each problem with the place in its text, the message and the fix.
-    #[default]
-    Stylish,
-    /// A JSON array of `{"file": …, "report": …}`.
-    Json,
-    /// SARIF 2.1.0, for code scanning.
-    Sarif,
-    /// Workflow commands of GitHub Actions, which become annotations: errors first, and no more than
-    /// GitHub shows of a step. The total stands at the end.
-    Github,
-    /// `JUnit` XML: an error is a failure; warnings and infos are shown in cases that pass.
-    Junit,
-    /// A table for a comment or a summary in Markdown.
-    Markdown,
-}
-
-impl Format {
-    /// All formats.
-    pub const ALL: &'static [Self] = &[
-        Self::Stylish,
-        Self::Json,
-        Self::Sarif,
-        Self::Github,
-        Self::Junit,
-        Self::Markdown,
-    ];
-
-    /// The word for it: `stylish`, `json`, `sarif`, `github`, `junit` or `markdown`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Stylish => "stylish",
-            Self::Json => "json",
-            Self::Sarif => "sarif",
-            Self::Github => "github",
-            Self::Junit => "junit",
-            Self::Markdown => "markdown",
-        }
-    }
-
-    /// The format with this word.
-    pub fn from_text(text: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|format| format.as_str() == text)
+words! {
+    /// What a rendering looks like.
+    #[derive(Default)]
+    Format {
+        /// For people: each problem with the place in its text, the message and the fix.
+        #[default]
+        Stylish = "stylish",
+        /// A JSON array of `{"file": …, "report": …}`.
+        Json = "json",
+        /// SARIF 2.1.0, for code scanning.
+        Sarif = "sarif",
+        /// Workflow commands of GitHub Actions, which become annotations: errors first, and no more than
+        /// GitHub shows of a step. The total stands at the end.
+        Github = "github",
+        /// `JUnit` XML: an error is a failure; warnings and infos are shown in cases that pass.
+        Junit = "junit",
+        /// A table for a comment or a summary in Markdown.
+        Markdown = "markdown",
     }
 }
 

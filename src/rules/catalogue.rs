@@ -120,7 +120,7 @@ impl Entry {
     fn of(facts: &Facts<'_, '_>) -> Self {
         let mut flags = 0;
         let mut set = |flag, holds| flags |= if holds { flag } else { 0 };
-        for kind in RenewalKind::ALL {
+        for kind in RenewalKind::EACH {
             set(bit(kind), facts.applies(kind));
         }
         set(CONFIGURED, facts.configured());
@@ -313,7 +313,7 @@ fn own_record(entry: &Entry) -> u16 {
     if entry.is(CONFIGURED) {
         reported |= MISSING | ZERO;
     }
-    for kind in RenewalKind::ALL {
+    for kind in RenewalKind::EACH {
         if entry.applies(kind) {
             reported |= below(kind);
         }
@@ -345,7 +345,7 @@ fn check_renewal(
             }
         }
         Value::Given(given) => {
-            for kind in RenewalKind::ALL {
+            for kind in RenewalKind::EACH {
                 if initiator.applies(kind)
                     && let Some(finding) = below_minimum(given, kind, context)
                     && first(below(kind))
@@ -390,7 +390,7 @@ pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options)
     if asks.initiators == 0 {
         return errors;
     }
-    let kinds = RenewalKind::ALL.into_iter().zip(asks.kinds);
+    let kinds = RenewalKind::EACH.into_iter().zip(asks.kinds);
     let context = kinds.filter(|(_, count)| *count > 0);
     let initiator = Entry {
         flags: context.fold(0, |flags, (kind, _)| flags | bit(kind)),
@@ -414,7 +414,7 @@ pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options)
 pub(crate) fn errors_of_record(entry: &Entry, options: &Options) -> u16 {
     let asks = Asks {
         initiators: usize::from(entry.is(CONFIGURED)),
-        kinds: RenewalKind::ALL.map(|kind| usize::from(entry.applies(kind))),
+        kinds: RenewalKind::EACH.map(|kind| usize::from(entry.applies(kind))),
         trials: 0,
     };
     errors_as_renewal(entry, &asks, options)

@@ -1,6 +1,6 @@
 //! The formats of texts and numbers (§2.3, §2.5).
 
-use alloc::string::String;
+use alloc::{borrow::Cow, string::String};
 
 use super::{product, rule};
 use crate::{
@@ -78,7 +78,7 @@ macro_rules! not_a_term {
 rule! {
     TermFormat {
         /// Why it is not a term, a stable word.
-        "reason" reason: &'static str,
+        "reason" reason: Cow<'static, str>,
         /// The text, shortened.
         "text" text: String,
     }
@@ -105,7 +105,9 @@ rule! {
         "trailing" => not_a_term!("something follows its unit"),
         "count-too-large" => not_a_term!("its number is too large", "Write a shorter term"),
     },
-    message: |params| params.reason,
+    message: |params| Self::RULE
+        .template(&params.reason)
+        .map_or("empty", |template| template.id),
     example: product(
         "",
         r#"{"id":101,"licence_term":"P2W"}"#,
@@ -116,7 +118,7 @@ rule! {
 impl TermFormat {
     pub(crate) fn new(error: TermError, text: String) -> Self {
         Self {
-            reason: error.reason(),
+            reason: Cow::Borrowed(error.reason()),
             text,
         }
     }

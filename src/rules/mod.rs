@@ -28,7 +28,8 @@ pub(crate) use types::mismatch;
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
+use serde_json::Value;
 
 use crate::{
     code::{Code, with_codes},
@@ -97,6 +98,16 @@ pub(crate) trait RuleParams {
     fn message_id(&self) -> &'static str;
 
     fn list(&self) -> Vec<(&'static str, Param<'_>)>;
+
+    /// Reads them from their JSON; what they do not show is not known then.
+    fn read(params: &Value) -> Option<Self>
+    where
+        Self: Sized;
+}
+
+/// A parameter of this name.
+pub(crate) fn param<T: DeserializeOwned>(params: &Value, name: &str) -> Option<T> {
+    T::deserialize(params.get(name).unwrap_or(&Value::Null)).ok()
 }
 
 /// A rule as data: its parameters as a type of its own, and what is known about it.
@@ -115,11 +126,20 @@ macro_rules! rule {
         example: $example:expr,
     ) => {
         #[doc = concat!("The parameters of `", stringify!($code), "`: ", $title, ".")]
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Clone, Debug)]
         #[non_exhaustive]
         pub struct $code {
             $( $(#[doc = $about])* pub $field: $type, )*
             $( $( $(#[$doc])* pub(crate) $hidden: $hidden_type, )* )?
+        }
+
+        impl Eq for $code {}
+
+        impl PartialEq for $code {
+            fn eq(&self, other: &Self) -> bool {
+                use $crate::rules::RuleParams as _;
+                self.list() == other.list()
+            }
         }
 
         impl $crate::rules::RuleParams for $code {
@@ -152,6 +172,13 @@ macro_rules! rule {
                 )*
                 list
             }
+
+            fn read(_params: &serde_json::Value) -> Option<Self> {
+                Some(Self {
+                    $( $field: $crate::rules::param(_params, $json)?, )*
+                    $( $( $hidden: Default::default(), )* )?
+                })
+            }
         }
     };
 }
@@ -175,7 +202,7 @@ macro_rules! make_params {
 
         /// What the message of a diagnostic is made of, by its code, so that a caller can word it in
         /// another language: every value that the text shows, as it shows it.
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         #[expect(missing_docs, reason = "the types of the parameters say what each one means")]
         pub enum Params {
@@ -202,6 +229,13 @@ macro_rules! make_params {
             pub fn message_id(&self) -> &'static str {
                 match self {
                     $( Self::$code(params) => params.message_id(), )*
+                }
+            }
+
+            /// Reads the parameters of a code from their JSON.
+            pub(crate) fn read(code: Code, params: &Value) -> Option<Self> {
+                match code {
+                    $( Code::$code => RuleParams::read(params).map(Self::$code), )*
                 }
             }
 

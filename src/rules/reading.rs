@@ -171,9 +171,9 @@ rule! {
         /// The name, shortened.
         "name" name: String,
         /// The object that has it, where its names are all known.
-        "object" object: Option<&'static str>,
+        "object" object: Option<Cow<'static, str>>,
         /// The known name that it looks like.
-        "suggestion" suggestion: Option<&'static str>,
+        "suggestion" suggestion: Option<Cow<'static, str>>,
     }
     severities: &[Severity::Warning],
     section: "2.4",
@@ -216,8 +216,10 @@ pub(crate) fn unknown(
     let suggestion = suggestion.map(Field::key);
     let params = UnknownField {
         name: shown(&path.name),
-        object: suggestion.is_none().then(|| path.field.object().key()),
-        suggestion,
+        object: suggestion
+            .is_none()
+            .then(|| path.field.object().key().into()),
+        suggestion: suggestion.map(Cow::Borrowed),
     };
     let fix = suggestion.filter(|_| certain);
     let fix = fix.map_or(Fix::None, |name| Fix::Rename(Cow::Borrowed(name)));

@@ -1,6 +1,6 @@
 //! The product's role and the operation (§4.2, §4.3, §4.4).
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::{product, rule};
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 rule! {
     FieldNotOnCreate {
         /// The field.
-        "field" field: &'static str,
+        "field" field: Cow<'static, str>,
     }
     severities: &[Severity::Error],
     section: "4.4",
@@ -178,7 +178,9 @@ fn check_create<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let draft = facts.draft;
     let role = facts.options.role;
     let mut forbid = |field: Field, fix| {
-        let params = FieldNotOnCreate { field: field.key() };
+        let params = FieldNotOnCreate {
+            field: field.key().into(),
+        };
         findings.push(Finding::error(params, FieldPath::of(field)).fix(fix));
     };
     if draft.is_present(Field::Id) {

@@ -210,7 +210,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
             findings.extend(needed.then(|| zero(None).related(related)));
         }
         Value::Given(term) => {
-            for kind in RenewalKind::ALL {
+            for kind in RenewalKind::EACH {
                 if facts.applies(kind) {
                     let options = facts.options;
                     let by = TermContext {

@@ -1,5 +1,7 @@
 //! Free trials (§4.4).
 
+use alloc::borrow::Cow;
+
 use super::{product, rule};
 use crate::{
     collect::Collector,
@@ -81,7 +83,7 @@ rule! {
 rule! {
     TrialKindIgnored {
         /// The switch of the kind.
-        "field" field: &'static str,
+        "field" field: Cow<'static, str>,
     }
     severities: &[Severity::Warning],
     section: "4.4",
@@ -242,5 +244,7 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
 }
 
 fn ignored(field: Field) -> TrialKindIgnored {
-    TrialKindIgnored { field: field.key() }
+    TrialKindIgnored {
+        field: field.key().into(),
+    }
 }

@@ -4,7 +4,10 @@ use core::fmt;
 use serde::Serialize;
 
 use super::request::Request;
-use crate::document::{Document, Kind, Text, Tree, quote_json};
+use crate::{
+    document::{Document, Kind, Text, Tree, quote_json},
+    words::words,
+};
 
 /// How long a token is valid: 24 hours (§2.1, §5, §8), in seconds.
 pub const TOKEN_LIFETIME_SECONDS: i64 = 24 * 60 * 60;
@@ -252,19 +255,19 @@ impl fmt::Debug for ServiceError {
     }
 }
 
-/// How much of an error body had the shape of §7.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub enum BodyForm {
-    /// All of it.
-    Errors,
-    /// It has the array `errors`, but some item is not of the shape, or there is none.
-    Partly,
-    /// It is JSON of another shape.
-    Other,
-    /// It is not JSON.
-    NotJson,
+words! {
+    /// How much of an error body had the shape of §7.
+    #[non_exhaustive]
+    BodyForm {
+        /// All of it.
+        Errors = "errors",
+        /// It has the array `errors`, but some item is not of the shape, or there is none.
+        Partly = "partly",
+        /// It is JSON of another shape.
+        Other = "other",
+        /// It is not JSON.
+        NotJson = "notJson",
+    }
 }
 
 /// What an error body says: every item that has a code (§7), and whether the rest has the shape too.

@@ -17,6 +17,7 @@ use crate::{
     document::{Kind, Tree},
     product::ProductId,
     report::Report,
+    words::words,
 };
 
 /// The calls that make a set-up, in the document's order (§4.4), and how far they are.
@@ -72,28 +73,28 @@ pub struct Plan {
     is_sent: bool,
 }
 
-/// What a step does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub enum Call {
-    /// Creates a product (§4.2).
-    Create,
-    /// Changes a product (§4.3).
-    Change,
+words! {
+    /// What a step does.
+    #[non_exhaustive]
+    Call {
+        /// Creates a product (§4.2).
+        Create = "create",
+        /// Changes a product (§4.3).
+        Change = "change",
+    }
 }
 
-/// How far a step is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub enum StepState {
-    /// It was not sent, or is known not to have been made.
-    Waiting,
-    /// It was sent, and what became of it is not known.
-    InDoubt,
-    /// It was made.
-    Done,
+words! {
+    /// How far a step is.
+    #[non_exhaustive]
+    StepState {
+        /// It was not sent, or is known not to have been made.
+        Waiting = "waiting",
+        /// It was sent, and what became of it is not known.
+        InDoubt = "inDoubt",
+        /// It was made.
+        Done = "done",
+    }
 }
 
 /// One call of a plan.

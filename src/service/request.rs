@@ -1,29 +1,17 @@
 use alloc::{borrow::Cow, format, string::String};
 use core::{fmt, str::FromStr};
 
-use serde::Serialize;
-
 use super::fields::Fields;
-use crate::{Input, document::Tree, product::ProductId};
+use crate::{Input, document::Tree, product::ProductId, words::words};
 
-/// The HTTP method of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "UPPERCASE")]
-#[non_exhaustive]
-pub enum Method {
-    /// Creates a product, or logs in.
-    Post,
-    /// Changes a product.
-    Patch,
-}
-
-impl Method {
-    /// The method as it stands in a request: `POST` or `PATCH`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Post => "POST",
-            Self::Patch => "PATCH",
-        }
+words! {
+    /// The HTTP method of a request.
+    #[non_exhaustive]
+    Method {
+        /// Creates a product, or logs in.
+        Post = "POST",
+        /// Changes a product.
+        Patch = "PATCH",
     }
 }
 

@@ -19,10 +19,10 @@ use crate::{
     fields::fields_of,
     finding::{Finding, Fix},
     input::Source,
-    options::list,
     product::{Configuration, ProductId},
     report::Report,
     rules::Catalogue,
+    words::list,
 };
 
 /// A renewal set-up described once (§4.4): the product that starts the renewals, the products that

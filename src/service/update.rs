@@ -9,7 +9,7 @@ use super::{
     request::{Request, change},
 };
 use crate::{
-    Input, Operation, Options, document::same, options::list, product::ProductId, report::Report,
+    Input, Operation, Options, document::same, product::ProductId, report::Report, words::list,
 };
 
 /// The smallest change that makes a product what it should be (§4.3).

@@ -1,9 +1,12 @@
 use core::{fmt, str::FromStr};
 
 use jiff_core::civil::{self, Date};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::product::{LicenceTerm, TermUnit, add_months};
+use crate::{
+    product::{LicenceTerm, TermUnit, add_months},
+    words::words,
+};
 
 /// A day of the calendar, without a time and a time zone: the caller states it, nothing here asks a
 /// clock. From 0000-01-01 to 9999-12-31.
@@ -126,35 +129,24 @@ impl Serialize for CalendarDate {
     }
 }
 
-/// How month terms that follow one another are counted. The interface document gives no rule for
-/// the ends of months.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MonthCount {
-    /// From the day on which the run of month terms began: 31 January, 28 February, 31 March. A term
-    /// in days ends the run.
-    #[default]
-    Anchored,
-    /// From the end of the period before: 31 January, 28 February, 28 March.
-    Chained,
-}
-
-impl MonthCount {
-    /// Both, the default first.
-    pub const ALL: &'static [Self] = &[Self::Anchored, Self::Chained];
-
-    /// The word for it in JSON: `anchored` or `chained`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Anchored => "anchored",
-            Self::Chained => "chained",
-        }
+impl<'de> Deserialize<'de> for CalendarDate {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = alloc::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
     }
 }
 
-impl From<MonthCount> for &'static str {
-    fn from(count: MonthCount) -> Self {
-        count.as_str()
+words! {
+    /// How month terms that follow one another are counted. The interface document gives no rule for
+    /// the ends of months.
+    #[derive(Default)]
+    MonthCount {
+        /// From the day on which the run of month terms began: 31 January, 28 February, 31 March. A term
+        /// in days ends the run.
+        #[default]
+        Anchored = "anchored",
+        /// From the end of the period before: 31 January, 28 February, 28 March.
+        Chained = "chained",
     }
 }
 

@@ -29,6 +29,7 @@ use crate::{
     options::Payment,
     product::{LicenceTerm, ProductId, is_zero},
     report::RenewalKind,
+    words::words,
 };
 use date::Run;
 
@@ -39,35 +40,24 @@ pub const MAX_RENEWALS: u32 = 1000;
 /// example: with a term of 6 days the order is created on the day after the purchase.
 const AR_LEAD_DAYS: u32 = 5;
 
-/// How the buyer comes to pay for a period (§1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Paid {
-    /// The purchase: the buyer checks out and pays.
-    Checkout,
-    /// The purchase of a free trial: the buyer obtains it free of charge.
-    Free,
-    /// AR: payment for the renewal order is charged automatically.
-    Automatically,
-    /// PMR: the renewal order is there, the buyer pays for it from the message.
-    FromMessage,
-    /// Email: the buyer follows the link of the message, checks out and pays.
-    FromLink,
+words! {
+    /// How the buyer comes to pay for a period (§1).
+    #[non_exhaustive]
+    Paid {
+        /// The purchase: the buyer checks out and pays.
+        Checkout = "checkout",
+        /// The purchase of a free trial: the buyer obtains it free of charge.
+        Free = "free",
+        /// AR: payment for the renewal order is charged automatically.
+        Automatically = "automatically",
+        /// PMR: the renewal order is there, the buyer pays for it from the message.
+        FromMessage = "from-message",
+        /// Email: the buyer follows the link of the message, checks out and pays.
+        FromLink = "from-link",
+    }
 }
 
 impl Paid {
-    /// The word for it in JSON, such as `from-message`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Checkout => "checkout",
-            Self::Free => "free",
-            Self::Automatically => "automatically",
-            Self::FromMessage => "from-message",
-            Self::FromLink => "from-link",
-        }
-    }
-
     /// Who does what, in a few words.
     pub const fn words(self) -> &'static str {
         match self {
@@ -126,26 +116,26 @@ impl Period {
     }
 }
 
-/// Why no further renewal follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum StopReason {
-    /// No renewal kind applies to the purchase; the decision says why (§4.4).
-    NoKind,
-    /// The next product is not in the set-up.
-    UnknownProduct,
-    /// The last period's product has no licence term.
-    TermMissing,
-    /// The last period's licence term cannot be read.
-    TermMalformed,
-    /// The last period's licence term is zero, that is unlimited (§8).
-    TermZero,
-    /// The last period's licence term is shorter than the kind's minimum: its renewal cannot be made
-    /// in time (§8).
-    TermBelowMinimum,
-    /// The calendar ends before the last period does: it goes to 9999-12-31.
-    CalendarEnd,
+words! {
+    /// Why no further renewal follows.
+    #[non_exhaustive]
+    StopReason {
+        /// No renewal kind applies to the purchase; the decision says why (§4.4).
+        NoKind = "no-kind",
+        /// The next product is not in the set-up.
+        UnknownProduct = "unknown-product",
+        /// The last period's product has no licence term.
+        TermMissing = "term-missing",
+        /// The last period's licence term cannot be read.
+        TermMalformed = "term-malformed",
+        /// The last period's licence term is zero, that is unlimited (§8).
+        TermZero = "term-zero",
+        /// The last period's licence term is shorter than the kind's minimum: its renewal cannot be made
+        /// in time (§8).
+        TermBelowMinimum = "term-below-minimum",
+        /// The calendar ends before the last period does: it goes to 9999-12-31.
+        CalendarEnd = "calendar-end",
+    }
 }
 
 /// Where and why a timeline ends before the renewals that were asked for.

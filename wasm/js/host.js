@@ -2,6 +2,9 @@
 // sake of its data and none can leave a broken instance behind.
 
 import * as glue from 'built/bindings.js';
+import { module } from 'source';
+import { compiled } from './refusal.js';
+import { encoder } from './text.js';
 
 /** What an input is; the numbers are those of the binding crate. */
 const JSON_OF_VALUE = 0;
@@ -19,53 +22,26 @@ const LONG = 1 << 16;
 /** A call that fails with this much memory taken needs more than there is, or a longer string. */
 const HUGE = 1 << 28;
 
+/** More memory than this is given back after the call that needed it. */
+const LARGE = 1 << 26;
+
 const NEW = 0;
 const READY = 1;
 const BROKEN = 2;
 
-const encoder = new TextEncoder();
+let encode;
 let state = NEW;
-let source = () => {
-  throw new Error('renewal-rules/slim is not ready: call `await init()` or `initSync(module)` first.');
-};
 // The memory from the shared buffer on, where texts are written, and as much of it as a string may need:
 // into more than 2 GB, engines write nothing.
-let shared = new Uint8Array(0);
-let head = shared;
-
-/** States where the module comes from when the first call needs it. */
-export function provide(compile) {
-  source = compile;
-}
-
-/** Runs `compile`, with an error that says what to do where the page's policy forbids it. */
-export function compiled(compile) {
-  if (typeof WebAssembly !== 'object') {
-    throw new Error('renewal-rules needs WebAssembly, which this environment does not offer.');
-  }
-  try {
-    return compile();
-  } catch (cause) {
-    throw refusal(cause);
-  }
-}
-
-/** The error for a module that could not be compiled. */
-export function refusal(cause) {
-  const policy = /content.?security|csp|unsafe-eval|wasm-eval|blocked|refused|disallowed/i.test(String(cause?.message));
-  return new Error(
-    policy
-      ? "renewal-rules could not start: the content security policy forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src."
-      : `renewal-rules could not start: ${cause?.message ?? cause}`,
-    { cause },
-  );
-}
+let shared;
+let head;
 
 /** Whether an instance is there. */
 export const isReady = () => state !== NEW;
 
 /** Notes that the glue has been given its instance. */
 export function started() {
+  encode ??= encoder();
   state = READY;
 }
 
@@ -73,35 +49,46 @@ function start() {
   if (state === BROKEN) {
     glue.__wbg_reset_state();
   } else {
-    const module = source();
-    compiled(() => glue.initSync({ module }));
+    const taken = module();
+    compiled(() => glue.initSync({ module: taken }));
   }
-  state = READY;
+  started();
+}
+
+/** Lets the memory of a large input go: the next call runs in an instance of its own. */
+function release() {
+  shared = head = undefined;
+  state = BROKEN;
+  start();
 }
 
 // What an array of bytes is and how long, whatever its own members say.
-const { getOwnPropertyDescriptor } = Object;
-const ARRAYS = Object.getPrototypeOf(Uint8Array.prototype);
-const kindOf = getOwnPropertyDescriptor(ARRAYS, Symbol.toStringTag).get;
-const lengthOf = getOwnPropertyDescriptor(ARRAYS, 'byteLength').get;
-const sizeOfBuffer = getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get;
+const own = /* @__PURE__ */ (() => {
+  const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
+  const arrays = getPrototypeOf(Uint8Array.prototype);
+  return {
+    kind: getOwnPropertyDescriptor(arrays, Symbol.toStringTag).get,
+    length: getOwnPropertyDescriptor(arrays, 'byteLength').get,
+    bufferLength: getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get,
+  };
+})();
 
 /** Room for the worst case: no UTF-16 code unit takes more than three bytes. */
-const room = (part) => (typeof part === 'string' ? part.length * 3 : lengthOf.call(part));
+const room = (part) => (typeof part === 'string' ? part.length * 3 : own.length.call(part));
 
 /** Puts a part into the shared buffer at `at`; its length. There is room for it. */
 function write(part, at) {
   if (typeof part !== 'string') {
-    const length = lengthOf.call(part);
+    const length = own.length.call(part);
     // Bytes that were given away cannot even be copied.
     if (length > 0) shared.set(part, at);
     return length;
   }
   if (part === '') return 0;
-  return encoder.encodeInto(part, at === 0 ? head : shared.subarray(at, at + part.length * 3)).written;
+  return encode.encodeInto(part, at === 0 ? head : shared.subarray(at, at + part.length * 3)).written;
 }
 
-const short = (part) => (typeof part === 'string' && part.length > LONG ? encoder.encode(part) : part);
+const short = (part) => (typeof part === 'string' && part.length > LONG ? encode.encode(part) : part);
 
 /**
  * Makes one call. With the input go options as text and a second input, which is what the first is
@@ -122,7 +109,7 @@ export function invoke(call, [form, input], given = NOTHING, extra = '') {
         throw new RangeError('There is no memory for so much input.');
       }
       const { buffer } = glue.__wasm.memory;
-      if (shared.buffer !== buffer || shared.byteOffset !== at) {
+      if (shared?.buffer !== buffer || shared.byteOffset !== at) {
         shared = new Uint8Array(buffer, at);
         head = shared.subarray(0, LONG * 3);
       }
@@ -136,6 +123,7 @@ export function invoke(call, [form, input], given = NOTHING, extra = '') {
       if (again) continue;
       throw new Error('renewal-rules failed on this input; the next call works again.', { cause });
     }
+    if (glue.__wasm.memory.buffer.byteLength > LARGE) release();
     if (answer instanceof TypeError) throw answer;
     return typeof answer === 'string' ? JSON.parse(answer) : answer;
   }
@@ -155,10 +143,10 @@ export function fromValue(value) {
 export function fromText(text) {
   try {
     if (typeof text === 'string') return [TEXT, text];
-    if (kindOf.call(text) === 'Uint8Array') return [BYTES, text];
+    if (own.kind.call(text) === 'Uint8Array') return [BYTES, text];
     if (ArrayBuffer.isView(text)) return [BYTES, new Uint8Array(text.buffer, text.byteOffset, text.byteLength)];
     // The size is that of a buffer, or throws; a buffer that was given away has none.
-    return [BYTES, sizeOfBuffer.call(text) === 0 ? new Uint8Array(0) : new Uint8Array(text)];
+    return [BYTES, own.bufferLength.call(text) === 0 ? new Uint8Array(0) : new Uint8Array(text)];
   } catch {
     return [NO_JSON, 'no-text'];
   }
@@ -178,10 +166,8 @@ function reason(error) {
   return 'exception';
 }
 
-const kindOfObject = Object.prototype.toString;
-
 /** Whether something is bytes, of this realm or of another one. */
-export const isBytes = (value) => ArrayBuffer.isView(value) || kindOfObject.call(value) === '[object ArrayBuffer]';
+export const isBytes = (value) => ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 
 /** Options as they go with an input: as text, but for `current` where that is bytes, which go as they are. */
 export function stated(options) {

@@ -1,8 +1,3 @@
-// The default entry: the module is part of the file, and starts with the first call.
-
-import { bytes } from 'built/inline.js';
-import { compiled, provide } from './host.js';
-
-provide(() => compiled(() => new WebAssembly.Module(bytes())));
+// The default entry: it starts with the first call.
 
 export * from './api.js';

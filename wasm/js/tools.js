@@ -1,12 +1,8 @@
 // The entry with everything: the default entry's calls, and those for tools, the command line and
-// the page. Its module is part of the file, too.
-
-import { bytes } from 'built/inline.js';
-import { compiled, provide } from './host.js';
-
-provide(() => compiled(() => new WebAssembly.Module(bytes())));
+// the page.
 
 export * from './api.js';
+export { init, initSync } from './init.js';
 export {
   applyFixesCatalogueLines,
   applyFixesCatalogueText,

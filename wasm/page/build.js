@@ -25,8 +25,8 @@ const examples = {
   setup: ({ onLoad }) => onLoad({ filter: /examples.set-ups.*\.json$/ }, ({ path }) => ({ contents: readFileSync(path, 'utf8'), loader: 'text' })),
 };
 
-/** Bundles with one of the modules. */
-const bundle = (variant, entry, more) =>
+/** Bundles with one of the modules; `source` says where it is. */
+const bundle = (variant, source, entry, more) =>
   build({
     absWorkingDir: HERE,
     entryPoints: [entry],
@@ -40,15 +40,16 @@ const bundle = (variant, entry, more) =>
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: { __LIMITS__: JSON.stringify(limits) },
-    alias: { built: join(WASM, 'dist/build', variant), shell: join(WASM, 'js') },
+    alias: { built: join(WASM, 'dist/build', variant), shell: join(WASM, 'js'), source },
     ...more,
   });
 
-const { metafile } = await bundle('studio', 'src/main.jsx', { outdir: SITE, splitting: true, chunkNames: '[name]-[hash]', external: ['./tools.js'], entryNames: 'studio', metafile: true });
-await bundle('tools', 'src/tools.js', { outfile: at('tools.js') });
+const { metafile } = await bundle('studio', join(HERE, 'src/source.js'), 'src/main.jsx', { outdir: SITE, splitting: true, chunkNames: '[name]-[hash]', external: ['./tools.js'], entryNames: 'studio', metafile: true });
+await bundle('tools', join(WASM, 'dist/build/tools/given.js'), 'src/tools.js', { outfile: at('tools.js') });
 await build({ absWorkingDir: HERE, entryPoints: ['static/style.css'], bundle: true, minify: true, outfile: at('style.css'), logLevel: 'warning' });
 await build({ absWorkingDir: HERE, entryPoints: ['static/rules.js'], bundle: true, minify: true, format: 'esm', outfile: at('rules.js'), logLevel: 'warning' });
-for (const name of ['studio', 'tools']) cpSync(join(WASM, 'dist/build', name, 'optimised.wasm'), at(`${name}.wasm`));
+cpSync(join(WASM, 'dist/build/studio/studio.wasm'), at('studio.wasm'));
+cpSync(join(WASM, 'dist/tools.wasm'), at('tools.wasm'));
 cpSync(join(HERE, 'static/icon.svg'), at('icon.svg'));
 
 // What the first script imports is asked for together with it.
@@ -58,7 +59,7 @@ const index = readFileSync(join(HERE, 'static/index.html'), 'utf8');
 writeFileSync(at('index.html'), index.replace('    <script ', `${needed.join('')}    <script `));
 
 /** Pages that are text: they work without JavaScript. */
-const { rules, checkText, checkCatalogueText } = await import('../dist/tools.js');
+const { rules, checkText, checkCatalogueText } = await import('renewal-rules/tools');
 const all = rules();
 const page = (path, text) => {
   mkdirSync(at(path), { recursive: true });

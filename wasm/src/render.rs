@@ -101,7 +101,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     let request = Request::read(call.extra)?;
     let format = match request.format.as_str() {
         "" => Format::default(),
-        word => Format::from_text(word).ok_or("there is no such format")?,
+        word => word.parse().map_err(|_| "there is no such format")?,
     };
     let style = Style::default()
         .with_color(request.color)
@@ -132,7 +132,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         "decisions" => return decisions(call, &request.name, format),
         "name" => shown_name(&request.name) + "\n",
         "rule" => {
-            let code = Code::from_text(&request.code).ok_or("there is no such code")?;
+            let code: Code = request.code.parse().map_err(|_| "there is no such code")?;
             rule_page(code, style)
         }
         "rules" => rule_list(style),

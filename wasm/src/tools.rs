@@ -23,7 +23,7 @@ calls! {
     rules: |_| json(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
 
     /// The rule of the code that is the extra, or `null`.
-    explain: |call| json(&Code::from_text(call.extra).map(Code::rule));
+    explain: |call| json(&call.extra.parse().ok().map(Code::rule));
 
     /// A part of what the command line prints; the extra says which.
     render: |call| render::render(&call);

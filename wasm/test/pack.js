@@ -20,7 +20,7 @@ export const tool = (name) => join(root, 'node_modules', '.bin', name);
 export function install() {
   const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const [{ filename, files }] = Object.values(JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })));
+  const [{ filename, files, unpackedSize }] = Object.values(JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })));
   const tarball = join(folder, filename);
   const app = join(folder, 'app');
   mkdirSync(app);
@@ -32,5 +32,5 @@ export function install() {
     writeFileSync(file, text);
     return file;
   };
-  return { app, tarball, files: files.map(({ path }) => path), write };
+  return { app, tarball, files: files.map(({ path }) => path), unpacked: unpackedSize, write };
 }

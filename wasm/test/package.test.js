@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { symlinkSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
 
@@ -17,6 +18,9 @@ import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 60 KB, which it misses.
 const CEILING = 102_000;
+
+// What the package may take on a disk. The aim is 1.5 MB.
+const UNPACKED = 1_760_000;
 
 const use = `
   import { check, checkText, productSchema } from 'renewal-rules';
@@ -56,18 +60,27 @@ function literals() {
 }
 
 describe('the packed package, installed elsewhere', () => {
-  let app, tarball, files, write;
+  let app, tarball, files, unpacked, write;
   before(() => {
-    ({ app, tarball, files, write } = install());
+    ({ app, tarball, files, unpacked, write } = install());
   });
   const node = (file) => run('node', [file], { cwd: app });
 
   it('holds what it needs and nothing else', () => {
-    for (const file of ['dist/index.js', 'dist/index.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/renewal-rules.wasm', 'schema.json', 'config.schema.json', 'bin/renewal-rules.js', 'dist/cli.js', 'dist/cli.wasm', 'dist/cli.LICENSES.txt', 'package.json', 'LICENSE-APACHE', 'LICENSE-MIT']) {
+    for (const file of ['dist/index.js', 'dist/index.node.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/renewal-rules.wasm', 'dist/tools.wasm', 'schema.json', 'config.schema.json', 'bin/renewal-rules.js', 'dist/cli.js', 'dist/cli.LICENSES.txt', 'package.json', 'LICENSE-APACHE', 'LICENSE-MIT']) {
       assert.ok(files.includes(file), file);
     }
     assert.deepEqual(files.filter((file) => !/^(README\.md|LICENSE[-\w]*|package\.json|(config\.)?schema\.json|bin\/.*|dist\/[\w.-]+)$/.test(file)), []);
     assert.equal(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies, undefined);
+  });
+
+  it('has each module once, and little else', () => {
+    const modules = files.filter((file) => file.endsWith('.wasm'));
+    assert.deepEqual(modules, ['dist/renewal-rules.wasm', 'dist/tools.wasm']);
+    // As text, for pages and bundles, there is the small one alone.
+    const large = files.filter((file) => /js$/.test(file) && file !== 'dist/index.js' && statSync(join(app, 'node_modules/renewal-rules', file)).size > 100_000);
+    assert.deepEqual(large, []);
+    assert.ok(unpacked <= UNPACKED, `${unpacked} bytes`);
   });
 
   it('is imported by Node', () => assert.equal(node(write('use.mjs', use)), told));
@@ -89,8 +102,27 @@ describe('the packed package, installed elsewhere', () => {
   });
 
   it('has its names as CommonJS, too, for an ES module', () => {
-    const file = write('named.mjs', "import { check } from './node_modules/renewal-rules/dist/index.cjs'; console.log(check({}).valid);");
+    const file = write('named.mjs', "import { check } from './node_modules/renewal-rules/dist/index.node.cjs'; console.log(check({}).valid);");
     assert.match(node(file), /true|false/);
+  });
+
+  it('runs one instance of the module built for speed in Node, whatever is imported', () => {
+    const text = `
+      let started = 0;
+      const { Instance } = WebAssembly;
+      WebAssembly.Instance = class extends Instance {
+        constructor(module, imports) {
+          super(module, imports);
+          started += 1;
+          console.log(WebAssembly.Module.exports(module).some(({ name }) => name === 'timeline'));
+        }
+      };
+      const { check } = await import('renewal-rules');
+      const tools = await import('renewal-rules/tools');
+      await tools.init();
+      console.log(check({}).valid, tools.check({}).valid, check === tools.check, started);
+    `;
+    assert.equal(node(write('instances.mjs', text)), 'true\ntrue true true 1\n');
   });
 
   it('starts from a module of one’s own', () => {
@@ -115,10 +147,15 @@ describe('the packed package, installed elsewhere', () => {
       "await slim.init(Promise.resolve(new Response(readFileSync(path), { headers: { 'content-type': 'application/wasm' } })));",
       "await assert.rejects(slim.init(new Response('', { status: 404 })), /404/); await slim.init();",
       "await assert.rejects(slim.init(new Uint8Array(8)), /could not start/); await slim.init();",
+      "await assert.rejects(slim.init(new URL('./tools.wasm', path)), /another build/); assert.throws(() => slim.initSync(readFileSync(new URL('./tools.wasm', path))), /another build/); await slim.init();",
+      "await assert.rejects(slim.init(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)), /another build/); await slim.init();",
+      'await Promise.all([slim.init(), slim.init()]); slim.initSync(new Uint8Array());',
     ];
     starts.forEach((start, i) => assert.equal(node(write(`slim${i}.mjs`, text.replace('START', start))), 'false\n', start));
     const required = "const slim = require('renewal-rules/slim'); slim.init().then(() => console.log(slim.checkText('{').valid));";
     assert.equal(node(write('slim.cjs', required)), 'false\n');
+    const tools = "const tools = await import('renewal-rules/slim/tools'); try { tools.rules() } catch ({ message }) { console.log(/init/.test(message)) } await tools.init(); console.log(tools.rules().length > 30)";
+    assert.equal(node(write('slim-tools.mjs', tools)), 'true\ntrue\n');
     assert.equal(node(write('slim-early.cjs', `delete process.getBuiltinModule; ${required}`)), 'false\n');
   });
 
@@ -159,30 +196,42 @@ describe('the packed package, installed elsewhere', () => {
     run(tool('tsc'), ['-p', '.'], { cwd: join(app, 'types-server') });
   });
 
-  it('is bundled by esbuild', async () => {
+  it('is bundled by esbuild, for pages and for Node', async () => {
     const entry = write('esbuild.js', use);
-    for (const format of ['esm', 'cjs', 'iife']) {
-      const outfile = join(app, `out/esbuild-${format}.${format === 'esm' ? 'mjs' : 'cjs'}`);
-      const { warnings } = await esbuild.build({ entryPoints: [entry], bundle: true, minify: true, format, outfile, absWorkingDir: app, logLevel: 'silent' });
-      assert.deepEqual(warnings, []);
-      assert.equal(node(outfile), told);
+    for (const platform of ['browser', 'node', 'neutral']) {
+      for (const format of ['esm', 'cjs', 'iife']) {
+        const outfile = join(app, `out/esbuild-${platform}-${format}.${format === 'esm' ? 'mjs' : 'cjs'}`);
+        const { warnings } = await esbuild.build({ entryPoints: [entry], bundle: true, minify: true, platform, format, outfile, absWorkingDir: app, logLevel: 'silent' });
+        assert.deepEqual(warnings, []);
+        assert.equal(node(outfile), told);
+      }
     }
   });
 
-  it('is bundled by Vite', async () => {
+  it('is bundled by Vite, for pages and for servers', async () => {
     const entry = write('vite.js', use);
-    await vite.build({ root: app, logLevel: 'error', configFile: false, build: { lib: { entry, formats: ['es'], fileName: 'vite' }, outDir: 'out/vite', minify: true } });
-    assert.equal(node(join(app, 'out/vite/vite.js')), told);
+    for (const ssr of [false, true]) {
+      const build = ssr ? { ssr: entry } : { lib: { entry, formats: ['es'], fileName: 'vite' } };
+      await vite.build({ root: app, logLevel: 'error', configFile: false, build: { ...build, outDir: `out/vite-${ssr}`, minify: true }, ssr: { noExternal: true } });
+      assert.equal(node(join(app, `out/vite-${ssr}/vite.js`)), told);
+    }
   });
 
-  it('is bundled by webpack', async () => {
-    const entry = write('webpack.js', use);
-    const stats = await new Promise((resolve, reject) => {
-      webpack({ context: app, entry, mode: 'production', target: ['web', 'es2022'], output: { path: join(app, 'out'), filename: 'webpack.cjs' } }, (error, stats) => (error ? reject(error) : resolve(stats)));
+  const packed = (entry, target) =>
+    new Promise((resolve, reject) => {
+      const filename = `${entry.replaceAll(/\W+/g, '-')}.cjs`;
+      webpack({ context: app, entry, mode: 'production', target, output: { path: join(app, 'out'), filename } }, (error, stats) => {
+        if (error) reject(error);
+        // Only its advice about large files is expected.
+        assert.deepEqual(stats.toJson({ errors: true }).errors, []);
+        resolve(join(app, 'out', filename));
+      });
     });
-    // Only its advice about large files is expected.
-    assert.deepEqual(stats.toJson({ errors: true }).errors, []);
-    assert.equal(node(join(app, 'out/webpack.cjs')), told);
+
+  it('is bundled by webpack, for pages and for Node', async () => {
+    for (const target of [['web', 'es2022'], 'node20']) assert.equal(node(await packed(write('webpack.js', use), target)), told);
+    const required = write('webpack-required.cjs', use.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);'));
+    assert.equal(node(await packed(required, ['web', 'es2022'])), told);
   });
 
   it('is bundled by Rollup', async () => {
@@ -193,17 +242,49 @@ describe('the packed package, installed elsewhere', () => {
     assert.equal(node(join(app, 'out/rollup.mjs')), told);
   });
 
+  const timeline = "import { timeline } from 'renewal-rules/tools'; console.log(timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).ok);";
+
+  it('has its tools in a bundle for Node', async () => {
+    assert.equal(node(await packed(write('webpack-tools.js', timeline), 'node20')), 'true\n');
+    const entry = write('esbuild-tools.js', timeline);
+    for (const format of ['esm', 'cjs']) {
+      const outfile = join(app, `out/esbuild-tools.${format === 'esm' ? 'mjs' : 'cjs'}`);
+      await esbuild.build({ entryPoints: [entry], bundle: true, platform: 'node', format, outfile, absWorkingDir: app, logLevel: 'silent' });
+      assert.equal(node(outfile), 'true\n');
+      // Where the package is not near, its file is.
+      const away = mkdtempSync(join(tmpdir(), 'renewal-rules-away-'));
+      const file = join(away, basename(outfile));
+      copyFileSync(outfile, file);
+      const alone = () => run('node', [file], { cwd: away });
+      assert.throws(alone, /Copy node_modules\/renewal-rules\/dist\/tools\.wasm/);
+      copyFileSync(join(app, 'node_modules/renewal-rules/dist/tools.wasm'), join(away, 'tools.wasm'));
+      assert.equal(alone(), 'true\n');
+      rmSync(away, { recursive: true });
+    }
+  });
+
+  it('brings no module along where none is needed', async () => {
+    const contents = "import { applyToForm, errorsByField, errorSummary } from 'renewal-rules'; console.log(applyToForm, errorsByField, errorSummary);";
+    const built = await esbuild.build({ stdin: { contents, resolveDir: app }, bundle: true, minify: true, format: 'esm', write: false, logLevel: 'silent' });
+    assert.ok(built.outputFiles[0].contents.length < 5_000, String(built.outputFiles[0].contents.length));
+    assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 5_000);
+    const [{ output }] = [await vite.build({ root: app, logLevel: 'error', configFile: false, build: { lib: { entry: write('vite-forms.js', contents), formats: ['es'], fileName: 'forms' }, write: false, minify: true } })].flat();
+    assert.ok(output[0].code.length < 5_000, String(output[0].code.length));
+  });
+
   it('leaves nothing behind in a bundle that does not use it', async () => {
     const built = await esbuild.build({ stdin: { contents: "import 'renewal-rules'; import { check } from 'renewal-rules'; console.log(1)", resolveDir: app }, bundle: true, format: 'esm', write: false, logLevel: 'silent' });
     assert.ok(built.outputFiles[0].contents.length < 100);
   });
 
-  it('says what to do where a policy forbids WebAssembly', async () => {
+  it('says what to do where WebAssembly is forbidden or missing', async () => {
     const built = await esbuild.build({ stdin: { contents: "export * from 'renewal-rules'", resolveDir: app }, bundle: true, format: 'iife', globalName: 'rules', write: false });
     const script = `${built.outputFiles[0].text}; try { rules.check({}) } catch (error) { error.message }`;
     const globals = { TextEncoder, TextDecoder };
     const policy = { contextCodeGeneration: { strings: false, wasm: false } };
-    assert.match(runInNewContext(script, globals, policy), /content security policy.*wasm-unsafe-eval/);
+    assert.match(runInNewContext(script, { ...globals, document: {} }, policy), /content security policy.*wasm-unsafe-eval/);
+    assert.match(runInNewContext(script, globals, policy), /condition `workerd` or `edge-light`/);
+    assert.doesNotMatch(runInNewContext(script, globals, policy), /policy/);
     assert.match(runInNewContext(`delete globalThis.WebAssembly; ${script}`, globals), /needs WebAssembly/);
   });
 
@@ -213,7 +294,7 @@ describe('the packed package, installed elsewhere', () => {
   });
 
   it('has types that are right by attw', () => {
-    run(tool('attw'), [tarball, '--exclude-entrypoints', 'renewal-rules.wasm'], { cwd: app });
+    run(tool('attw'), [tarball, '--exclude-entrypoints', 'renewal-rules.wasm', 'tools.wasm'], { cwd: app });
   });
 
   it(`costs at most ${CEILING / 1000} KB minified and compressed`, () => {

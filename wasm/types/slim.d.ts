@@ -1,3 +1,4 @@
+import type { Dom } from './api.js';
 
 /** A `WebAssembly.Module`; any object where that type is not there. */
 export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : object;

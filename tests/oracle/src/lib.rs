@@ -19,6 +19,7 @@
 pub mod cases;
 mod catalogues;
 mod choices;
+mod decision;
 mod document;
 pub mod invariants;
 mod levels;

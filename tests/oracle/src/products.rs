@@ -3,7 +3,7 @@ use renewal_rules::{check, compare, timeline};
 use super::{
     cases,
     choices::Choices,
-    invariants, levels, make,
+    decision, invariants, levels, make,
     promises::{self, verdict},
     rules,
 };
@@ -20,7 +20,7 @@ pub fn run(data: &[u8]) {
     promises::limited(&text, &options, c.below(6));
     levels::graded(&mut c, &text, &options);
     promises::readable(&text, &options);
-    promises::decided(&text, &options);
+    decision::decided(&text, &options);
     promises::rendered_product(c.below(10), &text, &options);
 
     let nth = usize::from(c.number());

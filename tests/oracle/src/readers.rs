@@ -13,7 +13,7 @@ use renewal_rules::{
 };
 
 use super::{
-    invariants,
+    decision, invariants,
     promises::{self, plain, verdict},
     rules,
 };
@@ -61,7 +61,7 @@ fn bytes(nth: usize, bytes: &[u8]) {
         ],
     );
     for &consent in Consent::ALL {
-        promises::coherent(&effective_kind(
+        decision::coherent(&effective_kind(
             bytes,
             &options.clone().with_consent(consent),
         ));
@@ -102,10 +102,10 @@ fn small(nth: usize, text: &str) {
         let request = create_request("{}").expect("an object");
         assert_eq!(request.url(&base), format!("{base}/v1/product"));
     }
-    if let Some(code) = Code::from_text(text) {
+    if let Ok(code) = text.parse::<Code>() {
         assert_eq!(code.as_str(), text);
     }
-    if let Some(format) = Format::from_text(text) {
+    if let Ok(format) = text.parse::<Format>() {
         assert_eq!(format.as_str(), text);
     }
     let _ = depends_on(text);
@@ -164,7 +164,7 @@ fn product(nth: usize, text: &str, stated: &str) {
     }
     if let Ok(options) = decision {
         let decision = effective_kind(text, &options);
-        promises::coherent(&decision);
+        decision::coherent(&decision);
         assert!(!decision_text(&decision).is_empty());
     }
     if let Ok(beside) = Options::default().with_current(stated) {
@@ -188,7 +188,7 @@ fn product(nth: usize, text: &str, stated: &str) {
     rules::held_against(text, &options, &report);
     promises::patches(text, &report.diagnostics);
     promises::readable(text, &options);
-    promises::decided(text, &options);
+    decision::decided(text, &options);
     promises::rendered_product(nth, text, &options);
 }
 

@@ -103,26 +103,43 @@ export function open(host, { typed, pause }) {
       ],
     }),
   });
+  let reported;
+  const report = () => {
+    const shown = findings.peek().filter(({ location }) => location);
+    const key = JSON.stringify(shown.map(({ message, location, fix }) => [message, location, fix]));
+    if (key === reported) return;
+    reported = key;
+    const diagnostics = shown.map((finding) => ({
+      ...span(view.state.doc, finding.location),
+      severity: finding.severity,
+      message: finding.message,
+      actions: finding.fix ? [{ name: t('fix'), apply: () => fix(finding) }] : [],
+    }));
+    view.dispatch(setDiagnostics(view.state, diagnostics));
+  };
+  const follow = () => {
+    const next = text.peek();
+    const now = view.state.doc.toString();
+    if (next !== now) view.dispatch({ changes: difference(now, next), annotations: FROM_PAGE.of(true) });
+    report();
+  };
+  // What is typed elsewhere is answered there first.
+  let waiting;
+  const later = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(follow, 60);
+  };
   const stops = [
     effect(() => {
-      const next = text.value;
-      const now = view.state.doc.toString();
-      if (next !== now) view.dispatch({ changes: difference(now, next), annotations: FROM_PAGE.of(true) });
+      text.value;
+      findings.value;
+      later();
     }),
     effect(() => {
       language.value;
       view.dispatch({ effects: words.reconfigure(named()) });
     }),
-    effect(() => {
-      if (view.state.doc.toString() !== text.value) return;
-      const shown = findings.value.filter(({ location }) => location).map((finding) => ({
-        ...span(view.state.doc, finding.location),
-        severity: finding.severity,
-        message: finding.message,
-        actions: finding.fix ? [{ name: t('fix'), apply: () => fix(finding) }] : [],
-      }));
-      view.dispatch(setDiagnostics(view.state, shown));
-    }),
+    () => clearTimeout(waiting),
   ];
   return () => {
     stops.forEach((stop) => stop());

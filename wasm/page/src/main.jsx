@@ -24,6 +24,7 @@ async function open() {
   render(<App />, root);
   watch();
   document.documentElement.dataset.ready = '';
+  performance.mark('ready');
 
   let pending;
   let isFirst = given === undefined;

@@ -2,15 +2,11 @@
 
 import * as glue from 'built/bindings.js';
 import { NONE } from 'shell/calls.js';
-import { fromText, invoke, started, stated } from 'shell/host.js';
+import { fromText, invoke, stated } from 'shell/host.js';
 
 export { applyFixesText, applyPatchText, article, cartComment, checkCatalogueText, checkText, jsonSchema } from 'shell/calls.js';
 
-/** Fetches and starts the module. */
-export async function start() {
-  await glue.default({ module_or_path: fetch(new URL('studio.wasm', import.meta.url)) });
-  started();
-}
+export { init as start } from 'shell/init.js';
 
 /** What a call is about, as the module reads it. */
 const about = ({ index, today = '', words = '' }) => [index, today, words].join('\n');

@@ -397,14 +397,14 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
         }
         _ = writeln!(out, "export interface {heading} {{");
         for name in &names {
-            match name.as_str() {
-                "current" => out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;\n"),
-                _ => {
-                    let found = item.members.iter().find(|member| camel(&member.name) == *name);
-                    let found = found.with_context(|| format!("there is no option `{name}`"))?;
-                    member(out, found, name, Optional::All, "  ")?;
-                }
+            if name == "current" {
+                out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;\n");
+                continue;
             }
+            let mut members = item.members.iter();
+            let found = members.find(|member| camel(&member.name) == *name);
+            let found = found.with_context(|| format!("there is no option `{name}`"))?;
+            member(out, found, name, Optional::All, "  ")?;
         }
         out.push_str("}\n");
     }

@@ -1,0 +1,109 @@
+//! A back end for products: `cargo run --example server`, then for instance
+//! `curl -i -d '{"name":"Example","licence_term":"P5"}' localhost:3000/products`.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header::CONTENT_TYPE};
+use axum::response::{IntoResponse, Response, Result};
+use axum::{Json, Router, routing::get, routing::patch, routing::post};
+use renewal_rules::service::apply_update;
+use renewal_rules::{CatalogueReport, Code, Decision, Fixed, Operation, Options, ProblemDetails};
+use renewal_rules::{ProductId, Report, compare::Comparison, timeline::Timeline};
+use renewal_rules::{check, check_catalogue, compare, effective_kind, fix_all, timeline};
+
+/// The products as JSON text, by their ids.
+#[derive(Clone, Default)]
+struct Store(Arc<Mutex<BTreeMap<ProductId, String>>>);
+
+impl Store {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<ProductId, String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn all(&self) -> String {
+        let products: Vec<String> = self.lock().values().cloned().collect();
+        format!("[{}]", products.join(","))
+    }
+}
+
+/// The errors of a product as problem details, any other error as its text.
+fn refuse(error: impl Error + 'static) -> Response {
+    let report = (&error as &dyn Error).downcast_ref();
+    let Some(problem) = report.and_then(Report::to_problem) else {
+        return (StatusCode::BAD_REQUEST, error.to_string()).into_response();
+    };
+    let kind = [(CONTENT_TYPE, ProblemDetails::CONTENT_TYPE)];
+    (StatusCode::UNPROCESSABLE_ENTITY, kind, Json(problem)).into_response()
+}
+
+type Id = Path<ProductId>;
+
+async fn create(store: State<Store>, body: String) -> Result<impl IntoResponse> {
+    let options = Options::default().with_operation(Operation::Create);
+    let report = check(&body, &options).into_result().map_err(refuse)?;
+    let mut products = store.lock();
+    let id = ProductId::try_from(101 + products.len() as u64).map_err(refuse)?;
+    let product = apply_update(body, format!(r#"{{"id":{id}}}"#));
+    products.insert(id, product.map_err(refuse)?);
+    let created = serde_json::json!({ "id": id, "diagnostics": report.diagnostics });
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+/// Answers what the change means for buyers.
+async fn change(store: State<Store>, Path(id): Id, body: String) -> Result<Json<Comparison>> {
+    let mut products = store.lock();
+    let current = products.get_mut(&id).ok_or(StatusCode::NOT_FOUND)?;
+    let options = Options::default().with_operation(Operation::Update);
+    let options = options.with_product_id(id).with_current(&*current);
+    let report = check(&body, &options.map_err(refuse)?);
+    report.into_result().map_err(refuse)?;
+    let merged = apply_update(&*current, body).map_err(refuse)?;
+    let comparison = compare(&*current, &merged, &compare::Options::default());
+    *current = merged;
+    Ok(Json(comparison.map_err(refuse)?))
+}
+
+async fn renewal(store: State<Store>, Path(id): Id, how: Query<Options>) -> Result<Json<Decision>> {
+    let product = store
+        .lock()
+        .get(&id)
+        .cloned()
+        .ok_or(StatusCode::NOT_FOUND)?;
+    Ok(Json(effective_kind(product, &how)))
+}
+
+async fn renewals(
+    store: State<Store>,
+    Path(id): Id,
+    Query(how): Query<timeline::Options>,
+) -> Result<Json<Timeline>> {
+    let timeline = timeline(store.all(), &how.with_product_id(id));
+    Ok(Json(timeline.map_err(refuse)?))
+}
+
+async fn report(store: State<Store>) -> Json<CatalogueReport> {
+    Json(check_catalogue(store.all(), &Options::default()))
+}
+
+async fn fixes(body: String) -> Json<Fixed> {
+    Json(fix_all(&body, &Options::default()))
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> std::io::Result<()> {
+    let rule = |Path(code): Path<Code>| async move { Json(code.rule()) };
+    let app = Router::new()
+        .route("/products", post(create).get(report))
+        .route("/products/{id}", patch(change))
+        .route("/products/{id}/renewal", get(renewal))
+        .route("/products/{id}/timeline", get(renewals))
+        .route("/fixes", post(fixes))
+        .route("/rules/{code}", get(rule));
+    let port = std::env::args().nth(1).unwrap_or_else(|| "3000".into());
+    let listener = tokio::net::TcpListener::bind(format!("127.0.0.1:{port}")).await?;
+    println!("http://{}", listener.local_addr()?);
+    axum::serve(listener, app.with_state(Store::default())).await
+}

@@ -1,0 +1,170 @@
+//! Problem details for HTTP interfaces (RFC 9457).
+
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use core::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    code::Code,
+    report::{CatalogueReport, Diagnostic, Report, Severity},
+};
+
+/// What a web service answers to a product with errors: problem details (RFC 9457), to be sent with
+/// the status 422 and the content type [`ProblemDetails::CONTENT_TYPE`].
+///
+/// ```
+/// use renewal_rules::{Options, check};
+///
+/// let report = check(r#"{"id":101,"licence_term":"p1m"}"#, &Options::default());
+/// let problem = report.to_problem().ok_or("there is no error")?;
+/// assert_eq!(
+///     serde_json::to_value(&problem)?,
+///     serde_json::json!({
+///         "type": "about:blank",
+///         "title": "Unprocessable Content",
+///         "status": 422,
+///         "detail": "There is 1 error.",
+///         "errors": [{
+///             "pointer": "#/licence_term",
+///             "detail": report.diagnostics[0].message,
+///             "code": "term-format",
+///         }],
+///     }),
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ProblemDetails {
+    /// The address of what is known about this type of problem; `about:blank` where there is none.
+    #[serde(rename = "type")]
+    pub kind: Cow<'static, str>,
+    /// What type of problem it is, in a few words: for `about:blank` those of the HTTP status.
+    pub title: Cow<'static, str>,
+    /// The HTTP status: 422.
+    pub status: u16,
+    /// What is wrong with this input.
+    pub detail: String,
+    /// The address of this occurrence, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instance: Option<String>,
+    /// The errors in the order of the report, without its warnings and infos.
+    pub errors: Vec<ProblemError>,
+}
+
+/// One of the errors that problem details list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ProblemError {
+    /// Where: a JSON Pointer into the body of the request, as the fragment of an address (RFC 6901,
+    /// section 6), such as `#/licence_term`.
+    pub pointer: String,
+    /// What is wrong and what to do.
+    pub detail: String,
+    /// The stable code.
+    pub code: Code,
+}
+
+impl ProblemDetails {
+    /// The content type of problem details as JSON.
+    pub const CONTENT_TYPE: &'static str = "application/problem+json";
+
+    fn of(valid: bool, diagnostics: &[Diagnostic]) -> Option<Self> {
+        let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
+        let errors = diagnostics.iter().filter(is_error).map(|one| ProblemError {
+            pointer: fragment(&one.path),
+            detail: one.message.clone(),
+            code: one.code,
+        });
+        let errors: Vec<_> = errors.collect();
+        (!valid).then(|| Self {
+            kind: Cow::Borrowed("about:blank"),
+            title: Cow::Borrowed("Unprocessable Content"),
+            status: 422,
+            detail: match errors.len() {
+                0 => String::from("There are errors."),
+                1 => String::from("There is 1 error."),
+                count => format!("There are {count} errors."),
+            },
+            instance: None,
+            errors,
+        })
+    }
+
+    /// With an address of its own for this type of problem, and words for it.
+    #[must_use]
+    pub fn with_type(
+        mut self,
+        kind: impl Into<Cow<'static, str>>,
+        title: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        (self.kind, self.title) = (kind.into(), title.into());
+        self
+    }
+
+    /// With the address of this occurrence.
+    #[must_use]
+    pub fn with_instance(mut self, instance: impl Into<String>) -> Self {
+        self.instance = Some(instance.into());
+        self
+    }
+}
+
+impl Report {
+    /// The report as the outcome of a check: an error where the product is not valid.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, check};
+    ///
+    /// fn accept(product: &str) -> Result<(), Box<dyn std::error::Error>> {
+    ///     let report = check(product, &Options::default()).into_result()?;
+    ///     println!("accepted with {} warnings", report.diagnostics.len());
+    ///     Ok(())
+    /// }
+    /// assert!(accept(r#"{"id":101}"#).is_ok());
+    /// assert!(accept(r#"{"id":0}"#).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The report itself, where a diagnostic is an error.
+    pub fn into_result(self) -> Result<Self, Self> {
+        if self.valid { Ok(self) } else { Err(self) }
+    }
+
+    /// The errors as problem details for a web service; `None` where the product is valid.
+    pub fn to_problem(&self) -> Option<ProblemDetails> {
+        ProblemDetails::of(self.valid, &self.diagnostics)
+    }
+}
+
+impl CatalogueReport {
+    /// The report as the outcome of a check, as [`Report::into_result`].
+    ///
+    /// # Errors
+    ///
+    /// The report itself, where a diagnostic is an error.
+    pub fn into_result(self) -> Result<Self, Self> {
+        if self.valid { Ok(self) } else { Err(self) }
+    }
+
+    /// The errors as problem details for a web service; `None` where the catalogue is valid.
+    pub fn to_problem(&self) -> Option<ProblemDetails> {
+        ProblemDetails::of(self.valid, &self.diagnostics)
+    }
+}
+
+/// A JSON Pointer as the fragment of an address.
+fn fragment(pointer: &str) -> String {
+    let mut fragment = String::from("#");
+    for byte in pointer.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(&byte) {
+            fragment.push(char::from(byte));
+        } else {
+            // To write to a text never fails.
+            let _ = write!(fragment, "%{byte:02X}");
+        }
+    }
+    fragment
+}

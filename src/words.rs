@@ -1,0 +1,80 @@
+//! Words: enums of which each value is one word in JSON, in options and in text.
+
+use alloc::{format, string::String};
+
+/// A text that is not one of the words that a type has.
+///
+/// ```
+/// use renewal_rules::Payment;
+///
+/// let error = "card".parse::<Payment>().unwrap_err();
+/// assert_eq!(error.to_string(), "it must be one of `online`, `offline`");
+/// assert_eq!(error.known(), ["online", "offline"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("it must be one of {}", list(known.iter().copied()))]
+pub struct WordError {
+    pub(crate) known: &'static [&'static str],
+}
+
+impl WordError {
+    /// The words that there are.
+    pub const fn known(&self) -> &'static [&'static str] {
+        self.known
+    }
+}
+
+/// Words in a sentence.
+pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    words
+        .into_iter()
+        .map(|word| format!("`{word}`"))
+        .reduce(|list, word| list + ", " + &word)
+        .unwrap_or_default()
+}
+
+/// Words, written once for reading, writing and documentation.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        pub enum $name {
+            $( $(#[$word_doc])* #[serde(rename = $word)] $variant, )*
+        }
+
+        impl $name {
+            /// All values, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The word for it.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word),* }
+            }
+        }
+
+        impl From<$name> for &'static str {
+            fn from(value: $name) -> Self {
+                value.as_str()
+            }
+        }
+
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        impl core::str::FromStr for $name {
+            type Err = $crate::WordError;
+
+            /// The value with this word.
+            fn from_str(text: &str) -> Result<Self, $crate::WordError> {
+                match text {
+                    $( $word => Ok(Self::$variant), )*
+                    _ => Err($crate::WordError { known: &[$($word),*] }),
+                }
+            }
+        }
+    };
+}
+pub(crate) use words;

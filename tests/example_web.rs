@@ -1,0 +1,191 @@
+//! The examples `server` and `set_up`, over real sockets.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    process::{Child, Command, Stdio},
+};
+
+use serde_json::{Value, json};
+
+/// The server on a port of its own, ended with the test.
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start() -> Self {
+        // Not by `cargo run`: that is another process, which would outlive the server's end.
+        let build = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--example", "server"])
+            .args(["--message-format", "json-render-diagnostics"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        assert!(build.status.success());
+        let messages = String::from_utf8(build.stdout).unwrap();
+        let mut messages = messages
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let program =
+            messages.find_map(|message| message["executable"].as_str().map(str::to_owned));
+        let mut process = Command::new(program.unwrap())
+            .arg("0")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut address = String::new();
+        let stdout = process.stdout.take().unwrap();
+        BufReader::new(stdout).read_line(&mut address).unwrap();
+        let address = address.trim_end().to_owned();
+        Self { process, address }
+    }
+
+    /// The status, the content type and the body of an answer.
+    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String, Value) {
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .build()
+            .into();
+        let url = format!("{}{path}", self.address);
+        let answer = match method {
+            "GET" => agent.get(url).call(),
+            "PATCH" => agent.patch(url).send(body),
+            _ => agent.post(url).send(body),
+        };
+        let mut answer = answer.unwrap();
+        let kind = answer.body().mime_type().unwrap_or_default().to_owned();
+        let text = answer.body_mut().read_to_string().unwrap();
+        let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
+        (answer.status().as_u16(), kind, body)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn product(term: &str, price: &str, settings: &Value) -> String {
+    let mut product = json!({
+        "family_name": "Example", "name": "Example", "licence_term": term,
+        "variants": [{"vendor_code": "V", "sku": "S",
+            "price": {"common": {"currency": "USD", "price": price}}}]
+    });
+    if !settings.is_null() {
+        product["renew_settings"] = settings.clone();
+    }
+    product.to_string()
+}
+
+#[test]
+fn a_back_end_serves_everything() {
+    let server = Server::start();
+    let (status, kind, problem) = server.ask("POST", "/products", r#"{"licence_term":"P5"}"#);
+    assert_eq!((status, kind.as_str()), (422, "application/problem+json"));
+    assert_eq!(problem["errors"][0]["pointer"], "#/licence_term");
+    assert_eq!(problem["errors"][0]["code"], "term-format");
+    assert_eq!(problem["status"], 422);
+    assert_eq!(problem["errors"].as_array().unwrap().len(), 1);
+
+    let renewal = product("P1M", "9.90", &Value::Null);
+    let (status, _, created) = server.ask("POST", "/products", &renewal);
+    assert_eq!((status, &created["id"]), (201, &json!(101)), "{created}");
+    let settings = json!({"product_id_for_renew": [101, 101], "renew_ar": {"enable": true}, "renew_pmr": true});
+    let (_, _, created) = server.ask("POST", "/products", &product("P14D", "4.90", &settings));
+    assert_eq!(created["id"], 102);
+
+    let kind = |query: &str| {
+        server
+            .ask("GET", &format!("/products/102/renewal{query}"), "")
+            .2["kind"]
+            .clone()
+    };
+    assert_eq!(kind(""), "ar");
+    assert_eq!(kind("?consent=declined&payment=offline"), "pmr");
+    let (status, _, why) = server.ask("GET", "/products/102/renewal?consent=maybe", "");
+    assert_eq!(status, 400);
+    assert!(why.as_str().unwrap().contains("declined"), "{why}");
+    let path = "/products/102/timeline?purchaseDate=2026-01-17&renewals=1";
+    let (_, _, timeline) = server.ask("GET", path, "");
+    assert_eq!(timeline["periods"][1]["start"], "2026-01-31");
+    assert_eq!(timeline["periods"][1]["price"], "9.90");
+
+    let (status, _, problem) = server.ask("PATCH", "/products/102", r#"{"licence_term":"P5D"}"#);
+    assert_eq!(
+        (status, &problem["errors"][0]["code"]),
+        (422, &json!("term-below-minimum"))
+    );
+    let (status, _, review) = server.ask("PATCH", "/products/102", r#"{"licence_term":"P6D"}"#);
+    assert_eq!(
+        (status, &review["changed"]),
+        (200, &json!(true)),
+        "{review}"
+    );
+    let (status, ..) = server.ask("PATCH", "/products/999", "{}");
+    assert_eq!(status, 404);
+    let (_, _, report) = server.ask("GET", "/products", "");
+    assert_eq!(report["valid"], true, "{report}");
+
+    let (_, _, fixed) = server.ask("POST", "/fixes", r#"{"licence_term":"p6d"}"#);
+    assert_eq!(
+        (&fixed["text"], &fixed["applied"]),
+        (&json!(r#"{"licence_term":"P6D"}"#), &json!(1))
+    );
+    let (_, _, rule) = server.ask("GET", "/rules/term-format", "");
+    assert_eq!(rule["section"], "2.3");
+}
+
+/// A back end that uses everything takes no more than 90 lines of code.
+#[test]
+fn a_back_end_is_short() {
+    let code = include_str!("../examples/server.rs").lines().map(str::trim);
+    let lines = code
+        .filter(|line| !line.is_empty() && !line.starts_with("//"))
+        .count();
+    assert!(lines <= 90, "{lines}");
+    let pointers = r#"{"localization_values":{"a b%":{"comment_for_product_for_AR":1}}}"#;
+    let report = renewal_rules::check(pointers, &renewal_rules::Options::default());
+    let problem = report.to_problem().unwrap();
+    let found: Vec<&str> = problem
+        .errors
+        .iter()
+        .map(|error| error.pointer.as_str())
+        .collect();
+    assert_eq!(found[0], "#/localization_values/a%20b%25", "{found:?}");
+}
+
+#[test]
+fn a_plan_goes_on_where_the_service_failed() {
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--example", "set_up"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    // What is asked of the service may be told a moment later than what is made of it.
+    let (mut calls, others): (Vec<&str>, Vec<&str>) = text
+        .lines()
+        .map(str::trim)
+        .partition(|line| line.starts_with("service: "));
+    calls.sort_unstable();
+    let expected = [
+        r#"service: call 1 "Second month""#,
+        r#"service: call 2 "Month""#,
+        r#"service: call 3 "First month""#,
+        r#"service: call 4 "First month""#,
+    ];
+    assert_eq!(calls, expected);
+    assert_eq!((others[0], others[2]), ("run 1", "run 2"));
+    assert!(others[1].starts_with("stopped: "), "{text}");
+    assert_eq!(
+        others[3],
+        "in doubt: /renewals/1, found: Some(ProductId(102))"
+    );
+    assert!(others[4].contains("429"), "{text}");
+    assert_eq!(others[5], "run 3");
+    assert_eq!(others[8], "create /initiator: Some(ProductId(103))");
+}

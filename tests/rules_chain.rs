@@ -1,0 +1,446 @@
+//! The rules of a chain, and the configuration that follows from it.
+
+use super::rules_terms::{AR_TERM, EMAIL_TERM, PMR_TERM};
+use super::rules_trial::priced;
+use renewal_rules::check;
+use renewal_rules_oracle::cases::{filled, options, places, products, report, verdict};
+use serde_json::json;
+
+/// A product with renewals without fault; the chain is filled in.
+const CHAIN: &str = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,"renew_ar":{"enable":true}}}"#;
+
+#[test]
+fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
+    filled(
+        "",
+        CHAIN,
+        &[
+            ("[102,102]", &[]),
+            ("[101,101]", &[]),
+            ("[102.0,102]", &[]),
+            ("[102,103,103]", &[]),
+            ("[102,103,104,105,105]", &[]),
+            (
+                "[]",
+                &["E chain-empty /renew_settings/product_id_for_renew"],
+            ),
+            (
+                "[102]",
+                &["E chain-too-short /renew_settings/product_id_for_renew"],
+            ),
+            (
+                "[101]",
+                &["E chain-too-short /renew_settings/product_id_for_renew"],
+            ),
+            (
+                "[102,103]",
+                &["E chain-last-not-repeated /renew_settings/product_id_for_renew"],
+            ),
+            (
+                "[102,103,104]",
+                &["E chain-last-not-repeated /renew_settings/product_id_for_renew"],
+            ),
+            (
+                "[102,102,102]",
+                &["E chain-repeated-id /renew_settings/product_id_for_renew/1"],
+            ),
+            (
+                "[102,102,102,102]",
+                &[
+                    "E chain-repeated-id /renew_settings/product_id_for_renew/1",
+                    "E chain-repeated-id /renew_settings/product_id_for_renew/2",
+                ],
+            ),
+            (
+                "[102,102,103,103]",
+                &["E chain-repeated-id /renew_settings/product_id_for_renew/1"],
+            ),
+            (
+                "[102,103,102,102]",
+                &["E chain-repeated-id /renew_settings/product_id_for_renew/2"],
+            ),
+            (
+                "[102,103,102]",
+                &[
+                    "E chain-last-not-repeated /renew_settings/product_id_for_renew",
+                    "E chain-repeated-id /renew_settings/product_id_for_renew/2",
+                ],
+            ),
+            (
+                "[102,102,103]",
+                &[
+                    "E chain-last-not-repeated /renew_settings/product_id_for_renew",
+                    "E chain-repeated-id /renew_settings/product_id_for_renew/1",
+                ],
+            ),
+            (
+                "[102,103,102,103,103]",
+                &[
+                    "E chain-repeated-id /renew_settings/product_id_for_renew/2",
+                    "E chain-repeated-id /renew_settings/product_id_for_renew/3",
+                ],
+            ),
+            (
+                "[101,102,102]",
+                &["E chain-self-mixed /renew_settings/product_id_for_renew/0"],
+            ),
+            (
+                "[102,101,101]",
+                &["E chain-self-mixed /renew_settings/product_id_for_renew/1"],
+            ),
+            (
+                "[102,101,103,103]",
+                &["E chain-self-mixed /renew_settings/product_id_for_renew/1"],
+            ),
+            (
+                "[102,101]",
+                &[
+                    "E chain-last-not-repeated /renew_settings/product_id_for_renew",
+                    "E chain-self-mixed /renew_settings/product_id_for_renew/1",
+                ],
+            ),
+            (
+                "[101,101,101]",
+                &["E chain-repeated-id /renew_settings/product_id_for_renew/1"],
+            ),
+            (
+                "[101,102,101,101]",
+                &[
+                    "E chain-self-mixed /renew_settings/product_id_for_renew/0",
+                    "E chain-repeated-id /renew_settings/product_id_for_renew/2",
+                ],
+            ),
+            (
+                "[102,101,101,103]",
+                &[
+                    "E chain-last-not-repeated /renew_settings/product_id_for_renew",
+                    "E chain-self-mixed /renew_settings/product_id_for_renew/1",
+                    "E chain-repeated-id /renew_settings/product_id_for_renew/2",
+                ],
+            ),
+            // A malformed element silences the rules of the chain.
+            (
+                "[102,0]",
+                &["E id-range /renew_settings/product_id_for_renew/1"],
+            ),
+            (
+                "[102,102,102,\"x\"]",
+                &["E type-mismatch /renew_settings/product_id_for_renew/3"],
+            ),
+            (
+                "[null]",
+                &["E type-mismatch /renew_settings/product_id_for_renew/0"],
+            ),
+            (
+                "102",
+                &["E type-mismatch /renew_settings/product_id_for_renew"],
+            ),
+        ],
+    );
+    products(&[(
+        "",
+        r#"{"licence_term":"P1M","renew_settings":{"renew_ar":{"enable":true}}}"#,
+        &["E chain-missing /renew_settings/product_id_for_renew"],
+    )]);
+}
+
+#[test]
+fn the_configuration_follows_from_the_chain_and_the_own_id() {
+    let rows = [
+        (
+            "",
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("single"),
+        ),
+        (
+            "",
+            r#"{"id":101.0,"renew_settings":{"product_id_for_renew":[101,1.01e2]}}"#,
+            json!("single"),
+        ),
+        (
+            "",
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[102,102]}}"#,
+            json!("pair"),
+        ),
+        (
+            "",
+            r#"{"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("pair"),
+        ),
+        (
+            "",
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[102,103,103]}}"#,
+            json!("chain"),
+        ),
+        (
+            "",
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[102,103]}}"#,
+            json!(null),
+        ),
+        (
+            "",
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[102]}}"#,
+            json!(null),
+        ),
+        (
+            "",
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[]}}"#,
+            json!(null),
+        ),
+        (
+            "",
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[102,102,102]}}"#,
+            json!(null),
+        ),
+        (
+            "",
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,102,102]}}"#,
+            json!(null),
+        ),
+        (
+            "",
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,"101"]}}"#,
+            json!(null),
+        ),
+        ("", r#"{"id":101,"renew_settings":{}}"#, json!(null)),
+        ("", r#"{"id":101}"#, json!(null)),
+        // The own id: none on create; on update the stated one, then that of the current product.
+        (
+            r#"{"operation":"create"}"#,
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("pair"),
+        ),
+        (
+            r#"{"operation":"create","productId":101}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("pair"),
+        ),
+        (
+            r#"{"productId":102}"#,
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("single"),
+        ),
+        (
+            r#"{"operation":"update","productId":102}"#,
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("pair"),
+        ),
+        (
+            r#"{"operation":"update","productId":101}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("single"),
+        ),
+        (
+            r#"{"operation":"update","current":{"id":101}}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("single"),
+        ),
+        (
+            r#"{"operation":"update","current":{"id":101},"productId":102}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[102,102]}}"#,
+            json!("single"),
+        ),
+        (
+            r#"{"operation":"update","current":{"id":102}}"#,
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("pair"),
+        ),
+        (
+            r#"{"operation":"update","current":{}}"#,
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("single"),
+        ),
+        (
+            r#"{"operation":"update"}"#,
+            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("single"),
+        ),
+        (
+            r#"{"operation":"update"}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            json!("pair"),
+        ),
+        (
+            r#"{"operation":"update","current":{"renew_settings":{"product_id_for_renew":[102,103,103]}}}"#,
+            r#"{"name":"N"}"#,
+            json!("chain"),
+        ),
+        (
+            r#"{"operation":"update","current":{"id":101,"renew_settings":{"product_id_for_renew":[102,102]}}}"#,
+            r#"{"renew_settings":{}}"#,
+            json!(null),
+        ),
+    ];
+    let failures: Vec<String> = rows
+        .iter()
+        .filter_map(|(stated, input, expected)| {
+            let found = report(stated, input)["configuration"].clone();
+            (found != *expected).then(|| format!("{stated} {input}: {found}, not {expected}"))
+        })
+        .collect();
+    verdict(&failures);
+}
+
+#[test]
+fn the_own_id_beside_others_is_found_by_the_own_id_of_the_operation() {
+    let update = r#"{"renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}},"licence_term":"P1M","variants":[]}"#;
+    let mixed: &[&str] = &["E chain-self-mixed /renew_settings/product_id_for_renew/0"];
+    products(&[
+        (r#"{"operation":"update","productId":101}"#, update, mixed),
+        (
+            r#"{"operation":"update","productId":102}"#,
+            update,
+            &["E chain-self-mixed /renew_settings/product_id_for_renew/1"],
+        ),
+        (
+            r#"{"operation":"update","current":{"id":101}}"#,
+            update,
+            mixed,
+        ),
+        (r#"{"operation":"update"}"#, update, &[]),
+    ]);
+}
+
+#[test]
+fn what_a_rule_read_is_related() {
+    const AR: &str = "/renew_settings/renew_ar/enable";
+    const CHAIN_PATH: &str = "/renew_settings/product_id_for_renew";
+    const PRICE: &str = "/variants/0/price/common/price";
+    let trial = priced(&["0.00"]).replace(
+        r#"{"enable":true,"required":true}"#,
+        r#"{"enable":false,"required":false}"#,
+    );
+    let rows: Vec<(&str, String, &str, &[&str])> = vec![
+        ("", AR_TERM.replace('#', "P5D"), "term-below-minimum", &[AR]),
+        (
+            "",
+            EMAIL_TERM.replace('#', "P3D"),
+            "term-below-minimum",
+            &["/renew_settings/renew_email"],
+        ),
+        (
+            "",
+            EMAIL_TERM.replace('#', "P4D"),
+            "term-below-minimum",
+            &["/renew_settings/renew_email"],
+        ),
+        (
+            r#"{"limits":{"pmrOnlineMinDays":9,"pmrOfflineMinDays":9}}"#,
+            PMR_TERM.replace('#', "P3D"),
+            "term-below-minimum",
+            &["/renew_settings/renew_pmr"],
+        ),
+        (
+            "",
+            AR_TERM.replace('#', "P0D"),
+            "term-zero",
+            &["/renew_settings"],
+        ),
+        (
+            "",
+            CHAIN.replace('#', "[101,102,102]"),
+            "chain-self-mixed",
+            &["/id"],
+        ),
+        (
+            "",
+            CHAIN
+                .replace('#', "[101,101]")
+                .replace("true", r#"true,"required":true"#),
+            "ar-required-in-single",
+            &[CHAIN_PATH, "/id"],
+        ),
+        (
+            "",
+            CHAIN
+                .replace('#', "[102,103,103]")
+                .replace("}}}", r#"},"renew_email":true}}"#),
+            "email-in-chain",
+            &[CHAIN_PATH],
+        ),
+        (
+            "",
+            CHAIN
+                .replace('#', "[102,102]")
+                .replace(r#""enable":true"#, r#""enable":false,"required":true"#),
+            "ar-required-without-ar",
+            &[AR],
+        ),
+        ("", trial.clone(), "trial-ar-not-enabled", &[PRICE]),
+        ("", trial.clone(), "trial-ar-not-required", &[PRICE]),
+        (
+            "",
+            trial.replace("[102,102]", "[101,101]"),
+            "trial-in-single",
+            &["/id", PRICE],
+        ),
+        (
+            "",
+            trial.replace("P7D", "P3D"),
+            "term-below-minimum",
+            &[PRICE],
+        ),
+        (
+            "",
+            trial.replace(r#"},"variants""#, r#","renew_pmr":true},"variants""#),
+            "trial-kind-ignored",
+            &[PRICE],
+        ),
+    ];
+    let mut failures = Vec::new();
+    for (stated, input, code, expected) in rows {
+        let found = check(input.as_str(), &options(stated));
+        match found.diagnostics.iter().find(|d| d.code.as_str() == code) {
+            None => failures.push(format!("{input}: {:?}", places(&found.diagnostics))),
+            Some(d) => {
+                for pointer in expected {
+                    // The whole chain or the whole of the variants stand for their parts.
+                    let is_named = d.related.iter().any(|related| {
+                        pointer
+                            .strip_prefix(related.as_str())
+                            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                    });
+                    if !is_named {
+                        failures.push(format!(
+                            "{input}\n    {code}: {pointer} is not in {:?}",
+                            d.related
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    verdict(&failures);
+
+    // Where it is stated that the product is a trial, its prices are not read to tell; a product that
+    // is created has no id of its own.
+    let related = |input: &str, stated: &str| -> Vec<String> {
+        let found = check(input, &options(stated)).diagnostics.into_iter();
+        found.flat_map(|d| d.related).collect()
+    };
+    for input in [
+        trial
+            .replace("P7D", "P3D")
+            .replace("[102,102]", "[101,101]"),
+        trial.replace(r#"},"variants""#, r#","renew_pmr":true},"variants""#),
+    ] {
+        let inferred = related(&input, "");
+        let stated = related(&input, r#"{"trial":true}"#);
+        let created = related(&input, r#"{"operation":"create"}"#);
+        let has = |related: &[String], of: &str| related.iter().any(|pointer| pointer == of);
+        assert!(has(&inferred, "/variants") && has(&inferred, "/id"));
+        assert!(!has(&stated, "/variants") && has(&stated, "/id"));
+        assert!(has(&created, "/variants") && !has(&created, "/id"));
+    }
+    assert_eq!(
+        related(r#"{"licence_term":"P1D"}"#, r#"{"trial":true}"#),
+        [""; 0]
+    );
+    let update = r#"{"operation":"update","productId":101}"#;
+    let chain = r#"{"renew_settings":{"product_id_for_renew":[101,102,102]}}"#;
+    assert!(
+        !related(chain, update)
+            .iter()
+            .any(|pointer| pointer == "/id")
+    );
+}

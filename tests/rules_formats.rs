@@ -1,0 +1,312 @@
+//! The form of each value: ids, terms, amounts, currencies, locales, empty texts.
+
+use renewal_rules::{Options, check};
+use renewal_rules_oracle::{
+    cases::{compare, report, verdict},
+    invariants::invariants,
+};
+use serde_json::json;
+
+#[test]
+fn an_id_in_quotes_is_fixed_however_it_is_written() {
+    let fix = |text: &str| check(text, &Options::default()).diagnostics[0].fix.clone();
+    let plain = fix(r#"{"id":"5"}"#);
+    assert!(plain.is_some());
+    assert_eq!(fix(r#"{"id":"\u0035"}"#), plain);
+    assert_eq!(fix(r#"{"id":"\"5\""}"#), None);
+    assert_eq!(fix(r#"{"id":"\ud800"}"#), None);
+}
+
+#[test]
+fn a_text_of_nothing_but_white_space_is_empty() {
+    let mut failures = Vec::new();
+    for (text, is_empty) in [
+        ("", true),
+        (" ", true),
+        (r"\t\n\r ", true),
+        ("\u{a0}", true),
+        ("\u{3000}", true),
+        ("a", false),
+        (" a ", false),
+        ("0", false),
+        (r"\u0000", false),
+    ] {
+        let input = format!(
+            r#"{{"family_name":"{text}","name":"{text}","license_type":"{text}","variants":[{{"vendor_code":"{text}","sku":"{text}","sku_ar":"{text}","price":{{"common":{{"currency":"USD","price":"1"}}}}}}]}}"#
+        );
+        let expected: &[&str] = &[
+            "W empty-text /family_name",
+            "W empty-text /name",
+            "W empty-text /variants/0/vendor_code",
+            "W empty-text /variants/0/sku",
+            "W empty-text /variants/0/sku_ar",
+        ];
+        let found = check(input.as_str(), &Options::default()).diagnostics;
+        if let Err(difference) = compare(&found, if is_empty { expected } else { &[] }) {
+            failures.push(format!("{input}\n{difference}"));
+        }
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn an_id_is_a_whole_number_in_range() {
+    let digits = "9".repeat(10_000);
+    let mut failures = Vec::new();
+    for (number, is_id) in [
+        ("1", true),
+        ("101.0", true),
+        ("1.01e2", true),
+        ("1010E-1", true),
+        ("10100000000000000000000000000e-26", true),
+        ("9007199254740991", true),
+        ("0", false),
+        ("-0", false),
+        ("0.0", false),
+        ("-1", false),
+        ("-101.0", false),
+        ("1.5", false),
+        ("0.1", false),
+        ("9007199254740992", false),
+        ("9007199254740993", false),
+        ("18446744073709551615", false),
+        ("18446744073709551616", false),
+        ("-9223372036854775809", false),
+        ("1e300", false),
+        ("1e400", false),
+        ("-1e400", false),
+        ("1e-400", false),
+        ("1e99999999999999999999", false),
+        ("1e2147483647", false),
+        ("0e2147483647", false),
+        ("1e-2147483648", false),
+        ("100000000000000000000e-20", true),
+        (digits.as_str(), false),
+    ] {
+        let input = format!(r#"{{"id":{number}}}"#);
+        let expected: &[&str] = if is_id { &[] } else { &["E id-range /id"] };
+        let found = check(input.as_str(), &Options::default()).diagnostics;
+        if let Err(difference) = compare(&found, expected) {
+            failures.push(format!("{input}\n{difference}"));
+        }
+        failures.extend(invariants(&input, &Options::default()));
+        let input = format!(
+            r#"{{"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,{number},{number}],"renew_ar":{{"enable":true}}}}}}"#
+        );
+        let expected: &[&str] = if is_id {
+            &[]
+        } else {
+            &[
+                "E id-range /renew_settings/product_id_for_renew/1",
+                "E id-range /renew_settings/product_id_for_renew/2",
+            ]
+        };
+        let found = check(input.as_str(), &Options::default()).diagnostics;
+        if let Err(difference) = compare(&found, expected) {
+            failures.push(format!("{input}\n{difference}"));
+        }
+        failures.extend(invariants(&input, &Options::default()));
+    }
+    verdict(&failures);
+}
+
+/// The texts that one field takes, and those that it does not.
+fn forms(template: &str, right: &[&str], wrong: &[&str], expected: &str) {
+    let mut failures = Vec::new();
+    for (text, expected) in right
+        .iter()
+        .map(|text| (text, None))
+        .chain(wrong.iter().map(|text| (text, Some(expected))))
+    {
+        let input = template.replace('#', text);
+        let found = check(input.as_str(), &Options::default()).diagnostics;
+        let expected: Vec<&str> = expected.into_iter().collect();
+        if let Err(difference) = compare(&found, &expected) {
+            failures.push(format!("{input}\n{difference}"));
+        }
+        for broken in invariants(&input, &Options::default()) {
+            failures.push(format!("{input}\n    {broken}"));
+        }
+    }
+    verdict(&failures);
+}
+
+#[test]
+fn a_term_is_p_digits_and_d_or_m() {
+    let zeros = format!("P{}7M", "0".repeat(5_000));
+    let nines = format!("P{}D", "9".repeat(5_000));
+    forms(
+        r##"{"licence_term":"#"}"##,
+        &[
+            "P1D",
+            "P0D",
+            "P0M",
+            "P007D",
+            "P1M",
+            "P365D",
+            "P4294967295D",
+            "P4294967295M",
+            "P00004294967295M",
+            r"\u0050\u0031\u0044",
+            &zeros,
+        ],
+        &[
+            "",
+            " ",
+            "P",
+            "D",
+            "PD",
+            "PM",
+            "P6",
+            "6D",
+            "P6d",
+            "p6D",
+            "p6d",
+            "P6m",
+            " P6D",
+            "P6D ",
+            r"P6D\n",
+            "P 6D",
+            "P6 D",
+            "P+6D",
+            "P-6D",
+            "P-0D",
+            "P6.0D",
+            "P6,5D",
+            "P1e1D",
+            "P0x6D",
+            "P2W",
+            "P1Y",
+            "PT6H",
+            "P1M2D",
+            "P6DD",
+            "P6D6",
+            "PP6D",
+            "P1Y6D",
+            "P4294967296D",
+            "P18446744073709551617D",
+            "P\u{663}D",
+            "P\u{ff16}D",
+            "\u{420}6D",
+            "six days",
+            r"P6D\u0000",
+            &nines,
+        ],
+        "E term-format /licence_term",
+    );
+}
+
+#[test]
+fn a_malformed_term_has_a_reason() {
+    for text in ["", "P6d", "P2W", "P4294967296D", "x"] {
+        let found = report("", &json!({ "licence_term": text }).to_string());
+        let reason = found["diagnostics"][0]["params"]["reason"]
+            .as_str()
+            .unwrap();
+        assert!(!reason.is_empty(), "{text}");
+    }
+}
+
+const VARIANT_WITH: &str = r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"C#","price":"P#"}}}]}"#;
+
+#[test]
+fn a_price_is_digits_with_or_without_a_point() {
+    let long = "9".repeat(10_000);
+    forms(
+        &VARIANT_WITH.replace("C#", "USD").replace("P#", "#"),
+        &[
+            "0",
+            "9",
+            "9.9",
+            "9.90",
+            "9.900",
+            "00.00",
+            "007.5",
+            "0.000000000000000000000001",
+            &long,
+        ],
+        &[
+            "",
+            " ",
+            ".",
+            "9.",
+            ".9",
+            "9,90",
+            "9.9.9",
+            "+9",
+            "-9",
+            "-0.00",
+            "1e2",
+            "1E2",
+            " 9",
+            "9 ",
+            "9 000",
+            "1'000",
+            "1_000",
+            "$9",
+            "9 USD",
+            "0x9",
+            "NaN",
+            "Infinity",
+            "\u{663}",
+            "\u{ff19}",
+            "9\u{66b}9",
+            r"9\n",
+        ],
+        "E price-format /variants/0/price/common/price",
+    );
+}
+
+#[test]
+fn a_currency_is_three_capital_letters() {
+    forms(
+        &VARIANT_WITH.replace("C#", "#").replace("P#", "9.90"),
+        &["USD", "EUR", "XXX", "AAA", "ZZZ"],
+        &[
+            "",
+            "US",
+            "USDD",
+            "usd",
+            "Usd",
+            "US1",
+            "U D",
+            " USD",
+            "USD ",
+            "\u{20ac}",
+            "\u{c4}\u{d6}\u{dc}",
+            "840",
+        ],
+        "W currency-format /variants/0/price/common/currency",
+    );
+}
+
+#[test]
+fn a_locale_is_two_small_letters_and_two_capital_ones() {
+    let rows = ["en_US", "de_DE", "zz_ZZ", "aa_AA"];
+    forms(r##"{"localization_values":{"#":{}}}"##, &rows, &[], "");
+    for wrong in [
+        "en-US",
+        "en_us",
+        "EN_US",
+        "en",
+        "US",
+        "en_USA",
+        "eng_US",
+        "enUS",
+        "en__US",
+        "en_U",
+        " en_US",
+        "en_US ",
+        "en_U1",
+        "\u{e4}n_US",
+        "e\u{301}n_US",
+        "default",
+    ] {
+        forms(
+            r##"{"localization_values":{"#":{}}}"##,
+            &[],
+            &[wrong],
+            &format!("E locale-format /localization_values/{wrong}"),
+        );
+    }
+}

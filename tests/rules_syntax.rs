@@ -1,0 +1,382 @@
+//! What is not JSON, where a text ceases to be it, and where things stand in it.
+
+use super::rules_reading::param;
+use renewal_rules::{
+    Code, Configuration, Diagnostic, Input, Options, ProductId, check, check_catalogue,
+    check_catalogue_lines,
+};
+use renewal_rules_oracle::cases::{options, places, products, report};
+use serde_json::{Value, json};
+
+#[test]
+fn an_input_that_is_no_json_is_reported_alone() {
+    let texts: &[&[u8]] = &[
+        b"",
+        b" ",
+        b"{",
+        b"{\"id\":1,}",
+        b"{\"id\":1} {}",
+        b"{\"id\":1}x",
+        b"{\"id\":1}\0",
+        b"{\"name\":\"a\0b\"}",
+        b"{\"name\":\"\xff\"}",
+        b"{\"other\":\"\xc3\x28\"}",
+        b"{\"other\":\"\xed\xa0\x80\"}",
+        b"\xef\xbb\xbf{}",
+        b"\xff\xfe{\0}\0",
+        b"{\"id\":NaN}",
+        b"{'id':1}",
+        b"{\"id\":01}",
+        b"{\"renew_settings\":{\"renew_pmr\":tru}}",
+        b"{\"variants\":[{},]}",
+        b"{\"unknown\":[1,}]}",
+    ];
+    let stated = options(r#"{"operation":"create","role":"initiator"}"#);
+    for text in texts {
+        let report = check(*text, &stated);
+        assert_eq!(places(&report.diagnostics), ["E json-syntax"], "{text:?}");
+        assert!(!report.valid);
+        assert_eq!(report.configuration, None);
+        let params = serde_json::to_value(&report.diagnostics[0].params).unwrap();
+        assert!(!params["reason"].as_str().unwrap().is_empty(), "{text:?}");
+        assert!(params["line"].as_u64().unwrap() >= 1, "{text:?}");
+        assert!(params["column"].as_u64().unwrap() >= 1, "{text:?}");
+        assert!(report.diagnostics[0].location.is_some(), "{text:?}");
+    }
+}
+
+#[test]
+fn a_syntax_error_stands_where_the_text_ceases_to_be_json() {
+    for (text, line, column) in [
+        (r#"{"id": x}"#, 1, 8),
+        ("{\n  \"name\": \"ok\",\n  \"id\": x\n}", 3, 9),
+        ("{\"n\u{e4}me\u{1f600}\": x}", 1, 12),
+        ("{\"a\":\"\u{1f600}\u{1f600}\" x}", 1, 13),
+        (r#"{"id":1} x"#, 1, 10),
+        ("{\"a\":\"xyz\tw\"}", 1, 10),
+        ("{\n \"name\": \"Ex\nample\"}", 2, 13),
+    ] {
+        let diagnostic = &report("", text)["diagnostics"][0];
+        let params = &diagnostic["params"];
+        assert_eq!(
+            (&params["line"], &params["column"]),
+            (&json!(line), &json!(column)),
+            "{text}"
+        );
+        assert_eq!(
+            diagnostic["location"],
+            json!({"line": line, "column": column, "endLine": line, "endColumn": column + 1}),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn an_id_is_the_number_that_is_written() {
+    let report = check(
+        r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[9007199254740991,9007199254740991.0],"renew_ar":{"enable":true}}}"#,
+        &Options::default(),
+    );
+    assert_eq!(places(&report.diagnostics), Vec::<String>::new());
+    assert_eq!(report.configuration, Some(Configuration::Pair));
+    for (number, is_id) in [
+        ("9007199254740991.0", true),
+        ("900719925474099100e-2", true),
+        ("9007199254740991.4", false),
+        ("104.99999999999999", false),
+        ("101.00000000000001", false),
+        ("0.9999999999999999", false),
+        ("90071992547409915e-1", false),
+    ] {
+        let input = format!(r#"{{"id":{number}}}"#);
+        let report = check(input.as_str(), &Options::default());
+        assert_eq!(report.valid, is_id, "{number}");
+        if !is_id {
+            assert_eq!(places(&report.diagnostics), ["E id-range /id"]);
+        }
+    }
+    // A typed product is the one that is meant, or none.
+    for number in [
+        "9007199254740991.0",
+        "9007199254740990.0",
+        "2251799813685249.0",
+    ] {
+        let read = serde_json::from_str::<ProductId>(number);
+        assert!(
+            read.map_or(true, |id| format!("{id}.0") == number),
+            "{number}"
+        );
+    }
+}
+
+#[test]
+fn a_syntax_error_is_told_in_words() {
+    for (text, words) in [
+        ("{\"id\":1,}", "there is a comma too many"),
+        ("[1, ]", "there is a comma too many"),
+        ("[,]", "a value is missing"),
+        (
+            "{\"id\": // one\n1}",
+            "there is a comment, which JSON does not have",
+        ),
+        (
+            "{\"id\":1} /* one */",
+            "there is a comment, which JSON does not have",
+        ),
+        ("{'id':1}", "a text is not in double quotes"),
+        ("{id:1}", "a name is not in double quotes"),
+        ("{\"id\":NaN}", "there is an unknown word"),
+        ("{\"id\":nil}", "there is an unknown word"),
+        (
+            "\u{a0}{}",
+            "there is a character that belongs in a text only",
+        ),
+        (
+            "\u{2028}",
+            "there is a character that belongs in a text only",
+        ),
+        (" \t\r\n", "it is empty"),
+        (
+            "\u{feff}{}",
+            "it begins with a byte order mark; save it without one",
+        ),
+    ] {
+        let report = check(text, &Options::default());
+        let message = &report.diagnostics[0].message;
+        assert!(
+            message.starts_with(&format!("This is not JSON: {words}, at")),
+            "{text}: {message}"
+        );
+    }
+    for reason in [
+        "bigint",
+        "cycle",
+        "depth",
+        "exception",
+        "no-text",
+        "too-large",
+        "undefined",
+    ] {
+        let found = &check(Input::NoJson(reason.into()), &Options::default()).diagnostics[0];
+        assert_eq!(param(found, "reason"), reason);
+        let words = found.message.strip_prefix("This has no JSON form: ");
+        let words = words.and_then(|words| words.strip_suffix(". Nothing in it was checked."));
+        assert!(words.is_some_and(|words| words.contains(' ')), "{reason}");
+    }
+}
+
+#[test]
+fn a_member_with_the_name_of_a_number_in_disguise_is_a_member() {
+    for (text, number_at) in [
+        (r#"{"$serde_json::private::Number":"1"}"#, ""),
+        (
+            r#"{"renew_settings":{"$serde_json::private::Number":"1"}}"#,
+            "/renew_settings",
+        ),
+        (
+            r#"{"localization_values":{"$serde_json::private::Number":{}}}"#,
+            "/localization_values",
+        ),
+        (r#"{"name":{"$serde_json::private::Number":"1"}}"#, "/name"),
+    ] {
+        let found = check(text, &Options::default()).diagnostics;
+        let is_number = found
+            .iter()
+            .any(|d| d.path == number_at && param(d, "found") == "number");
+        assert!(!is_number, "{text}: {:?}", places(&found));
+    }
+}
+
+#[test]
+fn a_character_of_two_units_is_located_whole() {
+    let end = |text: &str| {
+        let found = check(text, &Options::default()).diagnostics[0].location;
+        found.map(|place| (place.column, place.end_column))
+    };
+    assert_eq!(end(r#"{"a":😀}"#), Some((6, 8)));
+    assert_eq!(end(r#"{"a":é}"#), Some((6, 7)));
+    // At the end of the text there is no character.
+    assert_eq!(end(r#"{"a":"#), Some((6, 6)));
+}
+
+#[test]
+fn a_value_without_a_json_form_is_reported_alone() {
+    let report = check(Input::NoJson("a cycle".into()), &Options::default());
+    assert_eq!(places(&report.diagnostics), ["E json-syntax"]);
+    let diagnostic = &report.diagnostics[0];
+    assert_eq!(param(diagnostic, "reason"), "a cycle");
+    assert_eq!(
+        (param(diagnostic, "line"), param(diagnostic, "column")),
+        (Value::Null, Value::Null)
+    );
+    assert_eq!(diagnostic.location, None);
+}
+
+#[test]
+fn locations_count_lines_and_utf16_units() {
+    let text = "{\n  \"name\": \"\u{1f600}\u{e4}\", \"id\": \"7\",\n\t\"renew_settings\": {\"\u{1f600}\": 1},\r\n  \"variants\": [\n    {\n    }\n  ]\n}";
+    let found = check(text, &Options::default());
+    let located: Vec<_> = found
+        .diagnostics
+        .iter()
+        .map(|d| {
+            let at = d.location.unwrap();
+            (
+                d.code.as_str(),
+                at.line,
+                at.column,
+                at.end_line,
+                at.end_column,
+            )
+        })
+        .collect();
+    assert_eq!(
+        located,
+        [
+            ("type-mismatch", 2, 24, 2, 27),
+            ("term-missing", 1, 1, 8, 2),
+            ("no-kind-enabled", 3, 20, 3, 29),
+            ("chain-missing", 3, 20, 3, 29),
+            ("unknown-field", 3, 21, 3, 25),
+            ("missing-field", 5, 5, 6, 6),
+            ("missing-field", 5, 5, 6, 6),
+            ("missing-field", 5, 5, 6, 6),
+        ]
+    );
+}
+
+#[test]
+fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
+    let text = "{\"id\":101}\n\n  {\"id\": x}\n \t\r\n{\"id\":\n[]}";
+    let found = check_catalogue_lines(text.as_bytes(), &Options::default()).diagnostics;
+    assert_eq!(
+        places(&found),
+        ["E json-syntax /1", "E json-syntax /2", "E json-syntax /3"]
+    );
+    assert_eq!(
+        (param(&found[0], "line"), param(&found[0], "column")),
+        (json!(3), json!(10))
+    );
+    let text = "{\"id\":101}\r\n\r\n   {\"id\": \"x\"}\n";
+    let found = check_catalogue_lines(text.as_bytes(), &Options::default()).diagnostics;
+    assert_eq!(places(&found), ["E type-mismatch /1/id"]);
+    let at = found[0].location.unwrap();
+    assert_eq!(
+        (at.line, at.column, at.end_line, at.end_column),
+        (3, 11, 3, 14)
+    );
+    // A line that is not UTF-8, a number that no float holds, half a surrogate pair.
+    let text = b"\xff\xff\xff\n{\"o\":1e999,\"id\":\"x\"}\n{\"o\":\"\\ud800\",\"id\":\"x\"}";
+    let found = check_catalogue_lines(text, &Options::default()).diagnostics;
+    let located: Vec<_> = found
+        .iter()
+        .filter(|d| d.code == Code::TypeMismatch)
+        .map(|d| d.location.unwrap())
+        .map(|at| (at.line, at.column, at.end_line, at.end_column))
+        .collect();
+    assert_eq!(located, [(2, 17, 2, 20), (3, 20, 3, 23)]);
+}
+
+#[test]
+fn deep_nesting_is_read_to_128_levels_and_never_crashes() {
+    let nested = |depth: usize, open: &str, close: &str| {
+        format!("{}{}", open.repeat(depth), close.repeat(depth))
+    };
+    for fields in [
+        r#"{"other":#}"#,
+        r#"{"variants":#}"#,
+        r#"{"name":#}"#,
+        r#"{"renew_settings":#}"#,
+        "#",
+    ] {
+        let levels = fields.matches('{').count();
+        let shallow = fields.replace('#', &nested(128 - levels, "[", "]"));
+        let found = check(shallow.as_str(), &Options::default()).diagnostics;
+        assert!(found.iter().all(|d| d.code != Code::JsonSyntax), "{fields}");
+        for (open, close, inner) in [
+            ("[", "]", ""),
+            (r#"{"a":"#, "}", "1"),
+            (r#"{"variants":["#, "]}", ""),
+        ] {
+            let text = format!("{}{inner}{}", open.repeat(100_000), close.repeat(100_000));
+            let deep = fields.replace('#', &text);
+            let unclosed = fields.replace('#', &open.repeat(100_000));
+            let _ = check(deep.as_str(), &Options::default());
+            let _ = check_catalogue(deep.as_str(), &Options::default());
+            let _ = check_catalogue_lines(deep.as_bytes(), &Options::default());
+            let found = check(unclosed.as_str(), &Options::default()).diagnostics;
+            assert_eq!(places(&found), ["E json-syntax"]);
+        }
+    }
+}
+
+#[test]
+fn long_texts_and_numbers_are_read() {
+    let long = "x".repeat(1_000_000);
+    for input in [
+        format!(r#"{{"name":"{long}","other":"{long}","{long}":1}}"#),
+        format!(r#"{{"other":{}}}"#, "1".repeat(1_000_000)),
+        format!(
+            r#"{{"other":[1e400,-1e400,1e-400,{}.5e-{}]}}"#,
+            "1".repeat(10_000),
+            "1".repeat(10_000)
+        ),
+    ] {
+        assert_eq!(check(input.as_str(), &Options::default()).diagnostics, []);
+    }
+    let input = format!(r#"{{"licence_term":"{long}","localization_values":{{"{long}":{{}}}}}}"#);
+    let found = check(input.as_str(), &Options::default()).diagnostics;
+    let codes: Vec<_> = found.iter().map(|d| d.code).collect();
+    assert_eq!(codes, [Code::TermFormat, Code::LocaleFormat]);
+}
+
+#[test]
+fn numbers_that_no_float_holds_are_kept_in_unnamed_fields() {
+    products(&[
+        ("", r#"{"other":1e400}"#, &[]),
+        (
+            "",
+            r#"{"license_term":1e400}"#,
+            &[r#"W unknown-field /license_term {"suggestion":"licence_term"}"#],
+        ),
+        (
+            "",
+            r#"{"familyName":-1e400}"#,
+            &[r#"W unknown-field /familyName {"suggestion":"family_name"}"#],
+        ),
+    ]);
+}
+
+#[test]
+fn escapes_of_lone_surrogates_are_json() {
+    for input in [
+        r#"{"other":"\ud800"}"#,
+        r#"{"other":["\udc00\ud800"]}"#,
+        r#"{"name":"\ud83d"}"#,
+        r#"{"\ud800":1}"#,
+        r#"{"name":"\ud83d\ude00"}"#,
+        r#"{"name":"\u0000"}"#,
+    ] {
+        let found = check(input, &Options::default()).diagnostics;
+        assert_eq!(places(&found), [""; 0], "{input}");
+    }
+}
+
+#[test]
+fn a_name_with_half_a_surrogate_pair_is_found_in_its_text() {
+    let product = r#"{"name":"N","family_nam\ud800e":"F","renew_settings":{"\uDFFFzzz":1}}"#;
+    let at = |list: &[Diagnostic]| -> Vec<_> {
+        list.iter()
+            .filter(|d| d.code == Code::UnknownField)
+            .map(|d| d.location.map(|at| (at.line, at.column, at.end_column)))
+            .collect()
+    };
+    let found = check(product, &Options::default()).diagnostics;
+    assert_eq!(at(&found), [Some((1, 55, 66)), Some((1, 13, 32))]);
+    let catalogue = format!("[{{}},\n{product}]");
+    let found = check_catalogue(catalogue.as_str(), &Options::default()).diagnostics;
+    assert_eq!(at(&found), [Some((2, 55, 66)), Some((2, 13, 32))]);
+    let lines = format!("{{}}\n{product}\n{{\"name\":\"\\ud800\"}}");
+    let found = check_catalogue_lines(lines.as_bytes(), &Options::default()).diagnostics;
+    assert_eq!(at(&found), [Some((2, 55, 66)), Some((2, 13, 32))]);
+}

@@ -1,0 +1,495 @@
+//! The rules of a role and of an update.
+
+use renewal_rules_oracle::{
+    cases::{options, products, report, verdict},
+    invariants::invariants,
+};
+use serde_json::Value;
+
+#[test]
+fn some_fields_are_not_sent_on_create() {
+    let create = r#"{"operation":"create"}"#;
+    let renewal = r#"{"operation":"create","role":"renewal"}"#;
+    let own = r#"{"operation":"create","role":"selfRenewing"}"#;
+    let names = r#""family_name":"F","name":"N","variants":[]"#;
+    let whole = format!(
+        r#"{{"id":101,{names},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102],"renew_ar":{{"enable":true}}}}}}"#
+    );
+    let id = "E field-not-on-create /id";
+    let settings = "E field-not-on-create /renew_settings";
+    products(&[
+        (create, &whole, &[id]),
+        (renewal, &whole, &[id, settings]),
+        (
+            own,
+            &whole,
+            &[id, "E field-not-on-create /licence_term", settings],
+        ),
+        (
+            r#"{"operation":"create","role":"initiator"}"#,
+            &whole,
+            &[id],
+        ),
+        (
+            create,
+            &format!(r#"{{{names},"id":null}}"#),
+            &["E type-mismatch /id", id],
+        ),
+        (own, &format!("{{{names}}}"), &[]),
+        (
+            own,
+            &format!(r#"{{{names},"licence_term":"x"}}"#),
+            &[
+                "E term-format /licence_term",
+                "E field-not-on-create /licence_term",
+            ],
+        ),
+        (
+            renewal,
+            &format!(r#"{{{names},"licence_term":"P1M","renew_settings":[]}}"#),
+            &["E type-mismatch /renew_settings", settings],
+        ),
+        (
+            r#"{"role":"selfRenewing"}"#,
+            r#"{"id":101,"licence_term":"P1M"}"#,
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn an_initiator_needs_renewal_settings() {
+    let missing: &[&str] = &["E renew-settings-missing /renew_settings"];
+    products(&[
+        (r#"{"role":"initiator"}"#, "{}", missing),
+        (
+            r#"{"role":"initiator"}"#,
+            r#"{"renew_settings":5}"#,
+            &["E type-mismatch /renew_settings"],
+        ),
+        (
+            r#"{"role":"initiator","operation":"create"}"#,
+            r#"{"family_name":"F","name":"N","variants":[]}"#,
+            missing,
+        ),
+        (
+            r#"{"role":"initiator","operation":"update"}"#,
+            r#"{"name":"N"}"#,
+            &[],
+        ),
+        (
+            r#"{"role":"initiator","operation":"update","current":{}}"#,
+            r#"{"name":"N"}"#,
+            &[],
+        ),
+        (
+            r#"{"trial":true}"#,
+            "{}",
+            &[
+                "E renew-settings-missing /renew_settings",
+                "E missing-field /variants",
+            ],
+        ),
+        (r#"{"trial":false}"#, "{}", &[]),
+        (
+            r#"{"trial":true,"operation":"update"}"#,
+            r#"{"name":"N"}"#,
+            &[],
+        ),
+        (r#"{"role":"selfRenewing"}"#, "{}", &[]),
+        (r#"{"role":"renewal"}"#, r#"{"licence_term":"P1M"}"#, &[]),
+    ]);
+}
+
+#[test]
+fn a_renewal_has_no_renewal_settings() {
+    let whole = r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[]}"#;
+    let has: &[&str] = &["W renewal-has-settings /renew_settings"];
+    products(&[
+        (r#"{"role":"renewal"}"#, whole, has),
+        (r#"{"role":"renewal","operation":"update"}"#, whole, has),
+        (
+            r#"{"role":"renewal","operation":"update","current":{}}"#,
+            whole,
+            has,
+        ),
+        (
+            &format!(r#"{{"role":"renewal","operation":"update","current":{whole}}}"#),
+            r#"{"name":"N"}"#,
+            has,
+        ),
+        (r#"{"role":"initiator"}"#, whole, &[]),
+        (r#"{"role":"selfRenewing"}"#, whole, &[]),
+    ]);
+}
+
+#[test]
+fn an_update_has_something_to_say_about_the_product_that_it_targets() {
+    let mismatch: &[&str] = &["E id-mismatch /id"];
+    products(&[
+        (
+            r#"{"operation":"update","productId":101}"#,
+            r#"{"id":102}"#,
+            mismatch,
+        ),
+        (
+            r#"{"operation":"update","productId":101,"current":{"id":102}}"#,
+            r#"{"id":102}"#,
+            mismatch,
+        ),
+        (
+            r#"{"operation":"update","productId":101}"#,
+            r#"{"id":101}"#,
+            &[],
+        ),
+        (
+            r#"{"operation":"update","productId":101}"#,
+            r#"{"id":101.0}"#,
+            &[],
+        ),
+        (
+            r#"{"operation":"update","productId":101}"#,
+            r#"{"id":"102"}"#,
+            &["E type-mismatch /id"],
+        ),
+        (
+            r#"{"operation":"update","productId":101}"#,
+            r#"{"id":0}"#,
+            &["E id-range /id"],
+        ),
+        (
+            r#"{"operation":"update","productId":101}"#,
+            r#"{"name":"N"}"#,
+            &[],
+        ),
+        (r#"{"operation":"update"}"#, r#"{"id":102}"#, &[]),
+        (r#"{"productId":101}"#, r#"{"id":102}"#, &[]),
+        (r#"{"operation":"update"}"#, "{}", &["W patch-empty"]),
+        (
+            r#"{"operation":"update","productId":101,"current":{"name":"N"}}"#,
+            " {\n} ",
+            &["W patch-empty"],
+        ),
+        (r#"{"operation":"update"}"#, r#"{"zzz":1}"#, &[]),
+        ("", "{}", &[]),
+    ]);
+}
+
+#[test]
+fn an_update_names_what_it_drops() {
+    let current = |product: &str| format!(r#"{{"operation":"update","current":{product}}}"#);
+    let price = r#""price":{"common":{"currency":"USD","price":"1"}}"#;
+    let sku = |names: &[&str]| {
+        let list: Vec<String> = names
+            .iter()
+            .map(|name| format!(r#"{{"vendor_code":"V","sku":"{name}",{price}}}"#))
+            .collect();
+        format!(r#"{{"variants":[{}]}}"#, list.join(","))
+    };
+    let locales = |names: &[&str]| {
+        let list: Vec<String> = names
+            .iter()
+            .map(|name| format!(r#""{name}":{{}}"#))
+            .collect();
+        format!(r#"{{"localization_values":{{{}}}}}"#, list.join(","))
+    };
+    let three = current(&sku(&["B", "A", "C"]));
+    let spoken = current(&locales(&["fr_FR", "de_DE", "en_US"]));
+    products(&[
+        (&three, &sku(&["A", "B", "C"]), &[]),
+        (
+            &three,
+            &sku(&["A"]),
+            &[r#"W patch-drops-variants /variants {"dropped":["B","C"]}"#],
+        ),
+        (
+            &three,
+            &sku(&["D"]),
+            &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#],
+        ),
+        (
+            &three,
+            r#"{"variants":[]}"#,
+            &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#],
+        ),
+        // An article that cannot be read may be any of them.
+        (
+            &three,
+            &format!(r#"{{"variants":[{{"vendor_code":"V","sku":null,{price}}}]}}"#),
+            &["E type-mismatch /variants/0/sku"],
+        ),
+        (&three, r#"{"name":"N"}"#, &[]),
+        (&current("{}"), &sku(&["A"]), &[]),
+        (
+            &spoken,
+            &locales(&["en_US", "de_DE", "fr_FR", "it_IT"]),
+            &[],
+        ),
+        (
+            &spoken,
+            &locales(&["de_DE"]),
+            &[r#"W patch-drops-locales /localization_values {"dropped":["fr_FR","en_US"]}"#],
+        ),
+        (
+            &spoken,
+            r#"{"localization_values":{}}"#,
+            &[
+                r#"W patch-drops-locales /localization_values {"dropped":["fr_FR","de_DE","en_US"]}"#,
+            ],
+        ),
+        (&spoken, r#"{"name":"N"}"#, &[]),
+        (
+            r#"{"operation":"update"}"#,
+            r#"{"localization_values":{}}"#,
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn an_update_drops_nothing_of_settings_that_could_not_be_read() {
+    let rest = r#""product_id_for_renew":[102,102],"renew_pmr":true"#;
+    for malformed in ["1", "null", "[]"] {
+        let current = format!(
+            r#"{{"operation":"update","limits":{{"pmrOnlineMinDays":1,"pmrOfflineMinDays":1}},"current":{{"licence_term":"P1M","renew_settings":{{{rest},"renew_ar":{malformed}}}}}}}"#
+        );
+        for sent in [rest.to_owned(), format!(r#"{rest},"renew_ar":{{}}"#)] {
+            let update = format!(r#"{{"renew_settings":{{{sent}}}}}"#);
+            products(&[(&current, &update, &[])]);
+        }
+    }
+}
+
+#[test]
+fn an_update_of_the_renewal_settings_should_send_all_of_them() {
+    let current = r#"{"operation":"update","productId":101,"limits":{"pmrOnlineMinDays":1,"pmrOfflineMinDays":1},"current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}}}"#;
+    let cases: &[(&str, &[&str])] = &[
+        (
+            r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#,
+            &[],
+        ),
+        (
+            r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}"#,
+            &["/renew_ar/required"],
+        ),
+        (
+            r#"{"product_id_for_renew":[102,102],"renew_ar":{"required":false},"renew_pmr":true}"#,
+            &["/renew_ar/enable"],
+        ),
+        (
+            r#"{"product_id_for_renew":[102,102],"renew_pmr":true}"#,
+            &["/renew_ar/enable", "/renew_ar/required"],
+        ),
+        (
+            r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false}}"#,
+            &["/renew_pmr"],
+        ),
+        (
+            r#"{"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#,
+            &["/product_id_for_renew"],
+        ),
+        (
+            "{}",
+            &[
+                "/product_id_for_renew",
+                "/renew_ar/enable",
+                "/renew_ar/required",
+                "/renew_pmr",
+            ],
+        ),
+    ];
+    let mut failures = Vec::new();
+    for (settings, expected) in cases {
+        let update = format!(r#"{{"renew_settings":{settings}}}"#);
+        let found = report(current, &update);
+        let drops: Vec<&Value> = found["diagnostics"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|d| d["code"] == "patch-drops-settings")
+            .collect();
+        let dropped: Vec<&str> = drops
+            .iter()
+            .flat_map(|d| d["params"]["dropped"].as_array().unwrap())
+            .map(|pointer| pointer.as_str().unwrap())
+            .map(|pointer| pointer.strip_prefix("/renew_settings").unwrap_or(pointer))
+            .collect();
+        if dropped != *expected
+            || drops
+                .iter()
+                .any(|d| d["path"] != "/renew_settings" || d["severity"] != "warning")
+        {
+            failures.push(format!("{update}: {drops:?}"));
+        }
+        failures.extend(invariants(&update, &options(current)));
+    }
+    verdict(&failures);
+    products(&[
+        (current, r#"{"name":"N"}"#, &[]),
+        // What a malformed `renew_ar` has is not known, be it that of the product or of the update.
+        (
+            r#"{"operation":"update","productId":101,"current":{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":[]}}}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true}}"#,
+            &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#],
+        ),
+        (
+            r#"{"operation":"update","productId":101,"current":{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":[],"renew_email":true}}"#,
+            &["E type-mismatch /renew_settings/renew_ar"],
+        ),
+        (
+            r#"{"operation":"update","current":{"licence_term":"P1M"}}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes() {
+    let current = r#"{"operation":"update","productId":101,"current":{"id":101,"licenc_term":"P1M","nam":"N","varients":[]}}"#;
+    let licence_term = r#"W unknown-field /licenc_term {"suggestion":"licence_term"}"#;
+    let name = r#"W unknown-field /nam {"suggestion":"name"}"#;
+    let variants = r#"W unknown-field /varients {"suggestion":"variants"}"#;
+    products(&[
+        (
+            current,
+            r#"{"license_type":"L"}"#,
+            &[licence_term, name, variants],
+        ),
+        (
+            current,
+            r#"{"varients":[],"nam":"M"}"#,
+            &[variants, name, licence_term],
+        ),
+        (
+            current,
+            r#"{"varients":[],"name":"M"}"#,
+            &[variants, licence_term],
+        ),
+        (
+            current,
+            r#"{"variants":[],"familyName":"F","licence_term":"P1M"}"#,
+            &[
+                r#"W unknown-field /familyName {"suggestion":"family_name"}"#,
+                name,
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn an_update_is_judged_as_the_merged_product() {
+    let current = r#"{"operation":"update","productId":101,"current":{"id":101,"name":"","licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V"}]}}"#;
+    let rest: &[&str] = &[
+        "E missing-field /variants/0/sku",
+        "E missing-field /variants/0/price",
+    ];
+    let name = "W empty-text /name";
+    let below = r#"E term-below-minimum /licence_term {"kind":"ar"}"#;
+    let chain = "E chain-last-not-repeated /renew_settings/product_id_for_renew";
+    products(&[
+        (
+            current,
+            r#"{"family_name":"F"}"#,
+            &[name, below, chain, rest[0], rest[1]],
+        ),
+        (
+            current,
+            r#"{"name":"N"}"#,
+            &[below, chain, rest[0], rest[1]],
+        ),
+        (
+            current,
+            r#"{"licence_term":"P6D"}"#,
+            &[name, chain, rest[0], rest[1]],
+        ),
+        (current, r#"{"variants":[]}"#, &[name, below, chain]),
+        (
+            current,
+            r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false},"renew_email":true}}"#,
+            &[
+                name,
+                r#"W term-below-minimum /licence_term {"kind":"email","payment":"offline"}"#,
+                rest[0],
+                rest[1],
+            ],
+        ),
+        (
+            current,
+            r#"{"licence_term":"P0D"}"#,
+            &[name, "E term-zero /licence_term", chain, rest[0], rest[1]],
+        ),
+        (
+            current,
+            r#"{"licence_term":5}"#,
+            &[
+                name,
+                "E type-mismatch /licence_term",
+                chain,
+                rest[0],
+                rest[1],
+            ],
+        ),
+        (
+            current,
+            "{}",
+            &["W patch-empty", name, below, chain, rest[0], rest[1]],
+        ),
+        // What is not an object changes nothing.
+        (
+            current,
+            "[]",
+            &[r#"E type-mismatch {"expected":"object","found":"array"}"#],
+        ),
+        (current, "", &["E json-syntax"]),
+    ]);
+}
+
+#[test]
+fn an_update_alone_is_judged_by_what_it_sends() {
+    let stated = r#"{"operation":"update"}"#;
+    let needs = r#"I not-checked {"needs":["current"]}"#;
+    products(&[
+        (stated, r#"{"licence_term":"P0D"}"#, &[needs]),
+        (stated, r#"{"licence_term":"P1D"}"#, &[needs]),
+        (
+            stated,
+            r#"{"licence_term":"x"}"#,
+            &[needs, "E term-format /licence_term"],
+        ),
+        (stated, r#"{"variants":[]}"#, &[needs]),
+        (
+            stated,
+            r#"{"renew_settings":{"renew_ar":{"enable":true}}}"#,
+            &[
+                needs,
+                "E chain-missing /renew_settings/product_id_for_renew",
+            ],
+        ),
+        (
+            stated,
+            r#"{"renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true}},"variants":[]}"#,
+            &[
+                needs,
+                "E chain-too-short /renew_settings/product_id_for_renew",
+            ],
+        ),
+        (
+            stated,
+            r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[]}"#,
+            &[r#"E term-below-minimum /licence_term {"kind":"ar"}"#],
+        ),
+        (
+            stated,
+            r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true},"variants":[]}"#,
+            &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#],
+        ),
+        (stated, r#"{"name":"N"}"#, &[]),
+        (
+            r#"{"operation":"update","current":{}}"#,
+            r#"{"licence_term":"P0D"}"#,
+            &[],
+        ),
+    ]);
+}

@@ -1,0 +1,390 @@
+//! The traits that a Rust program expects: `?`, configuration, stored reports, maps and arguments.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    error::Error,
+    fmt::Display,
+    str::FromStr,
+};
+
+use renewal_rules::{
+    Amount, CatalogueReport, Chain, Code, Comments, Configuration, Consent, Diagnostic,
+    EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Operation, Options,
+    Outcome, PatchOp, Payment, Product, ProductId, ProductIdError, Rejection, RenewalKind, Report,
+    Role, RuleLevels, Severity, Undecided, check, check_catalogue, check_catalogue_lines, compare,
+    effective_kind, read,
+    render::Format,
+    service::BaseAddress,
+    timeline,
+    timeline::{CalendarDate, MonthCount},
+};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+
+const PRODUCT: &str = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
+
+/// What `anyhow` and the like take.
+fn boxed(error: impl Error + Send + Sync + 'static) -> Box<dyn Error + Send + Sync> {
+    error.into()
+}
+
+#[test]
+fn a_report_is_an_error_that_says_all_a_person_needs() {
+    fn sell(text: &str) -> Result<Product, Box<dyn Error + Send + Sync>> {
+        Ok(read(text, &Options::default())?)
+    }
+    assert_eq!(sell(PRODUCT).unwrap().id, ProductId::new(101));
+    let error = sell("{\"id\":0,\n \"licence_term\":\"p1m\",\n \"name\":\"\"}").unwrap_err();
+    let text = error.to_string();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "2 errors, 1 warning");
+    assert!(
+        lines[1].starts_with("error at /id (line 1, column 7): "),
+        "{text}"
+    );
+    assert!(
+        lines[2].starts_with("warning at /name (line 3, column 9): "),
+        "{text}"
+    );
+    assert!(lines[3].ends_with(" [term-format]"), "{text}");
+
+    let options = Options::default().with_max_diagnostics(1);
+    let report = check(r#"{"id":0,"name":""}"#, &options);
+    assert!(
+        report
+            .to_string()
+            .starts_with("1 error, 1 left out\nerror at /id")
+    );
+    assert_eq!(
+        check(PRODUCT, &Options::default()).to_string(),
+        "nothing to report"
+    );
+    let report = check_catalogue("{}", &Options::default());
+    assert!(
+        boxed(report)
+            .to_string()
+            .starts_with("1 error\nerror (line 1")
+    );
+}
+
+#[test]
+fn what_can_go_wrong_is_an_error_that_can_be_passed_on() {
+    fn passed<T: FromStr>(text: &str) -> String
+    where
+        T::Err: Error + Send + Sync + 'static,
+    {
+        boxed(text.parse::<T>().err().expect(text)).to_string()
+    }
+    assert_eq!(
+        passed::<Consent>("no"),
+        "it must be one of `given`, `declined`, `unavailable`"
+    );
+    assert_eq!(
+        passed::<Code>("chain-emty"),
+        "there is no such code; did you mean `chain-empty`?"
+    );
+    assert_eq!(passed::<Code>("surprise"), "there is no such code");
+    for text in [
+        "",
+        "0",
+        "+1",
+        "-1",
+        "1.0",
+        "9007199254740992",
+        "99999999999999999999",
+    ] {
+        let words = "a product id is a whole number from 1 to 9007199254740991";
+        assert_eq!(passed::<ProductId>(text), words, "{text}");
+    }
+    assert!(!passed::<CalendarDate>("2026-02-30").is_empty());
+    assert!(!passed::<LicenceTerm>("P1W").is_empty());
+    assert!(!passed::<Amount>("9,90").is_empty());
+    assert!(!passed::<Locale>("en").is_empty());
+    assert!(!passed::<BaseAddress>("shop").is_empty());
+}
+
+/// Each word reads back as what it is the word of, as text and as JSON.
+fn words<T>(all: &[T])
+where
+    T: Copy + PartialEq + std::fmt::Debug + Display + FromStr + serde::Serialize + DeserializeOwned,
+    T::Err: std::fmt::Debug,
+{
+    assert!(!all.is_empty());
+    for one in all {
+        let word = one.to_string();
+        assert_eq!(word.parse::<T>().unwrap(), *one);
+        assert_eq!(
+            serde_json::to_value(one).unwrap(),
+            Value::from(word.as_str())
+        );
+        assert_eq!(serde_json::from_value::<T>(word.into()).unwrap(), *one);
+    }
+    assert!("".parse::<T>().is_err());
+    assert!(serde_json::from_str::<T>("\"\"").is_err());
+}
+
+#[test]
+fn words_are_read_and_written_alike() {
+    words(Code::ALL);
+    words(Operation::ALL);
+    words(Role::ALL);
+    words(Payment::ALL);
+    words(Consent::ALL);
+    words(Level::ALL);
+    words(Severity::ALL);
+    words(RenewalKind::ALL);
+    words(Configuration::ALL);
+    words(EffectiveKind::ALL);
+    words(Undecided::ALL);
+    words(Outcome::ALL);
+    words(Rejection::ALL);
+    words(MonthCount::ALL);
+    words(Format::ALL);
+    assert_eq!(
+        format!("{:>7}|{:<7}|", Severity::Error, Code::IdRange),
+        "  error|id-range|"
+    );
+}
+
+#[test]
+fn options_are_part_of_a_programs_configuration() {
+    #[derive(Deserialize, Debug)]
+    struct Configuration {
+        rules: Options,
+        limits: Limits,
+        fail_on: Severity,
+        purchase: timeline::Options,
+        review: compare::Options,
+    }
+    let configuration: Configuration = serde_json::from_value(json!({
+        "rules": {
+            "operation": "update", "role": "initiator", "trial": true, "productId": 101,
+            "payment": "offline", "consent": "declined", "limits": {"pmrOfflineMinDays": 9},
+            "rules": {"empty-text": "off"}, "maxDiagnostics": 5, "current": {"id": 101}
+        },
+        "limits": {"arMinDays": 8},
+        "fail_on": "warning",
+        "purchase": {"purchaseDate": "2026-01-31", "payment": "online"},
+        "review": {"renewals": 3, "rules": {"empty-text": "error"}}
+    }))
+    .unwrap();
+    let expected = Options::default()
+        .with_operation(Operation::Update)
+        .with_role(Role::Initiator)
+        .with_trial(true)
+        .with_product_id(ProductId::new(101))
+        .with_payment(Payment::Offline)
+        .with_consent(Consent::Declined)
+        .with_limits(Limits::default().with_pmr_offline_min_days(9))
+        .with_rules(
+            RuleLevels::default()
+                .with(Code::EmptyText, Level::Off)
+                .unwrap(),
+        )
+        .with_max_diagnostics(5)
+        .with_current(r#"{"id":101}"#)
+        .unwrap();
+    assert_eq!(configuration.rules, expected);
+    let stored = serde_json::to_string(&expected).unwrap();
+    assert_eq!(serde_json::from_str::<Options>(&stored).unwrap(), expected);
+    assert_eq!(Options::from_json(&stored).unwrap(), expected);
+    assert_eq!(configuration.limits, Limits::default().with_ar_min_days(8));
+    assert_eq!(configuration.fail_on, Severity::Warning);
+    let date = "2026-01-31".parse().unwrap();
+    let purchase = timeline::Options::new(date).with_payment(Payment::Online);
+    assert_eq!(configuration.purchase, purchase);
+    assert_eq!(configuration.purchase.renewals, 12);
+    let stored = serde_json::to_string(&purchase).unwrap();
+    assert_eq!(timeline::Options::from_json(&stored).unwrap(), purchase);
+    assert_eq!(configuration.review.renewals, 3);
+    assert_eq!(
+        configuration.review.rules.get(Code::EmptyText),
+        Some(Level::Error)
+    );
+    let stored = serde_json::to_string(&configuration.review).unwrap();
+    assert_eq!(
+        compare::Options::from_json(&stored).unwrap(),
+        configuration.review
+    );
+
+    for wrong in [
+        json!({"paymnet": "online"}),
+        json!({"limits": {"pmrMinDays": 9}}),
+        json!({"payment": "card"}),
+        json!({"rules": {"chain-emty": "off"}}),
+        json!({"rules": {"json-syntax": "off"}}),
+        json!({"productId": 0}),
+        json!({"current": []}),
+    ] {
+        assert!(
+            serde_json::from_value::<Options>(wrong.clone()).is_err(),
+            "{wrong}"
+        );
+    }
+    assert!(serde_json::from_str::<timeline::Options>("{}").is_err());
+}
+
+#[test]
+fn stored_reports_are_read_again() {
+    fn again<T: serde::Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(report: &T) {
+        let stored = serde_json::to_string(report).unwrap();
+        assert_eq!(
+            &serde_json::from_str::<T>(&stored).unwrap(),
+            report,
+            "{stored}"
+        );
+        let value = serde_json::to_value(report).unwrap();
+        assert_eq!(
+            &serde_json::from_value::<T>(value).unwrap(),
+            report,
+            "{stored}"
+        );
+    }
+    let mut found = HashSet::new();
+    for rule in Code::ALL.iter().map(|code| code.rule()) {
+        let example = rule.example();
+        let options = Options::from_json(example.options).unwrap();
+        if example.catalogue {
+            let report: CatalogueReport = check_catalogue(example.bad, &options);
+            found.extend(report.diagnostics.iter().map(|one| one.code));
+            again(&report);
+        } else {
+            let report: Report = check(example.bad, &options);
+            found.extend(report.diagnostics.iter().map(|one| one.code));
+            again(&report);
+            again(&check(example.bad, &options.with_max_diagnostics(0)));
+        }
+    }
+    assert_eq!(found.len(), Code::ALL.len());
+    for wrong in [
+        json!({"code": "chain-emty"}),
+        json!({"messageId": "other"}),
+        json!({"params": {}}),
+        json!({"severity": "fatal"}),
+        json!({"fix": [{"op": "turn"}]}),
+    ] {
+        let report = check(r#"{"licence_term":"P1W"}"#, &Options::default());
+        let mut stored = serde_json::to_value(&report.diagnostics[0]).unwrap();
+        for (name, value) in wrong.as_object().unwrap() {
+            stored[name] = value.clone();
+        }
+        assert!(
+            serde_json::from_value::<Diagnostic>(stored).is_err(),
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
+fn what_has_an_identity_can_be_a_key() {
+    let report = check(r#"{"licence_term":"p1m"}"#, &Options::default());
+    let mut seen: HashMap<(Code, Option<renewal_rules::Location>), usize> = HashMap::new();
+    for one in &report.diagnostics {
+        *seen.entry((one.code, one.location)).or_default() += 1;
+    }
+    assert_eq!(seen.len(), 1);
+    let fixes: HashSet<PatchOp> = report
+        .diagnostics
+        .into_iter()
+        .filter_map(|one| one.fix)
+        .flatten()
+        .collect();
+    assert_eq!(fixes.len(), 1);
+
+    let mut cache: HashMap<(Options, &str), Report> = HashMap::new();
+    for payment in [Payment::Online, Payment::Online, Payment::Offline] {
+        let options = Options::default().with_payment(payment);
+        let report = || check(PRODUCT, &options);
+        cache
+            .entry((options.clone(), PRODUCT))
+            .or_insert_with(report);
+    }
+    assert_eq!(cache.len(), 2);
+    let by_id: BTreeMap<ProductId, Product> = [read(PRODUCT, &Options::default()).unwrap()]
+        .into_iter()
+        .map(|product| (product.id.unwrap(), product))
+        .collect();
+    assert!(by_id.contains_key(&ProductId::try_from(101).unwrap()));
+}
+
+#[test]
+fn ids_chains_and_comments_convert_as_collections_do() {
+    assert_eq!(ProductId::try_from(0), Err(ProductIdError));
+    let ids = [102, 103].map(|id| ProductId::try_from(id).unwrap());
+    assert_eq!(u64::from(ids[0]), 102);
+    assert_eq!("102".parse(), Ok(ids[0]));
+
+    let chain = Chain::of_renewals(ids).unwrap();
+    assert_eq!(
+        (chain.len(), chain.to_string()),
+        (3, "[102,103,103]".to_owned())
+    );
+    assert_eq!(chain.as_ref(), chain.ids());
+    assert_eq!((&chain).into_iter().max(), Some(&ids[1]));
+    let list: Vec<ProductId> = chain.clone().into();
+    assert_eq!(chain.clone().into_iter().collect::<Vec<_>>(), list);
+    assert_eq!(Chain::try_from(list).unwrap(), chain);
+
+    let locales = ["en_US", "de_DE"].map(|locale| locale.parse::<Locale>().unwrap());
+    let mut comments: Localizations = [(locales[0], Comments::default())].into_iter().collect();
+    assert_eq!((comments.len(), comments.is_empty()), (1, false));
+    comments.extend([(locales[1], Comments::default())]);
+    let names: Vec<&str> = comments
+        .as_ref()
+        .iter()
+        .map(|(locale, _)| locale.as_ref())
+        .collect();
+    assert_eq!(names, ["en_US", "de_DE"]);
+    assert_eq!(
+        (&comments).into_iter().count(),
+        comments.into_iter().count()
+    );
+}
+
+#[test]
+fn every_call_takes_every_input() {
+    fn all<T: PartialEq + std::fmt::Debug>(text: &str, call: impl Fn(Input<'_>) -> T) {
+        let value: Value = serde_json::from_str(text).unwrap();
+        let product: Product = serde_json::from_str(text).unwrap();
+        let expected = call(Input::Json(text.into()));
+        assert_eq!(call((&value).into()), expected);
+        assert_eq!(call((&product).into()), expected);
+        let located = call(text.into());
+        assert_eq!(call(text.to_owned().into()), located);
+        assert_eq!(call((&text.to_owned()).into()), located);
+        assert_eq!(call(std::borrow::Cow::from(text).into()), located);
+        assert_eq!(call(text.as_bytes().into()), located);
+        assert_eq!(call(text.as_bytes().to_vec().into()), located);
+        assert_eq!(call((&text.as_bytes().to_vec()).into()), located);
+        assert_eq!(
+            call(std::borrow::Cow::from(text.as_bytes()).into()),
+            located
+        );
+    }
+    let options = Options::default();
+    for text in [PRODUCT, r#"{"name":"","licence_term":"P1D"}"#] {
+        all(text, |input| check(input, &options));
+        all(text, |input| read(input, &options).ok());
+        all(text, |input| effective_kind(input, &options));
+        all(text, |input| check_catalogue(input, &options));
+        let purchase = timeline::Options::new("2026-01-31".parse().unwrap());
+        all(text, |input| timeline(input, &purchase).unwrap());
+        let versions = compare::Options::default();
+        all(text, |input| compare(input, PRODUCT, &versions).unwrap());
+    }
+    let product: Product = serde_json::from_str(PRODUCT).unwrap();
+    let catalogue = vec![product.clone(), product.clone()];
+    let report = check_catalogue(
+        Input::Json(format!("[{PRODUCT},{PRODUCT}]").into()),
+        &options,
+    );
+    let codes: Vec<Code> = report.diagnostics.iter().map(|one| one.code).collect();
+    assert!(codes.contains(&Code::DuplicateProductId));
+    assert_eq!(check_catalogue(&catalogue, &options), report);
+    assert_eq!(check_catalogue(catalogue.as_slice(), &options), report);
+    assert_eq!(
+        check_catalogue(&[product.clone(), product], &options),
+        report
+    );
+    assert_eq!(check_catalogue_lines(&catalogue, &options), report);
+}

@@ -1,0 +1,337 @@
+//! Messages in other languages, and that each template is seen.
+
+use super::messages::{CATALOGUES, PRODUCTS};
+use renewal_rules::{
+    Code, Diagnostic, Input, Messages, MessagesError, Options, RUSSIAN, check, check_catalogue,
+    read, translate,
+};
+use renewal_rules_oracle::cases::{Row, catalogue_options, options};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// All diagnostics of the tables above and of the examples of the rules.
+fn all_diagnostics() -> Vec<Diagnostic> {
+    let of_rows = |(stated, input, _): &Row<'_>| check(*input, &options(stated)).diagnostics;
+    let of_catalogues = |(stated, input, _): &Row<'_>| {
+        check_catalogue(*input, &catalogue_options(stated)).diagnostics
+    };
+    let of_rules = |code: &Code| {
+        let example = code.rule().example();
+        if example.catalogue {
+            check_catalogue(example.bad, &Options::default()).diagnostics
+        } else {
+            check(example.bad, &options(example.options)).diagnostics
+        }
+    };
+    let rows = PRODUCTS.iter().flat_map(of_rows);
+    let catalogues = CATALOGUES.iter().flat_map(of_catalogues);
+    let examples = Code::ALL.iter().flat_map(of_rules);
+    rows.chain(catalogues).chain(examples).collect()
+}
+
+/// The English templates as a table.
+fn english() -> Value {
+    let templates = |code: &Code| -> Map<String, Value> {
+        let templates = code.rule().templates().iter();
+        templates
+            .map(|template| (template.id.to_owned(), template.text.into()))
+            .collect()
+    };
+    let codes = Code::ALL.iter();
+    codes
+        .map(|code| (code.as_str().to_owned(), Value::from(templates(code))))
+        .collect()
+}
+
+#[test]
+fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
+    let table = Messages::from_json(&english().to_string()).unwrap();
+    for diagnostic in all_diagnostics() {
+        assert_eq!(diagnostic.translated(&table), diagnostic);
+        let template = table.get(diagnostic.code, diagnostic.message_id).unwrap();
+        // What stands between the holes stands in the message, in order.
+        let mut rest = diagnostic.message.as_str();
+        for part in template
+            .split('{')
+            .enumerate()
+            .map(|(index, part)| match index {
+                0 => part,
+                _ => part.split_once('}').unwrap().1,
+            })
+        {
+            let at = rest
+                .find(part)
+                .unwrap_or_else(|| panic!("{template}\n{}", diagnostic.message));
+            rest = &rest[at + part.len()..];
+        }
+        assert_eq!(rest, "", "{template}");
+    }
+}
+
+#[test]
+fn a_report_is_the_same_in_another_language_but_for_its_messages() {
+    let table = Messages::from_json(RUSSIAN).unwrap();
+    let report = check(PRODUCTS[6].1, &Options::default());
+    let russian = report.translated(&table);
+    let json = serde_json::to_string(&report).unwrap();
+    assert_eq!(
+        translate(&json, &table).unwrap(),
+        serde_json::to_string(&russian).unwrap()
+    );
+    for (english, russian) in report.diagnostics.iter().zip(&russian.diagnostics) {
+        assert_ne!(english.message, russian.message);
+        let mut same = russian.clone();
+        same.message.clone_from(&english.message);
+        assert_eq!(*english, same);
+    }
+    assert_eq!(translate("{}", &table), None);
+}
+
+#[test]
+fn numbers_choose_the_forms_of_words() {
+    let table = Messages::from_json(RUSSIAN).unwrap();
+    let message = |minimum: u32, term: &str| {
+        let options = options(&format!(r#"{{"limits":{{"arMinDays":{minimum}}}}}"#));
+        let product = format!(
+            r#"{{"id":101,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[101,101],"renew_ar":{{"enable":true}}}}}}"#
+        );
+        let report = check(product.as_str(), &options);
+        let russian = report.translated(&table).diagnostics.remove(0).message;
+        (report.diagnostics[0].message.clone(), russian)
+    };
+    for (minimum, term, english, short, least) in [
+        (
+            2,
+            "P1D",
+            "1 day, but AR renewal needs at least 2 days",
+            "1 день",
+            "2 дней",
+        ),
+        (
+            21,
+            "P3D",
+            "3 days, but AR renewal needs at least 21 days",
+            "3 дня",
+            "21 дня",
+        ),
+        (
+            31,
+            "P11D",
+            "11 days, but AR renewal needs at least 31 days",
+            "11 дней",
+            "31 дня",
+        ),
+        (
+            41,
+            "P22D",
+            "22 days, but AR renewal needs at least 41 days",
+            "22 дня",
+            "41 дня",
+        ),
+        (
+            111,
+            "P1M",
+            "28 days, but AR renewal needs at least 111 days",
+            "28 дней",
+            "111 дней",
+        ),
+    ] {
+        let (found, russian) = message(minimum, term);
+        assert!(found.contains(english), "{found}");
+        assert!(
+            russian.contains(short) && russian.contains(least),
+            "{russian}"
+        );
+    }
+}
+
+#[test]
+fn a_table_is_taken_whole_or_not_at_all() {
+    let wrong = |change: &dyn Fn(&mut Value)| {
+        let mut table = english();
+        change(&mut table);
+        Messages::from_json(&table.to_string()).unwrap_err()
+    };
+    let missing = wrong(&|table| {
+        let templates = table["chain-empty"].as_object_mut().unwrap();
+        templates.remove("empty");
+    });
+    assert!(matches!(
+        missing,
+        MessagesError::Missing {
+            code: Code::ChainEmpty,
+            id: "empty"
+        }
+    ));
+    let unknown = wrong(&|table| table["chain-empty"]["emtpy"] = "".into());
+    assert_eq!(
+        unknown.to_string(),
+        "there is no message `emtpy` of `chain-empty`"
+    );
+    let unknown = wrong(&|table| table["chain"] = json!({"a":""}));
+    assert_eq!(unknown.to_string(), "there is no message `a` of `chain`");
+    for text in ["", "{id} {other}", "{ID}{id}"] {
+        let holes = wrong(&|table| table["chain-too-short"]["one-id"] = text.into());
+        assert!(
+            matches!(holes, MessagesError::Holes { ref holes, .. } if holes == "id"),
+            "{text}"
+        );
+    }
+    assert!(matches!(
+        wrong(&|table| *table = json!([])),
+        MessagesError::NotATable
+    ));
+    assert!(matches!(
+        wrong(&|table| table["id-range"]["range"] = json!(5)),
+        MessagesError::NotATable
+    ));
+    assert!(Messages::from_json("{").is_err());
+}
+
+/// A value of each JSON type in the place of each value of a product, of the product and of a catalogue.
+fn of_types() -> Vec<Diagnostic> {
+    const PRODUCT: &str = r#"{"id":1,"name":"N","renew_settings":{"product_id_for_renew":[2],"renew_ar":{},"renew_pmr":true},
+        "localization_values":{"en_US":{}},"variants":[{"vendor_code":"V","price":{"common":{}}}]}"#;
+    let values =
+        ["null", "true", "0", "\"x\"", "[]", "{}"].map(|text| -> Value { text.parse().unwrap() });
+    let mut found = Vec::new();
+    for value in &values {
+        found.extend(check(value, &Options::default()).diagnostics);
+        found.extend(check_catalogue(value, &Options::default()).diagnostics);
+        for path in [
+            "/id",
+            "/name",
+            "/renew_settings",
+            "/renew_settings/product_id_for_renew",
+            "/renew_settings/renew_pmr",
+            "/variants/0/vendor_code",
+            "/variants/0/price",
+        ] {
+            let mut product: Value = PRODUCT.parse().unwrap();
+            *product.pointer_mut(path).unwrap() = value.clone();
+            found.extend(check(&product, &Options::default()).diagnostics);
+        }
+    }
+    found
+}
+
+/// Everything that is not JSON.
+fn of_syntax() -> Vec<Diagnostic> {
+    let texts = [
+        "\u{feff}{}",
+        "[",
+        "[maybe]",
+        "[é]",
+        "[\u{2028}]",
+        "[:]",
+        "{a:1}",
+        "{\"a\" 1}",
+        "{\"a\":1 2}",
+        "[1 2]",
+        "1 2",
+        "[01]",
+        "[\"\\x\"]",
+        "[\"\u{1}\"]",
+        "[// a\n]",
+        "['a']",
+        "[1,]",
+        "",
+    ];
+    let texts = texts
+        .into_iter()
+        .flat_map(|text| check(text, &Options::default()).diagnostics);
+    let reasons = [
+        "bigint",
+        "cycle",
+        "depth",
+        "exception",
+        "no-text",
+        "too-large",
+        "undefined",
+        "my own",
+    ];
+    let values = reasons
+        .into_iter()
+        .map(|reason| Input::NoJson(reason.into()))
+        .chain([Input::Json("x".into())]);
+    let values = values.flat_map(|input| check(input, &Options::default()).diagnostics);
+    let bytes = check(b"\xff", &Options::default()).diagnostics;
+    let half = read(r#"{"name":"\ud800"}"#, &Options::default())
+        .unwrap_err()
+        .diagnostics;
+    texts.chain(values).chain(bytes).chain(half).collect()
+}
+
+/// Terms of renewal products that are too short, for initiators with an id and without.
+fn of_terms() -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (id, price) in [
+        ("\"id\":1,", "5.00"),
+        ("", "5.00"),
+        ("\"id\":1,", "0.00"),
+        ("", "0.00"),
+    ] {
+        for term in ["", r#","licence_term":"P0D""#, r#","licence_term":"P1D""#] {
+            for payment in ["online", "offline"] {
+                let stated = format!(
+                    r#"{{"payment":"{payment}","limits":{{"pmrOnlineMinDays":9,"pmrOfflineMinDays":9}}}}"#
+                );
+                let initiator = format!(
+                    r#"{{{id}"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true,"required":true}},"renew_pmr":true,"renew_email":true}},
+                    "variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]}}"#
+                );
+                let catalogue = format!(r#"[{initiator},{{"id":2{term}}}]"#);
+                let report = check_catalogue(catalogue.as_str(), &catalogue_options(&stated));
+                found.extend(report.diagnostics);
+                let own = initiator.replace("P1M", "P1D");
+                found.extend(check(own.as_str(), &options(&stated)).diagnostics);
+            }
+        }
+    }
+    found.extend(check(r#"{"licence_term":"P1MX"}"#, &Options::default()).diagnostics);
+    found
+}
+
+/// An update that drops more than a message shows.
+fn of_updates() -> Vec<Diagnostic> {
+    let variants: Vec<Value> = (0..8)
+        .map(|sku| json!({ "sku": format!("S{sku}") }))
+        .collect();
+    let locales: Map<String, Value> = ('a'..'i')
+        .map(|a| (format!("a{a}_XX"), json!({})))
+        .collect();
+    let stated =
+        json!({"operation":"update","current":{"variants":variants,"localization_values":locales}});
+    let sent = r#"{"variants":[],"localization_values":{}}"#;
+    check(sent, &options(&stated.to_string())).diagnostics
+}
+
+#[test]
+fn each_template_is_seen() {
+    let found = [
+        all_diagnostics(),
+        of_types(),
+        of_syntax(),
+        of_terms(),
+        of_updates(),
+    ];
+    let seen: BTreeSet<(Code, &str)> = found
+        .iter()
+        .flatten()
+        .map(|found| (found.code, found.message_id))
+        .collect();
+    let unseen: Vec<String> = Code::ALL
+        .iter()
+        .flat_map(|code| {
+            code.rule()
+                .templates()
+                .iter()
+                .map(move |template| (*code, template.id))
+        })
+        // Those of set-ups are seen in the tests of set-ups.
+        .filter(|(_, id)| !matches!(*id, "set-up" | "same-content" | "term"))
+        .filter(|key| !seen.contains(key))
+        .map(|(code, id)| format!("{code} {id}"))
+        .collect();
+    assert_eq!(unseen, [""; 0]);
+}

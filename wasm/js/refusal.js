@@ -1,0 +1,31 @@
+// What is said where the module cannot be compiled.
+
+const START = 'renewal-rules could not start:';
+
+/** Runs `compile`, with an error that says what to do where it is not allowed. */
+export function compiled(compile) {
+  if (typeof WebAssembly !== 'object') {
+    throw new Error(`${START} it needs WebAssembly, which this environment does not offer.`);
+  }
+  try {
+    return compile();
+  } catch (cause) {
+    throw refusal(cause);
+  }
+}
+
+/** The error for a module that could not be compiled. */
+export const refusal = (cause) => new Error(`${START} ${reason(String(cause?.message ?? cause))}`, { cause });
+
+function reason(message) {
+  if (/disallowed by embedder/i.test(message) && typeof document === 'undefined') {
+    return (
+      'this runtime compiles no WebAssembly while the program runs. Bundle with the condition `workerd` or `edge-light`, ' +
+      'or import `renewal-rules/renewal-rules.wasm` yourself and hand it to `initSync` of `renewal-rules/slim`.'
+    );
+  }
+  if (/content.?security|csp|unsafe-eval|wasm-eval|blocked|refused|disallowed/i.test(message)) {
+    return "the content security policy forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src.";
+  }
+  return message;
+}

@@ -1,0 +1,37 @@
+// Node and what is like it: the module is a file beside this one.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import * as util from 'node:util';
+
+import { compiled } from '../refusal.js';
+
+export const coders = () => util;
+
+/** Nothing is fetched. */
+export const address = () => undefined;
+
+export const module = () => compiled(() => new WebAssembly.Module(read()));
+
+/** A server that is bundled may stand elsewhere, but seldom without the package or its file. */
+function read() {
+  for (const place of places()) {
+    try {
+      return readFileSync(place());
+    } catch {
+      // The next place may have it.
+    }
+  }
+  throw new Error('tools.wasm is not there. Copy node_modules/renewal-rules/dist/tools.wasm to where the bundle is, or leave renewal-rules out of the bundle.');
+}
+
+function* places() {
+  yield () => new URL('./tools.wasm', import.meta.url);
+  // Bundlers would take a name that is written out for code.
+  const name = ['renewal-rules', 'tools.wasm'].join('/');
+  for (const base of [import.meta.url, process.argv[1], `${process.cwd()}/bundle.js`].filter(Boolean)) {
+    yield () => new URL('tools.wasm', base.startsWith('file:') ? base : pathToFileURL(base));
+    yield () => createRequire(base).resolve(name);
+  }
+}

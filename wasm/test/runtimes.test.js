@@ -1,0 +1,100 @@
+// The packed package where a developer meets it: under test runners and on edge runtimes.
+
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+import * as esbuild from 'esbuild';
+import { Miniflare } from 'miniflare';
+
+import { install, root, run, tool } from './pack.js';
+
+const use = `
+  it('checks', () => {
+    expect(check({ licence_term: 'P5' }).diagnostics.map(({ code }) => code)).toEqual(['term-format']);
+    expect(checkText('{').valid).toBe(false);
+    expect(timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).ok).toBe(true);
+  });`;
+
+describe('the packed package', () => {
+  let app, write;
+  before(() => {
+    ({ app, write } = install());
+    for (const name of ['jest', 'jest-environment-jsdom', 'vitest', 'jsdom', 'vite']) symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name));
+  });
+  const passes = (program, args) => run(tool(program), args, { cwd: app, env: { ...process.env, CI: '1' } });
+
+  for (const environment of ['node', 'jsdom']) {
+    it(`runs in Jest with ${environment}`, () => {
+      write(`jest-${environment}/use.test.cjs`, `const { check, checkText } = require('renewal-rules'); const { timeline } = require('renewal-rules/tools');\n${use}`);
+      passes('jest', ['--rootDir', app, `--env=${environment}`, '--testMatch', `**/jest-${environment}/*.test.cjs`]);
+    });
+  }
+
+  for (const environment of ['node', 'jsdom']) {
+    it(`runs in Vitest with ${environment}`, () => {
+      write(`vitest-${environment}/use.test.js`, `import { expect, it } from 'vitest'; import { check, checkText } from 'renewal-rules'; import { timeline } from 'renewal-rules/tools';\n${use}`);
+      passes('vitest', ['run', '--environment', environment, '--dir', `vitest-${environment}`]);
+    });
+  }
+});
+
+describe('workerd', () => {
+  const runtimes = [];
+  let app;
+  before(() => {
+    ({ app } = install());
+  });
+  after(() => Promise.all(runtimes.map((runtime) => runtime.dispose())));
+  const start = (options) => {
+    const runtime = new Miniflare({ compatibilityDate: '2026-01-01', ...options });
+    runtimes.push(runtime);
+    return runtime;
+  };
+
+  /** The worker as its tools bundle it: with the condition, modules beside the code. */
+  async function bundle(name, text, conditions) {
+    const { outputFiles } = await esbuild.build({ stdin: { contents: text, resolveDir: app, sourcefile: name }, bundle: true, format: 'esm', conditions, external: ['*.wasm'], write: false });
+    return outputFiles[0].text;
+  }
+
+  it('has its module imported', async () => {
+    const worker = `
+      import { check } from 'renewal-rules';
+      import { timeline } from 'renewal-rules/tools';
+      export default { fetch: async (request) => Response.json([check(await request.json()), timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).ok]) };`;
+    const contents = await bundle('worker.js', worker, ['workerd', 'worker', 'browser']);
+    const dist = join(app, 'node_modules/renewal-rules/dist');
+    const runtime = start({
+      modulesRoot: dist,
+      modules: [
+        { type: 'ESModule', path: join(dist, 'worker.js'), contents },
+        ...['renewal-rules.wasm', 'tools.wasm'].map((file) => ({ type: 'CompiledWasm', path: join(dist, file) })),
+      ],
+    });
+    const answer = await runtime.dispatchFetch('http://localhost/', { method: 'POST', body: '{"licence_term":"P5"}' });
+    const [report, ok] = await answer.json();
+    assert.deepEqual([report.diagnostics.map(({ code }) => code), ok], [['term-format'], true]);
+  });
+
+  it('says what is so where the module is part of the code', async () => {
+    const worker = `
+      import { check } from 'renewal-rules';
+      export default { fetch() { try { check({}); } catch (error) { return new Response(error.message); } } };`;
+    const runtime = start({ modules: true, script: await bundle('inlined.js', worker, []) });
+    const text = await (await runtime.dispatchFetch('http://localhost/')).text();
+    assert.match(text, /compiles no WebAssembly while the program runs.*`workerd`/);
+  });
+});
+
+describe('an edge runtime of its own', () => {
+  it('imports the module by the name that its bundler knows', async () => {
+    const { app } = install();
+    for (const entry of ['renewal-rules', 'renewal-rules/tools']) {
+      const built = await esbuild.build({ stdin: { contents: `export * from '${entry}'`, resolveDir: app }, bundle: true, format: 'esm', conditions: ['edge-light'], external: ['*.wasm?module'], write: false });
+      const file = entry.endsWith('tools') ? 'tools' : 'renewal-rules';
+      assert.ok(built.outputFiles[0].text.includes(`from "./${file}.wasm?module"`));
+    }
+  });
+});
