@@ -12,10 +12,10 @@ use crate::{
     },
     draft::Documents,
     facts::Facts,
-    fields::{Field, FieldPath, JsonType},
+    fields::{Field, FieldPath, JsonType, push_index},
     finding::{Finding, Fix},
     fix::{Attempt, FixContext, Related},
-    input::{syntax_finding, text_of},
+    input::{Source, syntax_finding, text_of},
     options::Options,
     product::ProductId,
     read::{Reading, json_type, read},
@@ -110,6 +110,108 @@ pub(crate) fn check_documents<'t>(
         run.product(0, document, read(document, found));
     }
     run.finish()
+}
+
+/// The check of a catalogue, product by product, for callers that have no text of all of them: lines
+/// that come one by one, or parts that are checked on several threads.
+///
+/// It holds what later products need, a few bytes of each, and the diagnostics so far. The report is
+/// that of [`check_catalogue`] for the same products as values: diagnostics have no location, but for
+/// that of a product that is not JSON, in its own text.
+///
+/// ```
+/// use renewal_rules::{CatalogueCheck, Code, Options};
+///
+/// let mut check = CatalogueCheck::new(&Options::default());
+/// check.extend(["{\"id\":101}", "{\"id\":101}"]);
+/// let report = check.finish();
+/// assert_eq!(report.diagnostics[0].code, Code::DuplicateProductId);
+/// ```
+///
+/// Parts that are checked on threads of their own and then [appended](Self::append), in order, give
+/// the same report as one:
+///
+/// ```
+/// use renewal_rules::{CatalogueCheck, Options};
+///
+/// let products: Vec<String> = (1..=1000).map(|id| format!(r#"{{"id":{id},"name":""}}"#)).collect();
+/// let options = Options::default();
+/// let of = |part: &[String]| {
+///     let mut check = CatalogueCheck::new(&options);
+///     check.extend(part);
+///     check
+/// };
+/// let (first, second) = products.split_at(500);
+/// let both = std::thread::scope(|threads| {
+///     let later = threads.spawn(|| of(second));
+///     let mut check = of(first);
+///     check.append(later.join().map_err(|_| "a thread failed")?);
+///     Ok::<_, &str>(check)
+/// })?;
+/// assert_eq!(both.finish(), of(&products).finish());
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Debug)]
+pub struct CatalogueCheck(Run<'static>);
+
+impl CatalogueCheck {
+    /// Begins a check. Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are heeded.
+    pub fn new(options: &Options) -> Self {
+        Self(Run::new(options, "", false))
+    }
+
+    /// Checks the next product.
+    pub fn push<'a>(&mut self, product: impl Into<Input<'a>>) {
+        let source = Source::read(product.into());
+        let found = self.0.collector();
+        let reading = source.reading_into(found);
+        self.0.product(0, source.document(), reading);
+    }
+
+    /// How many products were checked.
+    pub const fn len(&self) -> usize {
+        self.0.catalogue.len()
+    }
+
+    /// Whether none was.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds the products of another check, begun with the same options, as the next ones.
+    pub fn append(&mut self, later: Self) {
+        self.0.append(later.0);
+    }
+
+    /// The report: what is wrong with each product, and what one says about another.
+    pub fn finish(self) -> CatalogueReport {
+        self.0.finish()
+    }
+}
+
+impl<'a, T: Into<Input<'a>>> Extend<T> for CatalogueCheck {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, products: I) {
+        for product in products {
+            self.push(product);
+        }
+    }
+}
+
+/// A pointer into a catalogue in which so many products come before.
+fn behind(pointer: &str, before: usize) -> String {
+    let rest = pointer.strip_prefix('/').unwrap_or_default();
+    let (index, rest) = rest
+        .split_at_checked(rest.find('/').unwrap_or(rest.len()))
+        .unwrap_or_default();
+    match index.parse::<usize>() {
+        Ok(index) => {
+            let mut moved = String::with_capacity(pointer.len() + 8);
+            push_index(&mut moved, index + before);
+            moved + rest
+        }
+        // The catalogue itself.
+        Err(_) => String::from(pointer),
+    }
 }
 
 /// How products stand in a text.
@@ -238,6 +340,7 @@ fn key(index: usize, finding: &Finding<'_>) -> Key {
 }
 
 /// A diagnostic and where it stands.
+#[derive(Debug)]
 struct Found {
     key: Key,
     diagnostic: Diagnostic,
@@ -246,6 +349,7 @@ struct Found {
     after: Option<(Entry, Vec<ProductId>)>,
 }
 
+#[derive(Debug)]
 struct Run<'t> {
     options: Options,
     /// What diagnostics are located in, and its text where it is an array.
@@ -389,6 +493,37 @@ impl<'t> Run<'t> {
     fn is_sorted_to(&self, limit: usize) -> bool {
         let first = self.found.get(..limit).unwrap_or_default();
         first.is_sorted_by(|a, b| a.key <= b.key)
+    }
+
+    /// Adds what another run found in the products that come next.
+    fn append(&mut self, later: Self) {
+        let before = self.catalogue.len();
+        let moved = |mut diagnostic: Diagnostic| {
+            diagnostic.path = behind(&diagnostic.path, before);
+            for path in &mut diagnostic.related {
+                *path = behind(path, before);
+            }
+            if let Some(fix) = diagnostic.fix {
+                let fix = fix.into_iter();
+                let fix = fix.map(|op| op.map_pointers(|path| behind(path, before)));
+                diagnostic.fix = Some(fix.collect());
+            }
+            diagnostic
+        };
+        self.found.extend(later.found.into_iter().map(|found| {
+            let (index, path, code, kind) = found.key;
+            Found {
+                key: (index + before, path, code, kind),
+                diagnostic: moved(found.diagnostic),
+                ..found
+            }
+        }));
+        if self.root.is_empty() {
+            self.root.extend(later.root.into_iter().map(moved));
+        }
+        self.catalogue.append(later.catalogue);
+        self.count += later.count;
+        self.has_error |= later.has_error;
     }
 
     /// A stable sort: what is reported at one place stays in the order in which it was found.

@@ -7,19 +7,22 @@
 //! It does no input or output, has no clock and no network, and needs no standard library
 //! (`no_std` with `alloc`).
 //!
-//! # The calls that matter
+//! # The service in six words
 //!
-//! - [`check`] tells everything that is wrong with a product: text, bytes, a JSON value or a typed
-//!   [`Product`].
-//! - [`read`] gives the typed [`Product`] of an input without errors.
-//! - [`effective_kind`] tells which renewal kind a purchase leads to, and why.
-//! - [`check_catalogue`] and [`check_catalogue_lines`] check many products and what one says about
-//!   another.
-//! - [`fix_all`] makes every fix that is certain.
-//! - [`timeline()`] follows a purchase through its renewals: what happens when, and who pays.
-//! - [`compare()`] tells what changes for buyers between two versions of a set-up.
-//! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
-//!   the smallest change from one product to another, and the calls that make a whole set-up.
+//! - A **renewal** is what a buyer gets when a licence term ends: another term, of the same product or of
+//!   another one (§1).
+//! - The **initiator** is the product that is bought first. Its `renew_settings` say how it is renewed.
+//! - A **renewal product** is what is bought at a renewal. It is created without `renew_settings`.
+//! - The **chain** (`product_id_for_renew`) lists the renewal products in the order of use, the last one
+//!   twice, as it repeats: `[102,102]` renews by 102 for ever, `[102,103,103]` once by 102 and then by
+//!   103. A product whose chain is its own id twice renews itself.
+//! - The **kinds** are how: **AR** charges automatically, **PMR** makes an order that the buyer pays,
+//!   **Email** sends a link. All can be on; the first whose conditions hold is the **effective kind**.
+//! - A **free trial** costs nothing at first: prices of `0.00`, AR alone, and mandatory.
+//!
+//! # The four calls
+//!
+//! [`check`] tells everything that is wrong with a product, in one pass:
 //!
 //! ```
 //! use renewal_rules::{Code, Options, check};
@@ -40,8 +43,67 @@
 //! );
 //! ```
 //!
-//! What the caller can state is in [`Options`]; what is known about a code in [`Code::rule`]. A §
-//! stands for a section of the service's interface document.
+//! [`read`] gives the typed [`Product`], or the report, which is an error that `?` passes on:
+//!
+//! ```
+//! use renewal_rules::{LicenceTerm, Options, read};
+//!
+//! fn term(product: &str) -> Result<Option<LicenceTerm>, Box<dyn std::error::Error>> {
+//!     Ok(read(product, &Options::default())?.licence_term)
+//! }
+//! assert_eq!(term(r#"{"licence_term":"P1M"}"#)?, Some(LicenceTerm::months(1)));
+//! assert!(term(r#"{"licence_term":"P1W"}"#).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`effective_kind`] tells which renewal kind a purchase leads to, and why:
+//!
+//! ```
+//! use renewal_rules::{Consent, EffectiveKind, Options, Payment, effective_kind};
+//!
+//! let product = r#"{"id":101,"licence_term":"P7D","renew_settings":{
+//!     "product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_email":true}}"#;
+//! let options = Options::default().with_payment(Payment::Offline);
+//! assert_eq!(effective_kind(product, &options).kind, Some(EffectiveKind::Ar));
+//! // Without consent to AR only Email is left, which needs 11 days with offline payment.
+//! let declined = options.with_consent(Consent::Declined);
+//! assert_eq!(effective_kind(product, &declined).kind, None);
+//! ```
+//!
+//! [`fix_all`] makes every fix that is certain, and leaves the rest of the text as it is:
+//!
+//! ```
+//! use renewal_rules::{Options, fix_all};
+//!
+//! let fixed = fix_all(r#"{ "id": 101, "licence_term": "p1m" }"#, &Options::default());
+//! assert_eq!(fixed.text, r#"{ "id": 101, "licence_term": "P1M" }"#);
+//! ```
+//!
+//! How it is made is told in [`_pages::design`], and what it is beside JSON Schema, `garde` and
+//! `validator` in [`_pages::comparison`].
+//!
+//! # And the rest
+//!
+//! - [`check_catalogue`] and [`check_catalogue_lines`] check many products, and what one says about
+//!   another, [`CatalogueCheck`] does so product by product, on several threads too; [`fix_catalogue`] and [`fix_catalogue_lines`] fix them.
+//! - [`timeline()`] follows a purchase through its renewals: what happens when, and who pays.
+//! - [`compare()`] tells what changes for buyers between two versions of a set-up.
+//! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
+//!   the smallest change from one product to another, and the calls that make a whole set-up.
+//! - [`render`] makes text for people and tools from reports, [`Report::to_problem`] an answer of a web
+//!   service (RFC 9457).
+//! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
+//!
+//! Whatever reads takes any [`Input`]: text, bytes, values, products. What the caller can state is in
+//! [`Options`]; all enums of words, ids and dates parse, print and are read by `serde`.
+//!
+//! # Features
+//!
+//! All are on by default. Where every byte counts, take what you need: `model` (the typed product, and
+//! JSON values as input), `explain` (the explanations and examples of rules), `service`, `timeline`
+//! (with [`mod@compare`]) and `render`.
+//!
+//! A § stands for a section of the service's interface document.
 //!
 //! # Assumptions
 //!
@@ -87,6 +149,18 @@ extern crate std;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+#[cfg(any(doc, doctest))]
+pub mod _pages {
+    //! Longer texts: nothing to call is in here.
+
+    pub mod comparison {
+        #![doc = include_str!("../docs/COMPARE.md")]
+    }
+    pub mod design {
+        #![doc = include_str!("../docs/DESIGN.md")]
+    }
+}
+
 mod alike;
 mod catalogue;
 mod check;
@@ -126,7 +200,7 @@ mod sort;
 pub mod timeline;
 mod words;
 
-pub use catalogue::{check_catalogue, check_catalogue_lines};
+pub use catalogue::{CatalogueCheck, check_catalogue, check_catalogue_lines};
 pub use code::{Code, CodeError};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]

@@ -230,7 +230,6 @@ impl<V> PatchOp<V> {
     }
 
     /// The same operation with other pointers.
-    #[cfg(any(feature = "render", feature = "service"))]
     pub(crate) fn map_pointers(mut self, map: impl Fn(&str) -> String) -> Self {
         match &mut self {
             Self::Add { path, .. }

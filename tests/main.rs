@@ -17,6 +17,7 @@
 
 mod article;
 mod catalogue_input;
+mod catalogue_parts;
 mod codes;
 mod compare;
 mod compare_problems;

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use renewal_rules::{
     Code, Operation, Options, ProductId, Role, Severity, check, check_catalogue,
     service::{
-        Call, Kinds, Plan, PlanError, Request, Setup, StepState, apply_update, create_request,
-        read_create_answer,
+        Call, Kinds, Method, Piece, Plan, PlanError, Request, Setup, StepState, apply_update,
+        create_request, read_create_answer,
     },
 };
 use serde_json::{Value, json};
@@ -516,6 +516,44 @@ fn setups() -> impl Strategy<Value = Setup> {
 }
 
 proptest! {
+    /// The calls that a plan foresees are those that it then makes, whatever ids the service gives.
+    #[test]
+    fn what_is_foreseen_comes(setup in setups(), made in 0..3_usize) {
+        let Ok(mut plan) = Plan::new(setup, &Options::default()) else {
+            return Ok(());
+        };
+        let mut ids = (1000_u64..).map(id);
+        for _ in 0..made {
+            if plan.next_request().unwrap().is_some() {
+                let id = plan.initiator_id().or_else(|| ids.next()).unwrap();
+                plan.set_made(id).unwrap();
+            }
+        }
+        let foreseen = plan.foreseen();
+        prop_assert_eq!(foreseen.len(), plan.progress().left);
+        let mut given: Vec<u64> = Vec::new();
+        for call in &foreseen {
+            let filled = |pieces: &[Piece]| -> String {
+                let text = pieces.iter().map(|piece| match piece {
+                    Piece::Text(text) => text.clone(),
+                    Piece::Id(call) => given[*call].to_string(),
+                });
+                text.collect()
+            };
+            let request = plan.next_request().unwrap().unwrap();
+            prop_assert_eq!(filled(&call.path), request.path());
+            prop_assert_eq!(filled(&call.body), request.body());
+            prop_assert_eq!(call.method, request.method());
+            let id = match call.method {
+                Method::Patch => plan.initiator_id().unwrap(),
+                _ => ids.next().unwrap(),
+            };
+            given.push(id.get());
+            plan.set_made(id).unwrap();
+        }
+        prop_assert!(plan.foreseen().is_empty());
+    }
+
     /// A set-up without an error leads to requests without an error, and to such a catalogue; one
     /// with an error leads to no request at all.
     #[test]

@@ -20,6 +20,8 @@
 //! assert!(shown.starts_with("::error file=a.json,line=1,endLine=1,col=26,endColumn=31,title=term-format::"));
 //! ```
 
+#[cfg(feature = "service")]
+mod calls;
 mod decision;
 mod excerpt;
 mod github;
@@ -44,6 +46,8 @@ use crate::{
     words::words,
 };
 
+#[cfg(feature = "service")]
+pub use calls::{CallFormat, plan_calls};
 pub use decision::decision_text;
 #[cfg(feature = "timeline")]
 pub use markdown::comparison_table;

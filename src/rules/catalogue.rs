@@ -188,6 +188,19 @@ impl Catalogue {
         self.entries.push(Entry::of(facts));
     }
 
+    /// Adds the facts of the products that come next.
+    pub(crate) fn append(&mut self, later: Self) {
+        let add = |numbers: &mut Vec<u32>, more: Vec<u32>, before: usize| {
+            let before = u32::try_from(before).unwrap_or(u32::MAX);
+            numbers.extend(more.into_iter().map(|number| number.saturating_add(before)));
+        };
+        add(&mut self.indexes, later.indexes, self.count);
+        add(&mut self.ends, later.ends, self.renewals.len());
+        self.count += later.count;
+        self.renewals.extend(later.renewals);
+        self.entries.extend(later.entries);
+    }
+
     /// A product by itself: its facts and its renewals.
     pub(crate) fn product(facts: &Facts<'_, '_>) -> (Entry, Vec<ProductId>) {
         (Entry::of(facts), renewals(facts).to_vec())

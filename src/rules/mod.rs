@@ -7,6 +7,7 @@
 
 mod catalogue;
 mod chain;
+mod dependents;
 mod formats;
 mod kinds;
 mod reading;
@@ -15,6 +16,8 @@ mod terms;
 mod trial;
 mod types;
 mod update;
+
+pub use dependents::depends_on;
 
 pub(crate) use catalogue::{Asks, Catalogue, Entry, errors_as_renewal, errors_of_record};
 pub(crate) use formats::{
@@ -354,51 +357,6 @@ impl Rule {
     pub const fn example(&self) -> &Example {
         &self.example
     }
-}
-
-/// The names in a field, indexes aside: rules judge the elements of an array alike.
-fn names(field: &str) -> impl Iterator<Item = &str> {
-    let names = field.split(['/', '.', '[', ']']);
-    names.filter(|name| !name.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// Whether two fields are one, or one holds the other: a change of one is a change of the other.
-fn meet(known: &str, field: &str) -> bool {
-    names(known)
-        .zip(names(field))
-        .all(|(known, name)| known == name || known.starts_with('<'))
-}
-
-/// The fields whose diagnostics can change when `field` does, itself aside: those of the rules that
-/// read it beside others, and those in it or around it, as the product itself, the empty text, is
-/// around each field. They are written as in [`Rule::reads`].
-///
-/// `field` may be written as in [`Rule::reads`], with indexes (`variants[0].sku`, `variants.0.sku`)
-/// or as a pointer (`/variants/0/sku`).
-///
-/// ```
-/// use renewal_rules::depends_on;
-///
-/// assert!(depends_on("renew_settings.renew_ar.enable").contains(&"licence_term"));
-/// assert!(depends_on("/variants/0/sku").contains(&"variants[].price.common.price"));
-/// assert_eq!(depends_on("name"), [""]);
-/// ```
-pub fn depends_on(field: &str) -> Vec<&'static str> {
-    let mut fields = Vec::new();
-    for code in Code::ALL {
-        let rule = code.rule();
-        if !rule.reads().any(|read| meet(read, field)) {
-            continue;
-        }
-        // A rule that is reported wherever it reads judges each field by itself.
-        let judges_alone = rule.reads.without(rule.at) == FieldSet::none();
-        for at in rule.reported_at() {
-            if at != field && !fields.contains(&at) && (!judges_alone || meet(at, field)) {
-                fields.push(at);
-            }
-        }
-    }
-    fields
 }
 
 impl fmt::Debug for Rule {

@@ -7,15 +7,11 @@ use crate::{
     collect::Collector,
     draft::{Money, Value},
     facts::Facts,
-    fields::{Field, FieldPath, FieldSet, fields_of},
+    fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
     product::Configuration,
     report::{RenewalKind, Severity},
 };
-
-const READS: FieldSet = fields_of![
-    Settings, Chain, Id, Ar, ArEnable, ArRequired, Variants, Amount
-];
 
 rule! {
     TrialInSingle {}
@@ -25,7 +21,7 @@ rule! {
     explanation: "Where one product renews itself, the renewal has the price of the first purchase, \
         so a free trial is not available: it would be free for ever. Create a renewal product with \
         a price and list its id in the chain.",
-    reads: READS,
+    reads: fields_of![Settings, Chain, Id, Variants, Amount],
     at: fields_of![Chain],
     templates: {
         "single" => "A free trial cannot renew itself: the renewal would be free as well. List the id of a renewal product with a price, twice, instead of the product's own id.",
@@ -46,7 +42,7 @@ rule! {
     title: "AR is not on for a free trial",
     explanation: "Only AR is considered for a free trial, so `renew_ar.enable` must be true. \
         Without it the trial ends and nothing follows.",
-    reads: READS,
+    reads: fields_of![Settings, Ar, ArEnable, Variants, Amount],
     at: fields_of![ArEnable],
     templates: {
         "off" => "AR must be on for a free trial, because only AR is considered for it. Set `renew_ar.enable` to true.",
@@ -66,7 +62,7 @@ rule! {
     section: "4.4",
     title: "Auto renewal is not mandatory for a free trial",
     explanation: "Auto renewal is mandatory for a free trial, so `renew_ar.required` must be true.",
-    reads: READS,
+    reads: fields_of![Settings, Chain, Id, Ar, ArRequired, Variants, Amount],
     at: fields_of![ArRequired],
     templates: {
         "optional" => "Auto renewal must be mandatory for a free trial. Set `renew_ar.required` to true.",

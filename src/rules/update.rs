@@ -46,7 +46,9 @@ rule! {
     title: "The change changes nothing",
     explanation: "The body of a change lists the product fields to change. This one has no field, \
         so nothing would happen.",
-    reads: fields_of![Root],
+    reads: fields_of![
+        Root, Id, FamilyName, Name, LicenseType, LicenceTerm, Settings, Locales, Variants
+    ],
     at: fields_of![Root],
     templates: {
         "empty" => "The change has no field, so it changes nothing. Send what is to be changed.",

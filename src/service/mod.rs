@@ -39,12 +39,14 @@
 
 mod diagnostics;
 mod fields;
+mod foreseen;
 mod login;
 mod plan;
 mod request;
 mod setup;
 mod update;
 
+pub use foreseen::{Foreseen, Piece};
 pub use login::{
     BodyForm, Credentials, CredentialsError, ErrorBody, LoginCode, LoginError, LoginRefusal,
     NoToken, ServiceError, TOKEN_LIFETIME_SECONDS, Token, check_login, read_login_answer,

@@ -387,8 +387,7 @@ impl Plan {
             }
             _ => {}
         }
-        self.done.push(id);
-        self.is_sent = false;
+        self.skip(id);
         Ok(())
     }
 
@@ -403,7 +402,19 @@ impl Plan {
         Ok(())
     }
 
-    fn is_taken(&self, id: ProductId) -> bool {
+    /// The next step with its request, sent or not.
+    pub(super) fn due(&self) -> Option<(Step, Request)> {
+        let step = self.progress().steps.into_iter().nth(self.done.len())?;
+        Some((step, self.request(self.job()?)))
+    }
+
+    /// Goes on as if the next step had been made.
+    pub(super) fn skip(&mut self, id: ProductId) {
+        self.done.push(id);
+        self.is_sent = false;
+    }
+
+    pub(super) fn is_taken(&self, id: ProductId) -> bool {
         let mut existing = self.setup.renewals.iter().filter_map(Renewal::id);
         self.done.contains(&id) || existing.any(|existing| existing == id)
     }

@@ -529,7 +529,7 @@ impl Setup {
     }
 
     /// Ids for products that have none yet: none that the set-up names.
-    fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
+    pub(super) fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
         let named: BTreeSet<ProductId> = self.renewals.iter().filter_map(Renewal::id).collect();
         (1..=ProductId::MAX)
             .rev()

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
-import { planFeed, planMade, planNew, planNext, planNotMade, planProgress } from './module.js';
+import { planFeed, planMade, planNew, planNext, planNotMade, render } from './module.js';
 import { bytes, called, configured, limits } from './options.js';
 import { replace } from './write.js';
 
@@ -33,6 +33,7 @@ ${limits.map((name) => `      --${name} N\n`).join('')}      --config FILE      
 Exit status: 0 it was printed, 1 the set-up has errors or the plan cannot go on, 2 a file or an option is wrong.
 `;
 
+const formats = ['table', 'json', 'curl'];
 const kept = ['answer', 'made'];
 export const options = {
   ...Object.fromEntries(['state', ...kept, 'payment', ...limits, 'config'].map((name) => [name, { type: 'string' }])),
@@ -41,7 +42,7 @@ export const options = {
 };
 
 export async function run(values, positionals) {
-  const format = oneOf(values.format ?? 'table', Object.keys(formats), 'format');
+  const format = oneOf(values.format ?? 'table', formats, 'format');
   const news = [...kept, 'not-made'].filter((name) => values[name] !== undefined);
   if (news.length > 1) throw new UsageError(`--${news[0]} and --${news[1]} exclude each other`);
   if (news.length > 0 && values.state === undefined) throw new UsageError(`--${news[0]} needs --state`);
@@ -50,7 +51,7 @@ export async function run(values, positionals) {
     if (positionals.length === 0) throw new UsageError('name the file of a set-up, or - for standard input');
     const plan = await planned(values, positionals[0]);
     if (plan === undefined) return 1;
-    await print(formats[format](foreseen(plan), planProgress({ plan }).steps));
+    await print(render({ part: 'plan', format }, plan).text);
     return 0;
   }
   const input = positionals.length > 0 ? await read(positionals[0]) : undefined;
@@ -130,45 +131,8 @@ async function next(values, format, setup) {
     await print(counted(result.progress));
     return 0;
   }
-  await print(formats[format]([result.request], result.progress.steps.filter(({ state }) => state === 'inDoubt')));
+  await print(render({ part: 'call', format }, plan).text);
   return 0;
 }
 
 const counted = ({ done, left }) => `${done} of ${done + left} calls are made\n`;
-
-/** The first of the ids that stand for those that the service will give. */
-const STAND_IN = 9007199254740000n;
-/** Such an id in a request: no JSON has this character. */
-const later = (count) => `\0${count}\0`;
-const shown = (text) => text.replace(/\0(\d+)\0/g, '$$ID_$1');
-
-/** All calls of a plan in order. The id that the first one will give is `$ID_1`. */
-function foreseen(plan) {
-  const requests = [];
-  for (let result = planNext({ plan }); result.request !== null; result = planNext({ plan: result.plan })) {
-    requests.push(result.request);
-    result = planFeed({ plan: result.plan, status: 200, body: `{"id":${STAND_IN + BigInt(requests.length)}}` });
-  }
-  const named = (text) => text.replace(/(?<!\d)9007199254740(\d{3})(?!\d)/g, (_, count) => later(Number(count)));
-  return requests.map((request) => ({ ...request, path: named(request.path), body: named(request.body) }));
-}
-
-const quoted = (text) => `'${text.replaceAll("'", `'\\''`).replace(/\0(\d+)\0/g, `'"$$ID_$1"'`)}'`;
-
-/** Calls as lines for a shell. What an answer gives as id is kept where later calls need it. */
-function curl(requests) {
-  const lines = requests.map(({ method, path, headers, body }, at) => {
-    const all = Object.entries(headers).map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`).join('');
-    const call = `curl -sS --fail-with-body -X ${method} "$BASE_URL"${quoted(path)} -H "$TOKEN_HEADER"${all} --data-binary ${quoted(body)}`;
-    return requests.some((other) => (other.path + other.body).includes(later(at + 1))) ? `ID_${at + 1}=$(${call} | jq -e .id)` : call;
-  });
-  return `${lines.join('\n')}\n`;
-}
-
-function table(requests, steps) {
-  const rows = requests.map(({ method, path, body }, at) => [String(at + 1), shown(`${method} ${path}`), steps[at]?.path ?? '', shown(body)]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column].length)));
-  return `${rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')}\n`;
-}
-
-const formats = { table, json: (requests) => `${JSON.stringify(requests.map(({ path, body, ...rest }) => ({ ...rest, path: shown(path), body: shown(body) })), null, 2)}\n`, curl };

@@ -14,6 +14,8 @@ export {
   dependsOn,
   effectiveKind,
   jsonSchema,
+  translate,
 } from './calls.js';
-export { productSchema } from './schema.js';
-export { applyToForm, errorsByField, errorSummary } from './forms.js';
+export { productSchema, toTypedSchema } from './schema.js';
+export { applyToForm, diagnosticsByField, errorsByField, errorSummary } from './forms.js';
+export { fromForm } from './from-form.js';

@@ -2,21 +2,23 @@
 
 import { dotted, pointerOf } from './pointer.js';
 
-const isError = ({ severity }) => severity === 'error';
+const ERRORS = ['error'];
+
+const ofLevels = (report, levels) => report.diagnostics.filter(({ severity }) => levels.includes(severity));
 
 /** The diagnostics of each field, by the name that forms give it; those about the whole under ''. */
-export function errorsByField(report) {
+export function diagnosticsByField(report, { levels = ['error', 'warning', 'info'] } = {}) {
   const fields = Object.create(null);
-  for (const diagnostic of report.diagnostics) {
-    if (isError(diagnostic)) (fields[dotted(diagnostic.path)] ??= []).push(diagnostic);
-  }
+  for (const diagnostic of ofLevels(report, levels)) (fields[dotted(diagnostic.path)] ??= []).push(diagnostic);
   return fields;
 }
 
+export const errorsByField = (report) => diagnosticsByField(report, { levels: ERRORS });
+
 /** The error summary of the GOV.UK pattern: one link for each error, to its field. */
-export function errorSummary(report, labels = {}, { titleText = 'There is a problem', idOf = dotted } = {}) {
+export function errorSummary(report, labels = {}, { titleText = 'There is a problem', idOf = dotted, levels = ERRORS } = {}) {
   const given = new Map(Object.entries(labels).flatMap(([field, label]) => (label === undefined ? [] : [[pointerOf(field), label]])));
-  const errorList = report.diagnostics.filter(isError).map(({ path, message }) => {
+  const errorList = ofLevels(report, levels).map(({ path, message }) => {
     const place = nearest(given, path);
     // What has a label has a control; an element of it often has none.
     return place === undefined
@@ -84,9 +86,9 @@ function write(control, place, text) {
 /**
  * Shows the report's errors on the controls of a form, and clears those that are no more. The
  * message is also written into the element with the id that `messageId` makes of the control's
- * name, where there is one. Returns the errors that no control can show.
+ * name, where there is one; messages of other levels only there. Returns what no control can show.
  */
-export function applyToForm(form, report, { messageId = (name) => `${name}-error`, nameOf = (control) => control.name } = {}) {
+export function applyToForm(form, report, { messageId = (name) => `${name}-error`, nameOf = (control) => control.name, levels = ERRORS } = {}) {
   const controls = new Map();
   for (const control of form.elements) {
     const name = nameOf(control);
@@ -98,16 +100,19 @@ export function applyToForm(form, report, { messageId = (name) => `${name}-error
   }
   const shown = new Map();
   const rest = [];
-  for (const diagnostic of report.diagnostics.filter(isError)) {
+  for (const diagnostic of ofLevels(report, levels)) {
     const found = controls.get(nearest(controls, diagnostic.path));
     if (!found?.some(canShow)) rest.push(diagnostic);
-    if (found !== undefined) shown.set(found, [...(shown.get(found) ?? []), diagnostic.message]);
+    if (found !== undefined) shown.set(found, [...(shown.get(found) ?? []), diagnostic]);
   }
   for (const same of controls.values()) {
-    const text = (shown.get(same) ?? []).join('\n');
+    const found = shown.get(same) ?? [];
+    const joined = (diagnostics) => diagnostics.map(({ message }) => message).join('\n');
+    const text = joined(found);
+    const errors = joined(found.filter(({ severity }) => severity === 'error'));
     for (const control of same) {
-      control.setCustomValidity(text);
-      if (text === '') control.removeAttribute('aria-invalid');
+      control.setCustomValidity(errors);
+      if (errors === '') control.removeAttribute('aria-invalid');
       else control.setAttribute('aria-invalid', 'true');
       const id = messageId(nameOf(control));
       const place = form.ownerDocument.getElementById(id);

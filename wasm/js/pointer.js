@@ -30,3 +30,13 @@ export const dotted = (path) => names(path).join('.');
 /** The pointer for a field as a form may name it: `/variants/0/sku`, `variants.0.sku`, `variants[0].sku`; `ids[]` is the list. */
 export const pointerOf = (field) =>
   field === '' || field.startsWith('/') ? field : pointer(field.replace(/\[\]$/, '').replaceAll(/\[([^[\]]*)\]/g, '.$1').split('.'));
+
+/** The names that a field of elements, such as `variants[].sku`, has in a value: one for each element; without a value itself. */
+export function elements(field, value) {
+  const at = field.indexOf('[]');
+  if (at < 0 || value === undefined) return [field];
+  const list = field.slice(0, at);
+  const rest = field.slice(at + 2);
+  const held = list.split('.').reduce((part, name) => part?.[name], value);
+  return Array.isArray(held) ? held.map((_, index) => `${list}.${index}${rest}`) : [];
+}

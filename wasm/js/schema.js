@@ -14,11 +14,8 @@ function converted({ target }) {
   return { ...jsonSchema(), $schema: DRAFTS[target] };
 }
 
-/** Consumers lose an issue without a path, or block: one about the whole gets a name that forms reserve for that. */
-const WHOLE = 'root';
-
 function issue({ severity: _, path, location: __, ...rest }, value) {
-  return { ...rest, path: path === '' ? [WHOLE] : segments(path, value) };
+  return { ...rest, path: segments(path, value) };
 }
 
 /** What held before with what is given; that which is given as `undefined` is taken back. */
@@ -28,10 +25,19 @@ function merged(before, taken, given = {}) {
   return all;
 }
 
+/** The options with others that go before. */
+function changedBy(options, changed) {
+  const taken = takenOptions(changed);
+  const all = merged(options, taken, changed);
+  if (options.limits && taken.limits) all.limits = merged(options.limits, taken.limits, changed.limits);
+  return all;
+}
+
 function schema(options) {
-  // Where errors are left out, no issues may be left, which forms take for success.
-  const { maxDiagnostics: _, ...all } = options;
-  const validate = (value) => {
+  const validate = (value, given) => {
+    const stated = given?.libraryOptions;
+    // Where errors are left out, no issues may be left, which forms take for success.
+    const { maxDiagnostics: _, ...all } = stated === undefined ? options : changedBy(options, stated);
     const { valid, diagnostics } = check(value, all);
     return valid
       ? { value }
@@ -39,13 +45,20 @@ function schema(options) {
   };
   return {
     '~standard': { version: 1, vendor: 'renewal-rules', validate, jsonSchema: { input: converted, output: converted } },
-    with(changed) {
-      const taken = takenOptions(changed);
-      const all = merged(options, taken, changed);
-      if (options.limits && taken.limits) all.limits = merged(options.limits, taken.limits, changed.limits);
-      return schema(all);
-    },
+    with: (changed) => schema(changedBy(options, changed)),
   };
 }
 
 export const productSchema = /* @__PURE__ */ schema({});
+
+/** A path as vee-validate names it: `variants[0].sku`. */
+const bracketed = (path) => path.map((name, at) => (typeof name === 'number' ? `[${name}]` : at > 0 ? `.${name}` : name)).join('');
+
+/** A schema as vee-validate 4 takes it, which knows nothing of Standard Schema and takes any other object for rules that all hold. */
+export function toTypedSchema(schema) {
+  const parse = async (values) => {
+    const { value, issues = [] } = await schema['~standard'].validate(values);
+    return { value, errors: issues.map(({ path, message }) => ({ path: bracketed(path), errors: [message] })) };
+  };
+  return { __type: 'VVTypedSchema', parse };
+}

@@ -1,11 +1,11 @@
 // The calls that only the entry `renewal-rules/tools` has.
 
 import * as glue from 'built/bindings.js';
-import { NONE, word } from './calls.js';
+import { fixed, NONE, word } from './calls.js';
 import { fromText, fromValue, invoke, isBytes, optionsText, stated } from './host.js';
 
-export const applyFixesCatalogueText = (text, options) => invoke(glue.fix_catalogue, fromText(text), stated(options));
-export const applyFixesCatalogueLines = (text, options) => invoke(glue.fix_catalogue_lines, fromText(text), stated(options));
+export const applyFixesCatalogueText = (text, options) => fixed(glue.fix_catalogue, fromText(text), options);
+export const applyFixesCatalogueLines = (text, options) => fixed(glue.fix_catalogue_lines, fromText(text), options);
 
 export const rules = () => invoke(glue.rules, NONE);
 export const explain = (code) => invoke(glue.explain, NONE, undefined, word(code)) ?? undefined;

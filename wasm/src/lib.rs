@@ -35,7 +35,9 @@ use alloc::{
     vec::Vec,
 };
 
-use renewal_rules::{CatalogueReport, Fixed, Input, Options, OptionsError, Report, Scope};
+use renewal_rules::{
+    CatalogueReport, Fixed, Input, Messages, Options, OptionsError, Report, Scope,
+};
 use serde::Serialize;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
@@ -365,6 +367,14 @@ calls! {
 
     /// The fields to check again when the extra changes, itself aside.
     depends_on: |call| json(&renewal_rules::depends_on(call.extra));
+
+    /// The report that is the input, worded by the table of messages that is the extra.
+    translate: |call| {
+        let messages = Messages::from_json(call.extra);
+        let messages = messages.map_err(|error| error.to_string())?;
+        let report = call.text().and_then(|report| renewal_rules::translate(report, &messages));
+        report.map(JsValue::from).ok_or_else(|| "this is not a report of this version".to_string())
+    };
 
     /// Nothing, where the options of a check are good.
     options: |call| call.options().map(|_| JsValue::NULL);

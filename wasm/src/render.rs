@@ -4,9 +4,10 @@
 use renewal_rules::{
     Code, Consent, Decision, Layout, Undecided, contents, effective_kind,
     render::{
-        Format, Renderer, Style, Tally, decision_text, nearest, reference_page, rule_list,
-        rule_page, shown_name,
+        Format, Renderer, Style, Tally, decision_text, nearest, plan_calls, reference_page,
+        rule_list, rule_page, shown_name,
     },
+    service::Plan,
 };
 use serde::Serialize;
 
@@ -20,7 +21,7 @@ use crate::{
 /// What is to be rendered.
 struct Request {
     /// `layouts`, `fix`, `begin`, `files`, `end`, `decision`, `decisions`, `name`, `nearest`, `rule`,
-    /// `rules` or `reference`.
+    /// `rules`, `reference`, `plan`, or `call` for the next call of a plan alone.
     part: String,
     format: String,
     color: bool,
@@ -99,6 +100,9 @@ struct Rendered {
 /// Renders what the extra of a call asks for.
 pub(crate) fn render(call: &Call<'_>) -> Answer {
     let request = Request::read(call.extra)?;
+    if matches!(request.part.as_str(), "plan" | "call") {
+        return plan(call, &request);
+    }
     let format = match request.format.as_str() {
         "" => Format::default(),
         word => word.parse().map_err(|_| "there is no such format")?,
@@ -141,6 +145,24 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     };
     let tally = renderer.tally().clone();
     json(&Rendered { text, tally })
+}
+
+/// The calls of a plan that are left.
+fn plan(call: &Call<'_>, request: &Request) -> Answer {
+    let plan =
+        Plan::from_json(call.text().unwrap_or_default()).map_err(|error| error.to_string())?;
+    let format = request
+        .format
+        .parse()
+        .map_err(|_| "there is no such format")?;
+    let mut calls = plan.foreseen();
+    if request.part == "call" {
+        calls.truncate(1);
+    }
+    json(&Rendered {
+        text: plan_calls(&calls, format),
+        tally: Tally::default(),
+    })
 }
 
 fn shown(decision: &Decision, format: Format) -> String {

@@ -42,7 +42,7 @@ describe('the same bytes as the core gives natively, for the examples of every r
 
 describe('calls', () => {
   it('the default entry has what the tools have, but for the tools', () => {
-    const names = ['applyFixes', 'applyFixesText', 'applyPatchText', 'applyToForm', 'article', 'cartComment', 'check', 'checkCatalogue', 'checkCatalogueLines', 'checkCatalogueText', 'checkText', 'dependsOn', 'effectiveKind', 'errorSummary', 'errorsByField', 'jsonSchema', 'productSchema'];
+    const names = ['applyFixes', 'applyFixesText', 'applyPatchText', 'applyToForm', 'article', 'cartComment', 'check', 'checkCatalogue', 'checkCatalogueLines', 'checkCatalogueText', 'checkText', 'dependsOn', 'diagnosticsByField', 'effectiveKind', 'errorSummary', 'errorsByField', 'fromForm', 'jsonSchema', 'productSchema', 'toTypedSchema', 'translate'];
     assert.deepEqual(Object.keys(small), names);
     assert.deepEqual(names.filter((name) => !(name in rules)), []);
   });
@@ -78,6 +78,13 @@ describe('calls', () => {
     assert.equal(rules.cartComment(product, 'en_US'), 'Renews by itself.');
     assert.equal(rules.cartComment(product, 'en_US', { consent: 'unavailable' }), 'Renew it.');
     for (const none of ['ru_RU', '', undefined, {}, 1]) assert.equal(rules.cartComment(product, none), null);
+    const text = JSON.stringify(product);
+    for (const read of [text, bytes(text), bytes(text).buffer]) {
+      assert.deepEqual(rules.effectiveKind(read), decision);
+      assert.equal(rules.article(read, 0), 'S1-AR');
+      assert.equal(rules.cartComment(read, 'en_US'), 'Renews by itself.');
+    }
+    assert.equal(rules.effectiveKind('{').reason, 'malformed');
   });
 
   it('fixes', () => {

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 
 import { JSDOM } from 'jsdom';
 
-import { applyToForm, check, checkText, dependsOn, errorsByField, errorSummary, productSchema } from 'renewal-rules';
+import { applyToForm, check, checkText, dependsOn, diagnosticsByField, errorsByField, errorSummary, fromForm, productSchema } from 'renewal-rules';
 
 const broken = { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 103], renew_ar: { enable: true } }, variants: [{ vendor_code: 'V1', price: { common: { currency: 'USD', price: '9.99' } } }] };
 const sound = { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 103, 103], renew_ar: { enable: true } }, variants: [{ vendor_code: 'V1', sku: 'S1', price: { common: { currency: 'USD', price: '9.99' } } }] };
@@ -41,10 +41,17 @@ describe('Standard Schema', () => {
     }
   });
 
-  it('has a path for what concerns the whole', () => {
+  it('has an empty path for what concerns the whole, as other schemas have', () => {
     for (const value of [null, 1, [], 1n, undefined]) {
-      assert.deepEqual(standard.validate(value).issues.map(({ path }) => path), [['root']]);
+      assert.deepEqual(standard.validate(value).issues.map(({ path }) => path), [[]]);
     }
+  });
+
+  it('takes options for one validation', () => {
+    const codes = (given) => standard.validate({ id: 1 }, given).issues?.map(({ code }) => code);
+    assert.deepEqual(codes({ libraryOptions: { operation: 'create' } }), ['field-not-on-create']);
+    for (const none of [undefined, {}, { libraryOptions: undefined }, null, 0]) assert.equal(codes(none), undefined);
+    assert.throws(() => codes({ libraryOptions: { operatoin: 'create' } }), /operatoin/);
   });
 
   it('takes options, in addition to those it has', () => {
@@ -176,30 +183,41 @@ describe('form help', () => {
     assert.deepEqual(Object.keys(errorsByField(check(sound))), []);
   });
 
-  it('the fields to check again', () => {
-    assert.ok(dependsOn('licence_term').includes('licence_term'));
-    const chain = dependsOn('renew_settings.product_id_for_renew');
-    assert.ok(chain.includes('renew_settings.renew_ar.required'), chain.join());
-    const others = (field) => dependsOn(field).slice(1);
-    assert.deepEqual(others('/variants/3/sku'), others('variants[3].sku'));
-    assert.deepEqual(others('variants.3.sku'), others('variants[3].sku'));
-    assert.ok(!dependsOn('licence_term').includes('name'));
-    assert.equal(dependsOn('nothing')[0], 'nothing');
+  it('diagnostics of every level by field', () => {
+    const report = check({ ...broken, name: '', renew_settings: { ...broken.renew_settings, renew_pmr: true } });
+    const levels = (options) => Object.entries(diagnosticsByField(report, options)).map(([field, all]) => `${field}: ${all.map(({ severity }) => severity)}`);
+    assert.deepEqual(levels(), [': info', 'name: warning', 'renew_settings.product_id_for_renew: error', 'variants.0.sku: error']);
+    assert.deepEqual(levels({ levels: ['warning'] }), ['name: warning']);
+    assert.deepEqual(levels({ levels: [] }), []);
+    assert.deepEqual(diagnosticsByField(report, { levels: ['error'] }), errorsByField(report));
+    assert.deepEqual(errorSummary(report, {}, { levels: ['warning'] }).errorList.map(({ href }) => href), ['#name']);
+    document.body.innerHTML = '<form><input name="name"><p id="name-error"></p><input name="variants.0.sku"></form>';
+    const [form] = document.forms;
+    const [name, sku] = form.elements;
+    const rest = applyToForm(form, report, { levels: ['error', 'warning'] });
+    assert.deepEqual(rest.map(({ code }) => code), ['chain-last-not-repeated']);
+    assert.match(document.getElementById('name-error').textContent, /empty/);
+    assert.equal(name.getAttribute('aria-describedby'), 'name-error');
+    // A warning keeps no form from being sent.
+    assert.deepEqual([name.checkValidity(), name.hasAttribute('aria-invalid'), sku.checkValidity()], [true, false, false]);
+    applyToForm(form, report);
+    assert.equal(document.getElementById('name-error').textContent, '');
   });
 
-  it('dependencies tell the truth: a change alters nothing at other fields', () => {
-    const changes = [['licence_term', 'P0D'], ['renew_settings.renew_pmr', true], ['renew_settings.renew_email', true], ['variants.0.price.common.price', '0.00'], ['renew_settings.renew_ar.enable', false], ['name', '']];
-    const places = (product) => new Set(check(product).diagnostics.map(({ code, path }) => `${path} ${code}`));
-    for (const [field, value] of changes) {
-      const changed = structuredClone(sound);
-      const names = field.split('.');
-      const last = names.pop();
-      names.reduce((at, name) => (at[name] ??= {}), changed)[last] = value;
-      const [before, after] = [places(sound), places(changed)];
-      const differing = [...before].filter((one) => !after.has(one)).concat([...after].filter((one) => !before.has(one)));
-      const known = dependsOn(field).map((name) => `/${name.replaceAll('.', '/')}`.replace('variants[]', 'variants/0').replace('[]', '/0').replace(/^\/$/, ''));
-      for (const one of differing) assert.ok(known.includes(one.split(' ')[0]), `${field} alters ${one}; known: ${known}`);
+  it('the fields to check again, as forms name them', () => {
+    const product = { ...sound, variants: [sound.variants[0], sound.variants[0]] };
+    assert.deepEqual(dependsOn('licence_term', product), ['licence_term', '']);
+    assert.deepEqual(dependsOn('variants.0.sku', product), ['variants.0.sku', 'variants']);
+    for (const written of ['variants.1.price.common.price', 'variants[1].price.common.price', '/variants/1/price/common/price']) {
+      const [first, ...others] = dependsOn(written, product);
+      assert.equal(first, written);
+      assert.deepEqual(others.slice(-2), ['variants', 'variants.0.price.common.price']);
+      assert.ok(others.includes('renew_settings.renew_ar.enable'));
     }
+    assert.equal(dependsOn('variants.0.price.common.price').at(-1), 'variants[].price.common.price');
+    assert.deepEqual(dependsOn('variants.0.sku_ar', product), ['variants.0.sku_ar']);
+    for (const strange of [{}, null, 1, { variants: 1 }]) assert.ok(!dependsOn('variants.0.price', strange).some((name) => /[[\]]|0\.price\./.test(name)));
+    assert.deepEqual(dependsOn('nothing'), ['nothing']);
   });
 
   it('an error summary of the GOV.UK pattern', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -166,6 +166,8 @@ describe('the packed package, installed elsewhere', () => {
 
   for (const [module, resolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
     it(`has types for TypeScript under ${resolution}`, () => {
+      mkdirSync(join(app, 'node_modules/@standard-schema'), { recursive: true });
+      cpSync(join(root, 'node_modules/@standard-schema/spec'), join(app, 'node_modules/@standard-schema/spec'), { recursive: true });
       const folder = `types-${resolution}`;
       write(`${folder}/use.ts`, readFileSync(join(root, 'test/consumers/use.ts'), 'utf8'));
       write(`${folder}/told.ts`, literals());

@@ -1,27 +1,36 @@
-import type { CatalogueOptions, CatalogueReport, Code, Decision, DecisionOptions, Diagnostic, DiagnosticOf, Options, PatchOperation, Product, Report } from './model.js';
+import type { CatalogueOptions, CatalogueReport, Code, Decision, DecisionOptions, Diagnostic, DiagnosticOf, Messages, Options, PatchOperation, Product, Report, Severity } from './model.js';
 
 /** JSON text, or its bytes in UTF-8. */
 export type TextInput = string | ArrayBuffer | ArrayBufferView;
+
+/** In which language reports are; English by default. */
+export interface Language {
+  /** A table of all messages, such as `renewal-rules/messages/ru`. A call throws where one is missing or has other holes. */
+  messages?: Messages | undefined;
+}
+
+/** A report in another language. */
+export function translate<R extends Report | CatalogueReport>(report: R, messages: Messages): R;
 
 /**
  * Checks a product. It means what `JSON.stringify` makes of it; whatever it is, there is a report.
  * @throws {TypeError} where an option is unknown or wrong, as every call does.
  */
-export function check(product: unknown, options?: Options): Report;
+export function check(product: unknown, options?: Options & Language): Report;
 
 /** Checks a product as text or bytes: each diagnostic has a location. */
-export function checkText(text: TextInput, options?: Options): Report;
+export function checkText(text: TextInput, options?: Options & Language): Report;
 
 /** Checks a catalogue, an array of products. */
-export function checkCatalogue(products: unknown, options?: CatalogueOptions): CatalogueReport;
+export function checkCatalogue(products: unknown, options?: CatalogueOptions & Language): CatalogueReport;
 
 /** Checks a catalogue as text or bytes of a JSON array. */
-export function checkCatalogueText(text: TextInput, options?: CatalogueOptions): CatalogueReport;
+export function checkCatalogueText(text: TextInput, options?: CatalogueOptions & Language): CatalogueReport;
 
 /** Checks a catalogue as text or bytes of newline-delimited JSON. */
-export function checkCatalogueLines(text: TextInput, options?: CatalogueOptions): CatalogueReport;
+export function checkCatalogueLines(text: TextInput, options?: CatalogueOptions & Language): CatalogueReport;
 
-/** The renewal kind that takes effect, and why. */
+/** The renewal kind that takes effect, and why. Of a text or bytes, that of the product in them; so do the next two. */
 export function effectiveKind(product: unknown, options?: DecisionOptions): Decision;
 
 /** The article of a variant that is sold, `null` where there is none. */
@@ -51,10 +60,10 @@ export interface FixedText<R = Report> {
 }
 
 /** Applies every certain fix to a product. */
-export function applyFixes(product: unknown, options?: Options): FixedProduct;
+export function applyFixes(product: unknown, options?: Options & Language): FixedProduct;
 
 /** Applies every certain fix to a product as text. */
-export function applyFixesText(text: TextInput, options?: Options): FixedText;
+export function applyFixesText(text: TextInput, options?: Options & Language): FixedText;
 
 /**
  * Applies the operations of a fix to a text. Everything else in it stays as it is.
@@ -69,7 +78,7 @@ export function jsonSchema(): Record<string, unknown>;
 export type Issue = {
   // One for each code, so that the code tells the parameters.
   [C in Code]: Omit<DiagnosticOf<C>, 'severity' | 'path' | 'location'> & {
-    /** Names, and numbers for elements of arrays; `['root']` for the whole. */
+    /** Names, and numbers for elements of arrays; none for the whole. */
     readonly path: readonly (string | number)[];
   };
 }[Code];
@@ -78,12 +87,16 @@ export type Issue = {
  * A Standard Schema (version 1.1) of a product: form and router libraries take it as it is. Errors
  * become issues; `check` tells the warnings too.
  */
-export interface ProductSchema {
+export interface ProductSchema<Form = Product> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'renewal-rules';
-    readonly validate: (value: unknown) => { readonly value: Product; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
-    readonly types?: { readonly input: Product; readonly output: Product } | undefined;
+    /** The `libraryOptions` are options of this package, which go before those of the schema. */
+    readonly validate: (
+      value: unknown,
+      options?: { readonly libraryOptions?: Record<string, unknown> | undefined } | undefined,
+    ) => { readonly value: Form; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+    readonly types?: { readonly input: Form; readonly output: Form } | undefined;
     readonly jsonSchema: {
       readonly input: (options: { readonly target: string; readonly libraryOptions?: Record<string, unknown> | undefined }) => Record<string, unknown>;
       readonly output: (options: { readonly target: string; readonly libraryOptions?: Record<string, unknown> | undefined }) => Record<string, unknown>;
@@ -91,22 +104,48 @@ export interface ProductSchema {
   };
   /**
    * The same schema with options as they are now, in addition to those that it has; limits are added
-   * one by one. What is given as `undefined` is taken back.
+   * one by one. What is given as `undefined` is taken back. A form with a type of its own states it:
+   * `productSchema.with<Form>({})`.
    */
-  with(options: Options): ProductSchema;
+  with<Stated = Form>(options: Options & Language): ProductSchema<Stated>;
 }
 
 export const productSchema: ProductSchema;
+
+/** A schema for vee-validate 4, which does not know Standard Schema: as it is, it would take anything for valid. */
+export function toTypedSchema<Form extends Record<string, any> = Product>(
+  schema: ProductSchema<Form>,
+): {
+  __type: 'VVTypedSchema';
+  parse(values: any): Promise<{ value?: Form; errors: { path?: string; errors: string[] }[] }>;
+};
+
+/**
+ * The product of a form's values, or of its `FormData`: `"101"` becomes a number, `"on"` and `"true"`
+ * become true where the interface has a number or a switch, and what is empty is absent. What cannot be
+ * read so stays as it is, for a check to report.
+ */
+export function fromForm(values: unknown): Record<string, unknown>;
+
+/** Which diagnostics are wanted. */
+export interface Levels {
+  /** Their severities. */
+  levels?: readonly Severity[] | undefined;
+}
+
+/** The diagnostics of a report by field, as forms name it: `variants.0.sku`; those about the whole under `''`. All levels by default. */
+export function diagnosticsByField(report: Report | CatalogueReport, options?: Levels): { [field: string]: Diagnostic[] };
 
 /** The errors of a report by field, as forms name it: `variants.0.sku`; those about the whole under `''`. */
 export function errorsByField(report: Report | CatalogueReport): { [field: string]: Diagnostic[] };
 
 /**
  * The fields to check again when this one changes: itself, as it is given (`variants.0.sku`,
- * `variants[0].sku` or `/variants/0/sku`), then those at which a rule is reported that reads it, as
- * rules name them: `variants[].sku` for every index, `''` for the whole.
+ * `variants[0].sku` or `/variants/0/sku`), then the others whose diagnostics it can change, and no more.
+ * They are named as forms do, `''` for the whole; those of elements, such as `variants.1.sku`, for each
+ * element of the product. Without a product they are `variants[].sku`.
  */
-export function dependsOn(field: string): string[];
+export function dependsOn(field: string, product?: unknown): string[];
 
 /** The error summary of the GOV.UK pattern. */
 export interface ErrorSummary {
@@ -127,7 +166,7 @@ export function errorSummary(
     titleText?: string | undefined;
     /** The id of the control for a path; the field's name by default. */
     idOf?: ((path: string) => string) | undefined;
-  },
+  } & Levels,
 ): ErrorSummary;
 
 /** A type of the browser by its name; anything where the types of browsers are not there, as on a server. */
@@ -149,5 +188,5 @@ export function applyToForm(
     messageId?: ((name: string) => string) | undefined;
     /** The field of a control; its `name` by default. */
     nameOf?: ((control: Dom<'Element'>) => string) | undefined;
-  },
+  } & Levels,
 ): Diagnostic[];

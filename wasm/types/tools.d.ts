@@ -1,12 +1,12 @@
 import type { CatalogueOptions, CatalogueReport, Code, DecisionOptions, Options, Product, Report, Severity } from './model.js';
-import type { FixedText, TextInput } from './api.js';
+import type { FixedText, Language, TextInput } from './api.js';
 import type { CompareOptions, Comparison, Progress, ServiceError, Timeline, TimelineOptions } from './tools-model.js';
 
 /** Applies every certain fix to a catalogue as text of a JSON array. */
-export function applyFixesCatalogueText(text: TextInput, options?: CatalogueOptions): FixedText<CatalogueReport>;
+export function applyFixesCatalogueText(text: TextInput, options?: CatalogueOptions & Language): FixedText<CatalogueReport>;
 
 /** Applies every certain fix to a catalogue as text of newline-delimited JSON. */
-export function applyFixesCatalogueLines(text: TextInput, options?: CatalogueOptions): FixedText<CatalogueReport>;
+export function applyFixesCatalogueLines(text: TextInput, options?: CatalogueOptions & Language): FixedText<CatalogueReport>;
 
 /** Everything that is known about a code. */
 export interface RuleInfo {

@@ -4,6 +4,7 @@ mod encode;
 mod generate;
 mod native;
 mod package;
+mod packaged;
 mod prove;
 mod serve;
 mod size;

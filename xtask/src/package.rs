@@ -138,6 +138,7 @@ pub(crate) fn build(tree: &Tree) -> Result<()> {
     }
     fs::write(dist.join("build/native.json"), native::examples()?)?;
     node_entry(tree)?;
+    messages(tree)?;
     command_line(tree, &VARIANTS[1])?;
     types(tree)?;
     bundle_site(tree)
@@ -432,6 +433,21 @@ fn node_entry(tree: &Tree) -> Result<()> {
             "const {{ {names} }} = require('./tools.node.cjs');\nmodule.exports = {{ {names} }};\n"
         ),
     )?)
+}
+
+/// Writes the tables of messages in other languages, each an entry of its own.
+fn messages(tree: &Tree) -> Result<()> {
+    let table: serde_json::Value = serde_json::from_str(renewal_rules::RUSSIAN)?;
+    let dist = tree.wasm().join("dist");
+    for (ending, text) in [
+        ("js", format!("export default {table};\n")),
+        ("cjs", format!("module.exports = {table};\n")),
+        ("d.ts", "import type { Messages } from './index.js';\n\ndeclare const messages: Messages;\nexport default messages;\n".to_owned()),
+        ("d.cts", "import type { Messages } from './index.cjs';\n\ndeclare const messages: Messages;\nexport = messages;\n".to_owned()),
+    ] {
+        fs::write(dist.join(format!("messages.ru.{ending}")), text)?;
+    }
+    Ok(())
 }
 
 /// Writes the types of each entry. Those for `require` are written out; those for `import`, which need

@@ -5,7 +5,7 @@ use std::{env, process::Command, time::Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    generate, package,
+    generate, package, packaged,
     tools::{Tree, browser, install_target, run},
 };
 
@@ -84,6 +84,11 @@ const STEPS: &[Step] = &[
             }
             Ok(())
         },
+    ),
+    (
+        "packaged",
+        "the crate as it is published: each feature without a warning, its examples, its documentation",
+        packaged::test,
     ),
     ("generated", "the generated files are fresh", |tree| {
         generate::generate(tree, true)

@@ -10,17 +10,25 @@ import {
   checkCatalogueLines,
   checkText,
   dependsOn,
+  diagnosticsByField,
   effectiveKind,
   errorsByField,
   errorSummary,
+  fromForm,
   productSchema,
+  toTypedSchema,
+  translate,
   type Code,
   type Decision,
   type Diagnostic,
+  type Messages,
   type Options,
   type Product,
   type Report,
 } from 'renewal-rules';
+import ru from 'renewal-rules/messages/ru';
+import { init as toolsInit } from 'renewal-rules/slim/tools';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import {
   checkLogin,
   compare,
@@ -103,6 +111,28 @@ if (result.issues) {
 type Input = NonNullable<(typeof productSchema)['~standard']['types']>['input'];
 proof<Equal<Input, Product>>();
 
+// A form's own type, which lacks nothing.
+interface Form extends Record<string, unknown> {
+  licence_term: string;
+}
+const ofForm: StandardSchemaV1<Form, Form> = productSchema.with<Form>({ operation: 'create', messages: ru });
+const ofProduct: StandardSchemaV1<Product> = productSchema;
+const found = ofForm['~standard'].validate({}, { libraryOptions: { operation: 'update' } });
+toTypedSchema(productSchema).parse(fromForm(new FormData())).then(({ errors }) => errors[0]?.path);
+toolsInit().then(() => ofProduct);
+
+check(product, { messages: ru }).diagnostics.length;
+const translated: Report = translate(report, ru);
+const { 'chain-empty': _, ...lacking } = ru;
+// @ts-expect-error: a code is missing
+const partial: Messages = lacking;
+// @ts-expect-error: a message is missing
+const empty: Messages = { ...ru, 'price-format': { form: '' } };
+
+diagnosticsByField(report, { levels: ['warning', 'info'] })['name']?.[0]?.message;
+// @ts-expect-error: no such level
+diagnosticsByField(report, { levels: ['fatal'] });
+dependsOn('variants.0.sku', product).join();
 errorsByField(report)['variants.0.sku']?.[0]?.message;
 dependsOn('licence_term').join();
 errorSummary(report, { licence_term: 'Licence term' }).errorList[0]?.href;
@@ -150,4 +180,4 @@ toolsCheck(product).valid;
 init(fetch('/renewal-rules.wasm')).then(() => slimCheck(product));
 initSync(new Uint8Array());
 proof<Equal<Parameters<typeof initSync>[0], ArrayBuffer | ArrayBufferView | WebAssembly.Module>>();
-export { sku, comment, reason, unknown, chain };
+export { sku, comment, reason, unknown, chain, found, translated, partial, empty };

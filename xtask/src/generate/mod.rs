@@ -2,6 +2,7 @@
 //! Schemas of a product and of the command line's configuration.
 
 mod config;
+mod fields;
 mod schema;
 mod source;
 mod typescript;
@@ -15,13 +16,15 @@ use crate::tools::Tree;
 /// Writes the generated files, or fails where one is not what would be written.
 pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
     let items = source::read(&tree.root.join("src"))?;
+    let schema = schema::product(&items)?;
     let files = [
         ("wasm/types/model.d.ts", typescript::model(&items)?),
         (
             "wasm/types/tools-model.d.ts",
             typescript::tools_model(&items)?,
         ),
-        ("wasm/schema.json", schema::product(&items)?),
+        ("wasm/js/fields.js", fields::table(&schema)?),
+        ("wasm/schema.json", schema),
         ("wasm/config.schema.json", config::configuration()),
     ];
     for (name, text) in files {

@@ -1,0 +1,92 @@
+//! Which fields to look at again when one changes.
+
+use alloc::vec::Vec;
+
+use crate::{
+    code::Code,
+    fields::{Field, FieldSet, JsonType, fields_of},
+};
+
+/// The other fields whose diagnostics can change when `field` alone does, in the order of a report: no
+/// more and no fewer, whatever else stands in the product and is stated. They are written as in
+/// [`Rule::reads`](crate::Rule::reads); `variants[].price.common.price` for a price stands for those of
+/// the other variants. The product itself is the empty text.
+///
+/// `field` may be written as in [`Rule::reads`](crate::Rule::reads), with indexes (`variants[0].sku`,
+/// `variants.0.sku`) or as a pointer (`/variants/0/sku`). No rule reads a field that the document does
+/// not name.
+///
+/// ```
+/// use renewal_rules::depends_on;
+///
+/// assert_eq!(depends_on("licence_term"), [""]);
+/// assert_eq!(depends_on("/variants/0/sku"), ["variants"]);
+/// assert!(depends_on("renew_settings.renew_ar.enable").contains(&"licence_term"));
+/// ```
+pub fn depends_on(field: &str) -> Vec<&'static str> {
+    let Some(changed) = named(field) else {
+        return Vec::new();
+    };
+    let mut fields = FieldSet::none();
+    for &code in Code::ALL {
+        let rule = code.rule();
+        let reads = rule.reads.without(of_other_products(code));
+        let seen = reads.iter().filter(|read| is_read_by(changed, *read, code));
+        let seen = seen.fold(FieldSet::none(), |seen, read| {
+            seen.with(FieldSet::of(&[read]))
+        });
+        if seen == FieldSet::none() {
+            continue;
+        }
+        for at in rule.at.iter() {
+            let is_other = if at.is_within(changed) {
+                // One element is judged with the others where the rule reads more than the element.
+                is_in_list(changed) && reads.without(rule.at) != FieldSet::none()
+            } else {
+                // A rule that is reported at several fields judges each by itself.
+                seen.has(at) || seen.without(rule.at) != FieldSet::none()
+            };
+            if is_other {
+                fields = fields.with(FieldSet::of(&[at]));
+            }
+        }
+    }
+    fields.iter().map(Field::path).collect()
+}
+
+/// Whether the rule of `code`, which reads `read`, sees a change of `changed`. The ids of a chain are
+/// read with it, but for the rule that only asks whether there is one.
+fn is_read_by(changed: Field, read: Field, code: Code) -> bool {
+    let is_id = changed == Field::ChainItem && read == Field::Chain;
+    read.is_within(changed) || (is_id && code != Code::PatchDropsSettings)
+}
+
+fn is_in_list(field: Field) -> bool {
+    field == Field::ChainItem || field.is_within(Field::Variant)
+}
+
+/// What a rule reads of the product that another one of the catalogue renews, and not of its own.
+fn of_other_products(code: Code) -> FieldSet {
+    match code {
+        Code::RenewalHasSettings => fields_of![Id, Chain],
+        Code::DuplicateProductId | Code::ChainUnknownProduct | Code::TrialRenewalFree => {
+            code.rule().reads
+        }
+        _ => FieldSet::none(),
+    }
+}
+
+/// The field of the tables with this name.
+fn named(name: &str) -> Option<Field> {
+    let elements = name.replace("[]", ".0");
+    let mut names = elements
+        .split(['/', '.', '[', ']'])
+        .filter(|name| !name.is_empty());
+    names.try_fold(Field::Root, |field, name| {
+        let is_index = name.bytes().all(|byte| byte.is_ascii_digit());
+        field.children().find(|child| match field.json() {
+            JsonType::Array => is_index,
+            _ => child.key() == name || *child == Field::Locale,
+        })
+    })
+}

@@ -1,0 +1,83 @@
+// What a form gives, as the values that the interface expects.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+import { check, fromForm } from 'renewal-rules';
+
+const product = {
+  id: 101,
+  name: 'Example',
+  licence_term: 'P1M',
+  renew_settings: { product_id_for_renew: [102, 103, 103], renew_ar: { enable: true, required: false }, renew_pmr: true },
+  localization_values: { en_US: { comment_for_product_for_AR: 'Renews.' } },
+  variants: [{ sku: 'S1', price: { common: { currency: 'USD', price: '9.90' } } }, { sku: '007' }],
+};
+
+describe('the values of a form', () => {
+  it('become those of the interface', () => {
+    const values = {
+      id: '101',
+      name: 'Example',
+      family_name: '',
+      licence_term: 'P1M',
+      renew_settings: { product_id_for_renew: ['102', 103, '103', ''], renew_ar: { enable: 'on', required: 'false' }, renew_pmr: 'true', renew_email: '' },
+      localization_values: { en_US: { comment_for_product_for_AR: 'Renews.', comment_for_product_for_MR: ' ' }, ru_RU: { comment_for_product_for_AR: '' } },
+      variants: [{ vendor_code: '', sku: 'S1', price: { common: { currency: 'USD', price: '9.90' } } }, { sku: '007' }],
+    };
+    assert.deepEqual(fromForm(values), product);
+    assert.deepEqual(fromForm(product), product);
+  });
+
+  it('come from FormData by the names of its controls', () => {
+    const data = new FormData();
+    const entries = [
+      ['id', '101'], ['name', 'Example'], ['licence_term', 'P1M'], ['family_name', ''],
+      ['renew_settings[product_id_for_renew][]', '102'], ['renew_settings[product_id_for_renew][]', '103'], ['renew_settings[product_id_for_renew][]', '103'],
+      ['renew_settings.renew_ar.enable', 'on'], ['/renew_settings/renew_ar/required', 'off'], ['renew_settings.renew_pmr', 'on'],
+      ['localization_values.en_US.comment_for_product_for_AR', 'Renews.'],
+      ['variants[0][sku]', 'S1'], ['variants.0.price.common.currency', 'USD'], ['variants.0.price.common.price', '9.90'], ['variants.1.sku', '007'],
+    ];
+    for (const [name, value] of entries) data.append(name, value);
+    assert.deepEqual(fromForm(data), product);
+    const chain = (...texts) => {
+      const one = new FormData();
+      for (const text of texts) one.append('renew_settings.product_id_for_renew', text);
+      return fromForm(one).renew_settings?.product_id_for_renew;
+    };
+    assert.deepEqual([chain('102, 103 103'), chain('102', '102'), chain('')], [[102, 103, 103], [102, 102], undefined]);
+  });
+
+  it('that are empty are absent, and so is what holds nothing else', () => {
+    for (const empty of ['', ' ', null, undefined, NaN]) {
+      assert.deepEqual(fromForm({ id: empty, renew_settings: { product_id_for_renew: [empty], renew_ar: { enable: empty } }, localization_values: { en_US: {} } }), {});
+    }
+    // An element keeps its place, and what it lacks is reported there.
+    assert.deepEqual(fromForm({ variants: [{ sku: '' }, { sku: 'S2' }] }), { variants: [{}, { sku: 'S2' }] });
+    assert.deepEqual(fromForm({ variants: [] }), { variants: [] });
+    assert.deepEqual(check(fromForm({ id: '', variants: [{ sku: '' }] })).diagnostics.map(({ code }) => code), ['missing-field', 'missing-field', 'missing-field']);
+    for (const nothing of [undefined, null, '', 1, 'x', []]) assert.ok(typeof fromForm(nothing) !== 'undefined');
+  });
+
+  it('that cannot be read stay, to be reported', () => {
+    const odd = { id: '12a', renew_settings: { renew_pmr: 'maybe', renew_ar: 'x', product_id_for_renew: ['102', 'x'] }, variants: 'x', extra: '5' };
+    assert.deepEqual(fromForm(odd), { ...odd, renew_settings: { ...odd.renew_settings, product_id_for_renew: [102, 'x'] } });
+    assert.equal(fromForm({ id: '1.5' }).id, 1.5);
+  });
+
+  it('reach no prototype', () => {
+    const data = new FormData();
+    for (const name of ['__proto__.polluted', 'constructor.prototype.polluted', 'variants.__proto__.polluted', 'toString.x']) data.append(name, 'yes');
+    const made = fromForm(data);
+    assert.equal({}.polluted, undefined);
+    assert.ok(Object.hasOwn(made, '__proto__'));
+    assert.equal(fromForm(JSON.parse('{"__proto__":{"polluted":"yes"}}')).polluted, undefined);
+  });
+
+  it('are read by the table that the schema has', () => {
+    const { FIELDS } = Function(`${readFileSync(new URL('../js/fields.js', import.meta.url), 'utf8').replace('export const', 'const')}; return { FIELDS };`)();
+    assert.equal(FIELDS.fields.id, 'integer');
+    assert.equal(FIELDS.fields.variants.items.fields.price.fields.common.fields.price, 'string');
+  });
+});

@@ -1,0 +1,74 @@
+// Reports in other languages.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+import * as small from 'renewal-rules';
+import * as tools from 'renewal-rules/tools';
+import ru from 'renewal-rules/messages/ru';
+
+const native = JSON.parse(readFileSync(new URL('../dist/build/native.json', import.meta.url), 'utf8'));
+const wordless = (report) => ({ ...report, diagnostics: report.diagnostics.map(({ message: _, ...rest }) => rest) });
+const cyrillic = /[а-яё]/i;
+
+describe('a table of messages', () => {
+  it('words every example, and changes nothing else', () => {
+    for (const { document, catalogue, options } of native) {
+      const stated = options === '' ? {} : JSON.parse(options);
+      const call = catalogue ? tools.checkCatalogueText : tools.checkText;
+      const english = call(document, stated);
+      const russian = call(document, { ...stated, messages: ru });
+      assert.deepEqual(wordless(russian), wordless(english));
+      assert.ok(russian.diagnostics.every(({ message }) => cyrillic.test(message)));
+      assert.deepEqual(tools.translate(english, ru), russian);
+    }
+  });
+
+  it('is taken by every call that reports', () => {
+    const wrong = { licence_term: 'soon' };
+    const text = JSON.stringify(wrong);
+    const reports = [
+      small.check(wrong, { messages: ru }),
+      small.checkText(text, { messages: ru }),
+      small.checkCatalogue([wrong], { messages: ru }),
+      small.checkCatalogueText(`[${text}]`, { messages: ru }),
+      small.checkCatalogueLines(text, { messages: ru }),
+      small.applyFixes(wrong, { messages: ru }).report,
+      small.applyFixesText(text, { messages: ru }).report,
+      tools.applyFixesCatalogueText(`[${text}]`, { messages: ru }).report,
+      tools.applyFixesCatalogueLines(text, { messages: ru }).report,
+    ];
+    for (const { diagnostics } of reports) assert.ok(diagnostics.length > 0 && diagnostics.every(({ message }) => cyrillic.test(message)));
+    const schema = small.productSchema.with({ messages: ru });
+    const { issues } = schema.with({ operation: 'create' })['~standard'].validate(wrong);
+    assert.match(issues[0].message, cyrillic);
+    assert.doesNotMatch(schema.with({ messages: undefined })['~standard'].validate(wrong).issues[0].message, cyrillic);
+  });
+
+  it('is whole or none: the mistake is the table’s, and is named', () => {
+    const changed = (change) => {
+      const table = structuredClone(ru);
+      change(table);
+      return table;
+    };
+    const wrong = [
+      [changed((table) => delete table['chain-empty']), /`chain-empty` is missing/],
+      [changed((table) => delete table['price-format'].empty), /`empty` of `price-format` is missing/],
+      [changed((table) => (table['chain-empty'].another = 'x')), /no message `another` of `chain-empty`/],
+      [changed((table) => (table['chain-full'] = { x: 'x' })), /no message `x` of `chain-full`/],
+      [changed((table) => (table['price-format'].form = 'x')), /`form` of `price-format`.*holes/],
+      [{}, /missing/],
+      [null, /object of codes/],
+      ['ru', /object of codes/],
+      [{ 'chain-empty': 1 }, /object of codes/],
+    ];
+    for (const [messages, words] of wrong) {
+      // Of a sound product as well: the mistake is found before the first problem.
+      for (const call of [() => small.check({}, { messages }), () => small.translate(small.check({}), messages), () => small.productSchema.with({ messages })]) {
+        assert.throws(call, (error) => error instanceof TypeError && words.test(error.message), words.source);
+      }
+    }
+    for (const report of [undefined, null, {}, { diagnostics: [{}] }, 1n]) assert.throws(() => small.translate(report, ru), /not a report/);
+  });
+});

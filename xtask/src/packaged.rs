@@ -1,0 +1,65 @@
+//! The crate as its users get it: packaged, unpacked in a folder of its own, built and run there.
+
+use std::{
+    env, fs,
+    path::Path,
+    process::{Command, id},
+};
+
+use anyhow::{Context, Result};
+
+use crate::tools::{Tree, output, run};
+
+/// Packages the core and tries the package where nothing of this project is around it.
+pub(crate) fn test(tree: &Tree) -> Result<()> {
+    run(tree
+        .cargo()
+        .args(["package", "--locked", "--package", "renewal-rules"])
+        // It is built below, in more ways.
+        .args(["--allow-dirty", "--no-verify", "--quiet"])
+        .env("CARGO_TARGET_DIR", &tree.target))?;
+    let version = output(tree.cargo().args(["pkgid", "--package", "renewal-rules"]))?;
+    let version = version.rsplit(['#', '@']).next().unwrap_or_default();
+    let name = format!("renewal-rules-{version}");
+    let folder = env::temp_dir().join(format!("packaged-{}", id()));
+    fs::create_dir_all(&folder)?;
+    let package = tree.target.join(format!("package/{name}.crate"));
+    run(Command::new("tar")
+        .arg("-xf")
+        .arg(package)
+        .current_dir(&folder))?;
+    let tried = try_out(&folder.join(name), &tree.target.join("packaged"));
+    fs::remove_dir_all(&folder)?;
+    tried
+}
+
+fn try_out(folder: &Path, target: &Path) -> Result<()> {
+    let cargo = |arguments: &[&str]| {
+        run(
+            Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+                .args(arguments)
+                .current_dir(folder)
+                .env("CARGO_TARGET_DIR", target)
+                .env("RUSTFLAGS", "-D warnings")
+                .env("RUSTDOCFLAGS", "-D warnings"),
+        )
+    };
+    for file in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+        fs::metadata(folder.join(file)).with_context(|| format!("{file} is not packaged"))?;
+    }
+    cargo(&["check"])?;
+    for feature in ["", "explain", "model", "render", "service", "timeline"] {
+        cargo(&["check", "--no-default-features", "--features", feature])?;
+    }
+    cargo(&["check", "--all-features", "--examples"])?;
+    cargo(&[
+        "run",
+        "--example",
+        "check",
+        "--",
+        "examples/products/pair.json",
+    ])?;
+    cargo(&["run", "--example", "set_up"])?;
+    cargo(&["test", "--doc"])?;
+    cargo(&["doc", "--no-deps", "--all-features"])
+}
