@@ -304,6 +304,45 @@ test('a change of what there is sends what differs, and tells what that means', 
   assert.match(await own.page.locator('#comparison').textContent(), /P3M|3 months/);
 });
 
+test('a change that drops something is warned about', async () => {
+  const now = JSON.parse(await example('set-ups/single.json'));
+  const before = { ...now, variants: [...now.variants, { vendor_code: 'V', sku: 'GONE', price: { common: { currency: 'USD', price: '1.00' } } }] };
+  await open(hashOf(now));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await own.page.getByLabel('As a change of what there is').check();
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify(before));
+  assert.match((await own.page.locator('.call .problem').allTextContents()).join(), /Warning:.*GONE/);
+});
+
+test('the editor of the JSON: names are completed, findings shown, one history', async () => {
+  await open(hashOf('{}'));
+  const editor = own.page.locator('#editor .cm-content');
+  await editor.click();
+  await own.page.keyboard.press('ControlOrMeta+a');
+  await own.page.keyboard.type('{ "lic');
+  await own.page.locator('.cm-tooltip-autocomplete li', { hasText: 'licence_term' }).click();
+  await own.page.keyboard.type('"P5W"');
+  assert.deepEqual(await value(), { licence_term: 'P5W' });
+  await own.page.locator('#editor .cm-lintRange-error').waitFor();
+  await own.page.locator('#editor .cm-lintRange-error').hover();
+  await own.page.locator('.cm-tooltip-lint', { hasText: 'valid term' }).waitFor();
+  await control('/name').fill('N');
+  await own.page.locator('#editor .cm-line', { hasText: '"name"' }).waitFor();
+  await own.page.keyboard.press('ControlOrMeta+z');
+  assert.deepEqual(await value(), { licence_term: 'P5W' });
+  await own.page.keyboard.press('ControlOrMeta+z');
+  assert.equal(await json(), '{}');
+});
+
+test('without the editor a plain text area does', async () => {
+  await own.page.route(/editor-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+  await open(hashOf('{}'));
+  const area = own.page.locator('textarea#json');
+  await area.fill('{"licence_term":"P1M"}');
+  assert.equal(await control(TERM).inputValue(), '1');
+  assert.ok(await area.isVisible());
+});
+
 test('the address holds everything', async () => {
   await open();
   const text = '{\n  "name": "ä & #% 🎁 </script>",\n  "licence_term": "P5D"\n}';

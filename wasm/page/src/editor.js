@@ -64,9 +64,18 @@ function completions(context) {
   // In a catalogue, the schema is that of each product.
   if (/^\s*\[/.test(context.state.sliceDoc(0, 200))) path = path.slice(1);
   const schema = described(path);
-  const options = Object.entries(schema?.properties ?? {}).map(([name, { description }]) => ({ label: name, apply: `"${name}"${node.name === 'PropertyName' && context.state.sliceDoc(node.to, node.to + 1) === ':' ? '' : ': '}`, info: description, type: 'property' }));
-  const from = word ? word.from : context.pos;
-  return { from, to: node.name === 'PropertyName' ? node.to : context.pos, options, filter: true, validFor: /^"?\w*"?$/ };
+  const isQuoted = word?.text.startsWith('"') === true;
+  // The name is put in the place of what is there of it, with its quotes.
+  const insert = (name) => (view) => {
+    const { state } = view;
+    const { head } = state.selection.main;
+    const start = state.sliceDoc(0, head).search(/"?\w*$/);
+    const rest = /^\w*"?(\s*:)?/.exec(state.sliceDoc(head, head + 80));
+    const text = `"${name}"${rest[1] ?? ': '}`;
+    view.dispatch({ changes: { from: start, to: head + rest[0].length, insert: text }, selection: { anchor: start + text.length }, userEvent: 'input.complete' });
+  };
+  const options = Object.entries(schema?.properties ?? {}).map(([name, { description }]) => ({ label: name, apply: insert(name), info: description, type: 'property' }));
+  return { from: word ? word.from + (isQuoted ? 1 : 0) : context.pos, options, validFor: /^\w*$/ };
 }
 
 /** Where a finding stands in the editor. */

@@ -5,7 +5,9 @@ import { t } from '../src/language.js';
 import { boxes, products, state, value } from '../src/state.js';
 import { baseOf } from '../src/edits.js';
 import { get, laidOut, parsed } from '../src/value.js';
+import { checkText } from '../src/module.js';
 import { copy } from './Json.jsx';
+import { Finding } from './Problems.jsx';
 import { setUpOf, steps } from '../src/plan.js';
 
 let loading;
@@ -25,12 +27,13 @@ const SHOWN = {
   fetch: ({ method, path, headers, body }) => `await fetch(${JSON.stringify(BASE + path)}, {\n  method: ${JSON.stringify(method)},\n  headers: ${JSON.stringify(headers)},\n  body: JSON.stringify(${laidOut(body).replaceAll('\n', '\n  ')}),\n});`,
 };
 
-function Call({ request, title, how }) {
+function Call({ request, title, how, children }) {
   const shown = SHOWN[how](request);
   return (
     <li class="call">
       <h3><span>{title}</span><button type="button" class="small" onClick={() => copy(shown, t('copied-text'))}>{t('copy')}</button></h3>
       <pre tabIndex={0} role="region" aria-label={title}><code>{shown}</code></pre>
+      {children}
     </li>
   );
 }
@@ -95,7 +98,13 @@ function Change({ tools, how }) {
             {changes.map(({ product, update, missing }, index) => {
               const title = `${index + 1}. ${t('calls-change', { name: nameOf(product) })}`;
               if (missing || !update.ok) return <li key={index}><b>{title}</b> <p class="hint">{missing ? t('calls-no-id') : update.message}</p></li>;
-              return <Call key={index} how={how} title={title} request={tools.changeRequest({ id: product.id, body: update.body })} />;
+              const current = earlier.find(({ id }) => id === product.id);
+              const { diagnostics } = checkText(update.body, { operation: 'update', productId: product.id, current, limits: state.value.options.limits });
+              return (
+                <Call key={index} how={how} title={title} request={tools.changeRequest({ id: product.id, body: update.body })}>
+                  {diagnostics.map((finding) => <Finding key={finding.path + finding.code} finding={finding} isKeyed />)}
+                </Call>
+              );
             })}
           </ol>
           {compared?.ok && (

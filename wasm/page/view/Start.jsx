@@ -31,6 +31,7 @@ export function Start() {
       })}
       <button type="button" class="card plain" onClick={() => take('{}\n')}>{t('start-empty')}</button>
       <button type="button" class="card plain" onClick={() => input.current.click()}>{t('open')}</button>
+      <span class="hint">{t('paste-or-drop')}</span>
       <input ref={input} type="file" class="hidden" tabIndex={-1} aria-label={t('open-file')} accept=".json,.ndjson,.jsonl,application/json" onChange={({ target }) => openFile(target.files[0]).then(() => (target.value = ''))} />
     </nav>
   );
