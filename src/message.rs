@@ -400,7 +400,7 @@ fn numbered(code: Code, id: &str) -> Option<(usize, &'static Template)> {
 }
 
 /// The names of the holes of a template, each once.
-fn holes(template: &str) -> Vec<&str> {
+pub(crate) fn holes(template: &str) -> Vec<&str> {
     let holes: Vec<&str> = parts(template)
         .filter_map(|part| match part {
             Part::Hole(name, _) => Some(name),

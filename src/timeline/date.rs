@@ -84,6 +84,16 @@ impl CalendarDate {
         self.0.until(later.0)
     }
 
+    /// The first day of the month after this day's, `None` where the calendar ends.
+    #[cfg(feature = "editing")]
+    pub(super) fn next_month(self) -> Option<Self> {
+        match self.month() {
+            12 => Self::new(self.year() + 1, 1, 1),
+            month => Self::new(self.year(), month + 1, 1),
+        }
+        .ok()
+    }
+
     /// The day `days` before, `None` where the calendar begins after it.
     pub(super) fn minus_days(self, days: u32) -> Option<Self> {
         let date = self.0.checked_sub(i32::try_from(days).ok()?).ok()?;

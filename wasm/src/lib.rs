@@ -24,12 +24,14 @@ mod files;
 mod render;
 #[cfg(feature = "tools")]
 mod service;
+#[cfg(feature = "studio")]
+pub mod studio;
 #[cfg(feature = "tools")]
 pub mod tools;
 
 use alloc::{
     borrow::Cow,
-    string::{String, ToString as _},
+    string::{String, ToString},
     vec::Vec,
 };
 
@@ -187,6 +189,40 @@ fn json(value: &impl Serialize) -> Answer {
         .map_err(|error| error.to_string())
 }
 
+/// What a call gives for data that it can use, or why it cannot.
+#[cfg(any(feature = "studio", feature = "tools"))]
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Outcome<T> {
+    Done {
+        ok: bool,
+        #[serde(flatten)]
+        data: T,
+    },
+    Failed {
+        ok: bool,
+        message: String,
+    },
+}
+
+#[cfg(any(feature = "studio", feature = "tools"))]
+impl<T> Outcome<T> {
+    fn of<E: ToString>(result: Result<T, E>) -> Self {
+        match result {
+            Ok(data) => Self::Done { ok: true, data },
+            Err(error) => Self::Failed {
+                ok: false,
+                message: error.to_string(),
+            },
+        }
+    }
+}
+
+#[cfg(any(feature = "studio", feature = "tools"))]
+fn outcome<T: Serialize, E: ToString>(result: Result<T, E>) -> Answer {
+    json(&Outcome::of(result))
+}
+
 /// A report as text that is JSON, or, where speed counts more than size and there is nothing in it of
 /// the user's, as the object.
 fn of_product(report: &Report) -> Answer {
@@ -217,7 +253,7 @@ macro_rules! calls {
         }
     )*};
 }
-#[cfg(feature = "tools")]
+#[cfg(any(feature = "studio", feature = "tools"))]
 use calls;
 
 fn answer(forms: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Answer) -> JsValue {
