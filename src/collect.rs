@@ -3,12 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::{
-    code::Code,
-    fields::Field,
-    finding::Finding,
-    options::{Options, RuleLevels},
-    report::Severity,
-    sort::arranged,
+    code::Code, fields::Field, finding::Finding, levels::RuleLevels, options::Options,
+    report::Severity, sort::arranged,
 };
 
 /// What a report is ordered by.

@@ -181,6 +181,7 @@ mod fields;
 mod finding;
 mod fix;
 mod input;
+mod levels;
 mod message;
 mod options;
 mod problem;
@@ -216,12 +217,11 @@ pub use fix::{
     read_patch,
 };
 pub use input::Input;
+pub use levels::{Level, RuleLevels};
 pub use message::{
     Messages, MessagesError, Param, ParamInfo, ParamType, RUSSIAN, Template, translate,
 };
-pub use options::{
-    Consent, Level, Limits, Operation, Options, OptionsError, Payment, Role, RuleLevels, Scope,
-};
+pub use options::{Consent, Limits, Operation, Options, OptionsError, Payment, Role, Scope};
 pub use problem::{ProblemDetails, ProblemError};
 pub use product::{
     Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,

@@ -1,17 +1,17 @@
 //! What the caller can state (options), and how it is read from JSON.
 
-use alloc::{borrow::ToOwned, collections::BTreeMap, string::String};
-use core::fmt;
+use alloc::{borrow::ToOwned, string::String};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     Input,
     code::Code,
     document::{Document, Kind, NodeId, Text, Tree},
     fields::JsonType,
+    levels::RuleLevels,
     product::ProductId,
-    report::{RenewalKind, Severity},
+    report::RenewalKind,
     words::{list, words},
 };
 
@@ -52,20 +52,6 @@ words! {
         Renewal = "renewal",
         /// A product that renews itself (configuration 1).
         SelfRenewing = "selfRenewing",
-    }
-}
-
-words! {
-    /// How a code is reported, where the caller states it.
-    Level {
-        /// Not at all.
-        Off = "off",
-        /// Something to know of.
-        Info = "info",
-        /// A warning.
-        Warning = "warning",
-        /// An error, with which nothing is valid.
-        Error = "error",
     }
 }
 
@@ -167,150 +153,6 @@ pub(crate) const fn pmr_limit(payment: Payment) -> &'static str {
     match payment {
         Payment::Online => "limits.pmrOnlineMinDays",
         Payment::Offline => "limits.pmrOfflineMinDays",
-    }
-}
-
-/// How codes are reported where the caller states it; each other code is reported as its
-/// [rule](crate::Rule::severities) says. What is left out of a report is not fixed either, and
-/// whether a report is valid, or a fix brings a new error, is decided by the severities as stated.
-///
-/// ```
-/// use renewal_rules::{Code, Level, Options, RuleLevels, check};
-///
-/// let rules = RuleLevels::default()
-///     .with(Code::CurrencyFormat, Level::Error)?
-///     .with(Code::EmptyText, Level::Off)?;
-/// let options = Options::default().with_rules(rules);
-/// let product = r#"{"name":"","variants":[{"vendor_code":"V1","sku":"S1",
-///     "price":{"common":{"currency":"usd","price":"9.90"}}}]}"#;
-/// let report = check(product, &options);
-/// assert!(!report.valid);
-/// assert_eq!(report.diagnostics.len(), 1);
-/// # Ok::<(), renewal_rules::OptionsError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct RuleLevels([Option<Level>; Code::ALL.len()]);
-
-impl Default for RuleLevels {
-    fn default() -> Self {
-        Self([None; Code::ALL.len()])
-    }
-}
-
-impl fmt::Debug for RuleLevels {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.stated()).finish()
-    }
-}
-
-impl Serialize for RuleLevels {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.stated())
-    }
-}
-
-impl<'de> Deserialize<'de> for RuleLevels {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let stated = BTreeMap::<Code, Level>::deserialize(deserializer)?;
-        let mut stated = stated.into_iter();
-        stated
-            .try_fold(Self::default(), |levels, (code, level)| {
-                levels.with(code, level)
-            })
-            .map_err(de::Error::custom)
-    }
-}
-
-impl RuleLevels {
-    /// The same, with this level for a code.
-    ///
-    /// # Errors
-    ///
-    /// [`OptionsError::Invalid`] for [`Code::JsonSyntax`], which cannot be changed: what is not JSON
-    /// is never checked.
-    pub fn with(mut self, code: Code, level: Level) -> Result<Self, OptionsError> {
-        if code == Code::JsonSyntax {
-            let name = alloc::format!("rules.{code}");
-            return Err(invalid(
-                &name,
-                "left out: what is not JSON cannot be checked",
-            ));
-        }
-        if let Some(stated) = self.0.get_mut(code as usize) {
-            *stated = Some(level);
-        }
-        Ok(self)
-    }
-
-    fn stated(&self) -> impl Iterator<Item = (Code, Level)> {
-        let levels = Code::ALL.iter().map(|code| (*code, self.get(*code)));
-        levels.filter_map(|(code, level)| Some((code, level?)))
-    }
-
-    /// The level that is stated for a code.
-    ///
-    /// ```
-    /// use renewal_rules::{Code, Level, RuleLevels};
-    ///
-    /// let levels = RuleLevels::default().with(Code::EmptyText, Level::Off)?;
-    /// assert_eq!(levels.get(Code::EmptyText), Some(Level::Off));
-    /// assert_eq!(levels.get(Code::IdRange), None);
-    /// assert!(levels.with(Code::JsonSyntax, Level::Off).is_err());
-    /// # Ok::<(), renewal_rules::OptionsError>(())
-    /// ```
-    pub fn get(&self, code: Code) -> Option<Level> {
-        self.0.get(code as usize).copied().flatten()
-    }
-
-    /// The severity with which a code is reported that its rule reports with `severity`.
-    pub(crate) fn severity(&self, code: Code, severity: Severity) -> Option<Severity> {
-        match self.get(code) {
-            None => Some(severity),
-            Some(Level::Off) => None,
-            Some(Level::Info) => Some(Severity::Info),
-            Some(Level::Warning) => Some(Severity::Warning),
-            Some(Level::Error) => Some(Severity::Error),
-        }
-    }
-
-    /// The same, but for what no typed product can hold: where one is read, that stays an error.
-    #[cfg(feature = "model")]
-    pub(crate) fn of_typed(mut self) -> Self {
-        const HELD_BY_NONE: [Code; 11] = [
-            Code::DuplicateKey,
-            Code::TypeMismatch,
-            Code::MissingField,
-            Code::IdRange,
-            Code::TermFormat,
-            Code::PriceFormat,
-            Code::LocaleFormat,
-            Code::ChainEmpty,
-            Code::ChainTooShort,
-            Code::ChainLastNotRepeated,
-            Code::ChainRepeatedId,
-        ];
-        for code in HELD_BY_NONE {
-            if let Some(level) = self.0.get_mut(code as usize) {
-                *level = level.filter(|level| *level == Level::Error);
-            }
-        }
-        self
-    }
-
-    pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
-        let expected = "an object that gives codes the level `off`, `info`, `warning` or `error`";
-        let mut levels = Self::default();
-        for level in option.members(expected)? {
-            let name = level.name.shown();
-            let code = name
-                .parse::<Code>()
-                .map_err(|error| OptionsError::UnknownCode {
-                    suggestion: error.suggestion(),
-                    code: name.to_owned(),
-                })?;
-            levels = levels.with(code, level.word(Level::ALL)?)?;
-        }
-        Ok(levels)
     }
 }
 
@@ -654,7 +496,7 @@ pub(crate) fn stated(
 
 /// An option that is stated, or a member of one.
 pub(crate) struct Stated<'t> {
-    name: Text<'t>,
+    pub(crate) name: Text<'t>,
     /// The name with those of the options that it is within, as errors tell it.
     path: String,
     document: Document<'t>,
@@ -683,7 +525,10 @@ impl<'t> Stated<'t> {
         text.ok_or_else(|| self.invalid(A_PRODUCT))
     }
 
-    fn members(&self, expected: &str) -> Result<impl Iterator<Item = Self>, OptionsError> {
+    pub(crate) fn members(
+        &self,
+        expected: &str,
+    ) -> Result<impl Iterator<Item = Self>, OptionsError> {
         let prefix = alloc::format!("{}.", self.path);
         Self::of(self.document, self.node, prefix).ok_or_else(|| self.invalid(expected))
     }

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     decision::{EffectiveKind, Rejection, Undecided},
-    options::{Consent, Limits, OptionsError, Payment, RuleLevels, setters},
+    levels::RuleLevels,
+    options::{Consent, Limits, OptionsError, Payment, setters},
     product::{Configuration, LicenceTerm, ProductId},
     report::Diagnostic,
     timeline::{self, CalendarDate, MonthCount, Period, Priced, Purchase, PurchaseOption, Stop},

@@ -13,7 +13,7 @@ use crate::{
     facts::{Change, Facts},
     fields::Field,
     finding::{Finding, Fix},
-    options::Level,
+    levels::Level,
     product::{LicenceTerm, Locale, ProductId},
     read::{Reading, read_field},
     rules,

@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{CalendarDate, MAX_RENEWALS, MonthCount};
 use crate::{
-    options::{
-        Consent, Limits, OptionsError, Payment, RuleLevels, invalid, parse, setters, stated,
-    },
+    levels::RuleLevels,
+    options::{Consent, Limits, OptionsError, Payment, invalid, parse, setters, stated},
     product::ProductId,
     words::words,
 };
