@@ -164,7 +164,7 @@ pub fn timeline_at<'a>(
 /// let product = r#"{"renew_settings":{"renew_pmr":false},"variants":[{"price":{"common":{"price":"9.90"}}}]}"#;
 /// assert_eq!(
 ///     apply_patch(product, &free_trial(product).unwrap_or_default())?,
-///     r#"{"renew_settings":{"renew_pmr":false,"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
+///     r#"{"renew_settings":{"renew_pmr":false,"renew_ar":{"enable": true,"required": true}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
 /// );
 /// # Ok::<(), renewal_rules::PatchError>(())
 /// ```
