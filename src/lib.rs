@@ -173,6 +173,9 @@ mod contents;
 mod decision;
 mod document;
 mod draft;
+#[cfg(feature = "editing")]
+#[cfg_attr(docsrs, doc(cfg(feature = "editing")))]
+pub mod editing;
 mod facts;
 mod fields;
 mod finding;

@@ -335,6 +335,14 @@ impl Messages {
     }
 
     /// The template of a code with this `messageId`.
+    ///
+    /// ```
+    /// use renewal_rules::{Code, Messages, RUSSIAN};
+    ///
+    /// let messages = Messages::from_json(RUSSIAN)?;
+    /// assert!(messages.get(Code::ChainEmpty, "empty").is_some());
+    /// # Ok::<(), renewal_rules::MessagesError>(())
+    /// ```
     pub fn get(&self, code: Code, id: &str) -> Option<&str> {
         let (number, _) = numbered(code, id)?;
         self.0.get(number).map(String::as_str)
@@ -392,7 +400,7 @@ fn numbered(code: Code, id: &str) -> Option<(usize, &'static Template)> {
 }
 
 /// The names of the holes of a template, each once.
-fn holes(template: &str) -> Vec<&str> {
+pub(crate) fn holes(template: &str) -> Vec<&str> {
     let holes: Vec<&str> = parts(template)
         .filter_map(|part| match part {
             Part::Hole(name, _) => Some(name),
@@ -442,6 +450,16 @@ pub(crate) const fn is_invisible(character: char) -> bool {
 
 /// Words the diagnostics of a report that is given as JSON, in another language: the same text, each
 /// `message` replaced. `None` where it is not a report of this version.
+///
+/// ```
+/// use renewal_rules::{Messages, Options, RUSSIAN, check, translate};
+///
+/// let messages = Messages::from_json(RUSSIAN)?;
+/// let report = serde_json::to_string(&check(r#"{"id":0}"#, &Options::default()))?;
+/// let translated = translate(&report, &messages).ok_or("not a report")?;
+/// assert!(translated.contains("целое число"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn translate(report: &str, messages: &Messages) -> Option<String> {
     let tree = Tree::parse(report).ok()?;

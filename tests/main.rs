@@ -24,6 +24,8 @@ mod compare_problems;
 mod compare_properties;
 mod contents;
 mod document;
+#[cfg(feature = "editing")]
+mod editing;
 #[cfg(not(miri))]
 mod example_check;
 #[cfg(not(miri))]

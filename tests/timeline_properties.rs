@@ -181,14 +181,16 @@ mod rendered {
 
     #[test]
     fn a_picture_is_escaped_bounded_and_accessible() {
-        let hostile = single("P1M", AR).replace("S1-AR", r#"</text><script>&\u0000\"'"#);
+        let name = r#"{"name":"</text><script>&\u0000\"'","#;
+        let hostile = single("P1M", AR).replacen('{', name, 1);
         let timeline = timeline(&hostile, &bought("2026-01-31", 101, 1000)).unwrap();
         let svg = timeline.to_svg();
         assert!(svg.contains("role=\"img\"") && svg.contains("<title>") && svg.contains("<desc>"));
         assert!(!svg.contains("<script") && !svg.contains('\0'));
         assert!(svg.contains("&lt;/text&gt;&lt;script"));
-        assert!(svg.contains("… and 977 more"));
-        assert_eq!(svg.matches("<rect").count(), 24);
+        // The purchase, the first renewal, and two that repeat it.
+        assert!(svg.contains("… and so on"));
+        assert_eq!(svg.matches("class=\"bar").count(), 4);
         assert!(!svg.contains("href") && !svg.contains("url("));
         assert_eq!(svg, timeline.to_svg());
     }
@@ -200,11 +202,11 @@ mod rendered {
             .unwrap()
             .to_svg();
         assert!(svg.contains("stroke-dasharray"));
-        assert!(svg.contains("with no end"));
+        assert!(svg.contains("– no end"));
         assert!(svg.contains("there are no renewal settings"));
         let malformed = r#"{"id":101,"licence_term":"1 month"}"#;
         let shown = timeline(malformed, &bought("2026-01-31", 101, 3)).unwrap();
-        assert!(shown.to_svg().contains("with an end that is not known"));
+        assert!(shown.to_svg().contains("– end not known"));
         assert!(shown.stop.unwrap().message.contains("cannot be read"));
     }
 }

@@ -3,16 +3,18 @@
 mod date;
 mod note;
 mod options;
-#[cfg(feature = "render")]
+#[cfg(feature = "editing")]
 mod picture;
 mod products;
-#[cfg(feature = "render")]
+#[cfg(feature = "editing")]
 pub(crate) mod table;
 
 pub use date::{CalendarDate, DateError, MonthCount};
 pub use note::Note;
 pub use options::Options;
 pub(crate) use options::{Purchase, PurchaseOption};
+#[cfg(feature = "editing")]
+pub use picture::Picture;
 pub use products::Error;
 pub(crate) use products::{Entries, Entry, Priced, Record, set_up};
 
@@ -102,9 +104,9 @@ pub struct Period {
     pub paid: Paid,
 }
 
+#[cfg(feature = "render")]
 impl Period {
     /// Its end in words.
-    #[cfg(feature = "render")]
     pub(crate) fn end_words(&self) -> String {
         match (self.end, self.licence_term) {
             (Some(end), _) => format!("to {end}"),
@@ -441,7 +443,7 @@ impl Walk<'_> {
 
 impl EffectiveKind {
     /// Its name in people's words.
-    #[cfg(feature = "render")]
+    #[cfg(feature = "editing")]
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::ArTrial => "AR Trial",

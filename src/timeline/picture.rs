@@ -1,37 +1,51 @@
 //! A timeline as an SVG picture. All positions are whole numbers: no floating point, the same text
 //! everywhere.
 
-use alloc::{format, string::String};
+use alloc::{
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
 use core::fmt::Write as _;
 
 use super::{
-    Paid, Period, Timeline,
-    table::{price, shown, title},
+    CalendarDate, Paid, Period, Timeline,
+    table::{price, shown},
 };
+use crate::editing::{Words, stop_words};
 
 /// The most periods that the picture shows.
 const ROWS: usize = 24;
-const WIDTH: u64 = 864;
-const HEAD: u64 = 44;
-const ROW: u64 = 44;
-const LINE: u64 = 20;
-const BAR_LEFT: u64 = 480;
-const BAR_WIDTH: u64 = 368;
+/// How often the last period is shown before it is said that it goes on so.
+const REPEATS: usize = 3;
+const WIDTH: u64 = 720;
 const MARGIN: u64 = 16;
+const HEAD: u64 = 72;
+const ROW: u64 = 46;
+const BAR: u64 = 36;
+const LINE: u64 = 22;
+/// What a character of a label takes at most, on average.
+const CHARACTER: u64 = 7;
+/// The least room between the names of two months.
+const TICK: u64 = 72;
 
 /// A file of its own follows the system's dark mode; within a page the page's text colour is used, as
 /// `:root` is then the page.
 const STYLE: &str = "svg:root{color:#1f2328;background:#fff}\
     @media (prefers-color-scheme:dark){svg:root{color:#e6edf3;background:#0d1117}}";
 
+/// How a timeline is drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Picture {
+    /// The day at which a line marks today.
+    pub today: Option<CalendarDate>,
+    /// The language.
+    pub words: Words,
+}
+
 impl Timeline {
-    /// The timeline as an SVG picture: a bar for each period, to scale, with the product, article,
-    /// price, dates and payment in words, and a mark where the order is created. It shows 24 periods
-    /// at most and says how many there are more.
-    ///
-    /// The picture has a title and a description for screen readers, uses the text colour of the page
-    /// around it, or as a file of its own light or dark as the system does, and refers to nothing
-    /// outside.
+    /// The timeline as an SVG picture, in English and without a line for today.
     ///
     /// ```
     /// use renewal_rules::timeline;
@@ -44,80 +58,113 @@ impl Timeline {
     /// ```
     #[must_use]
     pub fn to_svg(&self) -> String {
-        let shown = self.periods.iter().take(ROWS);
-        let rows = shown.len() as u64;
-        let more = self.periods.len().saturating_sub(ROWS);
-        let below = u64::from(more > 0) + u64::from(self.stop.is_some());
-        let height = HEAD + rows * ROW + below * LINE + MARGIN;
+        self.to_picture(&Picture::default())
+    }
+
+    /// The timeline as an SVG picture: an axis of months, a bar for each period, to scale, with its
+    /// price, product, dates and payment, and a mark where the order is created. Periods that only
+    /// repeat are drawn a few times; 24 are drawn at most.
+    ///
+    /// The picture has a title and a description for screen readers, uses the text colour of the page
+    /// around it, or as a file of its own light or dark as the system does, and refers to nothing
+    /// outside. Bars have the classes `bar` and `automatically`, `free`, `checkout`, `from-message` or
+    /// `from-link`.
+    #[must_use]
+    pub fn to_picture(&self, how: &Picture) -> String {
+        let rows = self.rows();
+        let drawing = Drawing {
+            words: &how.words,
+            scale: Scale::of(rows),
+        };
+        let below = self.below(rows.len(), &how.words);
+        let bars = HEAD + rows.len() as u64 * ROW;
+        let height = bars + (below.len() as u64 + 1) * LINE + MARGIN;
+        let title = self.heading(&how.words);
+        let mut description: String = rows
+            .iter()
+            .map(|period| drawing.lines(period).join(", ") + ". ")
+            .collect();
+        description += &below.join(" ");
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {WIDTH} {height}\" \
              width=\"{WIDTH}\" height=\"{height}\" fill=\"currentColor\" font-size=\"13\" \
              font-family=\"system-ui,sans-serif\">\n<title>{}</title>\n<desc>{}</desc>\n\
              <style>{STYLE}</style>\n",
-            escaped(&self.heading()),
-            escaped(&self.description()),
+            escaped(&title),
+            escaped(description.trim_end()),
         );
-        line(&mut svg, 28, 16, &self.heading());
-        let scale = Scale::of(self);
-        for (period, index) in shown.zip(0..) {
-            row(&mut svg, &scale, period, HEAD + index * ROW);
+        text(&mut svg, (MARGIN, 20, 15), "", &title);
+        drawing.axis(&mut svg, bars);
+        for (period, index) in rows.iter().zip(0..) {
+            drawing.row(&mut svg, period, HEAD + index * ROW);
         }
-        let mut y = HEAD + rows * ROW + 13;
-        if more > 0 {
-            line(&mut svg, y, 13, &format!("… and {more} more"));
-            y += LINE;
+        drawing.today(&mut svg, how.today, bars);
+        for (line, index) in below.iter().zip(0..) {
+            text(&mut svg, (MARGIN, bars + 16 + index * LINE, 13), "", line);
         }
-        if let Some(stop) = &self.stop {
-            line(&mut svg, y, 11, &stop.message);
-        }
+        drawing.legend(&mut svg, bars + 16 + below.len() as u64 * LINE);
         svg.push_str("</svg>\n");
         svg
     }
 
-    fn heading(&self) -> String {
-        let product = self.periods.first().and_then(|period| period.product_id);
-        let product =
-            product.map_or_else(|| String::from("the product"), |id| format!("product {id}"));
-        format!("Renewals of {product}, kind: {}", self.kind_name())
+    /// The periods that are drawn.
+    fn rows(&self) -> &[Period] {
+        let same = |pair: &[Period]| match pair {
+            [a, b] => {
+                (a.product_id, &a.price, a.licence_term, a.paid)
+                    == (b.product_id, &b.price, b.licence_term, b.paid)
+            }
+            _ => false,
+        };
+        let mut changes = self.periods.windows(2).enumerate();
+        let last = changes
+            .rfind(|(_, pair)| !same(pair))
+            .map_or(0, |(index, _)| index + 1);
+        let shown = ROWS.min(last + REPEATS);
+        self.periods.get(..shown).unwrap_or(&self.periods)
     }
 
-    fn description(&self) -> String {
-        let mut words = String::new();
-        for period in self.periods.iter().take(ROWS) {
-            words += &first_line(period);
-            words += ": ";
-            words += &second_line(period);
-            words += ". ";
-        }
-        let more = self.periods.len().saturating_sub(ROWS);
-        if more > 0 {
-            draw(&mut words, format_args!("And {more} more. "));
+    /// What is said below the bars.
+    fn below(&self, shown: usize, words: &Words) -> Vec<String> {
+        let mut below = Vec::new();
+        let more = self.periods.len().saturating_sub(shown);
+        if more > 0 && shown < ROWS && self.stop.is_none() {
+            below.push(format!("… {}", words.text("picture-and-so-on")));
+        } else if more > 0 {
+            below.push(format!("… {}", words.count("picture-more", more as u64)));
         }
         if let Some(stop) = &self.stop {
-            words.push_str(&stop.message);
+            below.push(stop_words(stop, &self.decision, words));
         }
-        String::from(words.trim_end())
+        below
+    }
+
+    fn heading(&self, words: &Words) -> String {
+        let product = self.periods.first().and_then(|period| period.product_id);
+        let product = match product {
+            Some(id) => words.say("product", &[("id", &id.to_string())]),
+            None => words.text("product-own").into(),
+        };
+        words.say("picture-title", &[("product", &product)])
     }
 }
 
 /// Days to pixels.
 struct Scale {
-    start: super::CalendarDate,
+    start: CalendarDate,
     days: u64,
 }
 
 impl Scale {
-    fn of(timeline: &Timeline) -> Self {
-        let shown = || timeline.periods.iter().take(ROWS);
-        let start = timeline
-            .periods
+    fn of(rows: &[Period]) -> Self {
+        let start = rows
             .first()
-            .map_or(super::CalendarDate::FIRST, |first| first.start);
-        let latest = shown()
-            .map(|period| period.end.unwrap_or(period.start))
-            .max();
-        let days = latest.map_or(0, |latest| start.days_until(latest).unsigned_abs());
-        let is_open = shown().any(|period| period.end.is_none());
+            .map_or(CalendarDate::FIRST, |first| first.start);
+        let latest = rows.iter().map(|period| period.end.unwrap_or(period.start));
+        let days = latest
+            .max()
+            .map_or(0, |latest| start.days_until(latest).unsigned_abs());
+        let is_open = rows.iter().any(|period| period.end.is_none());
         let days = u64::from(days);
         Self {
             start,
@@ -126,48 +173,172 @@ impl Scale {
         }
     }
 
-    fn x(&self, date: super::CalendarDate) -> u64 {
+    fn x(&self, date: CalendarDate) -> u64 {
         let days = u64::try_from(self.start.days_until(date)).unwrap_or(0);
-        BAR_LEFT + days.min(self.days) * BAR_WIDTH / self.days
+        MARGIN + days.min(self.days) * (WIDTH - 2 * MARGIN) / self.days
+    }
+
+    fn has(&self, date: CalendarDate) -> bool {
+        u64::try_from(self.start.days_until(date)).is_ok_and(|days| days <= self.days)
     }
 }
 
-fn row(svg: &mut String, scale: &Scale, period: &Period, y: u64) {
-    // The words end before the bars begin.
-    line(svg, y + 13, 13, &shown(&first_line(period), 60));
-    line(svg, y + 29, 11, &second_line(period));
-    let left = scale.x(period.start);
-    let right = period.end.map_or(BAR_LEFT + BAR_WIDTH, |end| scale.x(end));
-    let opacity = match period.paid {
-        Paid::Automatically => "0.6",
-        Paid::FromMessage | Paid::FromLink => "0.35",
-        Paid::Checkout | Paid::Free => "0.15",
-    };
-    let dashes = if period.end.is_none() {
-        " stroke-dasharray=\"4 3\""
-    } else {
-        ""
-    };
-    draw(
-        svg,
-        format_args!(
-            "<rect x=\"{left}\" y=\"{}\" width=\"{}\" height=\"16\" fill-opacity=\"{opacity}\" \
-         stroke=\"currentColor\"{dashes}/>\n",
-            y + 8,
-            right.saturating_sub(left).max(2),
-        ),
-    );
-    if let Some(ordered) = period.ordered {
-        let x = scale.x(ordered);
+struct Drawing<'p> {
+    words: &'p Words,
+    scale: Scale,
+}
+
+impl Drawing<'_> {
+    /// A line and a name for each month, or for every few where there is little room.
+    fn axis(&self, svg: &mut String, bottom: u64) {
+        let mut free = 0;
+        let mut month = self.scale.start.next_month();
+        while let Some(first) = month.filter(|first| self.scale.has(*first)) {
+            let x = self.scale.x(first);
+            if x >= free && x + TICK / 2 <= WIDTH {
+                draw(
+                    svg,
+                    format_args!(
+                        "<path class=\"tick\" d=\"M{x} 60V{bottom}\" stroke=\"currentColor\" \
+                         stroke-opacity=\"0.2\"/>\n"
+                    ),
+                );
+                let name = first.to_string();
+                let name = name.get(..name.len().saturating_sub(3)).unwrap_or(&name);
+                text(svg, (x, 54, 12), " text-anchor=\"middle\"", name);
+                free = x + TICK;
+            }
+            month = first.next_month();
+        }
+    }
+
+    fn row(&self, svg: &mut String, period: &Period, y: u64) {
+        let left = self.scale.x(period.start);
+        let right = period.end.map_or(WIDTH - MARGIN, |end| self.scale.x(end));
+        let right = right.max(left + 3);
+        let opacity = match period.paid {
+            Paid::Automatically => "0.22",
+            Paid::FromMessage | Paid::FromLink => "0.12",
+            Paid::Checkout | Paid::Free => "0.04",
+        };
+        let dashes = if period.end.is_none() {
+            " stroke-dasharray=\"4 3\""
+        } else {
+            ""
+        };
         draw(
             svg,
             format_args!(
-                "<path d=\"M{x} {0}v24m-4 -24h8\" fill=\"none\" stroke=\"currentColor\" \
-             stroke-width=\"2\"/>\n",
-                y + 4,
+                "<rect class=\"bar {}\" x=\"{left}\" y=\"{y}\" width=\"{}\" height=\"{BAR}\" rx=\"4\" \
+                 fill-opacity=\"{opacity}\" stroke=\"currentColor\"{dashes}/>\n",
+                period.paid.as_str(),
+                right - left,
             ),
         );
+        if let Some(ordered) = period.ordered {
+            let (x, middle) = (self.scale.x(ordered), y + BAR / 2);
+            draw(
+                svg,
+                format_args!(
+                    "<path class=\"order\" d=\"M{x} {middle}H{left}\" stroke=\"currentColor\"/>\n"
+                ),
+            );
+            diamond(svg, x, middle);
+        }
+        // The label is where the most room is: in the bar, after it or before it.
+        let before = period.ordered.map_or(left, |ordered| self.scale.x(ordered));
+        let (inside, after) = (right - left, WIDTH - MARGIN - right);
+        let before = before.saturating_sub(MARGIN);
+        let (x, room, anchor) = if inside >= 300 || inside >= after.max(before) {
+            (left + 10, inside.saturating_sub(16), "")
+        } else if after >= before {
+            (right + 8, after.saturating_sub(8), "")
+        } else {
+            let x = left.min(MARGIN + before).saturating_sub(10);
+            (x, before.saturating_sub(10), " text-anchor=\"end\"")
+        };
+        let most = usize::try_from(room / CHARACTER).unwrap_or_default();
+        let [first, second] = self.lines(period);
+        text(svg, (x, y + 15, 13), anchor, &shown(&first, most));
+        text(svg, (x, y + 31, 12), anchor, &shown(&second, most));
     }
+
+    /// What is bought for how much, and when.
+    fn lines(&self, period: &Period) -> [String; 2] {
+        let paid = match period.paid {
+            Paid::Free => self.words.text("picture-free"),
+            Paid::Automatically => self.words.text("picture-charged"),
+            Paid::Checkout | Paid::FromMessage | Paid::FromLink => {
+                self.words.text("picture-buyer-pays")
+            }
+        };
+        let price = price(period).filter(|_| period.paid != Paid::Free);
+        let price = price.map(|price| price + ", ").unwrap_or_default();
+        let name = period.name.as_deref();
+        let name = name.map(|name| format!(" · {}", shown(name, 40)));
+        let end = match (period.end, period.licence_term) {
+            (Some(end), _) => end.to_string(),
+            (None, Some(term)) if term.is_unlimited() => self.words.text("picture-open").into(),
+            (None, _) => self.words.text("picture-end-unknown").into(),
+        };
+        let number = match period.number {
+            0 => self.words.text("picture-purchase").into(),
+            number => self.words.count("picture-renewal", u64::from(number)),
+        };
+        [
+            format!("{price}{paid}{}", name.unwrap_or_default()),
+            format!("{} – {end} · {number}", period.start),
+        ]
+    }
+
+    fn today(&self, svg: &mut String, today: Option<CalendarDate>, bottom: u64) {
+        let Some(today) = today.filter(|today| self.scale.has(*today)) else {
+            return;
+        };
+        let x = self.scale.x(today);
+        draw(
+            svg,
+            format_args!(
+                "<path class=\"today\" d=\"M{x} 44V{bottom}\" stroke=\"currentColor\" \
+                 stroke-width=\"2\" stroke-dasharray=\"2 4\"/>\n"
+            ),
+        );
+        let anchor = if x > WIDTH / 2 { "end" } else { "start" };
+        let anchor = format!(" text-anchor=\"{anchor}\"");
+        text(svg, (x, 40, 12), &anchor, self.words.text("picture-today"));
+    }
+
+    /// What the bars and marks mean.
+    fn legend(&self, svg: &mut String, y: u64) {
+        let mut x = MARGIN;
+        let bars = [
+            ("automatically", "0.22", "picture-charged"),
+            ("from-message", "0.12", "picture-buyer-pays"),
+        ];
+        for (class, opacity, name) in bars {
+            draw(
+                svg,
+                format_args!(
+                    "<rect class=\"key {class}\" x=\"{x}\" y=\"{}\" width=\"16\" height=\"12\" rx=\"2\" \
+                     fill-opacity=\"{opacity}\" stroke=\"currentColor\"/>\n",
+                    y - 10,
+                ),
+            );
+            let name = self.words.text(name);
+            text(svg, (x + 22, y, 12), "", name);
+            x += 46 + name.chars().count() as u64 * CHARACTER;
+        }
+        diamond(svg, x + 6, y - 4);
+        text(svg, (x + 18, y, 12), "", self.words.text("picture-order"));
+    }
+}
+
+fn diamond(svg: &mut String, x: u64, y: u64) {
+    let top = y.saturating_sub(6);
+    draw(
+        svg,
+        format_args!("<path class=\"order\" d=\"M{x} {top}l6 6l-6 6l-6 -6z\"/>\n"),
+    );
 }
 
 fn draw(svg: &mut String, element: core::fmt::Arguments<'_>) {
@@ -175,43 +346,14 @@ fn draw(svg: &mut String, element: core::fmt::Arguments<'_>) {
     let _ = svg.write_fmt(element);
 }
 
-fn line(svg: &mut String, y: u64, size: u64, text: &str) {
+fn text(svg: &mut String, (x, y, size): (u64, u64, u64), more: &str, text: &str) {
     draw(
         svg,
         format_args!(
-            "<text x=\"{MARGIN}\" y=\"{y}\" font-size=\"{size}\">{}</text>\n",
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{more}>{}</text>\n",
             escaped(text),
         ),
     );
-}
-
-/// What is bought, and for how much.
-fn first_line(period: &Period) -> String {
-    let mut words = title(period);
-    let mut add = |text: &str| {
-        words.push_str(", ");
-        words.push_str(text);
-    };
-    if let Some(id) = period.product_id {
-        add(&format!("product {id}"));
-    }
-    if let Some(article) = &period.article {
-        add(&shown(article, 20));
-    }
-    if let Some(price) = price(period) {
-        add(&shown(&price, 20));
-    }
-    words
-}
-
-/// When, and who pays.
-fn second_line(period: &Period) -> String {
-    let end = period.end_words();
-    let ordered = period
-        .ordered
-        .map(|ordered| format!(", ordered {ordered}"))
-        .unwrap_or_default();
-    format!("{} {end}{ordered}, {}", period.start, period.paid.words())
 }
 
 /// Text as it stands in XML.

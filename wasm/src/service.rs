@@ -14,7 +14,7 @@ use renewal_rules::{
 use serde::Serialize;
 use serde_json::{Value, json as object};
 
-use crate::{Answer, Call, arguments::Arguments, json, tools::outcome};
+use crate::{Answer, Call, arguments::Arguments, json, outcome};
 
 type Work = fn(&Arguments<'_>, &Options) -> Answer;
 

@@ -1,23 +1,38 @@
-// The system's Chromium, and the project served to it as `cargo xtask serve` does, under the page's
-// own content security policy.
+// The system's Chromium, and the site served as any server of files does, from a folder within another
+// address, under the site's own content security policy. The package is served beside it.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 const WASM = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = { page: WASM, dist: WASM, test: WASM, examples: join(WASM, '..') };
+const FOLDERS = { dist: WASM, test: WASM };
+const SITE = '/a/sub-path/';
 const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
 
-/** A browser, the address of the served files, and what ends both. */
+const fileOf = (path) => {
+  if (path.startsWith(SITE)) return join(WASM, 'dist/site', path.slice(SITE.length));
+  const folder = FOLDERS[path.split('/')[1]];
+  return folder && join(folder, path);
+};
+
+/** A browser, the address of the served files and that of the site, and what ends both. */
 export async function launch() {
+  const packed = new Map();
   const server = createServer(async (request, response) => {
-    const path = normalize(new URL(request.url, 'http://localhost').pathname).slice(1).replace(/\/$/, '/index.html');
-    const folder = FOLDERS[path.split('/')[0]];
-    const body = folder && (await readFile(join(folder, path)).catch(() => undefined));
-    response.writeHead(body ? 200 : 404, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
+    const path = normalize(new URL(request.url, 'http://localhost').pathname).replace(/\/$/, '/index.html');
+    const file = fileOf(path);
+    let body = file && (await readFile(file).catch(() => undefined));
+    const headers = { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' };
+    if (body && path.startsWith(SITE) && /\bbr\b/.test(request.headers['accept-encoding'])) {
+      if (!packed.has(path)) packed.set(path, brotliCompressSync(body));
+      body = packed.get(path);
+      headers['content-encoding'] = 'br';
+    }
+    response.writeHead(body ? 200 : 404, headers);
     response.end(body);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -29,5 +44,6 @@ export async function launch() {
     await browser.close();
     server.close();
   };
-  return { browser, address: `http://127.0.0.1:${server.address().port}/`, close };
+  const address = `http://127.0.0.1:${server.address().port}/`;
+  return { browser, address, site: address + SITE.slice(1), close };
 }

@@ -27,7 +27,8 @@ cargo xtask COMMAND
   generate [--check]               write the generated files, or fail where one is stale
   size                             print what takes the room in the npm package
   native                           read cases from standard input, one a line, and write their reports
-  serve [--port N]                 build, then serve the page on this computer (port 8080)
+  site                             write the site, the renewal studio, into wasm/dist/site
+  serve [--port N]                 write the site, then serve it on this computer (port 8080)
   help                             print this text
 ";
 
@@ -65,6 +66,11 @@ fn run() -> Result<()> {
         }
         "size" => no_more(parser).and_then(|()| size::print(&tree)),
         "native" => no_more(parser).and_then(|()| native::tell()),
+        "site" => {
+            no_more(parser)?;
+            println!("{}", package::site(&tree)?.display());
+            Ok(())
+        }
         "serve" => {
             let mut port = 8080;
             while let Some(argument) = parser.next()? {
@@ -73,7 +79,7 @@ fn run() -> Result<()> {
                     other => return Err(other.unexpected().into()),
                 }
             }
-            package::build(&tree).and_then(|()| serve::serve(&tree, port))
+            serve::serve(&package::site(&tree)?, port)
         }
         "help" => {
             print!("{HELP}");

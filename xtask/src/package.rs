@@ -77,7 +77,7 @@ impl Entry {
 const ESM: &[&str] = &["js"];
 const BOTH: &[&str] = &["js", "cjs"];
 
-const VARIANTS: [Variant; 2] = [
+const VARIANTS: [Variant; 3] = [
     Variant {
         name: "small",
         features: "",
@@ -108,6 +108,16 @@ const VARIANTS: [Variant; 2] = [
             Entry::new("tools.edge-light", "tools", "built/edge-light", ESM),
         ],
     },
+    Variant {
+        name: "studio",
+        features: "studio",
+        profile: "wasm",
+        inlining: "25",
+        level: "-Oz",
+        // Of the site, not of the package.
+        file: "build/studio/studio.wasm",
+        entries: &[],
+    },
 ];
 
 /// Where the parts of the module of the default entry are.
@@ -130,7 +140,33 @@ pub(crate) fn build(tree: &Tree) -> Result<()> {
     node_entry(tree)?;
     messages(tree)?;
     command_line(tree, &VARIANTS[1])?;
-    types(tree)
+    types(tree)?;
+    bundle_site(tree)
+}
+
+/// Writes the site: one folder with relative paths, for any server of files. Of the package only
+/// what is not there yet is built.
+pub(crate) fn site(tree: &Tree) -> Result<PathBuf> {
+    if tree
+        .wasm()
+        .join("dist/build/tools/optimised.wasm")
+        .is_file()
+    {
+        build_variant(tree, &VARIANTS[2])?;
+        bundle_site(tree)?;
+    } else {
+        build(tree)?;
+    }
+    Ok(site_folder(tree))
+}
+
+/// Where the site is written.
+pub(crate) fn site_folder(tree: &Tree) -> PathBuf {
+    tree.wasm().join("dist/site")
+}
+
+fn bundle_site(tree: &Tree) -> Result<()> {
+    run(tree.in_wasm("node").arg("page/build.js"))
 }
 
 /// What the command line has of others, in its one file.

@@ -1,38 +1,30 @@
-//! A server for the page on this computer: the page, the built package and the example products,
-//! and nothing else.
+//! A server for the site on this computer.
 
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
     net::{TcpListener, TcpStream},
-    path::{Component, Path, PathBuf},
+    path::{Component, Path},
     thread,
 };
 
 use anyhow::Result;
 
-use crate::tools::Tree;
-
 /// Serves until it is stopped.
-pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
-    let folders = [
-        ("page/", tree.wasm()),
-        ("dist/", tree.wasm()),
-        ("examples/", tree.root.clone()),
-    ];
+pub(crate) fn serve(site: &Path, port: u16) -> Result<()> {
     let listener = TcpListener::bind(("127.0.0.1", port))?;
-    println!("http://{}/page/", listener.local_addr()?);
+    println!("http://{}/", listener.local_addr()?);
     for stream in listener.incoming() {
-        let (stream, folders) = (stream?, folders.clone());
+        let (stream, site) = (stream?, site.to_owned());
         thread::spawn(move || {
             // A browser that goes away is not a fault of the server's.
-            let _ = answer(stream, &folders);
+            let _ = answer(stream, &site);
         });
     }
     Ok(())
 }
 
-fn answer(mut stream: TcpStream, folders: &[(&str, PathBuf)]) -> Result<()> {
+fn answer(mut stream: TcpStream, site: &Path) -> Result<()> {
     let mut request = BufReader::new(stream.try_clone()?);
     let mut first = String::new();
     request.read_line(&mut first)?;
@@ -43,13 +35,6 @@ fn answer(mut stream: TcpStream, folders: &[(&str, PathBuf)]) -> Result<()> {
     let mut words = first.split_whitespace();
     let (method, address) = (words.next().unwrap_or(""), words.next().unwrap_or("/"));
     let path = address.split(['?', '#']).next().unwrap_or("/");
-    if path == "/" {
-        write!(
-            stream,
-            "HTTP/1.1 302 Found\r\nLocation: /page/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-        )?;
-        return Ok(());
-    }
     let relative = path.trim_start_matches('/');
     let relative = if relative.is_empty() || relative.ends_with('/') {
         format!("{relative}index.html")
@@ -59,10 +44,8 @@ fn answer(mut stream: TcpStream, folders: &[(&str, PathBuf)]) -> Result<()> {
     let is_plain = Path::new(&relative)
         .components()
         .all(|part| matches!(part, Component::Normal(_)));
-    let folder = folders
-        .iter()
-        .find(|(open, _)| is_plain && relative.starts_with(open));
-    let body = folder.and_then(|(_, folder)| fs::read(folder.join(&relative)).ok());
+    let body = Some(site.join(&relative)).filter(|_| is_plain);
+    let body = body.and_then(|file| fs::read(file).ok());
     let (status, kind, body) = match body {
         Some(body) => ("200 OK", media_type(&relative), body),
         None => (

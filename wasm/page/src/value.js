@@ -1,4 +1,4 @@
-// A product as a value: fields read and written by JSON Pointer. What the form does not know stays.
+// Products as values: read by JSON Pointer, and changed by JSON Patch. What the form does not know stays.
 
 export const names = (path) => path.split('/').slice(1).map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 export const child = (path, name) => `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -42,28 +42,36 @@ export function get(value, path) {
   return value;
 }
 
+const isContainer = (value) => typeof value === 'object' && value !== null && !JSON.isRawJSON?.(value);
+
 /** What people add and remove themselves; such a row stays, though nothing is in it. */
 const LISTS = ['localization_values', 'variants'];
 
-/** A copy with the leaf at the path; without it where the leaf is `undefined`. New names stand in the given order. */
-export const set = (value, path, leaf, order) => put(value, names(path), leaf, order) ?? {};
-
-function put(value, [name, ...rest], leaf, order, isRow = false) {
-  if (name === undefined) return leaf;
-  const held = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
-  let inner = put(held ? value[name] : undefined, rest, leaf, order, LISTS.includes(name));
-  if (isRow && rest.length > 0) inner ??= {};
-  if (Array.isArray(value) && held) return inner === undefined ? emptied(value.toSpliced(name, 1)) : value.with(name, inner);
-  const entries = isObject(value) ? Object.entries(value) : [];
-  if (inner === undefined) return emptied(Object.fromEntries(entries.filter(([key]) => key !== name)));
-  if (held) return Object.fromEntries(entries.map(([key, was]) => [key, key === name ? inner : was]));
-  const before = entries.findIndex(([key]) => order.includes(name) && order.lastIndexOf(key) > order.lastIndexOf(name));
-  return Object.fromEntries(entries.toSpliced(before < 0 ? entries.length : before, 0, [name, inner]));
+/** The operations that put a value at a path, with the objects around it; without a value, those that take it away and what it leaves empty. */
+export function operations(value, path, leaf) {
+  const parts = names(path);
+  if (leaf === undefined) return removal(value, parts);
+  let [at, depth] = [value, 0];
+  while (depth < parts.length - 1 && Object.hasOwn(at, parts[depth]) && isContainer(at[parts[depth]]) && !misplaced(at[parts[depth]], parts[depth + 1])) at = at[parts[depth++]];
+  const inner = parts.slice(depth + 1).reduceRight((held, name) => (/^\d+$/.test(name) ? [held] : { [name]: held }), leaf);
+  const isThere = Object.hasOwn(at, parts[depth]);
+  const last = Array.isArray(at) && !isThere ? '-' : parts[depth];
+  return [{ op: isThere ? 'replace' : 'add', path: pointer([...parts.slice(0, depth), last]), value: inner }];
 }
 
-/** What has nothing in it is not sent at all. */
-const emptied = (value) => (Object.keys(value).length === 0 ? undefined : value);
+/** Whether a list stands where an object belongs. */
+const misplaced = (held, name) => Array.isArray(held) && !/^\d+$/.test(name);
 
-/** A copy of an object in which one name is another. */
-export const rename = (object, from, to) =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
+function removal(value, parts) {
+  const around = [value];
+  for (const name of parts) {
+    const held = around.at(-1);
+    if (!isContainer(held) || !Object.hasOwn(held, name)) return [];
+    around.push(held[name]);
+  }
+  let depth = parts.length;
+  while (depth > 1 && Object.keys(around[depth - 1]).length === 1 && !LISTS.includes(parts[depth - 3]) && !Array.isArray(around[depth - 2])) depth -= 1;
+  return [{ op: 'remove', path: pointer(parts.slice(0, depth)) }];
+}
+
+export const pointer = (parts) => parts.reduce(child, '');

@@ -1,0 +1,382 @@
+//! What a set-up means for buyers, in plain words.
+
+use alloc::{
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+
+use serde::Serialize;
+
+use super::Words;
+use crate::{
+    Input,
+    decision::{Considered, Decision, EffectiveKind, Outcome, Undecided},
+    options::{Consent, Payment},
+    product::{Configuration, LicenceTerm, TermUnit},
+    report::RenewalKind,
+    timeline::{
+        Entries, Entry, Error, Options, Period, Stop, StopReason, Timeline, follow, set_up,
+    },
+};
+
+/// What a set-up means for buyers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Answer {
+    /// What happens, in a sentence or two.
+    pub sentence: String,
+    /// The configuration (§4.4), where the chain makes one.
+    pub configuration: Option<Configuration>,
+    /// The configuration in words; empty where there is none.
+    pub configuration_name: String,
+    /// Whether it is a free trial.
+    pub trial: bool,
+    /// The renewal kind for each payment method and consent.
+    pub cells: Vec<Cell>,
+}
+
+/// The renewal kind for a payment method and a consent, and how it was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Cell {
+    /// The kind of payment method.
+    pub payment: Payment,
+    /// The consent to auto renewal.
+    pub consent: Consent,
+    /// The kind, where one applies.
+    pub kind: Option<EffectiveKind>,
+    /// The kind in a few words.
+    pub name: String,
+    /// AR, PMR and Email with what became of each; empty where none was considered.
+    pub ladder: Vec<Rung>,
+}
+
+/// A renewal kind and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Rung {
+    /// The kind.
+    pub kind: RenewalKind,
+    /// Its name.
+    pub name: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The same in words, with each reason.
+    pub says: String,
+    /// The limits that the caller would have to state to be sure.
+    pub assumed: Vec<&'static str>,
+}
+
+/// What the product at an index of a set-up means for its buyers: a plain sentence, and the renewal
+/// kind for each payment method and consent. The payment method and the consent of the options are
+/// not looked at.
+///
+/// ```
+/// use renewal_rules::{editing::{Words, answer}, timeline::Options};
+///
+/// let product = r#"{"id":101,"licence_term":"P1M",
+///     "renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true},
+///     "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
+/// let options = Options::new("2026-01-31".parse()?);
+/// assert_eq!(
+///     answer(product, 0, &options, &Words::english())?.sentence,
+///     "A buyer who pays online and consents is charged 9.90 USD automatically every month; one who \
+///      declines gets a pre-filled order to pay.",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error`] where the input is not a set-up, or has no such product.
+pub fn answer<'a>(
+    products: impl Into<Input<'a>>,
+    index: usize,
+    options: &Options,
+    words: &Words,
+) -> Result<Answer, Error> {
+    let text = set_up(products.into())?;
+    let entries = Entries::read(&text)?;
+    let bought = entries.all.get(index).ok_or(Error::NoProducts)?;
+    let situations = Payment::ALL.iter().flat_map(|payment| {
+        let consents = Consent::ALL.iter();
+        consents.map(|consent| (*payment, *consent))
+    });
+    let followed: Vec<Followed> = situations
+        .map(|situation| Followed::new(&entries, bought, options, situation))
+        .collect();
+    let speaker = Speaker { words, followed };
+    let first = speaker.followed.first().map(|one| &one.timeline.decision);
+    let configuration = first.and_then(|decision| decision.configuration);
+    let configuration_name = configuration.map(|configuration| match configuration {
+        Configuration::Single => words.text("single"),
+        Configuration::Pair => words.text("pair"),
+        Configuration::Chain => words.text("chain"),
+    });
+    Ok(Answer {
+        sentence: speaker.sentence(),
+        configuration,
+        configuration_name: configuration_name.unwrap_or_default().into(),
+        trial: first.is_some_and(|decision| decision.trial),
+        cells: speaker.followed.iter().map(|one| one.cell(words)).collect(),
+    })
+}
+
+/// A purchase in one situation.
+struct Followed {
+    payment: Payment,
+    consent: Consent,
+    timeline: Timeline,
+    /// How many of its renewals come before the one that repeats.
+    steps: usize,
+}
+
+impl Followed {
+    fn new(
+        entries: &Entries<'_>,
+        bought: &Entry<'_>,
+        options: &Options,
+        (payment, consent): (Payment, Consent),
+    ) -> Self {
+        let renewals = bought.renewals.len();
+        let mut options = options.clone();
+        options.payment = Some(payment);
+        options.consent = consent;
+        options.renewals = u32::try_from(renewals).unwrap_or_default().min(24);
+        Self {
+            payment,
+            consent,
+            timeline: follow(entries, bought, &options),
+            steps: renewals.saturating_sub(1),
+        }
+    }
+
+    fn kind(&self) -> Option<EffectiveKind> {
+        self.timeline.decision.kind
+    }
+
+    fn cell(&self, words: &Words) -> Cell {
+        let decision = &self.timeline.decision;
+        let rung = |considered: &Considered| rung(considered, decision, words);
+        Cell {
+            payment: self.payment,
+            consent: self.consent,
+            kind: decision.kind,
+            name: words
+                .text(match decision.kind {
+                    Some(EffectiveKind::Ar) => "kind-ar",
+                    Some(EffectiveKind::ArTrial) => "kind-ar-trial",
+                    Some(EffectiveKind::Pmr) => "kind-pmr",
+                    Some(EffectiveKind::Email) => "kind-email",
+                    None => "kind-none",
+                })
+                .into(),
+            ladder: decision.considered.iter().map(rung).collect(),
+        }
+    }
+
+    /// What happens to this buyer; `is_short` where the amounts were told before.
+    fn phrase(&self, words: &Words, is_short: bool) -> String {
+        let (name, short) = match self.kind() {
+            None => return words.text("phrase-none").into(),
+            Some(EffectiveKind::Ar | EffectiveKind::ArTrial) => ("ar", None),
+            Some(EffectiveKind::Pmr) => ("pmr", Some("short-pmr")),
+            Some(EffectiveKind::Email) => ("email", Some("short-email")),
+        };
+        if let Some(short) = short.filter(|_| is_short) {
+            return words.text(short).into();
+        }
+        let mut periods = self.timeline.periods.iter();
+        let purchase = periods.next();
+        let mut renewals: Vec<&Period> = periods.collect();
+        // Steps of one amount and term are one.
+        renewals.dedup_by_key(|period| (&period.price, &period.currency, period.licence_term));
+        let last = renewals.pop();
+        let price = price(last, words);
+        let every = last.and_then(|period| period.licence_term);
+        let every = every.map_or_else(
+            || words.text("every-unknown").into(),
+            |term| every_term(term, words),
+        );
+        let phrase = if renewals.is_empty() {
+            let name = format!("phrase-{name}");
+            words.say(&name, &[("price", &price), ("every", &every)])
+        } else {
+            let steps = renewals.into_iter().map(|period| step(period, words));
+            let steps = steps.collect::<Vec<_>>().join(", ");
+            let name = format!("phrase-{name}-steps");
+            words.say(
+                &name,
+                &[("steps", &steps), ("price", &price), ("every", &every)],
+            )
+        };
+        if !self.timeline.decision.trial {
+            return phrase;
+        }
+        let term = purchase.and_then(|period| period.licence_term);
+        let term = term_words(term, words);
+        words.say("phrase-free", &[("term", &term), ("phrase", &phrase)])
+    }
+}
+
+struct Speaker<'w> {
+    words: &'w Words,
+    followed: Vec<Followed>,
+}
+
+impl Speaker<'_> {
+    fn of(&self, payment: Payment, consent: Consent) -> Option<&Followed> {
+        let mut all = self.followed.iter();
+        all.find(|one| (one.payment, one.consent) == (payment, consent))
+    }
+
+    fn sentence(&self) -> String {
+        let words = self.words;
+        let (Some(given), Some(declined), Some(offline)) = (
+            self.of(Payment::Online, Consent::Given),
+            self.of(Payment::Online, Consent::Declined),
+            self.of(Payment::Offline, Consent::Declined),
+        ) else {
+            return String::new();
+        };
+        if self.followed.iter().all(|one| one.kind().is_none()) {
+            return unrenewed(&given.timeline.decision, words);
+        }
+        let first = given.phrase(words, false);
+        let mut sentence = if given.kind() != declined.kind() {
+            let is_short = given.kind().is_some();
+            let second = declined.phrase(words, is_short);
+            words.say(
+                "sentence-differ",
+                &[("given", &first), ("declined", &second)],
+            )
+        } else if given.kind() == Some(EffectiveKind::ArTrial) {
+            words.say("sentence-trial", &[("phrase", &first)])
+        } else {
+            words.say("sentence-same", &[("phrase", &first)])
+        };
+        let mut add = |text: &str| {
+            sentence.push(' ');
+            sentence.push_str(text);
+        };
+        if offline.kind() != declined.kind() {
+            let phrase = offline.phrase(words, given.kind().is_some());
+            add(&words.say("sentence-offline", &[("phrase", &phrase)]));
+        }
+        let mut stops = self.followed.iter().filter(|one| one.kind().is_some());
+        let stopped = stops.find_map(|one| Some((one, one.stop()?)));
+        if let Some((one, stop)) = stopped {
+            add(&stop_words(stop, &one.timeline.decision, words));
+        }
+        sentence
+    }
+}
+
+impl Followed {
+    /// Where the renewals end before their time.
+    fn stop(&self) -> Option<&Stop> {
+        let stop = self.timeline.stop.as_ref()?;
+        (self.timeline.periods.len() <= self.steps + 2).then_some(stop)
+    }
+}
+
+/// Why nothing renews.
+fn unrenewed(decision: &Decision, words: &Words) -> String {
+    let name = match decision.reason {
+        None => return words.text("sentence-none").into(),
+        Some(Undecided::Malformed) => "undecided-malformed",
+        Some(Undecided::NotConfigured) => "undecided-not-configured",
+        Some(Undecided::InvalidChain) => "undecided-invalid-chain",
+    };
+    words.say("sentence-undecided", &[("reason", words.text(name))])
+}
+
+/// Why the renewals end.
+pub(crate) fn stop_words(stop: &Stop, decision: &Decision, words: &Words) -> String {
+    let name = match stop.reason {
+        StopReason::UnknownProduct => "stop-unknown-product",
+        StopReason::TermMissing => "stop-term-missing",
+        StopReason::TermMalformed => "stop-term-malformed",
+        StopReason::TermZero => "stop-term-zero",
+        StopReason::TermBelowMinimum => "stop-term-below-minimum",
+        StopReason::NoKind => return unrenewed(decision, words),
+        StopReason::CalendarEnd => return stop.message.clone(),
+    };
+    let product = match stop.product_id {
+        Some(id) => words.say("product", &[("id", &id.to_string())]),
+        None => words.text("product-own").into(),
+    };
+    words.say(name, &[("product", &product)])
+}
+
+fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
+    let applied = considered.outcome == Outcome::Applied;
+    let reasons = considered.reasons.iter();
+    let reasons: Vec<&str> = reasons
+        .map(|reason| words.text(reason.word_name()))
+        .collect();
+    let says = match considered.outcome {
+        Outcome::Applied if decision.assumed.is_empty() => words.text("rung-applied").into(),
+        Outcome::Applied => words.text("rung-assumed").into(),
+        Outcome::Rejected => words.say("rung-rejected", &[("reasons", &reasons.join("; "))]),
+        Outcome::NotReached => words.text("rung-not-reached").into(),
+        Outcome::NotConsidered => words.text("rung-not-considered").into(),
+    };
+    let name = match considered.kind {
+        RenewalKind::Ar => "name-ar",
+        RenewalKind::Pmr => "name-pmr",
+        RenewalKind::Email => "name-email",
+    };
+    Rung {
+        kind: considered.kind,
+        name: words.text(name).into(),
+        outcome: considered.outcome,
+        says,
+        assumed: if applied {
+            decision.assumed.clone()
+        } else {
+            Vec::new()
+        },
+    }
+}
+
+fn step(period: &Period, words: &Words) -> String {
+    let price = price(Some(period), words);
+    let term = term_words(period.licence_term, words);
+    words.say("step", &[("price", &price), ("term", &term)])
+}
+
+fn price(period: Option<&Period>, words: &Words) -> String {
+    let amount = period.and_then(|period| {
+        let price = period.price.as_deref()?;
+        Some(match &period.currency {
+            Some(currency) => format!("{price} {currency}"),
+            None => price.into(),
+        })
+    });
+    amount.unwrap_or_else(|| words.text("price-unknown").into())
+}
+
+fn every_term(term: LicenceTerm, words: &Words) -> String {
+    let count = u64::from(term.count());
+    match (term.unit(), count) {
+        (TermUnit::Days, 1) => words.text("every-day").into(),
+        (TermUnit::Months, 1) => words.text("every-month").into(),
+        (TermUnit::Months, 12) => words.text("every-year").into(),
+        (TermUnit::Days, _) => words.count("every-days", count),
+        (TermUnit::Months, _) => words.count("every-months", count),
+    }
+}
+
+pub(super) fn term_words(term: Option<LicenceTerm>, words: &Words) -> String {
+    let Some(term) = term else {
+        return words.text("term-unknown").into();
+    };
+    let name = match term.unit() {
+        TermUnit::Days => "term-days",
+        TermUnit::Months => "term-months",
+    };
+    words.count(name, u64::from(term.count()))
+}

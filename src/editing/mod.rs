@@ -1,0 +1,231 @@
+//! What an editor of set-ups needs: the products at a glance, the answer in plain words, and the
+//! changes that a person makes in one go.
+
+mod answer;
+mod words;
+
+pub use crate::timeline::Picture;
+pub(crate) use answer::stop_words;
+pub use answer::{Answer, Cell, Rung, answer};
+pub use words::{WORDS_RUSSIAN, Words, WordsError};
+
+use alloc::{format, string::String, vec::Vec};
+
+use serde::Serialize;
+
+use crate::{
+    Input,
+    document::{Document, Kind, NodeId},
+    input::Source,
+    product::{Chain, LicenceTerm, ProductId, TermUnit},
+    report::{JsonText, PatchOp},
+    timeline::{Entries, Entry, Error, Options, Timeline, follow, set_up},
+};
+
+/// A product of a set-up at a glance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Outline {
+    /// Where it stands in the input, as a JSON Pointer.
+    pub path: String,
+    /// Its id, where it has one.
+    pub id: Option<ProductId>,
+    /// Its name, where it has one.
+    pub name: Option<String>,
+    /// Its licence term, where that is well-formed.
+    pub term: Option<Term>,
+    /// The amount of its first variant.
+    pub price: Option<String>,
+    /// The currency of its first variant.
+    pub currency: Option<String>,
+    /// Whether it has renewal settings (§2.4).
+    pub initiates: bool,
+    /// Its renewals in the order of use, each once, without its own id: as far as they can be read,
+    /// though the chain be wrong.
+    pub renewals: Vec<ProductId>,
+}
+
+/// A licence term as a number and a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Term {
+    /// How many.
+    pub count: u32,
+    /// Of what: `days` or `months`.
+    pub unit: &'static str,
+}
+
+impl From<LicenceTerm> for Term {
+    fn from(term: LicenceTerm) -> Self {
+        Self {
+            count: term.count(),
+            unit: match term.unit() {
+                TermUnit::Days => "days",
+                TermUnit::Months => "months",
+            },
+        }
+    }
+}
+
+/// The products of a set-up at a glance, in the order of the input.
+///
+/// ```
+/// use renewal_rules::editing::outline;
+///
+/// let products = outline(r#"[{"id":101,"licence_term":"P14D","renew_settings":
+///     {"product_id_for_renew":[102,103]}},{"id":102}]"#)?;
+/// assert_eq!(products[0].path, "/0");
+/// assert_eq!(products[0].term.map(|term| (term.count, term.unit)), Some((14, "days")));
+/// assert_eq!(products[0].renewals.len(), 2);
+/// assert!(!products[1].initiates);
+/// # Ok::<(), renewal_rules::timeline::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error`] where the input is not a set-up.
+pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, Error> {
+    let text = set_up(products.into())?;
+    let entries = Entries::read(&text)?;
+    let all = entries.all.iter().enumerate();
+    Ok(all
+        .map(|(index, entry)| {
+            let path = if entries.is_catalogue {
+                format!("/{index}")
+            } else {
+                String::new()
+            };
+            outlined(path, entry)
+        })
+        .collect())
+}
+
+fn outlined(path: String, entry: &Entry<'_>) -> Outline {
+    let record = entry.record();
+    let mut renewals: Vec<ProductId> = Vec::new();
+    for text in entry.chain_texts() {
+        let id = text.parse().ok().and_then(ProductId::new);
+        if let Some(id) = id.filter(|id| entry.id != Some(*id) && !renewals.contains(id)) {
+            renewals.push(id);
+        }
+    }
+    let variant = record.variants.first();
+    Outline {
+        path,
+        id: entry.id,
+        name: record.name.clone(),
+        term: record.term.given().map(Term::from),
+        price: variant.and_then(|variant| variant.price.clone()),
+        currency: variant.and_then(|variant| variant.currency.clone()),
+        initiates: entry.initiates,
+        renewals,
+    }
+}
+
+/// The chain as the service lists it for these renewals in the order of use: the last id is repeated.
+/// Without renewals the product renews itself.
+///
+/// ```
+/// use renewal_rules::{ProductId, editing::chain};
+///
+/// let ids = |ids: &[u64]| -> Vec<_> { ids.iter().filter_map(|id| ProductId::new(*id)).collect() };
+/// let own = ids(&[101])[0];
+/// assert_eq!(chain(own, ids(&[102, 103])), ids(&[102, 103, 103]));
+/// assert_eq!(chain(own, ids(&[])), ids(&[101, 101]));
+/// ```
+pub fn chain(own: ProductId, renewals: Vec<ProductId>) -> Vec<ProductId> {
+    let chain = Chain::of_renewals(renewals).unwrap_or_else(|| Chain::repeating(own));
+    chain.ids().to_vec()
+}
+
+/// The timeline of the product at an index of a set-up, whether it has an id or not.
+///
+/// # Errors
+///
+/// [`Error`] where the input is not a set-up, or has no such product.
+pub fn timeline_at<'a>(
+    products: impl Into<Input<'a>>,
+    index: usize,
+    options: &Options,
+) -> Result<Timeline, Error> {
+    let text = set_up(products.into())?;
+    let entries = Entries::read(&text)?;
+    let bought = entries.all.get(index).ok_or(Error::NoProducts)?;
+    Ok(follow(&entries, bought, options))
+}
+
+/// The change that makes a free trial of an initiator (§4.4): AR is on and mandatory, and all prices
+/// are zero. `None` where the product is not an object.
+///
+/// ```
+/// use renewal_rules::{apply_patch, editing::free_trial};
+///
+/// let product = r#"{"renew_settings":{"renew_pmr":false},"variants":[{"price":{"common":{"price":"9.90"}}}]}"#;
+/// assert_eq!(
+///     apply_patch(product, &free_trial(product).unwrap_or_default())?,
+///     r#"{"renew_settings":{"renew_pmr":false,"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
+/// );
+/// # Ok::<(), renewal_rules::PatchError>(())
+/// ```
+pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
+    let source = Source::read(product.into());
+    let document = source.document();
+    if source.syntax.is_some() || document.kind(0) != Kind::Object {
+        return None;
+    }
+    let mut patch = Vec::new();
+    for name in ["enable", "required"] {
+        let names = ["renew_settings", "renew_ar", name];
+        put(
+            document,
+            &mut patch,
+            (0, String::new()),
+            &names,
+            &JsonText::of(&true),
+        );
+    }
+    let variants = document.member(0, "variants");
+    let variants = variants.filter(|variants| document.kind(*variants) == Kind::Array);
+    let variants = variants
+        .into_iter()
+        .flat_map(|variants| document.children(variants));
+    for (index, variant) in variants.enumerate() {
+        let at = (variant, format!("/variants/{index}"));
+        let names = ["price", "common", "price"];
+        put(document, &mut patch, at, &names, &JsonText::of("0.00"));
+    }
+    Some(patch)
+}
+
+/// Adds the operations that put a value where it belongs, with the objects around it.
+fn put(
+    document: Document<'_>,
+    ops: &mut Vec<PatchOp>,
+    (object, mut path): (NodeId, String),
+    names: &[&str],
+    value: &JsonText,
+) {
+    let mut at = Some(object);
+    for (depth, name) in names.iter().enumerate() {
+        at = at.and_then(|at| document.member(at, name));
+        at = at.filter(|at| document.kind(*at) == Kind::Object);
+        path = format!("{path}/{name}");
+        let is_leaf = depth + 1 == names.len();
+        let mut made = ops.iter();
+        let is_there = at.is_some()
+            || made.any(|op| matches!(op, PatchOp::Add { path: made, .. } if *made == path));
+        if is_leaf || !is_there {
+            let path = path.clone();
+            let value = if is_leaf {
+                value.clone()
+            } else {
+                JsonText::of(&Empty {})
+            };
+            ops.push(PatchOp::Add { path, value });
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Empty {}

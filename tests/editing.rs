@@ -1,0 +1,213 @@
+//! What an editor of set-ups needs: the plain sentence, the ladder, and the changes made in one go.
+
+use renewal_rules::{
+    Outcome, apply_patch,
+    editing::{
+        Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, free_trial, outline, timeline_at,
+    },
+    timeline::{Error, Options},
+};
+
+const KINDS: &str = r#""renew_ar":{"enable":true},"renew_pmr":true,"renew_email":true"#;
+
+fn options() -> Options {
+    Options::new("2026-01-31".parse().unwrap())
+}
+
+fn product(id: u64, term: &str, price: &str, settings: &str) -> String {
+    let settings = if settings.is_empty() {
+        String::new()
+    } else {
+        format!(r#","renew_settings":{{{settings}}}"#)
+    };
+    format!(
+        r#"{{"id":{id},"licence_term":"{term}"{settings},"variants":[{{"vendor_code":"V","sku":"S{id}",
+            "price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]}}"#
+    )
+}
+
+fn set_up(products: &[String]) -> String {
+    format!("[{}]", products.join(","))
+}
+
+fn chain(ids: &str, kinds: &str) -> String {
+    format!(r#""product_id_for_renew":[{ids}],{kinds}"#)
+}
+
+fn said(text: &str) -> Answer {
+    answer(text, 0, &options(), &Words::english()).unwrap()
+}
+
+#[test]
+fn the_sentence_says_what_each_set_up_does() {
+    let required = r#""renew_ar":{"enable":true,"required":true}"#;
+    let pmr = r#""renew_pmr":true"#;
+    let later = || product(102, "P3M", "4.90", "");
+    let last = || product(103, "P1M", "9.90", "");
+    let cases = [
+        (
+            product(101, "P12M", "9.90", &chain("101,101", KINDS)),
+            "A buyer who pays online and consents is charged 9.90 USD automatically every year; one who \
+             declines gets a pre-filled order to pay.",
+        ),
+        (
+            product(101, "P30D", "9.90", &chain("101,101", pmr)),
+            "A buyer who pays online gets a pre-filled order to pay 9.90 USD every 30 days, whether or \
+             not they consent to auto renewal.",
+        ),
+        (
+            set_up(&[
+                product(101, "P14D", "0.00", &chain("102,103,103", required)),
+                later(),
+                last(),
+            ]),
+            "A buyer uses it free of charge for 14 days, then is charged automatically: 4.90 USD for 3 \
+             months, then 9.90 USD every month.",
+        ),
+        (
+            set_up(&[
+                product(101, "P1M", "1.00", &chain("102,103,103", pmr)),
+                later(),
+                last(),
+            ]),
+            "A buyer who pays online gets a pre-filled order to pay each time: 4.90 USD for 3 months, \
+             then 9.90 USD every month, whether or not they consent to auto renewal.",
+        ),
+        (
+            // Email needs 4 days online and 11 offline.
+            product(
+                101,
+                "P7D",
+                "9.90",
+                &chain(
+                    "101,101",
+                    r#""renew_ar":{"enable":true},"renew_email":true"#,
+                ),
+            ),
+            "A buyer who pays online and consents is charged 9.90 USD automatically every 7 days; one \
+             who declines gets a message with a link to renew. One who pays offline and declines is \
+             offered no renewal.",
+        ),
+        (
+            set_up(&[product(101, "P1M", "1.00", &chain("205,205", pmr))]),
+            "A buyer who pays online gets a pre-filled order to pay a price that is not stated after \
+             each term, whether or not they consent to auto renewal. Next comes product 205, which is \
+             not in the set-up.",
+        ),
+        (
+            product(
+                101,
+                "P1M",
+                "1.00",
+                &chain("101,101", r#""renew_pmr":false"#),
+            ),
+            "Nothing renews: no renewal kind applies.",
+        ),
+        (
+            product(101, "P1M", "1.00", ""),
+            "Nothing renews yet: there are no renewal settings.",
+        ),
+        (
+            product(101, "P1M", "1.00", &chain("102,103", pmr)),
+            "Nothing renews yet: the list of renewals is not valid.",
+        ),
+    ];
+    for (text, sentence) in cases {
+        assert_eq!(said(&text).sentence, sentence, "{text}");
+    }
+}
+
+#[test]
+fn a_cell_says_how_its_kind_is_found() {
+    let answer = said(&product(101, "P1M", "9.90", &chain("101,101", KINDS)));
+    assert_eq!(answer.cells.len(), 6);
+    assert_eq!(answer.configuration_name, "The product renews itself");
+    let ladder = &answer.cells[1].ladder;
+    assert_eq!(answer.cells[1].name, "Pre-filled order to pay");
+    assert_eq!(ladder[0].outcome, Outcome::Rejected);
+    assert_eq!(
+        ladder[0].says,
+        "It does not apply: the buyer declined auto renewal."
+    );
+    assert_eq!(ladder[1].assumed, ["limits.pmrOnlineMinDays"]);
+    assert_eq!(ladder[2].says, "Not looked at: a kind before it applies.");
+}
+
+#[test]
+fn the_same_sentences_are_there_in_russian() {
+    let words = Words::from_json(WORDS_RUSSIAN).unwrap();
+    assert!(Words::names().all(|name| !words.text(name).is_empty()));
+    let text = product(101, "P3M", "9.90", &chain("101,101", KINDS));
+    assert_eq!(
+        answer(&text, 0, &options(), &words).unwrap().sentence,
+        "Покупатель, который платит онлайн и согласен на автопродление, автоматически платит 9.90 USD \
+         раз в 3 месяца; тот, кто отказался, получает готовый заказ на оплату."
+    );
+    let lacking = WORDS_RUSSIAN.replacen("{given}", "", 1);
+    assert_eq!(
+        Words::from_json(&lacking),
+        Err(WordsError::Sentence("sentence-differ".into()))
+    );
+    assert!(Words::from_json("{}").is_err() && Words::from_json("[").is_err());
+}
+
+#[test]
+fn the_outline_reads_a_chain_that_is_wrong() {
+    let text = r#"[{"id":101,"name":"A","renew_settings":{"product_id_for_renew":[102,"x",102,101,103]}},5]"#;
+    let products = outline(text).unwrap();
+    let ids: Vec<u64> = products[0].renewals.iter().map(|id| id.get()).collect();
+    assert_eq!(ids, [102, 103]);
+    assert_eq!(
+        (products[1].path.as_str(), products[1].initiates),
+        ("/1", false)
+    );
+    assert_eq!(outline("{}").unwrap()[0].path, "");
+    assert_eq!(
+        answer(text, 7, &options(), &Words::english()),
+        Err(Error::NoProducts)
+    );
+}
+
+#[test]
+fn a_free_trial_is_made_of_whatever_is_there() {
+    for (before, after) in [
+        (
+            "{}",
+            r#"{"renew_settings":{"renew_ar":{"enable":true,"required":true}}}"#,
+        ),
+        (
+            r#"{"renew_settings":{"renew_ar":5},"variants":[{"price":1},{}]}"#,
+            r#"{"renew_settings":{"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}},{"price":{"common":{"price":"0.00"}}}]}"#,
+        ),
+    ] {
+        let made = apply_patch(before, &free_trial(before).unwrap()).unwrap();
+        let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(value(&made), value(after));
+    }
+    assert_eq!((free_trial("[]"), free_trial("{")), (None, None));
+}
+
+#[test]
+fn a_picture_marks_today_and_has_no_small_text() {
+    let text = product(101, "P1M", "9.90", &chain("101,101", KINDS));
+    let timeline = timeline_at(&text, 0, &options()).unwrap();
+    let mut how = Picture::default();
+    how.today = "2026-02-10".parse().ok();
+    let svg = timeline.to_picture(&how);
+    assert!(
+        svg.contains(">today<")
+            && svg.contains("class=\"tick\"")
+            && svg.contains("class=\"order\"")
+    );
+    assert!(svg.contains("9.90 USD, charged"));
+    let sizes = svg.split("font-size=\"").skip(1);
+    assert!(
+        sizes
+            .map(|rest| rest.split('"').next().unwrap().parse::<u32>().unwrap())
+            .all(|size| size >= 12)
+    );
+    how.today = "2031-01-01".parse().ok();
+    assert!(!timeline.to_picture(&how).contains(">today<"));
+    how.words = Words::from_json(WORDS_RUSSIAN).unwrap();
+    assert!(timeline.to_picture(&how).contains("списание"));
+}

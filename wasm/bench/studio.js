@@ -1,0 +1,39 @@
+// How fast the studio is for people with a slow connection and a slow computer: `node bench/studio.js`.
+// The browser's own throttling: 1.6 Mbit/s, 150 ms a round trip, a processor four times slower.
+
+import { launch } from '../test/browser.js';
+
+const ROUNDS = 5;
+const { browser, site, close } = await launch();
+const middle = (all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)];
+
+async function slow(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+const ready = [];
+const keys = [];
+for (let round = 0; round < ROUNDS; round++) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await slow(page);
+  await page.goto(site, { waitUntil: 'commit' });
+  await page.waitForSelector('html[data-ready]', { state: 'attached' });
+  ready.push(await page.evaluate(() => performance.getEntriesByName('ready')[0].startTime));
+  await page.locator('#editor .cm-content').waitFor();
+  await page.evaluate(() => {
+    globalThis.durations = [];
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => /^key|^input/.test(entry.name) && globalThis.durations.push(entry.duration))).observe({ type: 'event', durationThreshold: 16 });
+  });
+  for (const [field, typed] of [['/name', ' and more words'], ['/licence_term', '23'], ['/variants/0/price/common/price', '9.91']]) {
+    await page.locator(`[name="${field}"]`).pressSequentially(typed, { delay: 150 });
+  }
+  keys.push(...(await page.evaluate(() => new Promise((resolve) => setTimeout(() => resolve(globalThis.durations), 300)))));
+  await context.close();
+}
+console.log(`ready after ${Math.round(middle(ready))} ms (worst ${Math.round(Math.max(...ready))})`);
+console.log(`keys answered within ${middle(keys)} ms (worst ${Math.max(...keys)}), ${keys.length} of them above 16 ms`);
+await close();

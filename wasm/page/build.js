@@ -1,0 +1,74 @@
+// Writes the site into dist/site: one folder with relative paths, which any server of files can serve.
+
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { glossaryPage } from './pages/glossary.js';
+import { ruleIndex, rulePage } from './pages/rules.js';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const WASM = join(HERE, '..');
+const SITE = join(WASM, 'dist/site');
+const at = (...parts) => join(SITE, ...parts);
+
+rmSync(SITE, { recursive: true, force: true });
+mkdirSync(SITE, { recursive: true });
+
+/** What the schema of options says of the limits. */
+const options = JSON.parse(readFileSync(join(WASM, 'config.schema.json'), 'utf8'));
+const limits = Object.fromEntries(Object.entries(options.properties.limits.properties).map(([name, { description, default: given }]) => [name, { description, default: given }]));
+
+/** The examples are shown as they are written, so they are taken as text. */
+const examples = {
+  name: 'examples',
+  setup: ({ onLoad }) => onLoad({ filter: /examples.set-ups.*\.json$/ }, ({ path }) => ({ contents: readFileSync(path, 'utf8'), loader: 'text' })),
+};
+
+/** Bundles with one of the modules; `source` says where it is. */
+const bundle = (variant, source, entry, more) =>
+  build({
+    absWorkingDir: HERE,
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'linked',
+    logLevel: 'warning',
+    plugins: [examples],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { __LIMITS__: JSON.stringify(limits) },
+    alias: { built: join(WASM, 'dist/build', variant), shell: join(WASM, 'js'), source },
+    ...more,
+  });
+
+const { metafile } = await bundle('studio', join(HERE, 'src/source.js'), 'src/main.jsx', { outdir: SITE, splitting: true, chunkNames: '[name]-[hash]', external: ['./tools.js'], entryNames: 'studio', metafile: true });
+await bundle('tools', join(WASM, 'dist/build/tools/given.js'), 'src/tools.js', { outfile: at('tools.js') });
+await build({ absWorkingDir: HERE, entryPoints: ['static/style.css'], bundle: true, minify: true, outfile: at('style.css'), logLevel: 'warning' });
+await build({ absWorkingDir: HERE, entryPoints: ['static/rules.js'], bundle: true, minify: true, format: 'esm', outfile: at('rules.js'), logLevel: 'warning' });
+cpSync(join(WASM, 'dist/build/studio/studio.wasm'), at('studio.wasm'));
+cpSync(join(WASM, 'dist/tools.wasm'), at('tools.wasm'));
+cpSync(join(HERE, 'static/icon.svg'), at('icon.svg'));
+
+// What the first script imports is asked for together with it.
+const first = Object.entries(metafile.outputs).find(([name]) => name.endsWith('/studio.js'));
+const needed = first[1].imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => `    <link rel="modulepreload" href="${basename(path)}">\n`);
+const index = readFileSync(join(HERE, 'static/index.html'), 'utf8');
+writeFileSync(at('index.html'), index.replace('    <script ', `${needed.join('')}    <script `));
+
+/** Pages that are text: they work without JavaScript. */
+const { rules, checkText, checkCatalogueText } = await import('renewal-rules/tools');
+const all = rules();
+const page = (path, text) => {
+  mkdirSync(at(path), { recursive: true });
+  writeFileSync(at(path, 'index.html'), text);
+};
+page('rules', ruleIndex(all));
+for (const rule of all) {
+  const given = rule.options === '' ? undefined : JSON.parse(rule.options);
+  const { diagnostics } = (rule.catalogue ? checkCatalogueText : checkText)(rule.bad, given);
+  page(`rules/${rule.code}`, rulePage(rule, diagnostics.find(({ code }) => code === rule.code)));
+}
+page('glossary', glossaryPage());

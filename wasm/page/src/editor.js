@@ -1,0 +1,167 @@
+// CodeMirror for the JSON: highlighting, findings with their fixes, names and words from the schema. It
+// lives in a shadow root, where its styles need no exception from the page's policy. The history is the
+// page's.
+
+import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting, syntaxTree } from '@codemirror/language';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import { Annotation, Compartment, EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { effect } from '@preact/signals';
+import { fix } from './edits.js';
+import { language, t } from './language.js';
+import { jsonSchema } from './module.js';
+import { findings, text } from './state.js';
+
+const FROM_PAGE = Annotation.define();
+
+const look = EditorView.theme({
+  '&': { height: '100%', fontSize: '13px', color: 'var(--text)', backgroundColor: 'var(--ground)' },
+  '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, monospace', lineHeight: '1.55' },
+  '.cm-content': { caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { color: 'var(--soft)', backgroundColor: 'var(--panel)', borderRight: '1px solid var(--faint)' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in srgb, var(--accent) 7%, transparent)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'color-mix(in srgb, var(--accent) 25%, transparent)' },
+  '.cm-matchingBracket': { backgroundColor: 'color-mix(in srgb, var(--accent) 25%, transparent)', outline: 'none' },
+  '.cm-tooltip': { color: 'var(--text)', backgroundColor: 'var(--ground)', border: '1px solid var(--line)', borderRadius: '6px', maxWidth: '30rem' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--on-accent)', backgroundColor: 'var(--accent)' },
+  '.cm-diagnosticAction': { color: 'var(--accent)', backgroundColor: 'var(--ground)', border: '1px solid var(--accent)', borderRadius: '4px', font: 'inherit', fontWeight: '600' },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--code-name)' },
+  { tag: tags.string, color: 'var(--code-text)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
+]);
+
+/** The names of the members around a place, from the outside in; `0` for an element. */
+function pathOf(state, node) {
+  const path = [];
+  for (let at = node; at; at = at.parent) {
+    if (at.name === 'Property') path.unshift(JSON.parse(state.sliceDoc(at.firstChild.from, at.firstChild.to)));
+    else if (at.parent?.name === 'Array') path.unshift('0');
+  }
+  return path;
+}
+
+const SCHEMA = jsonSchema();
+const described = (path) => path.reduce((schema, name) => schema?.properties?.[name] ?? schema?.items ?? Object.values(schema?.patternProperties ?? {})[0], SCHEMA);
+
+/** Names of fields, and the words that a field takes. */
+function completions(context) {
+  const node = syntaxTree(context.state).resolveInner(context.pos, -1);
+  const word = context.matchBefore(/"[\w]*/) ?? context.matchBefore(/\w+/);
+  if (!word && !context.explicit) return null;
+  const isName = node.name === 'PropertyName' || node.name === 'Object' || (node.name === '⚠' && node.parent?.name === 'Object') || node.name === '{';
+  if (!isName) return null;
+  const object = node.name === 'PropertyName' ? node.parent.parent : node.name === 'Object' ? node : node.parent;
+  let path = pathOf(context.state, object);
+  // In a catalogue, the schema is that of each product.
+  if (/^\s*\[/.test(context.state.sliceDoc(0, 200))) path = path.slice(1);
+  const schema = described(path);
+  const isQuoted = word?.text.startsWith('"') === true;
+  // The name is put in the place of what is there of it, with its quotes.
+  const insert = (name) => (view) => {
+    const { state } = view;
+    const { head } = state.selection.main;
+    const start = state.sliceDoc(0, head).search(/"?\w*$/);
+    const rest = /^\w*"?(\s*:)?/.exec(state.sliceDoc(head, head + 80));
+    const text = `"${name}"${rest[1] ?? ': '}`;
+    view.dispatch({ changes: { from: start, to: head + rest[0].length, insert: text }, selection: { anchor: start + text.length }, userEvent: 'input.complete' });
+  };
+  const options = Object.entries(schema?.properties ?? {}).map(([name, { description }]) => ({ label: name, apply: insert(name), info: description, type: 'property' }));
+  return { from: word ? word.from + (isQuoted ? 1 : 0) : context.pos, options, validFor: /^\w*$/ };
+}
+
+/** Where a finding stands in the editor. */
+function span(doc, { line, column, endLine, endColumn }) {
+  const at = (of, column) => {
+    const found = doc.line(Math.min(of, doc.lines));
+    return Math.min(found.from + column - 1, found.to);
+  };
+  const from = at(line, column);
+  // Of what takes many lines only the first is underlined.
+  return { from, to: endLine > line ? doc.lineAt(from).to : Math.max(from, at(endLine, endColumn)) };
+}
+
+/** Opens the editor in an element. What is typed goes to `typed`; gives what closes it. */
+export function open(host, { typed, pause }) {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const words = new Compartment();
+  const named = () => EditorView.contentAttributes.of({ 'aria-label': t('json'), id: 'json', tabindex: '0' });
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: text.peek(),
+      extensions: [
+        lineNumbers(), drawSelection(), highlightActiveLine(), bracketMatching(), closeBrackets(), indentOnInput(), lintGutter(),
+        json(), syntaxHighlighting(colours), look, words.of(named()),
+        autocompletion({ override: [completions] }),
+        keymap.of([...closeBracketsKeymap, ...completionKeymap, { key: 'Tab', run: acceptCompletion }, ...defaultKeymap]),
+        EditorState.tabSize.of(2),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !update.transactions.some((one) => one.annotation(FROM_PAGE))) typed(update.state.doc.toString());
+        }),
+        EditorView.domEventHandlers({ blur: pause }),
+      ],
+    }),
+  });
+  let reported;
+  const report = () => {
+    const shown = findings.peek().filter(({ location }) => location);
+    const key = JSON.stringify(shown.map(({ message, location, fix }) => [message, location, fix]));
+    if (key === reported) return;
+    reported = key;
+    const diagnostics = shown.map((finding) => ({
+      ...span(view.state.doc, finding.location),
+      severity: finding.severity,
+      message: finding.message,
+      actions: finding.fix ? [{ name: t('fix'), apply: () => fix(finding) }] : [],
+    }));
+    view.dispatch(setDiagnostics(view.state, diagnostics));
+  };
+  const follow = () => {
+    const next = text.peek();
+    const now = view.state.doc.toString();
+    if (next !== now) view.dispatch({ changes: difference(now, next), annotations: FROM_PAGE.of(true) });
+    report();
+  };
+  // What is typed elsewhere is answered there first.
+  let waiting;
+  const later = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(follow, 60);
+  };
+  const stops = [
+    effect(() => {
+      text.value;
+      findings.value;
+      later();
+    }),
+    effect(() => {
+      language.value;
+      view.dispatch({ effects: words.reconfigure(named()) });
+    }),
+    () => clearTimeout(waiting),
+  ];
+  return () => {
+    stops.forEach((stop) => stop());
+    view.destroy();
+  };
+}
+
+/** The part of a text that is another one, so that the cursor stays where it is. */
+function difference(now, next) {
+  let from = 0;
+  const most = Math.min(now.length, next.length);
+  while (from < most && now[from] === next[from]) from += 1;
+  let end = 0;
+  while (end < most - from && now[now.length - 1 - end] === next[next.length - 1 - end]) end += 1;
+  return { from, to: now.length - end, insert: next.slice(from, next.length - end) };
+}

@@ -1,0 +1,143 @@
+// What a person does to the set-up. Each is one change of the text, in which all that was not meant
+// stays as it is written.
+
+import * as module from './module.js';
+import { boxes, commit, initiator, initiatorAt, isArray, pause, products, state, text, value } from './state.js';
+import { get, laidOut, operations, parsed } from './value.js';
+
+export const SETTINGS = '/renew_settings';
+const CHAIN = `${SETTINGS}/product_id_for_renew`;
+
+const patched = (from, operations) => (operations.length === 0 ? from : module.applyPatchText(from, operations));
+const at = (from, path, leaf) => patched(from, operations(parsed(from), path, leaf));
+
+/** Where a product stands in the text. */
+export const baseOf = (index) => (isArray.value ? `/${index}` : '');
+
+/** Puts a value at a path, or takes it away where there is none. */
+export function put(path, leaf, key) {
+  commit({ text: at(text.value, path, leaf) }, key);
+}
+
+/** Makes a fix of a finding. */
+export function fix(finding) {
+  pause();
+  commit({ text: patched(text.value, finding.fix) });
+}
+
+export function fixAll() {
+  pause();
+  const make = isArray.value ? module.applyFixesCatalogueText : module.applyFixesText;
+  const fixed = make(text.value, state.value.options);
+  commit({ text: fixed.text });
+  return fixed.applied;
+}
+
+/** Lays the text out anew. */
+export function tidy() {
+  pause();
+  commit({ text: laidOut(text.value) });
+}
+
+/** The text as an array of products, and its value. */
+function asArray() {
+  return isArray.value ? text.value : `[\n${text.value.trim()}\n]`;
+}
+
+const nextId = () => Math.max(100, ...products.value.map(({ id }) => id ?? 0), ...products.value.flatMap(({ renewals }) => renewals)) + 1;
+
+/** The text with the renewals of the initiator set; it gets an id where it has none. */
+function chained(from, renewals) {
+  const base = Array.isArray(parsed(from)) ? `/${initiatorAt.value}` : '';
+  const own = initiator.value.id ?? nextId();
+  let next = initiator.value.id === null ? at(from, `${base}/id`, own) : from;
+  next = at(next, base + CHAIN, module.chain(own, renewals));
+  return next;
+}
+
+/** Has the initiator renew by products in this order: the repeated last id is made here. */
+export function arrange(renewals) {
+  pause();
+  commit({ text: chained(text.value, renewals) });
+}
+
+/** Adds a renewal: the one that is named by the chain already, or a new one at its end. */
+export function addRenewal(id) {
+  pause();
+  const like = get(value.value, baseOf(initiatorAt.value)) ?? {};
+  const taken = initiator.value.id ?? nextId();
+  const fresh = id ?? Math.max(nextId(), taken + 1);
+  const [variant] = Array.isArray(like.variants) ? like.variants : [];
+  const renewal = {
+    id: fresh,
+    family_name: like.family_name,
+    name: like.name,
+    variants: [{ vendor_code: variant?.vendor_code, price: { common: { currency: variant?.price?.common?.currency } } }],
+  };
+  const renewals = initiator.value.renewals;
+  let next = chained(asArray(), id === undefined ? [...renewals, fresh] : renewals);
+  next = module.applyPatchText(next, [{ op: 'add', path: '/-', value: JSON.parse(JSON.stringify(renewal)) }]);
+  commit({ text: next, product: parsed(next).length - 1 });
+}
+
+/** Takes a renewal out of the chain, and out of the text where nothing else uses it. */
+export function removeRenewal(position) {
+  pause();
+  const box = boxes.value[position];
+  const renewals = initiator.value.renewals.toSpliced(position - 1, 1);
+  let next = chained(text.value, renewals);
+  let { initiator: from } = state.value;
+  const isUsed = products.value.some((product, index) => index !== initiatorAt.value && (product.renewals.includes(box.id) || (index === box.index && product.initiates)));
+  if (box.index >= 0 && !isUsed) {
+    next = module.applyPatchText(next, [{ op: 'remove', path: `/${box.index}` }]);
+    if (box.index < from) from -= 1;
+  }
+  commit({ text: next, initiator: from, product: from });
+}
+
+/** Moves a renewal to another place of the chain. */
+export function moveRenewal(from, to) {
+  const renewals = [...initiator.value.renewals];
+  if (to < 1 || to > renewals.length || from === to) return;
+  renewals.splice(to - 1, 0, ...renewals.splice(from - 1, 1));
+  arrange(renewals);
+}
+
+/** What a product was before it became a free trial, so that it can become that again. */
+const before = new Map();
+
+export function setTrial(on) {
+  pause();
+  const base = baseOf(initiatorAt.value);
+  const product = get(value.value, base);
+  const key = initiator.value.id;
+  if (on) {
+    before.set(key, product);
+    const patch = module.freeTrial(JSON.stringify(product)) ?? [];
+    return commit({ text: patched(text.value, patch.map((one) => ({ ...one, path: base + one.path }))) });
+  }
+  const was = before.get(key);
+  let next = at(text.value, `${base}${SETTINGS}/renew_ar`, was?.renew_settings?.renew_ar ?? { enable: true });
+  (product.variants ?? []).forEach((_, index) => {
+    const path = `/variants/${index}/price/common/price`;
+    next = at(next, base + path, get(was, path) ?? '');
+  });
+  return commit({ text: next });
+}
+
+/** The text that was opened: one product a line becomes an array. */
+export function opened(given) {
+  if (parsed(given) !== undefined) return given;
+  const lines = given.split('\n').filter((line) => line.trim() !== '');
+  const isLines = lines.length > 1 && lines.every((line) => parsed(line) !== undefined);
+  return isLines ? `[\n${lines.map((line) => `  ${line.trim()}`).join(',\n')}\n]` : given;
+}
+
+/** Takes a whole text in the place of the one that is there. */
+export function take(given) {
+  pause();
+  commit({ text: opened(given), initiator: 0, product: 0 });
+  // Begin with the first product that starts renewals.
+  const first = products.value.findIndex((product) => product.initiates);
+  if (first > 0) state.value = { ...state.value, initiator: first, product: first };
+}

@@ -1,0 +1,160 @@
+// The page.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { addressOf } from '../src/address.js';
+import { announced, fixHere, next, tell, toast } from '../src/findings.js';
+import { language, speak, t } from '../src/language.js';
+import { canRedo, canUndo, commit, redo, state, trouble, undo } from '../src/state.js';
+import { Answer } from './Answer.jsx';
+import { Calls } from './Calls.jsx';
+import { Chain } from './Chain.jsx';
+import { copy, Json } from './Json.jsx';
+import { Limit, LIMIT_NAMES } from './Problems.jsx';
+import { Product } from './Product.jsx';
+import { openFile, Start } from './Start.jsx';
+import { Timeline } from './Timeline.jsx';
+
+/** Keys that work everywhere. */
+function keys(event) {
+  const mod = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  const acts =
+    event.key === 'F8' ? () => next(event.shiftKey ? -1 : 1)
+    : mod && key === '.' ? fixHere
+    : mod && key === 'z' ? (event.shiftKey ? redo : undo)
+    : mod && key === 'y' ? redo
+    : undefined;
+  if (acts === undefined || event.target.closest?.('[data-own-keys]')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  acts();
+}
+
+function Header() {
+  const share = () => {
+    const address = addressOf(state.value, language.value);
+    if (address === undefined) return tell(t('too-long'));
+    history.replaceState(undefined, '', address);
+    return copy(location.href, t('copied'));
+  };
+  return (
+    <header>
+      <div class="title">
+        <h1>{t('title')}</h1>
+        <p>{t('lead')}</p>
+      </div>
+      <div class="bar" role="group" aria-label={t('actions')}>
+        <button type="button" id="undo" class="small" disabled={!canUndo.value} title="Ctrl+Z" onClick={undo}>{t('undo')}</button>
+        <button type="button" id="redo" class="small" disabled={!canRedo.value} title="Ctrl+Y" onClick={redo}>{t('redo')}</button>
+        <button type="button" id="share" class="small" onClick={share}>{t('share')}</button>
+        <a href="rules/index.html">{t('rules')}</a>
+        <a href="glossary/index.html">{t('glossary')}</a>
+        <label class="language"><span class="hidden">{t('language')}</span>
+          <select id="language" value={language.value} onChange={({ target }) => speak(target.value)}>
+            <option value="en" lang="en">English</option>
+            <option value="ru" lang="ru">Русский</option>
+          </select>
+        </label>
+      </div>
+    </header>
+  );
+}
+
+function Assumptions() {
+  const { options } = state.value;
+  const [draft, setDraft] = useState(undefined);
+  const [wrong, setWrong] = useState(false);
+  const shown = draft ?? (options.rules ? JSON.stringify(options.rules) : '');
+  const levels = ({ target }) => {
+    setDraft(target.value);
+    const { rules, ...rest } = options;
+    try {
+      const given = target.value.trim() === '' ? undefined : JSON.parse(target.value);
+      setWrong(false);
+      commit({ options: given === undefined ? rest : { ...rest, rules: given } }, 'levels');
+    } catch {
+      setWrong(true);
+    }
+  };
+  const isStated = Object.keys(options.limits ?? {}).length > 0 || options.rules !== undefined;
+  return (
+    <details class="more" id="assumptions" open={isStated}>
+      <summary>{t('assumptions')}</summary>
+      <div class="fields">
+        {LIMIT_NAMES.map((name) => <Limit key={name} name={name} id={`option-${name}`} />)}
+        <div class="field">
+          <label for="option-rules">{t('levels')}</label>
+          <input id="option-rules" value={shown} onInput={levels} onBlur={() => !wrong && setDraft(undefined)} aria-invalid={wrong ? 'true' : undefined} placeholder={'{"patch-empty": "off"}'} autocomplete="off" data-own-keys />
+        </div>
+      </div>
+      {trouble.value && <p class="notice" id="option-trouble">{trouble.value}</p>}
+    </details>
+  );
+}
+
+const PANES = { json: Json, timeline: Timeline, calls: Calls };
+
+function Panes() {
+  const [open, setOpen] = useState('json');
+  const tabs = useRef(null);
+  const names = Object.keys(PANES);
+  const move = (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const to = names.at((names.indexOf(open) + by) % names.length);
+    setOpen(to);
+    tabs.current.querySelector(`#tab-${to}`).focus();
+  };
+  const Pane = PANES[open];
+  return (
+    <section class="panes" aria-label={t('views')}>
+      <div class="tabs" role="tablist" ref={tabs} onKeyDown={move}>
+        {names.map((name) => (
+          <button type="button" role="tab" key={name} id={`tab-${name}`} aria-selected={open === name} aria-controls="pane" tabIndex={open === name ? 0 : -1} onClick={() => setOpen(name)}>{t(name)}</button>
+        ))}
+      </div>
+      <div id="pane" class={`pane ${open}`} role="tabpanel" aria-labelledby={`tab-${open}`}><Pane /></div>
+    </section>
+  );
+}
+
+export function App() {
+  useEffect(() => {
+    const over = (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault();
+    const drop = (event) => {
+      if (!event.dataTransfer?.files.length) return;
+      event.preventDefault();
+      openFile(event.dataTransfer.files[0]);
+    };
+    addEventListener('keydown', keys, true);
+    addEventListener('dragover', over);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('keydown', keys, true);
+      removeEventListener('dragover', over);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main').focus(); }}>{t('skip')}</a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <Start />
+        <Answer />
+        <Chain />
+        <div class="columns">
+          <div class="left">
+            <Product />
+            <Assumptions />
+          </div>
+          <Panes />
+        </div>
+        <p id="status" role="status" class="hidden">{announced.value}</p>
+        <p id="toast" role="status">{toast.value}</p>
+      </main>
+      <footer><p>{t('keys')}</p></footer>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+// The calls that make the set-up, in order, or those that change what there is.
+
+import { useEffect, useState } from 'preact/hooks';
+import { t } from '../src/language.js';
+import { boxes, products, state, value } from '../src/state.js';
+import { baseOf } from '../src/edits.js';
+import { get, laidOut, parsed } from '../src/value.js';
+import { checkText } from '../src/module.js';
+import { copy } from './Json.jsx';
+import { Finding } from './Problems.jsx';
+import { setUpOf, steps } from '../src/plan.js';
+
+let loading;
+const load = () =>
+  (loading ??= import('./tools.js').then(async (tools) => {
+    await tools.start();
+    return tools;
+  }));
+
+const BASE = '{base_url}';
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A request as people run it. */
+const SHOWN = {
+  curl: ({ method, path, headers, body }) =>
+    [`curl -X ${method} ${quoted(BASE + path)}`, ...Object.entries(headers).map(([name, said]) => `-H ${quoted(`${name}: ${said}`)}`), `-d ${quoted(laidOut(body))}`].join(' \\\n  '),
+  fetch: ({ method, path, headers, body }) => `await fetch(${JSON.stringify(BASE + path)}, {\n  method: ${JSON.stringify(method)},\n  headers: ${JSON.stringify(headers)},\n  body: JSON.stringify(${laidOut(body).replaceAll('\n', '\n  ')}),\n});`,
+};
+
+function Call({ request, title, how, children }) {
+  const shown = SHOWN[how](request);
+  return (
+    <li class="call">
+      <h3><span>{title}</span><button type="button" class="small" onClick={() => copy(shown, t('copied-text'))}>{t('copy')}</button></h3>
+      <pre tabIndex={0} role="region" aria-label={title}><code>{shown}</code></pre>
+      {children}
+    </li>
+  );
+}
+
+function Choice({ name, choices, chosen, choose }) {
+  return (
+    <fieldset class="choices">
+      <legend class="hidden">{t(`calls-${name}`)}</legend>
+      {choices.map((one) => (
+        <label key={one}><input type="radio" name={name} checked={chosen === one} onChange={() => choose(one)} /> {t(`calls-${one}`)}</label>
+      ))}
+    </fieldset>
+  );
+}
+
+const nameOf = (box) => box?.name || (box?.id ? t('product-id', { id: box.id }) : t('unnamed'));
+
+/** All that is new is created; ids are not known before. */
+function Fresh({ tools, how }) {
+  const planned = tools.planNew(setUpOf(value.value), { limits: state.value.options.limits });
+  if (!planned.ok) return <p class="notice">{planned.message}</p>;
+  if (planned.plan === null) {
+    return (
+      <>
+        <p class="hint">{t('calls-errors')}</p>
+        <ul class="notes">{planned.report.diagnostics.filter(({ severity }) => severity === 'error').map((one) => <li key={one.path + one.code}>{one.message}</li>)}</ul>
+      </>
+    );
+  }
+  return (
+    <ol class="calls">
+      {steps(tools, planned).map(({ request, call, position }, index) => (
+        <Call key={index} request={request} how={how} title={`${index + 1}. ${t(call === 'create' ? 'calls-new-product' : 'calls-change', { name: nameOf(boxes.value[position]) })}`} />
+      ))}
+    </ol>
+  );
+}
+
+/** What is sent to make the set-up of an earlier version of it. */
+function Change({ tools, how }) {
+  const [before, setBefore] = useState('');
+  const was = parsed(before);
+  const earlier = was === undefined ? [] : [was].flat();
+  const changes = products.value.flatMap((product, index) => {
+    const wanted = get(value.value, baseOf(index));
+    const current = earlier.find((one) => one?.id === product.id);
+    if (current === undefined || product.id === null) return [{ product, missing: true }];
+    const update = tools.update({ current, wanted });
+    return !update.ok || update.body !== null ? [{ product, update }] : [];
+  });
+  const compared = was === undefined ? undefined : tools.compare(was, value.value, { limits: state.value.options.limits });
+  return (
+    <>
+      <div class="field">
+        <label for="before">{t('calls-before')}</label>
+        <textarea id="before" rows={6} spellcheck={false} value={before} onInput={({ target }) => setBefore(target.value)} data-own-keys />
+      </div>
+      {was !== undefined && (
+        <>
+          <ol class="calls">
+            {changes.length === 0 && <li class="hint">{t('calls-nothing')}</li>}
+            {changes.map(({ product, update, missing }, index) => {
+              const title = `${index + 1}. ${t('calls-change', { name: nameOf(product) })}`;
+              if (missing || !update.ok) return <li key={index}><b>{title}</b> <p class="hint">{missing ? t('calls-no-id') : update.message}</p></li>;
+              const current = earlier.find(({ id }) => id === product.id);
+              const { diagnostics } = checkText(update.body, { operation: 'update', productId: product.id, current, limits: state.value.options.limits });
+              return (
+                <Call key={index} how={how} title={title} request={tools.changeRequest({ id: product.id, body: update.body })}>
+                  {diagnostics.map((finding) => <Finding key={finding.path + finding.code} finding={finding} isKeyed />)}
+                </Call>
+              );
+            })}
+          </ol>
+          {compared?.ok && (
+            <>
+              <h3>{t('calls-changes')}</h3>
+              <pre tabIndex={0} role="region" aria-label={t('calls-changes')} id="comparison">{compared.text}</pre>
+            </>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+export function Calls() {
+  const [tools, setTools] = useState(undefined);
+  const [mode, setMode] = useState('new');
+  const [how, setHow] = useState('curl');
+  useEffect(() => void load().then((loaded) => setTools(loaded)), []);
+  if (tools === undefined) return <p class="hint" role="status">{t('calls-loading')}</p>;
+  return (
+    <div class="calls" id="calls">
+      <Choice name="mode" choices={['new', 'update']} chosen={mode} choose={setMode} />
+      <Choice name="how" choices={['curl', 'fetch']} chosen={how} choose={setHow} />
+      {mode === 'new' ? <Fresh tools={tools} how={how} /> : <Change tools={tools} how={how} />}
+      <p class="hint">{t('calls-token')}</p>
+    </div>
+  );
+}

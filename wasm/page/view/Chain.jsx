@@ -1,0 +1,103 @@
+// The products of the set-up as boxes in the order of use. The last one repeats: that is made, never
+// typed. They are moved by the mouse, or with Alt and the arrow keys.
+
+import { useRef, useState } from 'preact/hooks';
+import { addRenewal, moveRenewal, removeRenewal } from '../src/edits.js';
+import { isIn } from '../src/findings.js';
+import { t } from '../src/language.js';
+import { boxes, findings, initiatorAt, look, productAt, starts } from '../src/state.js';
+
+const LETTER = (index) => (index < 26 ? String.fromCharCode(65 + index) : String(index + 1));
+const MOST = 200;
+
+const nameOf = (box) => box.name || (box.id ? t('product-id', { id: box.id }) : t('unnamed'));
+
+/** Which set-up of a catalogue is looked at. */
+function Chooser() {
+  const [search, setSearch] = useState('');
+  const all = starts.value;
+  if (all.length < 2) return null;
+  const label = (one) => `${one.id ?? '–'} ${one.name ?? ''}`;
+  const found = all.filter((one) => label(one).toLowerCase().includes(search.toLowerCase())).slice(0, MOST);
+  const choices = found.some(({ index }) => index === initiatorAt.value) ? found : [...all.filter(({ index }) => index === initiatorAt.value), ...found];
+  return (
+    <div class="chooser">
+      {all.length > 12 && (
+        <div class="field"><label for="search">{t('search')}</label><input id="search" type="search" value={search} onInput={({ target }) => setSearch(target.value)} /></div>
+      )}
+      <div class="field">
+        <label for="set-up">{t('set-ups', { count: all.length })}</label>
+        <select id="set-up" value={String(initiatorAt.value)} onChange={({ target }) => look({ initiator: Number(target.value), product: Number(target.value) })}>
+          {choices.map((one) => <option key={one.index} value={String(one.index)}>{label(one)}</option>)}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+function Box({ box, position, count, drag }) {
+  const isHere = box.index >= 0;
+  const last = position === count - 1;
+  const name = nameOf(box);
+  const errors = isHere && findings.value.some((finding) => finding.severity === 'error' && isIn(finding, box.index));
+  const keys = (event) => {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const list = event.currentTarget.closest('ol');
+    const to = position + by;
+    if (event.altKey && position > 0) moveRenewal(position, to);
+    requestAnimationFrame(() => list.querySelectorAll('.box-main')[Math.max(event.altKey ? 1 : 0, Math.min(to, count - 1))]?.focus());
+  };
+  return (
+    <li
+      class={`box ${last ? 'last' : ''} ${drag.over === position ? 'over' : ''}`}
+      draggable={position > 0 && count > 2}
+      onDragStart={(event) => { event.dataTransfer.setData('text/x-renewal', String(position)); event.dataTransfer.effectAllowed = 'move'; }}
+      onDragOver={(event) => { if (position > 0 && event.dataTransfer.types.includes('text/x-renewal')) { event.preventDefault(); drag.setOver(position); } }}
+      onDragLeave={() => drag.setOver(undefined)}
+      onDrop={(event) => { const from = Number(event.dataTransfer.getData('text/x-renewal')); if (from) { event.preventDefault(); event.stopPropagation(); moveRenewal(from, position); } drag.setOver(undefined); }}
+    >
+      <button
+        type="button"
+        class="box-main"
+        aria-current={isHere && productAt.value === box.index ? 'true' : undefined}
+        aria-keyshortcuts={position > 0 ? 'Alt+ArrowLeft Alt+ArrowRight' : undefined}
+        onKeyDown={keys}
+        onClick={() => (isHere ? look({ product: box.index }) : addRenewal(box.id))}
+      >
+        <span class="letter" aria-hidden="true">{LETTER(position)}</span>
+        <span class="box-name">{isHere ? name : t('product-id', { id: box.id })}</span>
+        <small>{isHere ? [box.price && `${box.price} ${box.currency ?? ''}`, box.term && t(`in-${box.term.unit}`, box.term)].filter(Boolean).join(' · ') || t('no-id') : `${t('not-here')}: ${t('describe')}`}</small>
+        {errors && <span class="dot" role="img" aria-label={t('error')} />}
+      </button>
+      {position > 0 && (
+        <span class="box-tools">
+          {count > 2 && <button type="button" class="tool" disabled={position === 1} aria-label={t('move-left', { name })} onClick={() => moveRenewal(position, position - 1)}>←</button>}
+          {count > 2 && <button type="button" class="tool" disabled={last} aria-label={t('move-right', { name })} onClick={() => moveRenewal(position, position + 1)}>→</button>}
+          <button type="button" class="tool" aria-label={t('remove-renewal', { name })} onClick={() => removeRenewal(position)}>×</button>
+        </span>
+      )}
+      {last && <span class="loop" aria-label={count === 1 ? t('itself') : t('repeats')} role="img">⟲</span>}
+    </li>
+  );
+}
+
+export function Chain() {
+  const [over, setOver] = useState(undefined);
+  const list = useRef(null);
+  const all = boxes.value;
+  const add = () => {
+    addRenewal();
+    requestAnimationFrame(() => document.querySelector('#product-form input')?.focus());
+  };
+  return (
+    <section class="chain" aria-label={t('set-up')}>
+      <Chooser />
+      <ol ref={list} class="boxes" aria-label={t('products')}>
+        {all.map((box, position) => <Box key={`${box.id} ${position}`} box={box} position={position} count={all.length} drag={{ over, setOver }} />)}
+      </ol>
+      <button type="button" class="add" onClick={add}>+ {t('add-renewal')}</button>
+    </section>
+  );
+}

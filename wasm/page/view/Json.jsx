@@ -1,0 +1,76 @@
+// The JSON beside the form. A plain text area is there at once; the editor takes its place when it has
+// been fetched.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { fixAll, tidy } from '../src/edits.js';
+import { endTyping, go, tell } from '../src/findings.js';
+import { t } from '../src/language.js';
+import { commit, findings, pause, text } from '../src/state.js';
+import { Finding } from './Problems.jsx';
+
+const SHOWN = 40;
+
+export async function copy(words, said) {
+  try {
+    await navigator.clipboard.writeText(words);
+    tell(said);
+  } catch {
+    tell(t('not-copied'));
+  }
+}
+
+const typed = (next) => commit({ text: next }, 'json');
+
+/** The editor, once the page has nothing better to do. */
+function Editor() {
+  const host = useRef(null);
+  const [failed, setFailed] = useState(false);
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    let close;
+    const load = () =>
+      import('../src/editor.js').then(({ open }) => {
+        if (host.current) close = open(host.current, { typed, pause });
+        setReady(true);
+      }).catch(() => setFailed(true));
+    const idle = globalThis.requestIdleCallback ?? setTimeout;
+    const waiting = idle(load, { timeout: 4000 });
+    return () => {
+      globalThis.cancelIdleCallback?.(waiting);
+      close?.();
+    };
+  }, []);
+  return (
+    <>
+      {(!ready || failed) && (
+        <textarea id="json" class="plain" value={text.value} spellcheck={false} wrap="off" aria-label={t('json')} onInput={({ target }) => typed(target.value)} onBlur={pause} />
+      )}
+      <div ref={host} id="editor" class="editor" hidden={!ready} />
+    </>
+  );
+}
+
+export function Json() {
+  const all = findings.value;
+  return (
+    <div class="json">
+      <Editor />
+      <div class="bar">
+        <button type="button" class="small" onClick={tidy}>{t('tidy')}</button>
+        <button type="button" class="small" id="copy" onClick={() => copy(text.value, t('copied-text'))}>{t('copy')}</button>
+        <button type="button" class="small" id="fix-all" disabled={!all.some(({ fix }) => fix)} onClick={() => { endTyping(); const count = fixAll(); requestAnimationFrame(() => tell(t('fixed', { count }))); }}>{t('fix-all')}</button>
+      </div>
+      {all.length > 0 && (
+        <ol class="list" id="findings" aria-label={t('findings')}>
+          {all.slice(0, SHOWN).map((finding) => (
+            <li key={finding.path + finding.code + finding.messageId}>
+              <button type="button" class="small" onClick={() => go(finding)}>{finding.location ? t('line', { line: finding.location.line }) : finding.path}</button>
+              <Finding finding={finding} isKeyed />
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+

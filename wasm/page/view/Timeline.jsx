@@ -1,0 +1,77 @@
+// When what is ordered and charged: the module's picture, and a list where there is no room for it.
+
+import { t } from '../src/language.js';
+import { boxes, buyerTrouble, commit, picture, state, today } from '../src/state.js';
+
+const set = (name, given) => {
+  const buyer = { ...state.value.buyer, [name]: given };
+  if (given === undefined) delete buyer[name];
+  commit({ buyer }, `buyer ${name}`);
+};
+const number = (typed) => (typed.trim() === '' ? undefined : /^\d+$/.test(typed.trim()) ? Number(typed) : typed);
+
+/** The picture of the module without its own style: that of the page holds. */
+export function drawing(svg) {
+  // Even to read a style is against the page's policy.
+  return new DOMParser().parseFromString(svg.replace(/<style>[^<]*<\/style>/, ''), 'image/svg+xml').documentElement;
+}
+
+function Choice({ name, label, options }) {
+  return (
+    <div class="field">
+      <label for={`buyer-${name}`}>{label}</label>
+      <select id={`buyer-${name}`} value={state.value.buyer[name] ?? options[0]} onChange={({ target }) => set(name, target.value === options[0] ? undefined : target.value)}>
+        {options.map((option) => <option key={option} value={option}>{t(option)}</option>)}
+      </select>
+    </div>
+  );
+}
+
+function Typed({ name, label, type, preset, read = number }) {
+  return (
+    <div class="field">
+      <label for={`buyer-${name}`}>{label}</label>
+      <input id={`buyer-${name}`} type={type} inputMode={type ? undefined : 'numeric'} value={state.value.buyer[name] ?? ''} placeholder={preset} onInput={({ target }) => set(name, read(target.value))} />
+    </div>
+  );
+}
+
+export function Timeline() {
+  const shown = picture.value;
+  const show = (element) => element && shown && element.replaceChildren(document.importNode(drawing(shown.svg), true));
+  const periods = shown?.timeline.periods.slice(0, boxes.value.length + 3) ?? [];
+  return (
+    <div class="timeline">
+      <div class="options">
+        <div class="field">
+          <label for="buyer-purchaseDate">{t('purchase-date')}</label>
+          <input id="buyer-purchaseDate" type="date" value={state.value.buyer.purchaseDate ?? today.value} onInput={({ target }) => set('purchaseDate', target.value === today.value ? undefined : target.value)} />
+        </div>
+        <Choice name="payment" label={t('payment')} options={['online', 'offline']} />
+        <Choice name="consent" label={t('consent')} options={['given', 'declined', 'unavailable']} />
+      </div>
+      {buyerTrouble.value && <p class="notice" id="timeline-trouble">{buyerTrouble.value}</p>}
+      <div id="picture" class="picture" ref={show} key={shown?.svg} />
+      <ol class="periods">
+        {periods.map((period) => (
+          <li key={period.number} class={period.paid}>
+            <b>{period.start}</b> {period.name}
+            <span>{period.paid === 'free' ? '' : [period.price, period.currency].filter(Boolean).join(' ')} {t(`paid-${period.paid}`)}</span>
+            {period.ordered && <small>{t('list-order', { date: period.ordered })}</small>}
+          </li>
+        ))}
+      </ol>
+      {shown && shown.timeline.notes.length > 0 && (
+        <details class="more">
+          <summary>{t('notes')}</summary>
+          <div class="options">
+            <Typed name="renewals" label={t('renewals')} preset="12" />
+            <Typed name="pmrLeadDays" label={t('pmr-lead')} />
+            <Typed name="emailLeadDays" label={t('email-lead')} />
+          </div>
+          <ul class="notes">{shown.timeline.notes.map((note) => <li key={note.code}>{note.message}</li>)}</ul>
+        </details>
+      )}
+    </div>
+  );
+}

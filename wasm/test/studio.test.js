@@ -1,0 +1,392 @@
+// The studio in a real browser: what people do with it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { example, hashOf, studio } from './studio.js';
+
+const own = studio();
+const { open, json, value, sentence, control, problems, button, paste } = own;
+
+const TOO_SHORT = /AR renewal needs at least 6 days/;
+const TERM = '/licence_term';
+const SINGLE = { id: 101, licence_term: 'P1M', renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true } } };
+
+test('it opens with an example and its answer', async () => {
+  await open();
+  assert.equal(await sentence(), 'A buyer who pays online and consents is charged 9.90 USD automatically every month; one who declines gets a pre-filled order to pay.');
+  assert.match(await own.page.locator('#configuration').textContent(), /renews itself/);
+  assert.equal(await own.page.locator('.cell').count(), 6);
+});
+
+test('each card begins a set-up, and undo takes it back', async () => {
+  await open();
+  const before = await sentence();
+  for (const [name, said, boxes] of [
+    ['Separate renewal', /charged 49\.00 USD automatically every year/, 2],
+    ['Chain', /14\.90 USD for 3 months, then 9\.90 USD every month/, 3],
+    ['Free trial', /free of charge for 14 days, then is charged 9\.90 USD/, 2],
+  ]) {
+    await own.page.getByRole('navigation').getByRole('button', { name }).click();
+    assert.match(await sentence(), said);
+    assert.equal(await own.page.locator('.box').count(), boxes);
+    assert.doesNotMatch(await own.page.locator('#tally').textContent(), /error|warning/);
+  }
+  for (let i = 0; i < 3; i++) await button('Undo').click();
+  assert.equal(await sentence(), before);
+});
+
+test('the typical way through the fields loses nothing to a button', async () => {
+  await open(hashOf({ variants: [{}] }));
+  await control('/variants/0/vendor_code').focus();
+  for (const typed of ['V1', 'S1', '', 'usd', '9,90']) {
+    await own.page.keyboard.type(typed);
+    await own.page.keyboard.press('Tab');
+  }
+  const { variants } = await value();
+  assert.deepEqual(variants, [{ vendor_code: 'V1', sku: 'S1', price: { common: { currency: 'usd', price: '9,90' } } }]);
+});
+
+test('a finding waits until its field is left, and is gone as soon as it is right', async () => {
+  await open(hashOf({ ...SINGLE, licence_term: 'P30D' }));
+  const term = control(TERM);
+  await term.fill('5');
+  assert.equal(await problems(TERM).count(), 0);
+  assert.equal(await term.getAttribute('aria-invalid'), null);
+  await term.blur();
+  assert.match(await problems(TERM).first().textContent(), TOO_SHORT);
+  assert.equal(await term.getAttribute('aria-invalid'), 'true');
+  const described = await term.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby')).textContent);
+  assert.match(described, TOO_SHORT);
+  await term.fill('30');
+  assert.equal(await problems(TERM).count(), 0);
+  assert.equal((await value()).licence_term, 'P30D');
+});
+
+test('F8 goes to the next problem, and Ctrl+. makes its fix', async () => {
+  await open(hashOf({ ...SINGLE, licence_term: 'p1m', variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'usd', price: '9.90' } } }] }));
+  await own.page.keyboard.press('F8');
+  assert.equal(await own.page.evaluate(() => document.activeElement.name), TERM);
+  await own.page.keyboard.press('Control+.');
+  assert.equal((await value()).licence_term, 'P1M');
+  await own.page.keyboard.press('F8');
+  assert.equal(await own.page.evaluate(() => document.activeElement.name), '/variants/0/price/common/currency');
+  await own.page.keyboard.press('Control+z');
+  assert.equal((await value()).licence_term, 'p1m');
+  await own.page.keyboard.press('Control+y');
+  assert.equal((await value()).licence_term, 'P1M');
+});
+
+test('all fixes in one go, and back', async () => {
+  await open(hashOf(await example('broken/trial.json')));
+  await own.page.locator('#fix-all').click();
+  assert.equal((await value()).variants[0].price.common.price, '0.00');
+  assert.ok(await own.page.locator('#fix-all').isDisabled());
+  await button('Undo').click();
+  assert.equal(await json(), (await example('broken/trial.json')));
+});
+
+test('what is typed in one field is undone together, apart from what was before', async () => {
+  await open(hashOf(SINGLE));
+  await control('/name').pressSequentially('New');
+  await control('/family_name').pressSequentially('F');
+  assert.equal((await value()).name, 'New');
+  await own.page.keyboard.press('Control+z');
+  assert.deepEqual([(await value()).name, (await value()).family_name], ['New', undefined]);
+  await own.page.keyboard.press('Control+z');
+  assert.deepEqual(await value(), SINGLE);
+  assert.ok(await button('Undo').isDisabled());
+});
+
+test('the repeated last id is made, and renewals are added, moved and removed by keyboard', async () => {
+  await open(hashOf(SINGLE));
+  const chain = async () => (await value()).find(({ id }) => id === 101).renew_settings.product_id_for_renew;
+  const add = own.page.getByRole('button', { name: 'Add a renewal' });
+  await add.press('Enter');
+  assert.deepEqual(await chain(), [102, 102]);
+  await add.press('Enter');
+  assert.deepEqual(await chain(), [102, 103, 103]);
+  await own.page.locator('.box-main').nth(2).press('Alt+ArrowLeft');
+  assert.deepEqual(await chain(), [103, 102, 102]);
+  await own.page.getByRole('button', { name: /^Remove product 102/ }).press('Enter');
+  assert.deepEqual(await chain(), [103, 103]);
+  assert.deepEqual((await value()).map(({ id }) => id), [101, 103]);
+  await own.page.getByRole('button', { name: /^Remove product 103/ }).press('Enter');
+  assert.deepEqual(await chain(), [101, 101]);
+  await own.page.keyboard.press('Control+z');
+  assert.deepEqual(await chain(), [103, 103]);
+});
+
+test('renewals are reordered by the mouse', async () => {
+  await open(hashOf(await example('set-ups/chain.json')));
+  await own.page.locator('.box').nth(2).dragTo(own.page.locator('.box').nth(1));
+  const [first] = await value();
+  assert.deepEqual(first.renew_settings.product_id_for_renew, [103, 102, 102]);
+});
+
+test('a renewal that is not there is described in its place', async () => {
+  await open(hashOf({ ...SINGLE, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [205, 205] } }));
+  assert.match(await sentence(), /product 205, which is not in the set-up/);
+  await own.page.locator('.box-main').nth(1).click();
+  assert.equal((await value())[1].id, 205);
+});
+
+test('one choice makes a free trial, and takes it back', async () => {
+  await open(hashOf(await example('set-ups/pair.json')));
+  const before = await json();
+  const trial = own.page.getByRole('switch', { name: /Free trial/ });
+  await trial.click();
+  const [first] = await value();
+  assert.deepEqual([first.renew_settings.renew_ar, first.variants[0].price.common.price], [{ enable: true, required: true }, '0.00']);
+  assert.match(await sentence(), /free of charge/);
+  await own.page.keyboard.press('Control+z');
+  assert.equal(await json(), before);
+  await trial.click();
+  await trial.click();
+  assert.equal((await value())[0].variants[0].price.common.price, '59.00');
+});
+
+test('kinds are switches, and the answer follows', async () => {
+  await open();
+  await own.page.getByRole('switch', { name: /Auto renewal \(AR\)/ }).click();
+  assert.match(await sentence(), /^A buyer who pays online gets a pre-filled order to pay 9\.90 USD every month/);
+  await own.page.getByRole('switch', { name: /Pre-filled order/ }).click();
+  await own.page.getByRole('switch', { name: /Email/ }).click();
+  assert.equal(await sentence(), 'Nothing renews: no renewal kind applies.');
+  assert.equal((await value()).renew_settings.renew_ar.enable, false);
+});
+
+test('a cell opens the ladder with reasons in words', async () => {
+  await open();
+  await own.page.locator('.cell').nth(1).click();
+  const ladder = own.page.locator('#ladder');
+  assert.match(await ladder.textContent(), /AR.*It does not apply: the buyer declined auto renewal.*PMR.*It applies if the term meets its minimum.*Not looked at/s);
+  await ladder.getByLabel('Minimum days, PMR, online').fill('3');
+  assert.match(await ladder.textContent(), /PMR\) It applies\./);
+});
+
+test('a missing limit has its own field where it is missing', async () => {
+  await open();
+  const limit = own.page.locator('.needs').getByLabel('Minimum days, PMR, online');
+  await limit.fill('40');
+  await limit.blur();
+  await own.page.locator('#tally').filter({ hasText: 'warning' }).or(own.page.locator('#tally').filter({ hasText: 'error' })).waitFor();
+  await own.page.locator('#assumptions[open]').waitFor();
+  await own.page.keyboard.press('Control+z');
+  await own.page.locator('#tally').filter({ hasText: /^1 note$/ }).waitFor();
+});
+
+test('levels of codes are stated, and a wrong one is told', async () => {
+  await open(hashOf({ ...SINGLE, licence_term: 'P5D' }));
+  await own.page.locator('#assumptions summary').click();
+  const levels = own.page.locator('#option-rules');
+  await levels.fill('{"term-below-minimum":"off"}');
+  await own.page.locator('#tally').filter({ hasText: 'No problems' }).waitFor();
+  await levels.fill('{"term-below-minimum":"no"}');
+  assert.match(await own.page.locator('#option-trouble').textContent(), /rules\.term-below-minimum/);
+});
+
+test('every field is written, and cleared again', async () => {
+  await open(hashOf('{}'));
+  await own.page.getByRole('button', { name: 'Add a price' }).click();
+  await own.page.locator('summary', { hasText: 'Comments' }).click();
+  await own.page.getByRole('button', { name: 'Add a locale' }).click();
+  await control('/localization_values/').fill('en_US');
+  const fixed = {
+    '/name': 'n', '/id': '101', '/family_name': 'f', '/license_type': 't', '/licence_term': '1',
+    '/localization_values/en_US/comment_for_product_for_AR': 'on', '/localization_values/en_US/comment_for_product_for_MR': 'off',
+    '/variants/0/vendor_code': 'A', '/variants/0/sku': 'B', '/variants/0/sku_ar': 'C', '/variants/0/price/common/currency': 'USD', '/variants/0/price/common/price': '9.90',
+  };
+  for (const [name, text] of Object.entries(fixed)) await control(name).fill(text);
+  assert.deepEqual(await value(), {
+    id: 101, family_name: 'f', name: 'n', license_type: 't', licence_term: 'P1M',
+    localization_values: { en_US: { comment_for_product_for_AR: 'on', comment_for_product_for_MR: 'off' } },
+    variants: [{ vendor_code: 'A', sku: 'B', sku_ar: 'C', price: { common: { currency: 'USD', price: '9.90' } } }],
+  });
+  for (const name of Object.keys(fixed)) await control(name).fill('');
+  await button('Remove price 1').click();
+  await button('Remove en_US').click();
+  assert.deepEqual(await value(), {});
+});
+
+test('what the form does not know, values of other types, and how it is written stay', async () => {
+  const odd = '{ "id": "101",   "extra": [1.50, {"deep":true}], "renew_settings": {"renew_pmr":"yes","unknown":1},\n "y": 12345678901234567890 }';
+  await open(hashOf(odd));
+  await control('/id').fill('7');
+  assert.equal(await json(), odd.replace('"101"', '7'));
+  for (const [typed, written] of [['9007199254740995', '9007199254740995'], ['007', '7'], ['x', '"x"']]) {
+    await control('/id').fill(typed);
+    assert.equal(await json(), odd.replace('"101"', written));
+  }
+});
+
+test('a value of another kind in the place of an object gives way', async () => {
+  for (const [given, name, wanted] of [
+    [{ renew_settings: [] }, '/renew_settings/renew_ar/enable', { renew_settings: { renew_ar: { enable: true } } }],
+    [{ renew_settings: { renew_ar: [1] } }, '/renew_settings/renew_ar/enable', { renew_settings: { renew_ar: { enable: true } } }],
+    [{ renew_settings: 'x' }, '/renew_settings/renew_pmr', { renew_settings: { renew_pmr: true } }],
+  ]) {
+    await open(hashOf(given));
+    await control(name).click();
+    assert.deepEqual(await value(), wanted);
+  }
+});
+
+test('an array, lines and a file are opened; a long catalogue has a list to choose from', async () => {
+  await open();
+  const products = [1, 2, 3].map((id) => ({ ...SINGLE, id, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [id, id] } }));
+  await paste(products.map((one) => JSON.stringify(one)).join('\n'));
+  assert.deepEqual(await value(), products);
+  await own.page.getByLabel('Set-up (3 here)').selectOption({ value: '2' });
+  assert.match(await own.page.locator('.box-name').textContent(), /3/);
+  await own.page.locator('input[type=file]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(await example('products/catalogue.json')) });
+  await own.page.locator('.box').nth(2).waitFor();
+  assert.match(await sentence(), /free of charge for 14 days.*4\.90 USD for 1 month, then 9\.90 USD every month/);
+  await own.page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'y.json'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, JSON.stringify(Array.from({ length: 300 }, (_, i) => ({ id: i + 1, name: `Product ${i + 1}`, licence_term: 'P1M' }))));
+  await own.page.getByLabel('Search by id or name').fill('Product 277');
+  await own.page.getByLabel('Set-up (300 here)').selectOption({ label: '277 Product 277' });
+  assert.equal(await control('/276/name').inputValue(), 'Product 277');
+});
+
+test('any text can stand in the JSON; the form returns with it', async () => {
+  await open(hashOf('{\n  "id": 1,\n}'));
+  assert.ok(await own.page.locator('#form-off').isVisible());
+  for (const text of ['', 'null', '[]', '"x"', '{"variants":"x","localization_values":[],"renew_settings":1}', '['.repeat(5000), '[1,null,{}]']) {
+    await open(hashOf(text));
+    assert.notEqual(await sentence(), '');
+    await button('Free trial').click();
+    assert.match(await sentence(), /free of charge/);
+  }
+});
+
+test('the timeline is the picture of the module, and a list on a phone', async () => {
+  await open(hashOf(await example('set-ups/trial.json')));
+  await own.page.getByRole('tab', { name: 'Timeline' }).click();
+  await own.page.getByLabel('Purchase date').fill('2026-01-31');
+  const picture = own.page.locator('#picture svg');
+  assert.match(await picture.textContent(), /9\.90 USD, charged/);
+  assert.equal(await picture.locator('rect.bar').count(), 4);
+  assert.equal(await picture.locator('style').count(), 0);
+  const sizes = await picture.locator('text').evaluateAll((all) => all.map((one) => Number(one.getAttribute('font-size'))));
+  assert.ok(Math.min(...sizes) >= 12);
+  await own.page.getByLabel('Purchase date').fill('');
+  assert.match(await own.page.locator('#timeline-trouble').textContent(), /purchaseDate/);
+  await own.page.getByLabel('Purchase date').fill('2026-01-31');
+  await own.page.setViewportSize({ width: 390, height: 800 });
+  assert.ok(await picture.isHidden());
+  assert.match(await own.page.locator('.periods').textContent(), /2026-02-14.*9\.90 USD charged automatically/s);
+});
+
+test('the calls in order, with placeholders for ids', async () => {
+  await open(hashOf(await example('set-ups/chain.json')));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  const calls = own.page.locator('.call');
+  await calls.nth(2).waitFor();
+  const texts = await calls.allTextContents();
+  assert.equal(texts.length, 3);
+  assert.ok(texts.every((text) => text.includes("curl -X POST '{base_url}/v1/product'")));
+  assert.match(texts[2], /\{id of B\},\s+\{id of C\},\s+\{id of C\}/);
+  await own.page.getByLabel('fetch').check();
+  assert.match(await calls.first().textContent(), /await fetch\("\{base_url\}\/v1\/product"/);
+});
+
+test('a change of what there is sends what differs, and tells what that means', async () => {
+  const now = JSON.parse(await example('set-ups/single.json'));
+  await open(hashOf({ ...now, licence_term: 'P3M' }));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await own.page.getByLabel('As a change of what there is').check();
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
+  assert.match(await own.page.locator('.call').textContent(), /PATCH '\{base_url\}\/v1\/product\/101'.*"licence_term": "P3M"/s);
+  assert.match(await own.page.locator('#comparison').textContent(), /P3M|3 months/);
+});
+
+test('a change that drops something is warned about', async () => {
+  const now = JSON.parse(await example('set-ups/single.json'));
+  const before = { ...now, variants: [...now.variants, { vendor_code: 'V', sku: 'GONE', price: { common: { currency: 'USD', price: '1.00' } } }] };
+  await open(hashOf(now));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await own.page.getByLabel('As a change of what there is').check();
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify(before));
+  assert.match((await own.page.locator('.call .problem').allTextContents()).join(), /Warning:.*GONE/);
+});
+
+test('the editor of the JSON: names are completed, findings shown, one history', async () => {
+  await open(hashOf('{}'));
+  const editor = own.page.locator('#editor .cm-content');
+  await editor.click();
+  await own.page.keyboard.press('ControlOrMeta+a');
+  await own.page.keyboard.type('{ "lic');
+  await own.page.locator('.cm-tooltip-autocomplete li', { hasText: 'licence_term' }).click();
+  await own.page.keyboard.type('"P5W"');
+  assert.deepEqual(await value(), { licence_term: 'P5W' });
+  await own.page.locator('#editor .cm-lintRange-error').waitFor();
+  await own.page.locator('#editor .cm-lintRange-error').hover();
+  await own.page.locator('.cm-tooltip-lint', { hasText: 'valid term' }).waitFor();
+  await control('/name').fill('N');
+  await own.page.locator('#editor .cm-line', { hasText: '"name"' }).waitFor();
+  await own.page.keyboard.press('ControlOrMeta+z');
+  assert.deepEqual(await value(), { licence_term: 'P5W' });
+  await own.page.keyboard.press('ControlOrMeta+z');
+  assert.equal(await json(), '{}');
+});
+
+test('without the editor a plain text area does', async () => {
+  await own.page.route(/editor-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+  await open(hashOf('{}'));
+  const area = own.page.locator('textarea#json');
+  await area.fill('{"licence_term":"P1M"}');
+  assert.equal(await control(TERM).inputValue(), '1');
+  assert.ok(await area.isVisible());
+});
+
+test('the address holds everything', async () => {
+  await open();
+  const text = '{\n  "name": "ä & #% 🎁 </script>",\n  "licence_term": "P5D"\n}';
+  await paste(text);
+  await own.page.locator('#assumptions summary').click();
+  await own.page.locator('#assumptions').getByLabel('Minimum days, AR').fill('9');
+  await button('Copy link').click();
+  await own.page.getByText('Link copied.').waitFor();
+  await open(new URL(await own.page.evaluate(() => navigator.clipboard.readText())).hash);
+  assert.equal(await json(), text);
+  assert.equal(await own.page.locator('#assumptions').getByLabel('Minimum days, AR').inputValue(), '9');
+  await paste(JSON.stringify({ name: 'Ж'.repeat(100_000) }));
+  await button('Copy link').click();
+  await own.page.getByText('too long for a link').waitFor();
+});
+
+test('a hostile address does no harm', async () => {
+  const markup = '<img src=x onerror=alert(1)>"\'';
+  const hostile = [
+    '#json', '#json=%', '#json=%ff%00', '#=&&==&json=&__proto__=x', `#json=${'['.repeat(90_000)}`, `#json=${'x'.repeat(300_000)}`,
+    '#json={}&at=-1&at=1e999&language=__proto__&options={"limits":[],"rules":"x","toString":1}&buyer={"renewals":-1,"purchaseDate":"2026-02-31"}',
+    '#json={}&at=99&options=[1]&buyer=%7B"variant":9e99}',
+    hashOf(`{"__proto__":{"polluted":1},"constructor":1,"renew_settings":{"__proto__":1},"localization_values":{"__proto__":{"comment_for_product_for_AR":"x"},"${'\\ud800'} \\u0000":{}}}`),
+    hashOf({ name: markup, licence_term: markup, localization_values: { [markup]: { comment_for_product_for_AR: markup } }, variants: [{ sku: markup, sku_ar: markup, price: { common: { price: markup } } }] }),
+    hashOf({ variants: Array(20_000).fill({}) }),
+  ];
+  for (const hash of hostile) {
+    await open(hash);
+    assert.equal(await own.page.locator('img:not(.cm-widgetBuffer)').count(), 0);
+    assert.equal(await own.page.evaluate(() => ({}).polluted), undefined);
+    await paste('{"licence_term":"P7M"}');
+    assert.equal(await control(TERM).inputValue(), '7');
+  }
+});
+
+test('the package tells which errors no control can show, as the browser lays it out', async () => {
+  await open();
+  const left = (html) =>
+    own.page.evaluate(async (html) => {
+      const { applyToForm, check } = await import('/dist/index.js');
+      document.body.innerHTML = html;
+      return applyToForm(document.forms[0], check({ licence_term: 'soon' })).length;
+    }, html);
+  assert.equal(await left('<form><input name="licence_term"></form>'), 0);
+  assert.equal(await left('<form><div hidden><input name="licence_term"></div></form>'), 1);
+  assert.equal(await left('<form><details><summary>More</summary><input name="licence_term"></details></form>'), 1);
+});
