@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 
 import Ajv from 'ajv/dist/2020.js';
 
-import { rules } from '../dist/tools.js';
+import { rules } from 'renewal-rules/tools';
 import { cli, codes, command, given, refused } from './cli.js';
 
 const product = (id, more = {}) => ({ id, family_name: 'F', name: 'N', licence_term: 'P1M', variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }], ...more });

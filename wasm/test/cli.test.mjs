@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import Ajv from 'ajv';
 import { JSDOM } from 'jsdom';
 
-import { checkCatalogueLines, checkText, rules } from '../dist/tools.js';
+import { checkCatalogueLines, checkText, rules } from 'renewal-rules/tools';
 import { cli, command, folder, given, refused } from './cli.js';
 
 /** The standard's own schema, as OASIS gives it out. */

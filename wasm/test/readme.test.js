@@ -18,9 +18,11 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Expected by something that the example alone holds. */
 const prints = [
-  ["message } of report", blocks('text')[0]],
+  ["message } of report", blocks('text')[1]],
   ['applyFixesText(text)', 'term-format 2 19\n{\n  "licence_term": "P1M"\n}\n\n'],
   ['article(product, 0)', 'ar\npmr\nS1-AR Renews by itself.\n'],
+  ['check(fromForm(values))', 'term-below-minimum\n'],
+  ["from 'renewal-rules/messages/ru'", 'true\n'],
   ['timeline(product', /2026-02-28[^]*2026-03-31[^]*P5D/],
   ["from 'renewal-rules/slim'", 'true\n'],
 ];
