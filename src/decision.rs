@@ -35,6 +35,13 @@ words! {
 
 impl EffectiveKind {
     /// Whether an AR subscription is placed, so that `sku_ar` is the article (§2.5).
+    ///
+    /// ```
+    /// use renewal_rules::EffectiveKind;
+    ///
+    /// assert!(EffectiveKind::ArTrial.is_auto());
+    /// assert!(!EffectiveKind::Pmr.is_auto());
+    /// ```
     pub const fn is_auto(self) -> bool {
         matches!(self, Self::Ar | Self::ArTrial)
     }
@@ -42,6 +49,7 @@ impl EffectiveKind {
 
 words! {
     /// Why no kind could be considered at all.
+    #[non_exhaustive]
     Undecided {
         /// The input, the renewal settings or the licence term is malformed.
         Malformed = "malformed",
@@ -115,6 +123,7 @@ words! {
 
 words! {
     /// Why a kind was rejected.
+    #[non_exhaustive]
     Rejection {
         /// It is not turned on.
         Disabled = "disabled",
@@ -215,6 +224,16 @@ pub fn article<'a>(
 impl Variant {
     /// The article for a kind of renewal: `sku_ar`, where there is one, for an AR subscription,
     /// else `sku` (§2.5).
+    ///
+    /// ```
+    /// use renewal_rules::{EffectiveKind, Variant};
+    ///
+    /// let mut variant = Variant::new("V1", "S1", "USD", "9.90".parse()?);
+    /// variant.sku_ar = Some("S1-AR".into());
+    /// assert_eq!(variant.article(Some(EffectiveKind::Ar)), "S1-AR");
+    /// assert_eq!(variant.article(None), "S1");
+    /// # Ok::<(), renewal_rules::AmountError>(())
+    /// ```
     pub fn article(&self, kind: Option<EffectiveKind>) -> &str {
         choose_article(kind, self.sku_ar.as_deref(), Some(&self.sku)).unwrap_or_default()
     }

@@ -2,7 +2,6 @@
 
 use alloc::{
     borrow::{Cow, ToOwned},
-    collections::BTreeMap,
     string::String,
     vec::Vec,
 };
@@ -281,7 +280,7 @@ fn form<'f>(number: u64, forms: &[&'f str]) -> &'f str {
 /// # Ok::<(), renewal_rules::MessagesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Messages(BTreeMap<(Code, &'static str), String>);
+pub struct Messages(Vec<String>);
 
 /// The messages in Russian, as a table for [`Messages::from_json`].
 pub const RUSSIAN: &str = include_str!("messages/ru.json");
@@ -336,48 +335,68 @@ impl Messages {
     }
 
     /// The template of a code with this `messageId`.
+    ///
+    /// ```
+    /// use renewal_rules::{Code, Messages, RUSSIAN};
+    ///
+    /// let messages = Messages::from_json(RUSSIAN)?;
+    /// assert!(messages.get(Code::ChainEmpty, "empty").is_some());
+    /// # Ok::<(), renewal_rules::MessagesError>(())
+    /// ```
     pub fn get(&self, code: Code, id: &str) -> Option<&str> {
-        let template = code.rule().template(id)?;
-        self.0.get(&(code, template.id)).map(String::as_str)
+        let (number, _) = numbered(code, id)?;
+        self.0.get(number).map(String::as_str)
     }
 
     pub(crate) fn read(document: Document<'_>, node: NodeId) -> Result<Self, MessagesError> {
         let not_a_table = || MessagesError::NotATable;
-        let mut messages = BTreeMap::new();
+        let mut messages: Vec<Option<String>> = all().map(|_| None).collect();
         for (code, templates) in document.members(node).ok_or_else(not_a_table)? {
             for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
                 let text = document.text(template).ok_or_else(not_a_table)?;
-                let (known, id) = known(&code, &id)?;
-                let same = holes(text.shown()) == holes(id.text);
+                let found = Code::from_text(code.shown())
+                    .and_then(|code| Some((code, numbered(code, id.shown())?)));
+                let Some((code, (number, english))) = found else {
+                    return Err(MessagesError::Unknown {
+                        code: code.shown().to_owned(),
+                        id: id.shown().to_owned(),
+                    });
+                };
+                let same = holes(text.shown()) == holes(english.text);
                 if !same || text.has_halves() {
                     return Err(MessagesError::Holes {
-                        code: known,
-                        id: id.id,
-                        holes: listed(&holes(id.text)),
+                        code,
+                        id: english.id,
+                        holes: listed(&holes(english.text)),
                     });
                 }
-                messages.insert((known, id.id), text.into_shown().into_owned());
+                if let Some(message) = messages.get_mut(number) {
+                    *message = Some(text.into_shown().into_owned());
+                }
             }
         }
-        let all = Code::ALL.iter().flat_map(|code| {
-            let templates = code.rule().templates().iter();
-            templates.map(|template| (*code, template.id))
+        let messages = all().zip(messages).map(|((code, template), message)| {
+            let id = template.id;
+            message.ok_or(MessagesError::Missing { code, id })
         });
-        match all.into_iter().find(|key| !messages.contains_key(key)) {
-            Some((code, id)) => Err(MessagesError::Missing { code, id }),
-            None => Ok(Self(messages)),
-        }
+        messages.collect::<Result<_, _>>().map(Self)
     }
 }
 
-fn known(code: &Text<'_>, id: &Text<'_>) -> Result<(Code, &'static Template), MessagesError> {
-    let known = Code::from_text(code.shown());
-    known
-        .and_then(|known| Some((known, known.rule().template(id.shown())?)))
-        .ok_or_else(|| MessagesError::Unknown {
-            code: code.shown().to_owned(),
-            id: id.shown().to_owned(),
-        })
+/// All templates of all codes, in order.
+fn all() -> impl Iterator<Item = (Code, &'static Template)> {
+    Code::ALL.iter().flat_map(|code| {
+        let templates = code.rule().templates().iter();
+        templates.map(|template| (*code, template))
+    })
+}
+
+/// A template and its number among all.
+fn numbered(code: Code, id: &str) -> Option<(usize, &'static Template)> {
+    let mut templates = all().enumerate();
+    templates
+        .find(|(_, (of, template))| *of == code && template.id == id)
+        .map(|(number, (_, template))| (number, template))
 }
 
 /// The names of the holes of a template, each once.
@@ -431,6 +450,16 @@ pub(crate) const fn is_invisible(character: char) -> bool {
 
 /// Words the diagnostics of a report that is given as JSON, in another language: the same text, each
 /// `message` replaced. `None` where it is not a report of this version.
+///
+/// ```
+/// use renewal_rules::{Messages, Options, RUSSIAN, check, translate};
+///
+/// let messages = Messages::from_json(RUSSIAN)?;
+/// let report = serde_json::to_string(&check(r#"{"id":0}"#, &Options::default()))?;
+/// let translated = translate(&report, &messages).ok_or("not a report")?;
+/// assert!(translated.contains("целое число"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn translate(report: &str, messages: &Messages) -> Option<String> {
     let tree = Tree::parse(report).ok()?;

@@ -26,7 +26,7 @@ macro_rules! setters {
         }
     )*};
 }
-#[cfg(feature = "timeline")]
+#[cfg(any(feature = "service", feature = "timeline"))]
 pub(crate) use setters;
 
 words! {
@@ -248,6 +248,16 @@ impl RuleLevels {
     }
 
     /// The level that is stated for a code.
+    ///
+    /// ```
+    /// use renewal_rules::{Code, Level, RuleLevels};
+    ///
+    /// let levels = RuleLevels::default().with(Code::EmptyText, Level::Off)?;
+    /// assert_eq!(levels.get(Code::EmptyText), Some(Level::Off));
+    /// assert_eq!(levels.get(Code::IdRange), None);
+    /// assert!(levels.with(Code::JsonSyntax, Level::Off).is_err());
+    /// # Ok::<(), renewal_rules::OptionsError>(())
+    /// ```
     pub fn get(&self, code: Code) -> Option<Level> {
         self.0.get(code as usize).copied().flatten()
     }
@@ -390,6 +400,7 @@ mod current {
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
 /// text names the option and says what it takes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptionsError {
     /// The options are no JSON object.
     #[error("the options must be an object")]
@@ -546,6 +557,15 @@ impl Options {
 
     /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no
     /// options.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, Payment};
+    ///
+    /// let options = Options::from_json(r#"{"payment":"offline","limits":{"pmrOfflineMinDays":9}}"#)?;
+    /// assert_eq!(options.payment, Some(Payment::Offline));
+    /// assert_eq!(options.limits.pmr_offline_min_days, Some(9));
+    /// # Ok::<(), renewal_rules::OptionsError>(())
+    /// ```
     ///
     /// # Errors
     ///

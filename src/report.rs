@@ -51,6 +51,10 @@ impl RenewalKind {
     pub(crate) const EACH: [Self; 3] = [Self::Ar, Self::Pmr, Self::Email];
 
     /// Its name as the interface document writes it: AR, PMR, Email.
+    ///
+    /// ```
+    /// assert_eq!(renewal_rules::RenewalKind::Pmr.name(), "PMR");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ar => "AR",
@@ -245,6 +249,15 @@ impl<V> PatchOp<V> {
     }
 
     /// Where the operation applies, as a JSON Pointer.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, check};
+    ///
+    /// let report = check(r#"{"licence_term":"p1m"}"#, &Options::default());
+    /// let fix = report.diagnostics[0].fix.as_deref().ok_or("no fix")?;
+    /// assert_eq!(fix[0].path(), "/licence_term");
+    /// # Ok::<(), &str>(())
+    /// ```
     pub fn path(&self) -> &str {
         match self {
             Self::Add { path, .. }
@@ -299,6 +312,13 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// The section of the interface document that the rule comes from.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, check};
+    ///
+    /// let report = check(r#"{"licence_term":"p1m"}"#, &Options::default());
+    /// assert_eq!(report.diagnostics[0].section(), "2.3");
+    /// ```
     pub fn section(&self) -> &'static str {
         self.code.rule().section()
     }

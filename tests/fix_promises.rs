@@ -275,7 +275,7 @@ fn fixes_of_random_catalogues_keep_their_promises() {
                 .map(|broken| format!("{stated} {array}: {broken}")),
         );
         // Lines are fixed as the array is.
-        let lines = fix_catalogue_lines(&products.join("\n"), &options);
+        let lines = fix_catalogue_lines(products.join("\n"), &options);
         let of_array = fix_catalogue(&array, &options);
         let as_array = format!("[{}]", lines.text.replace('\n', ","));
         if as_array != of_array.text || lines.applied != of_array.applied {
@@ -371,11 +371,11 @@ fn all_fixes_of_many_products_are_made_in_one_go() {
         products.push(format!(r#"{{"id":{renewal}{term}}}"#));
     }
     let options = Options::default();
-    let fixed = fix_catalogue(&format!("[{}]", products.join(",")), &options);
+    let fixed = fix_catalogue(format!("[{}]", products.join(",")), &options);
     assert_eq!(fixed.applied, pairs / 2);
     assert_eq!(fix_catalogue(&fixed.text, &options).applied, 0);
     assert!(fixed.report.diagnostics.iter().all(|d| d.fix.is_none()));
-    let lines = fix_catalogue_lines(&products.join("\n"), &options);
+    let lines = fix_catalogue_lines(products.join("\n"), &options);
     assert_eq!(lines.applied, pairs / 2);
     let report = check_catalogue_lines(lines.text.as_bytes(), &options);
     assert_eq!(report, lines.report);

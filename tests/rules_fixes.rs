@@ -434,7 +434,7 @@ fn a_misspelt_object_is_not_taken_for_the_right_one() {
 fn many_fixes_that_bring_out_an_error_elsewhere_do_not_keep_others_from_being_made() {
     let mut products: Vec<String> = (1..=40).map(|id| format!(r#"{{"id":"{id}"}}"#)).collect();
     products.extend((1..=40).map(|id| format!(r#"{{"id":{id},"licence_term":"p1m"}}"#)));
-    let fixed = fix_catalogue(&format!("[{}]", products.join(",")), &Options::default());
+    let fixed = fix_catalogue(format!("[{}]", products.join(",")), &Options::default());
     assert_eq!(fixed.applied, 40);
     assert!(!fixed.text.contains("p1m"));
     assert!(fixed.text.contains(r#"{"id":"1"}"#));

@@ -8,13 +8,13 @@ use std::{
 };
 
 use renewal_rules::{
-    Amount, CatalogueReport, Chain, Code, Comments, Configuration, Consent, Diagnostic,
-    EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Operation, Options,
-    Outcome, PatchOp, Payment, Product, ProductId, ProductIdError, Rejection, RenewalKind, Report,
-    Role, RuleLevels, Severity, Undecided, check, check_catalogue, check_catalogue_lines, compare,
-    effective_kind, read,
+    Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent,
+    Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Operation,
+    Options, Outcome, PatchOp, Payment, Product, ProductId, ProductIdError, Rejection, RenewalKind,
+    Report, Role, RuleLevels, Severity, Undecided, check, check_catalogue, check_catalogue_lines,
+    compare, effective_kind, fix_all, read,
     render::Format,
-    service::BaseAddress,
+    service::{BaseAddress, Plan},
     timeline,
     timeline::{CalendarDate, MonthCount},
 };
@@ -276,6 +276,20 @@ fn stored_reports_are_read_again() {
 }
 
 #[test]
+fn what_is_told_can_be_sent_to_another_thread() {
+    const fn shared<T: Send + Sync + Unpin + std::panic::UnwindSafe + 'static>() {}
+    shared::<Report>();
+    shared::<CatalogueReport>();
+    shared::<CatalogueCheck>();
+    shared::<Product>();
+    shared::<Options>();
+    shared::<Input<'static>>();
+    shared::<compare::Comparison>();
+    shared::<timeline::Timeline>();
+    shared::<Plan>();
+}
+
+#[test]
 fn what_has_an_identity_can_be_a_key() {
     let report = check(r#"{"licence_term":"p1m"}"#, &Options::default());
     let mut seen: HashMap<(Code, Option<renewal_rules::Location>), usize> = HashMap::new();
@@ -372,6 +386,28 @@ fn every_call_takes_every_input() {
         let versions = compare::Options::default();
         all(text, |input| compare(input, PRODUCT, &versions).unwrap());
     }
+    let wrong = r#"{"licence_term":"p1m"}"#;
+    let value: Value = serde_json::from_str(wrong).unwrap();
+    for input in [Input::from(wrong), wrong.as_bytes().into(), (&value).into()] {
+        let fixed = fix_all(input.clone(), &options);
+        assert_eq!(
+            (fixed.text.as_str(), fixed.applied),
+            (r#"{"licence_term":"P1M"}"#, 1)
+        );
+    }
+    let unreadable = fix_all(b"{\"id\":\xff}", &options);
+    assert_eq!(unreadable.text, "{\"id\":\u{fffd}}");
+    assert_eq!(unreadable.report.diagnostics[0].code, Code::JsonSyntax);
+    let located = |input: Input<'_>| {
+        let found = fix_all(input, &options).report.diagnostics;
+        found[0].location.is_some()
+    };
+    let value = serde_json::json!({"name": ""});
+    assert_eq!(
+        (located((&value).into()), located(r#"{"name":""}"#.into())),
+        (false, true)
+    );
+
     let product: Product = serde_json::from_str(PRODUCT).unwrap();
     let catalogue = vec![product.clone(), product.clone()];
     let report = check_catalogue(

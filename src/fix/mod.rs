@@ -26,6 +26,7 @@ use crate::{
 
 /// Why a JSON Patch could not be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PatchError {
     /// The text is not JSON.
     #[error("the text is not JSON")]
@@ -99,6 +100,14 @@ fn apply<V: AsRef<str>>(text: &str, patch: &[PatchOp<V>]) -> Result<String, Patc
 
 /// Reads a patch, such as the fix of a diagnostic, from its JSON text: a list of operations.
 ///
+/// ```
+/// use renewal_rules::{apply_patch, read_patch};
+///
+/// let patch = read_patch(r#"[{"op":"replace","path":"/licence_term","value":"P1M"}]"#)?;
+/// assert_eq!(apply_patch(r#"{ "licence_term": "p1m" }"#, &patch)?, r#"{ "licence_term": "P1M" }"#);
+/// # Ok::<(), renewal_rules::PatchError>(())
+/// ```
+///
 /// # Errors
 ///
 /// [`PatchError::NotAPatch`] where the text is not a list of operations.
@@ -121,8 +130,9 @@ pub struct Fixed<R = Report> {
     pub report: R,
 }
 
-/// Applies every certain fix to the text of a product, and those that become certain by it, until
-/// there is none left. Everything else in the text stays as it is.
+/// Makes every certain fix in the text of a product, and those that become certain by it, until there
+/// is none left. Everything else in the text stays as it is. A value and a typed product are fixed in
+/// their JSON text; what is not JSON stays as it is.
 ///
 /// ```
 /// use renewal_rules::{Options, fix_all};
@@ -136,42 +146,80 @@ pub struct Fixed<R = Report> {
 /// assert!(fixed.report.valid);
 /// assert_eq!(fixed.applied, 2);
 /// ```
-pub fn fix_all(text: &str, options: &Options) -> Fixed {
-    let options = unlimited(options);
-    let (text, applied) = rounds(text, &|text| {
-        let source = Source::read(text.into());
-        let current = current(&options);
-        let judged = judge_change(&source, current.as_ref(), &options);
-        let currents = current.as_ref().map(Source::reading);
-        let sent = source.reading().draft;
-        let change = currents.as_ref().map(|current| Change {
-            sent: &sent,
-            current: &current.draft,
-        });
-        let mut round = Round::new(text);
-        round.product(
-            &judged,
-            change.filter(|_| sent.is_object),
-            &options,
-            None,
-            &mut |_| true,
-        );
-        round.finish()
-    });
-    let report = check(Input::from(&text), &options);
-    Fixed {
-        text,
-        applied,
-        report,
-    }
+pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
+    let options = &unlimited(options);
+    let round = |text: &str| product_round(text, options);
+    fixed(input.into(), &round, &|input| check(input, options))
 }
 
-/// Applies every certain fix to the text of a catalogue, an array of products. A fix that would bring an
+/// Makes every certain fix in the text of a catalogue, an array of products. A fix that would bring an
 /// error to another product is left out.
-pub fn fix_catalogue(text: &str, options: &Options) -> Fixed<CatalogueReport> {
-    let options = unlimited(options);
-    let (text, applied) = rounds(text, &|text| catalogue_round(text, Layout::Array, &options));
-    let report = catalogue::check_catalogue(&text, &options);
+///
+/// ```
+/// use renewal_rules::{Options, fix_catalogue};
+///
+/// let fixed = fix_catalogue(r#"[{"licence_term":"p1m"}, {"licence_term":"p6d"}]"#, &Options::default());
+/// assert_eq!(fixed.text, r#"[{"licence_term":"P1M"}, {"licence_term":"P6D"}]"#);
+/// ```
+pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
+    let options = &unlimited(options);
+    let round = |text: &str| catalogue_round(text, Layout::Array, options);
+    let check = |input: Input<'_>| catalogue::check_catalogue(input, options);
+    fixed(input.into(), &round, &check)
+}
+
+/// Makes every certain fix in the text of a catalogue in newline-delimited JSON. Products and values,
+/// which have no lines, are fixed as by [`fix_catalogue`].
+///
+/// ```
+/// use renewal_rules::{Options, fix_catalogue_lines};
+///
+/// let lines = "{\"licence_term\":\"p1m\"}\n{\"licence_term\":\"P6D\"}\n";
+/// let fixed = fix_catalogue_lines(lines, &Options::default());
+/// assert_eq!(fixed.text, lines.replace("p1m", "P1M"));
+/// ```
+pub fn fix_catalogue_lines<'a>(
+    input: impl Into<Input<'a>>,
+    options: &Options,
+) -> Fixed<CatalogueReport> {
+    let input = input.into();
+    if !input.is_located() {
+        return fix_catalogue(input, options);
+    }
+    let options = &unlimited(options);
+    let round = |text: &str| catalogue_round(text, Layout::Lines, options);
+    let check = |input: Input<'_>| catalogue::check_catalogue_lines(input, options);
+    fixed(input, &round, &check)
+}
+
+/// An input after all rounds of fixes, and the report of what it is then.
+fn fixed<R>(
+    input: Input<'_>,
+    round: &dyn Fn(&str) -> Option<(String, usize)>,
+    check: &dyn Fn(Input<'_>) -> R,
+) -> Fixed<R> {
+    let is_located = input.is_located();
+    let text = match &input {
+        Input::Bytes(bytes) => core::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+        other => other.clone().into_text(),
+    };
+    let Some(text) = text else {
+        let text = match &input {
+            Input::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+            _ => String::new(),
+        };
+        return Fixed {
+            text,
+            applied: 0,
+            report: check(input),
+        };
+    };
+    let (text, applied) = rounds(&text, round);
+    let report = check(if is_located {
+        Input::from(&text)
+    } else {
+        Input::json(&text)
+    });
     Fixed {
         text,
         applied,
@@ -179,16 +227,26 @@ pub fn fix_catalogue(text: &str, options: &Options) -> Fixed<CatalogueReport> {
     }
 }
 
-/// Applies every certain fix to the text of a catalogue in newline-delimited JSON.
-pub fn fix_catalogue_lines(text: &str, options: &Options) -> Fixed<CatalogueReport> {
-    let options = unlimited(options);
-    let (text, applied) = rounds(text, &|text| catalogue_round(text, Layout::Lines, &options));
-    let report = catalogue::check_catalogue_lines(&text, &options);
-    Fixed {
-        text,
-        applied,
-        report,
-    }
+/// Makes the certain fixes of a product.
+fn product_round(text: &str, options: &Options) -> Option<(String, usize)> {
+    let source = Source::read(text.into());
+    let current = current(options);
+    let judged = judge_change(&source, current.as_ref(), options);
+    let currents = current.as_ref().map(Source::reading);
+    let sent = source.reading().draft;
+    let change = currents.as_ref().map(|current| Change {
+        sent: &sent,
+        current: &current.draft,
+    });
+    let mut round = Round::new(text);
+    round.product(
+        &judged,
+        change.filter(|_| sent.is_object),
+        options,
+        None,
+        &mut |_| true,
+    );
+    round.finish()
 }
 
 fn unlimited(options: &Options) -> Options {

@@ -26,6 +26,10 @@ pub struct AmountError;
 
 impl Amount {
     /// The zero amount in the form that a free-trial product uses (§2.5, §4.4): `0.00`.
+    ///
+    /// ```
+    /// assert_eq!(renewal_rules::Amount::zero().as_str(), "0.00");
+    /// ```
     pub fn zero() -> Self {
         Self(String::from("0.00"))
     }
@@ -36,6 +40,14 @@ impl Amount {
     }
 
     /// Whether the amount is zero, however it is written.
+    ///
+    /// ```
+    /// use renewal_rules::Amount;
+    ///
+    /// assert!("0.0".parse::<Amount>()?.is_zero());
+    /// assert!(!"0.01".parse::<Amount>()?.is_zero());
+    /// # Ok::<(), renewal_rules::AmountError>(())
+    /// ```
     pub fn is_zero(&self) -> bool {
         is_zero(&self.0)
     }

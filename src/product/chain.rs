@@ -42,6 +42,7 @@ pub struct Chain(Vec<ProductId>);
 
 /// What is wrong with a list of ids that is not a chain (§4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum ChainError {
     /// The list is empty.
     #[error("the chain is empty")]
@@ -59,6 +60,14 @@ pub enum ChainError {
 
 impl Chain {
     /// The chain of a product that renews itself, or of an initiator with one renewal: `id` twice.
+    ///
+    /// ```
+    /// use renewal_rules::{Chain, ProductId};
+    ///
+    /// let id = ProductId::try_from(101)?;
+    /// assert_eq!(Chain::repeating(id).ids(), [id, id]);
+    /// # Ok::<(), renewal_rules::ProductIdError>(())
+    /// ```
     pub fn repeating(id: ProductId) -> Self {
         Self(vec![id, id])
     }
@@ -73,6 +82,15 @@ impl Chain {
     }
 
     /// The chain as the service lists it, its last id already repeated.
+    ///
+    /// ```
+    /// use renewal_rules::{Chain, ChainError, ProductId};
+    ///
+    /// let id = ProductId::try_from(101)?;
+    /// assert_eq!(Chain::from_ids(vec![id]), Err(ChainError::TooShort));
+    /// assert_eq!(Chain::from_ids(vec![id, id])?, Chain::repeating(id));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -107,6 +125,16 @@ impl Chain {
     }
 
     /// The renewals in the order of use, each once.
+    ///
+    /// ```
+    /// use renewal_rules::{Chain, ProductId};
+    ///
+    /// let ids = [ProductId::try_from(102)?, ProductId::try_from(103)?];
+    /// let chain = Chain::of_renewals(ids).ok_or("no chain")?;
+    /// assert_eq!(chain.renewals(), ids);
+    /// assert_eq!(chain.to_string(), "[102,103,103]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn renewals(&self) -> &[ProductId] {
         self.0.split_last().map_or(&[], |(_, renewals)| renewals)
     }
@@ -114,6 +142,16 @@ impl Chain {
     /// The configuration that this chain makes for the product `own`. Where the own id is not
     /// known, a chain of one id twice is a pair. `None` where the product stands in a longer chain
     /// of its own.
+    ///
+    /// ```
+    /// use renewal_rules::{Chain, Configuration, ProductId};
+    ///
+    /// let id = ProductId::try_from(101)?;
+    /// let chain = Chain::repeating(id);
+    /// assert_eq!(chain.configuration(Some(id)), Some(Configuration::Single));
+    /// assert_eq!(chain.configuration(None), Some(Configuration::Pair));
+    /// # Ok::<(), renewal_rules::ProductIdError>(())
+    /// ```
     pub fn configuration(&self, own: Option<ProductId>) -> Option<Configuration> {
         configuration(&self.0, own)
     }

@@ -124,6 +124,14 @@ object! {
 
 impl Variant {
     /// A variant with these articles and this common price.
+    ///
+    /// ```
+    /// use renewal_rules::{Amount, Variant};
+    ///
+    /// let variant = Variant::new("V1", "S1", "USD", "9.90".parse()?);
+    /// assert_eq!(variant.amount().map(Amount::as_str), Some("9.90"));
+    /// # Ok::<(), renewal_rules::AmountError>(())
+    /// ```
     pub fn new(
         vendor_code: impl Into<String>,
         sku: impl Into<String>,

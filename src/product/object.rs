@@ -27,6 +27,16 @@ impl Other {
     }
 
     /// Sets the field `name`, replacing an earlier value.
+    ///
+    /// ```
+    /// use renewal_rules::Product;
+    ///
+    /// let mut product = Product::default();
+    /// product.other.set("vat", &"1.10".into());
+    /// assert_eq!(product.other.get("vat"), Some("\"1.10\""));
+    /// product.other.remove("vat");
+    /// assert!(product.other.is_empty());
+    /// ```
     pub fn set(&mut self, name: &str, value: &Value) {
         // A value always has a JSON text: its keys are strings.
         if let Ok(raw) = serde_json::value::to_raw_value(value) {

@@ -32,6 +32,7 @@ pub struct LicenceTerm {
 
 /// Why a text is not a licence term. [`TermError::reason`] is a stable word for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum TermError {
     /// The text is empty.
     #[error("it is empty")]
@@ -67,6 +68,13 @@ pub enum TermError {
 
 impl TermError {
     /// A stable word for this error, as reports give it in `params.reason`.
+    ///
+    /// ```
+    /// use renewal_rules::LicenceTerm;
+    ///
+    /// let error = "P1W".parse::<LicenceTerm>().unwrap_err();
+    /// assert_eq!(error.reason(), "other-unit");
+    /// ```
     pub const fn reason(self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -85,6 +93,10 @@ impl TermError {
 
 impl LicenceTerm {
     /// A term of `count` days.
+    ///
+    /// ```
+    /// assert_eq!(renewal_rules::LicenceTerm::days(14).to_string(), "P14D");
+    /// ```
     pub const fn days(count: u32) -> Self {
         Self {
             count,
@@ -93,6 +105,10 @@ impl LicenceTerm {
     }
 
     /// A term of `count` calendar months.
+    ///
+    /// ```
+    /// assert_eq!(renewal_rules::LicenceTerm::months(1).to_string(), "P1M");
+    /// ```
     pub const fn months(count: u32) -> Self {
         Self {
             count,
@@ -111,6 +127,10 @@ impl LicenceTerm {
     }
 
     /// Whether the term is zero, that is unlimited (§8).
+    ///
+    /// ```
+    /// assert!(renewal_rules::LicenceTerm::days(0).is_unlimited());
+    /// ```
     pub const fn is_unlimited(self) -> bool {
         self.count == 0
     }
@@ -120,6 +140,13 @@ impl LicenceTerm {
     /// month, 59 for two, 365 for twelve.
     ///
     /// The minimum terms of §8 are compared with this number.
+    ///
+    /// ```
+    /// use renewal_rules::LicenceTerm;
+    ///
+    /// assert_eq!(LicenceTerm::months(2).shortest_days(), 59);
+    /// assert_eq!(LicenceTerm::days(14).shortest_days(), 14);
+    /// ```
     pub fn shortest_days(self) -> u64 {
         match self.unit {
             TermUnit::Days => u64::from(self.count),

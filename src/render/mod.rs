@@ -142,6 +142,16 @@ enum Reported<'a> {
 }
 
 /// A file that was checked. It need not be a file: the name is only shown.
+///
+/// ```
+/// use renewal_rules::{Options, check, effective_kind, render::{Checked, Format, Style, render}};
+///
+/// let (text, options) = (r#"{"licence_term":"p1m"}"#, Options::default());
+/// let (report, decision) = (check(text, &options), effective_kind(text, &options));
+/// let checked = Checked::product("a.json", &report).with_text(text).with_decision(&decision);
+/// let shown = render([checked], Format::Stylish, Style::default().with_quiet(true));
+/// assert!(shown.contains("term-format"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<'a> {
     name: &'a str,

@@ -44,6 +44,17 @@ use crate::{
 };
 
 /// Everything that is known about one code, as data.
+///
+/// ```
+/// use renewal_rules::{Code, Severity};
+///
+/// let rule = Code::ChainEmpty.rule();
+/// assert_eq!((rule.code(), rule.section()), (Code::ChainEmpty, "4.4"));
+/// assert_eq!(rule.severities(), [Severity::Error]);
+/// assert!(rule.reads().any(|field| field == "renew_settings.product_id_for_renew"));
+/// assert!(rule.templates().iter().any(|template| rule.template(template.id).is_some()));
+/// println!("{}: {} {}", rule.title(), rule.explanation(), rule.example().bad);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Rule {
     severities: &'static [Severity],
@@ -243,6 +254,19 @@ macro_rules! make_params {
             }
 
             /// Their names and values, in order.
+            ///
+            /// ```
+            /// use renewal_rules::{Options, Params, check};
+            ///
+            /// let report = check(r#"{"licence_term":"p1m"}"#, &Options::default());
+            /// let params = &report.diagnostics[0].params;
+            /// for (name, value) in params.list() {
+            ///     println!("{name} is {value:?}");
+            /// }
+            /// assert_eq!(params.get("text").and_then(|text| text.as_text().map(String::from)).as_deref(), Some("p1m"));
+            /// let Params::TermFormat(params) = params else { return };
+            /// assert_eq!(params.reason, "lower-case");
+            /// ```
             pub fn list(&self) -> Vec<(&'static str, Param<'_>)> {
                 match self {
                     $( Self::$code(params) => params.list(), )*

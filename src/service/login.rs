@@ -121,6 +121,14 @@ pub struct Token {
 
 impl Token {
     /// A token that was kept from an earlier login, received at `received_at`.
+    ///
+    /// ```
+    /// use renewal_rules::service::Token;
+    ///
+    /// let token = Token::restore("s3cret", None, 1_000_000);
+    /// assert!(token.is_valid_at(1_000_001));
+    /// assert_eq!(token.refresh_secret(), None);
+    /// ```
     pub fn restore(
         secret: impl Into<String>,
         refresh_secret: Option<String>,
@@ -171,6 +179,14 @@ impl fmt::Debug for Token {
 }
 
 /// The error codes of the login operation (§7.2, §7.3).
+///
+/// ```
+/// use renewal_rules::service::LoginCode;
+///
+/// let code = LoginCode::from_number(1006).ok_or("unknown")?;
+/// assert_eq!((code.status(), code.message()), (401, "Bad credentials."));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LoginCode {
@@ -428,6 +444,14 @@ impl LoginError {
     }
 
     /// Whether the document advises to try the same again later: for the status 500 alone.
+    ///
+    /// ```
+    /// use renewal_rules::service::read_login_answer;
+    ///
+    /// let error = read_login_answer(500, "", 0).unwrap_err();
+    /// assert!(error.is_retry_later());
+    /// assert_eq!((error.status(), error.as_str()), (500, "serverError"));
+    /// ```
     pub const fn is_retry_later(&self) -> bool {
         matches!(self, Self::ServerError(_))
     }
@@ -529,6 +553,17 @@ impl LoginRefusal {
 
 /// Reads an incoming login request as the service does, all but the credentials themselves (§4.1,
 /// §7): the value of its Content-type header, where there is one, and its body.
+///
+/// ```
+/// use renewal_rules::service::{LoginCode, read_login_request};
+///
+/// let body = r#"{"username":"vendor","password":"sesame"}"#;
+/// let credentials = read_login_request(Some("application/json"), body)?;
+/// assert_eq!(credentials.username(), "vendor");
+/// let refusal = read_login_request(None, body).unwrap_err();
+/// assert_eq!(refusal.code, LoginCode::InvalidContentType);
+/// # Ok::<(), renewal_rules::service::LoginRefusal>(())
+/// ```
 ///
 /// # Errors
 ///

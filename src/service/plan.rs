@@ -241,6 +241,15 @@ impl Job<'_> {
 impl Plan {
     /// The plan of a set-up, which is checked whole first, with [`Setup::check`].
     ///
+    /// ```
+    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
+    ///
+    /// let setup = Setup::new(r#"{"licence_term":"P1D"}"#)?.with_kinds(Kinds::auto());
+    /// let report = Plan::new(setup, &Options::default()).unwrap_err();
+    /// assert!(report.to_string().contains("/initiator/licence_term"), "{report}");
+    /// # Ok::<(), renewal_rules::service::SetupError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// The report, where there is an error in it. (Warnings do not keep a plan from being made.)
@@ -337,6 +346,22 @@ impl Plan {
 
     /// Takes the answer to the request that was sent.
     ///
+    /// ```
+    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
+    ///
+    /// # let product = |name: &str| format!(r#"{{"family_name":"E","name":"{name}","licence_term":"P1M","variants":[
+    /// #     {{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#);
+    /// let setup = Setup::new(product("Example"))?.with_kinds(Kinds::auto());
+    /// let mut plan = Plan::new(setup, &Options::default())?;
+    /// plan.next_request()?;
+    /// let error = plan.feed(429, "{}").unwrap_err();
+    /// assert!(error.to_string().contains("429"));
+    /// // It was refused: the same request is the next one again.
+    /// assert!(plan.next_request()?.is_some());
+    /// plan.feed(201, r#"{"id":101}"#)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`PlanError`] where the answer is not a success or has no id that can be used. After the
@@ -365,6 +390,20 @@ impl Plan {
     }
 
     /// States that the call in doubt was made, and the product's id.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, ProductId, service::{Kinds, Plan, Setup}};
+    ///
+    /// # let product = |name: &str| format!(r#"{{"family_name":"E","name":"{name}","licence_term":"P1M","variants":[
+    /// #     {{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#);
+    /// let setup = Setup::new(product("Example"))?.with_kinds(Kinds::auto());
+    /// let mut plan = Plan::new(setup, &Options::default())?;
+    /// plan.next_request()?;
+    /// // No answer came, but the product is there.
+    /// plan.set_made(ProductId::try_from(101)?)?;
+    /// assert_eq!(plan.initiator_id(), ProductId::new(101));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -420,6 +459,20 @@ impl Plan {
     }
 
     /// What is done and what is left.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
+    ///
+    /// # let product = |name: &str| format!(r#"{{"family_name":"E","name":"{name}","licence_term":"P1M","variants":[
+    /// #     {{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#);
+    /// let setup = Setup::new(product("Example"))?.with_kinds(Kinds::auto());
+    /// let plan = Plan::new(setup, &Options::default())?;
+    /// for step in plan.progress().steps {
+    ///     println!("{} {}: {}", step.call, step.path, step.state);
+    /// }
+    /// assert_eq!((plan.progress().done, plan.progress().left), (0, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn progress(&self) -> Progress {
         let jobs = self.jobs();
         let done = self.done.len();

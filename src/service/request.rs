@@ -19,6 +19,19 @@ words! {
 ///
 /// How the token is presented to the Products API is not shown in the interface document (§5): the
 /// caller adds it when it sends the request.
+///
+/// ```
+/// use renewal_rules::service::{BaseAddress, create_request};
+///
+/// let base: BaseAddress = "https://shop.example".parse()?;
+/// let request = create_request(r#"{"name":"Example"}"#)?;
+/// println!("{} {}", request.method(), request.url(&base));
+/// for (name, value) in request.headers() {
+///     println!("{name}: {value}");
+/// }
+/// println!("\n{}", request.body());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     method: Method,
@@ -403,6 +416,14 @@ fn id_in(body: &[u8]) -> Option<ProductId> {
 }
 
 /// Reads the answer to a change (§4.3): only its status, as the body is not shown.
+///
+/// ```
+/// use renewal_rules::service::read_change_answer;
+///
+/// assert!(read_change_answer(200, "").is_ok());
+/// let error = read_change_answer(409, "try later").unwrap_err();
+/// assert_eq!((error.status(), error.body()), (409, "try later"));
+/// ```
 ///
 /// # Errors
 ///

@@ -19,6 +19,7 @@ use crate::{
     fields::fields_of,
     finding::{Finding, Fix},
     input::Source,
+    options::setters,
     product::{Configuration, ProductId},
     report::Report,
     rules::Catalogue,
@@ -89,6 +90,14 @@ impl Renewal {
 }
 
 /// The renewal kinds that a set-up turns on (§2.4). Those that it does not are not sent.
+///
+/// ```
+/// use renewal_rules::service::{AutoRenewal, Kinds};
+///
+/// let kinds = Kinds::auto().with_pmr(true);
+/// assert_eq!(kinds.ar, Some(AutoRenewal::default()));
+/// assert!(Kinds::auto_required().ar.is_some_and(|ar| ar.required));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct Kinds {
@@ -111,6 +120,12 @@ pub struct AutoRenewal {
 }
 
 impl Kinds {
+    setters! {
+        with_ar(ar: impl Into<Option<AutoRenewal>>);
+        with_pmr(pmr: bool);
+        with_email(email: bool);
+    }
+
     /// Auto renewal alone, left to the buyer.
     pub const fn auto() -> Self {
         Self {
@@ -256,6 +271,18 @@ impl Setup {
 
     /// Adds an existing product as the next renewal. Its fields are not known, so they are not
     /// checked.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, ProductId, service::{Kinds, Setup}};
+    ///
+    /// let setup = Setup::new(r#"{"licence_term":"P1M"}"#)?
+    ///     .with_existing_renewal(ProductId::try_from(102)?)
+    ///     .with_kinds(Kinds::auto_required())
+    ///     .with_trial(false);
+    /// let same = Setup::from_json(&setup.to_json())?;
+    /// assert_eq!(same, setup);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_existing_renewal(mut self, id: ProductId) -> Self {
         self.renewals.push(Renewal::Existing(id));

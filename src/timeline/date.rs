@@ -25,6 +25,7 @@ pub struct CalendarDate(Date);
 
 /// Why a text is not a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum DateError {
     /// It is not four digits, two digits and two digits with `-` between them.
     #[error("a date is written as year, month and day, such as 2026-01-31")]
@@ -71,6 +72,14 @@ impl CalendarDate {
     }
 
     /// How many days `later` comes after this day; negative where it comes before.
+    ///
+    /// ```
+    /// use renewal_rules::timeline::CalendarDate;
+    ///
+    /// let day = CalendarDate::new(2026, 1, 31)?;
+    /// assert_eq!(day.days_until(CalendarDate::new(2026, 2, 28)?), 28);
+    /// # Ok::<(), renewal_rules::timeline::DateError>(())
+    /// ```
     pub const fn days_until(self, later: Self) -> i32 {
         self.0.until(later.0)
     }

@@ -2,6 +2,13 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 /// What a timeline takes for granted where the interface document is silent. As JSON, an object of
 /// `code` and `message`.
+///
+/// ```
+/// use renewal_rules::timeline::Note;
+///
+/// assert_eq!(Note::PaidInTime.as_str(), "paid-in-time");
+/// assert!(Note::PaidInTime.message().ends_with("does not say so."));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Note {

@@ -50,10 +50,10 @@ export function fixed(call, input, options) {
 }
 
 export const applyFixes = (product, options) => {
-  const { text, ...rest } = fixed(glue.fix_product, fromValue(product), options);
+  const { text, ...rest } = fixed(glue.fix, fromValue(product), options);
   return { product: text === '' ? null : JSON.parse(text), ...rest };
 };
-export const applyFixesText = (text, options) => fixed(glue.fix_text, fromText(text), options);
+export const applyFixesText = (text, options) => fixed(glue.fix, fromText(text), options);
 export const applyPatchText = (text, patch) => invoke(glue.apply_patch, fromText(text), undefined, optionsText(patch));
 
 /**

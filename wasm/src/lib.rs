@@ -35,9 +35,7 @@ use alloc::{
     vec::Vec,
 };
 
-use renewal_rules::{
-    CatalogueReport, Fixed, Input, Messages, Options, OptionsError, Report, Scope,
-};
+use renewal_rules::{CatalogueReport, Input, Messages, Options, OptionsError, Report, Scope};
 use serde::Serialize;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
@@ -239,56 +237,6 @@ fn of_catalogue(report: &CatalogueReport) -> Answer {
     json(report)
 }
 
-/// A text after its fixes, or as it is where it cannot be fixed.
-#[derive(Serialize)]
-struct FixedText<R> {
-    text: String,
-    report: R,
-    applied: usize,
-}
-
-/// Fixes the input, where it is text; where it is not, there is nothing but its report.
-fn fixed<R: Serialize>(
-    call: &Call<'_>,
-    fix: impl FnOnce(&str) -> FixedText<R>,
-    check: impl FnOnce() -> R,
-) -> Answer {
-    json(&match call.text() {
-        Some(text) => fix(text),
-        None => FixedText {
-            text: String::from_utf8_lossy(call.bytes().unwrap_or_default()).into_owned(),
-            report: check(),
-            applied: 0,
-        },
-    })
-}
-
-impl<R> From<Fixed<R>> for FixedText<R> {
-    fn from(fixed: Fixed<R>) -> Self {
-        Self {
-            text: fixed.text,
-            report: fixed.report,
-            applied: fixed.applied,
-        }
-    }
-}
-
-/// Fixes a product. With `locates`, its text is what a person looks at, so diagnostics have a
-/// location; otherwise it stands for a value.
-fn fixed_product(call: &Call<'_>, locates: bool) -> Answer {
-    let options = call.options()?;
-    let fix = |text: &str| {
-        let mut fixed = FixedText::from(renewal_rules::fix_all(text, &options));
-        if !locates {
-            fixed.report = renewal_rules::check(Input::Json(fixed.text.as_str().into()), &options);
-        }
-        fixed
-    };
-    fixed(call, fix, || {
-        renewal_rules::check(call.input.clone(), &options)
-    })
-}
-
 fn patched(call: &Call<'_>) -> Answer {
     let text = call.text().ok_or("the text must be text")?;
     let patched = renewal_rules::apply_patch_text(text, call.extra);
@@ -356,11 +304,8 @@ calls! {
         json(&renewal_rules::cart_comment(call.input, call.extra, &options))
     };
 
-    /// The text of a product that is a value, with its certain fixes made; empty where it has none.
-    fix_product: |call| fixed_product(&call, false);
-
-    /// A product's text with its certain fixes made.
-    fix_text: |call| fixed_product(&call, true);
+    /// A product's text with its certain fixes made, and the report of it.
+    fix: |call| json(&renewal_rules::fix_all(call.input.clone(), &call.options()?));
 
     /// The text with the extra, a JSON Patch, applied.
     apply_patch: |call| patched(&call);

@@ -3,15 +3,14 @@
 use alloc::{string::String, vec::Vec};
 
 use renewal_rules::{
-    Messages, ProductId,
+    ProductId,
     editing::{self, Picture, Words},
     timeline::{Options, Timeline},
-    translate,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Call, calls, fixed, json, outcome, words};
+use crate::{Answer, Call, calls, json, outcome, words};
 
 calls! {
     /// The products at a glance.
@@ -37,15 +36,7 @@ calls! {
     /// A catalogue's text with its certain fixes made.
     fix_products: |call| {
         let options = call.catalogue_options()?;
-        let check = || renewal_rules::check_catalogue(call.input.clone(), &options);
-        fixed(&call, |text| renewal_rules::fix_catalogue(text, &options).into(), check)
-    };
-
-    /// A report that is the input, in the language whose messages are the extra.
-    translated: |call| {
-        let messages = Messages::from_json(call.extra).map_err(|_| "these are not messages")?;
-        let report = call.text().unwrap_or_default();
-        Ok(translate(report, &messages).map_or(JsValue::NULL, JsValue::from))
+        json(&renewal_rules::fix_catalogue(call.input, &options))
     };
 }
 

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Call, Outcome, calls, files, fixed, json, outcome, render, service, words};
+use crate::{Answer, Call, Outcome, calls, files, json, outcome, render, service, words};
 
 calls! {
     /// All rules.
@@ -31,18 +31,13 @@ calls! {
     /// A catalogue's text with its certain fixes made.
     fix_catalogue: |call| {
         let options = call.catalogue_options()?;
-        let check = || renewal_rules::check_catalogue(call.input.clone(), &options);
-        fixed(&call, |text| renewal_rules::fix_catalogue(text, &options).into(), check)
+        json(&renewal_rules::fix_catalogue(call.input, &options))
     };
 
     /// A catalogue's newline-delimited text with its certain fixes made.
     fix_catalogue_lines: |call| {
         let options = call.catalogue_options()?;
-        let check = || match call.bytes() {
-            Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
-            None => renewal_rules::check_catalogue(call.input.clone(), &options),
-        };
-        fixed(&call, |text| renewal_rules::fix_catalogue_lines(text, &options).into(), check)
+        json(&renewal_rules::fix_catalogue_lines(call.input, &options))
     };
 
     /// What happens when after a purchase from the set-up that is the input.

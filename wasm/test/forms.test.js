@@ -41,7 +41,7 @@ describe('Standard Schema', () => {
     }
   });
 
-  it('has an empty path for what concerns the whole, as other schemas have', () => {
+  it('has an empty path for what concerns the whole, as form libraries expect it', () => {
     for (const value of [null, 1, [], 1n, undefined]) {
       assert.deepEqual(standard.validate(value).issues.map(({ path }) => path), [[]]);
     }

@@ -23,7 +23,7 @@ describe('hostile input', () => {
         assert.equal(report.diagnostics[0].params.reason, reason);
       }
       const { issues } = productSchema['~standard'].validate(make());
-      if (issues) assert.ok(issues.every(({ path }) => path.length > 0));
+      if (issues) assert.ok(issues.every(({ path, message }) => Array.isArray(path) && message !== ''));
       assert.ok(isSound());
     });
   }
@@ -56,6 +56,59 @@ describe('hostile input', () => {
     assert.equal({}.polluted, undefined);
     assert.equal(Object.getPrototypeOf(report), Object.prototype);
     assert.ok(report.diagnostics.every((one) => Object.getPrototypeOf(one) === Object.prototype && Object.getPrototypeOf(one.params) === Object.prototype));
+  });
+
+  it('what calls back while it is read finds a sound library', () => {
+    const inner = [];
+    const nested = { get name() { inner.push(check(good).valid); return 'x'; }, toJSON() { inner.push(checkText('{').valid); return { id: 1, get family_name() { inner.push(check({ id: 0 }).valid); return 'y'; } }; } };
+    assert.equal(check(nested).valid, true);
+    assert.equal(check({ get id() { return check(nested).valid ? 0 : 1; } }).valid, false);
+    assert.deepEqual([...new Set(inner)], [false]);
+    const { proxy, revoke } = Proxy.revocable({ operation: 'create' }, {});
+    revoke();
+    assert.throws(() => check(good, proxy), TypeError);
+    assert.throws(() => check(good, { messages: proxy }), TypeError);
+    assert.throws(() => check(good, { get messages() { throw new Error('no'); } }), TypeError);
+    assert.ok(isSound());
+  });
+
+  it('buffers that grow, shrink or are shared are what they hold', () => {
+    const text = new TextEncoder().encode('{"licence_term":"x"}');
+    const shared = new Uint8Array(new SharedArrayBuffer(text.length));
+    shared.set(text);
+    const growing = new Uint8Array(new ArrayBuffer(text.length, { maxByteLength: 1000 }));
+    growing.set(text);
+    for (const bytes of [shared, growing, growing.buffer, new DataView(growing.buffer)]) assert.deepEqual(checkText(bytes), checkText('{"licence_term":"x"}'));
+    growing.buffer.resize(2);
+    assert.deepEqual(checkText(growing).diagnostics.map(({ code }) => code), ['json-syntax']);
+    growing.buffer.resize(0);
+    assert.equal(checkText(growing).valid, false);
+    assert.ok(isSound());
+  });
+
+  it('is as sound in eight workers at once as in one', async () => {
+    const { Worker } = await import('node:worker_threads');
+    const program = `
+      import { parentPort } from 'node:worker_threads';
+      const { check, checkText } = await import('renewal-rules');
+      let wrong = 0;
+      for (let i = 0; i < 2000; i++) if (check({ id: i % 2 }).valid !== (i % 2 === 1) || checkText('{').valid) wrong += 1;
+      parentPort.postMessage(wrong);`;
+    const url = new URL(`data:text/javascript,${encodeURIComponent(program.replaceAll("'renewal-rules'", JSON.stringify(import.meta.resolve('renewal-rules'))))}`);
+    const workers = Array.from({ length: 8 }, () => new Worker(url));
+    const wrong = await Promise.all(workers.map((worker) => new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))));
+    assert.deepEqual(wrong, Array(8).fill(0));
+  });
+
+  it('polluted prototypes change no answer', () => {
+    const before = JSON.stringify([check(good), check({ id: 0 }), checkText('{"id":0}')]);
+    const polluted = { messages: {}, operation: 'create', libraryOptions: { trial: 'x' }, toJSON: undefined, length: 3, id: 5 };
+    try {
+      for (const [name, value] of Object.entries(polluted)) Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+      assert.equal(JSON.stringify([check(good), check({ id: 0 }), checkText('{"id":0}')]), before);
+    } finally {
+      for (const name of Object.keys(polluted)) delete Object.prototype[name];
+    }
   });
 
   it('an option that is wrong is a TypeError that names it', () => {

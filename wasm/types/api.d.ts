@@ -78,7 +78,7 @@ export function jsonSchema(): Record<string, unknown>;
 export type Issue = {
   // One for each code, so that the code tells the parameters.
   [C in Code]: Omit<DiagnosticOf<C>, 'severity' | 'path' | 'location'> & {
-    /** Names, and numbers for elements of arrays; none for the whole. */
+    /** Names, and numbers for elements of arrays; none for the whole, which forms show as theirs. */
     readonly path: readonly (string | number)[];
   };
 }[Code];

@@ -389,7 +389,6 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
             let mut command = esbuild(tree, variant, entry.source);
             command
                 .arg(format!("js/{}.js", entry.from))
-                // Without white space there would be no marks of what has no effect.
                 .args(["--minify-syntax", "--minify-identifiers"])
                 .arg(if node {
                     "--platform=node"
@@ -402,6 +401,10 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
                     "--format=esm"
                 })
                 .arg(format!("--outfile=dist/{}.{ending}", entry.file));
+            if node || matches!(entry.source, "built/workerd" | "built/edge-light") {
+                // For the others, bundlers need the marks of what has no effect.
+                command.arg("--minify-whitespace");
+            }
             if *ending == "cjs" {
                 // What a module knows as `import.meta.url`.
                 command.args([

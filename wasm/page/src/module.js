@@ -17,4 +17,4 @@ export const picture = (text, options, request) => invoke(glue.picture, fromText
 export const applyFixesCatalogueText = (text, options) => invoke(glue.fix_products, fromText(text), stated(options));
 export const chain = (own, renewals) => invoke(glue.chain, NONE, undefined, [own, ...renewals].join(','));
 export const freeTrial = (text) => invoke(glue.free_trial, fromText(text));
-export const translated = (report, messages) => invoke(glue.translated, fromText(JSON.stringify(report)), undefined, messages) ?? report;
+export const translated = (report, messages) => invoke(glue.translate, fromText(JSON.stringify(report)), undefined, messages);
