@@ -18,14 +18,15 @@ use crate::editing::{Words, stop_words};
 const ROWS: usize = 24;
 /// How often the last period is shown before it is said that it goes on so.
 const REPEATS: usize = 3;
-const WIDTH: u64 = 720;
-const MARGIN: u64 = 16;
+/// Wide enough for the labels, and narrow enough that a column of a page need not shrink it.
+const WIDTH: u64 = 560;
+const MARGIN: u64 = 12;
 const HEAD: u64 = 72;
 const ROW: u64 = 46;
 const BAR: u64 = 36;
 const LINE: u64 = 22;
 /// What a character of a label takes at most, on average.
-const CHARACTER: u64 = 7;
+const CHARACTER: u64 = 8;
 /// The least room between the names of two months.
 const TICK: u64 = 72;
 
@@ -249,7 +250,7 @@ impl Drawing<'_> {
         let before = period.ordered.map_or(left, |ordered| self.scale.x(ordered));
         let (inside, after) = (right - left, WIDTH - MARGIN - right);
         let before = before.saturating_sub(MARGIN);
-        let (x, room, anchor) = if inside >= 300 || inside >= after.max(before) {
+        let (x, room, anchor) = if inside >= 280 || inside >= after.max(before) {
             (left + 10, inside.saturating_sub(16), "")
         } else if after >= before {
             (right + 8, after.saturating_sub(8), "")
