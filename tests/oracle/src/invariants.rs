@@ -268,20 +268,23 @@ fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> 
 
 /// Equal, where a number or a term may be written in another way.
 fn alike(left: &Value, right: &Value) -> bool {
+    same(left, right, |left, right| {
+        let terms = (LicenceTerm::parse(left), LicenceTerm::parse(right));
+        left == right || matches!(terms, (Ok(left), Ok(right)) if left == right)
+    })
+}
+
+/// Whether two values are the same, numbers by what they are, and texts as stated.
+pub(crate) fn same(left: &Value, right: &Value, texts: fn(&str, &str) -> bool) -> bool {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),
-        (Value::String(left), Value::String(right)) => {
-            let terms = (LicenceTerm::parse(left), LicenceTerm::parse(right));
-            left == right || matches!(terms, (Ok(left), Ok(right)) if left == right)
-        }
+        (Value::String(left), Value::String(right)) => texts(left, right),
         (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| alike(l, r))
+            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l, r, texts))
         }
         (Value::Object(left), Value::Object(right)) => {
-            left.len() == right.len()
-                && left
-                    .iter()
-                    .all(|(name, l)| right.get(name).is_some_and(|r| alike(l, r)))
+            let has = |(name, l)| right.get::<String>(name).is_some_and(|r| same(l, r, texts));
+            left.len() == right.len() && left.iter().all(has)
         }
         _ => left == right,
     }

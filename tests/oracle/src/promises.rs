@@ -298,19 +298,7 @@ pub fn updated(current: &str, wanted: &str) {
 
 /// Equal as JSON: 1.0 is 1.
 fn alike(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),
-        (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| alike(l, r))
-        }
-        (Value::Object(left), Value::Object(right)) => {
-            left.len() == right.len()
-                && left
-                    .iter()
-                    .all(|(name, l)| right.get(name).is_some_and(|r| alike(l, r)))
-        }
-        _ => left == right,
-    }
+    invariants::same(left, right, |left, right| left == right)
 }
 
 /// A change beside its product is judged as the product that it makes.
