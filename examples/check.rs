@@ -41,7 +41,7 @@ catalogue with one product a line.
       --pmr-offline-min-days N
       --email-online-min-days N
       --email-offline-min-days N
-      --max-diagnostics N        report at most so many problems of a file
+      --max-diagnostics N        report at most N problems for each file
       --json                     print the report as it is; of several files, one line for each:
                                  {\"file\":...,\"report\":...}
   -h, --help                     print this text

@@ -447,10 +447,13 @@ impl<'t> Run<'t> {
             if finding.code() == Code::NotChecked {
                 // Once a report, not once a product.
                 self.has_error |= finding.severity == Severity::Error;
-                if self.root.is_empty() {
-                    let mut found = diagnostic(finding, Some(index));
-                    found.path = String::new();
-                    self.root.push(found);
+                match self.root.first_mut() {
+                    // What brings it about in several products cannot be taken away in one.
+                    Some(first) => first.related.clear(),
+                    None => self.root.push(Diagnostic {
+                        path: String::new(),
+                        ..diagnostic(finding, Some(index))
+                    }),
                 }
                 continue;
             }
@@ -518,8 +521,10 @@ impl<'t> Run<'t> {
                 ..found
             }
         }));
-        if self.root.is_empty() {
-            self.root.extend(later.root.into_iter().map(moved));
+        match self.root.first_mut() {
+            Some(first) if !later.root.is_empty() => first.related.clear(),
+            Some(_) => {}
+            None => self.root.extend(later.root.into_iter().map(moved)),
         }
         self.catalogue.append(later.catalogue);
         self.count += later.count;

@@ -29,7 +29,7 @@ pub(crate) struct Collector<'a> {
     last: Option<Key>,
     /// How many there are.
     count: usize,
-    has_error: bool,
+    error_count: usize,
     /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
     is_malformed: bool,
     /// The errors alone, where only they are asked for.
@@ -78,7 +78,7 @@ impl<'a> Collector<'a> {
         };
         finding.severity = severity;
         self.count += 1;
-        self.has_error |= severity == Severity::Error;
+        self.error_count += usize::from(severity == Severity::Error);
         if let Some(errors) = &mut self.errors
             && severity == Severity::Error
         {
@@ -109,7 +109,11 @@ impl<'a> Collector<'a> {
     }
 
     pub(crate) const fn has_error(&self) -> bool {
-        self.has_error
+        self.error_count > 0
+    }
+
+    pub(crate) const fn errors_so_far(&self) -> usize {
+        self.error_count
     }
 
     pub(crate) fn into_errors(self) -> Vec<Error> {
@@ -126,7 +130,7 @@ impl<'a> Collector<'a> {
         Findings {
             kept: self.kept,
             count: self.count,
-            has_error: self.has_error,
+            has_error: self.error_count > 0,
             is_malformed: self.is_malformed,
         }
     }

@@ -60,11 +60,14 @@ impl<'f, 'a> Facts<'f, 'a> {
     }
 
     /// The own id, where a field tells it.
-    pub(crate) const fn id_read(&self) -> FieldSet {
+    pub(crate) fn id_read(&self) -> FieldSet {
         let options = self.options;
+        let has_current = self
+            .change
+            .is_some_and(|change| change.current.id().given().is_some());
         match options.operation {
             Operation::Record => fields_of![Id],
-            Operation::Update if options.product_id.is_none() => fields_of![Id],
+            Operation::Update if options.product_id.is_none() && !has_current => fields_of![Id],
             Operation::Create | Operation::Update => fields_of![],
         }
     }

@@ -22,7 +22,7 @@
 //!
 //! # The four calls
 //!
-//! [`check`] tells everything that is wrong with a product, in one pass:
+//! [`check`] reports everything that is wrong with a product, in one pass:
 //!
 //! ```
 //! use renewal_rules::{Code, Options, check};
@@ -56,7 +56,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`effective_kind`] tells which renewal kind a purchase leads to, and why:
+//! [`effective_kind`] says which renewal kind a purchase leads to, and why:
 //!
 //! ```
 //! use renewal_rules::{Consent, EffectiveKind, Options, Payment, effective_kind};
@@ -90,6 +90,7 @@
 //! - [`compare()`] tells what changes for buyers between two versions of a set-up.
 //! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
 //!   the smallest change from one product to another, and the calls that make a whole set-up.
+//! - [`editing`] has what an editor of set-ups shows: what a set-up means for buyers, in a sentence.
 //! - [`render`] makes text for people and tools from reports, [`Report::to_problem`] an answer of a web
 //!   service (RFC 9457).
 //! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
@@ -101,7 +102,7 @@
 //!
 //! All are on by default. Where every byte counts, take what you need: `model` (the typed product, and
 //! JSON values as input), `explain` (the explanations and examples of rules), `service`, `timeline`
-//! (with [`mod@compare`]) and `render`.
+//! (with [`mod@compare`]), `editing` (what an editor of set-ups needs) and `render`.
 //!
 //! A § stands for a section of the service's interface document.
 //!
@@ -129,7 +130,7 @@
 //!   alone may be a slip, and then a buyer would be charged who was not.
 //! - What a [timeline](mod@timeline) takes for granted is listed in its [notes](timeline::Note): how months are counted,
 //!   when an AR order is created, which variant a renewal uses.
-//! - Unnamed fields stand in a report behind the named fields of their object.
+//! - Fields that the document does not name come after the named ones of their object.
 //! - What was chosen for logging in, requests and set-ups is listed in [`service`].
 
 #![no_std]
@@ -241,7 +242,7 @@ pub use rules::{Example, Params, Rule, depends_on, params};
 pub use timeline::timeline;
 pub use words::WordError;
 
-/// Checks a product and tells everything that is wrong with it, in one pass.
+/// Checks a product and reports everything that is wrong with it, in one pass.
 ///
 /// Nothing hides anything else: a rule across fields runs as soon as the fields that it reads are
 /// well-formed. The same product as text, as a value or typed gives the same report, but for the

@@ -21,7 +21,7 @@ use crate::{
 
 /// A message as data: a whole sentence with holes.
 ///
-/// `{name}` stands for the parameter of that name, a list for its parts in backticks. With forms behind
+/// `{name}` stands for the parameter of that name, a list for its parts in backticks. With forms after
 /// it, `{name|day|days}` stands for the form that the number takes: of two the first for 1 and the
 /// second for all others; of three those of the Slavic languages, for 1, 2 and 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

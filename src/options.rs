@@ -30,7 +30,7 @@ macro_rules! setters {
 pub(crate) use setters;
 
 words! {
-    /// What a product is looked at as.
+    /// How a product is checked: as a record or as the body of a request.
     #[derive(Default)]
     Operation {
         /// A whole product at rest.
@@ -244,7 +244,7 @@ mod current {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionsError {
-    /// The options are no JSON object.
+    /// The options are not a JSON object.
     #[error("the options must be an object")]
     NotAnObject,
     /// There is no such option for this call.
@@ -255,7 +255,7 @@ pub enum OptionsError {
         /// The names that there are.
         known: String,
     },
-    /// The option `rules` names a code that there is not.
+    /// The option `rules` names an unknown code.
     #[error(
         "the option `rules` names `{code}`, but there is no such code{}",
         suggestion.map(|code| alloc::format!("; did you mean `{code}`?")).unwrap_or_default()
@@ -481,7 +481,7 @@ impl Options {
     }
 }
 
-/// The text of options as a tree; empty text stands for none.
+/// The text of options as a tree; empty text means none.
 pub(crate) fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
     let text = if text.is_empty() { "{}" } else { text };
     Tree::parse(text).map_err(|_| OptionsError::NotAnObject)

@@ -361,9 +361,14 @@ impl<'t> Reader<'t> {
             if is_twice {
                 self.report(duplicate(at.clone()), node);
             }
+            let errors = self.found.errors_so_far();
+            self.draft.locales.push(node);
+            self.value(&mut at, node);
             if at.locale.parse::<Locale>().is_err() {
-                // With another name, this one would make way for the one before it.
-                let fixed = Locale::fixed(&at.locale).filter(|_| !is_twice);
+                // With another name, this one would make way for the one before it, and errors in it would
+                // be new ones elsewhere.
+                let is_sure = !is_twice && self.found.errors_so_far() == errors;
+                let fixed = Locale::fixed(&at.locale).filter(|_| is_sure);
                 let fix = fixed.map_or(Fix::None, |locale| {
                     Fix::Rename(Cow::Owned(locale.as_str().into()))
                 });
@@ -373,8 +378,6 @@ impl<'t> Reader<'t> {
                     node,
                 );
             }
-            self.draft.locales.push(node);
-            self.value(&mut at, node);
         }
     }
 

@@ -264,7 +264,7 @@ mod rendered {
             .to_text();
         assert_eq!(
             text,
-            "Product 1\n  Renewal 1 and all later ones: the variants stand in another order. The \
+            "Product 1\n  Renewal 1 and all later ones: the variants are in another order. The \
              interface document does not show which variant a renewal uses; the timeline takes the \
              one at the position of the purchase.\n    Variant 1: [B2, 600.00 USD] instead of [B1, \
              5.00 USD].\n    Variant 2: [B1, 5.00 USD] instead of [B2, 600.00 USD].\n"

@@ -1,4 +1,4 @@
-//! The tests of the core, through the public door, in one program: by subject, a file each.
+//! The tests of the core, through the public API, in one program: by subject, a file each.
 
 #![allow(
     clippy::cast_possible_truncation,

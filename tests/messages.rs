@@ -316,7 +316,7 @@ pub(super) const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}}}"#,
         &[
-            "The last id of `product_id_for_renew`, 103, is not repeated. Add 103 once more at the end, because the last product renews itself.",
+            "The last id of `product_id_for_renew`, 103, is not repeated. Add 103 again at the end, because the last product renews itself.",
         ],
     ),
     (
@@ -330,7 +330,7 @@ pub(super) const PRODUCTS: &[Row<'_>] = &[
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,101],"renew_ar":{"enable":true}}}"#,
         &[
-            "The last id of `product_id_for_renew`, 101, is not repeated. Add 101 once more at the end, because the last product renews itself.",
+            "The last id of `product_id_for_renew`, 101, is not repeated. Add 101 again at the end, because the last product renews itself.",
             "The product's own id, 101, is in the chain together with other products. Write [101,101] if the product renews itself, or else list only the other products.",
         ],
     ),

@@ -496,3 +496,22 @@ fn a_fix_heeds_keys_that_stand_twice() {
     }
     verdict(&failures);
 }
+
+#[test]
+fn a_locale_with_an_error_in_it_keeps_its_name() {
+    for (input, expected) in [
+        (r#"{"localization_values":{"en-us":{}}}"#, true),
+        (r#"{"localization_values":{"en-us":null}}"#, false),
+        (
+            r#"{"localization_values":{"en-us":{"comment_for_product_for_AR":{}}}}"#,
+            false,
+        ),
+    ] {
+        let report = check(input, &Options::default());
+        let mut found = report.diagnostics.iter();
+        let found = found
+            .find(|found| found.code == Code::LocaleFormat)
+            .unwrap();
+        assert_eq!(found.fix.is_some(), expected, "{input}");
+    }
+}

@@ -299,3 +299,76 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
         of(&[("/1/id", &["/0/id"]), ("/2/id", &[]), ("/4/id", &["/3/id"])])
     );
 }
+
+#[test]
+fn a_change_that_was_not_checked_is_related_to_what_alone_decides() {
+    let related = |text: &str| {
+        let report = check(text, &options(r#"{"operation":"update"}"#));
+        let found = report
+            .diagnostics
+            .iter()
+            .find(|d| d.code == Code::NotChecked);
+        found.map(|found| found.related.clone())
+    };
+    assert_eq!(
+        related(r#"{"licence_term":"P1M"}"#).unwrap(),
+        ["/licence_term"]
+    );
+    let two = r#"{"licence_term":"P1M","variants":[]}"#;
+    assert_eq!(related(two).unwrap(), ["/renew_settings"]);
+    assert_eq!(related(r#"{"name":"A"}"#), None);
+}
+
+#[test]
+fn an_id_that_the_current_product_decides_is_not_related() {
+    let text = r#"{"id":7,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":false}}}"#;
+    let related = |current: &str| {
+        let stated = format!(r#"{{"operation":"update","current":{current}}}"#);
+        let report = check(text, &options(&stated));
+        let found = report.diagnostics.into_iter();
+        let mut found = found.filter(|d| d.code == Code::ArRequiredInSingle);
+        found.next().map(|found| found.related)
+    };
+    let known = related(r#"{"id":101,"licence_term":"P1M"}"#).unwrap();
+    assert_eq!(known, ["/renew_settings/product_id_for_renew"]);
+}
+
+#[test]
+fn what_several_products_bring_about_is_related_to_none() {
+    let product = |id: u64| {
+        format!(
+            r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{id},{id}],"renew_pmr":true}}}}"#
+        )
+    };
+    let related = |text: &str| {
+        let report = check_catalogue(text, &options("{}"));
+        report.diagnostics[0].related.clone()
+    };
+    let one = related(&format!("[{}]", product(1)));
+    assert_eq!(one, ["/0/renew_settings/renew_pmr", "/0/variants"]);
+    let two = related(&format!("[{},{}]", product(1), product(2)));
+    assert_eq!(two, Vec::<String>::new());
+}
+
+#[test]
+fn settings_of_a_renewal_of_two_initiators_are_related_to_neither() {
+    let product = |id: u64, next: u64| {
+        format!(
+            r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{next},{next}],"renew_ar":{{"enable":true}}}}}}"#
+        )
+    };
+    let related = |products: &[String]| {
+        let text = format!("[{}]", products.join(","));
+        let report = check_catalogue(text, &options("{}"));
+        let found = report.diagnostics.into_iter();
+        let mut found = found.filter(|found| found.code == Code::RenewalHasSettings);
+        found.next().unwrap().related
+    };
+    let one = related(&[product(1, 3), product(3, 3)]);
+    assert_eq!(
+        one,
+        ["/0/id", "/0/renew_settings/product_id_for_renew", "/1/id"]
+    );
+    let two = related(&[product(1, 3), product(2, 3), product(3, 3)]);
+    assert_eq!(two, ["/2/id"]);
+}

@@ -33,7 +33,7 @@ fn cases() -> Vec<Case> {
         ),
         ("its one warning", PRODUCT.to_owned()),
         (
-            "three faults across fields",
+            "three problems across fields",
             PRODUCT
                 .replace("\"P1M\"", "\"P5D\"")
                 .replace(r#""renew_pmr":true"#, r#""renew_pmr":false"#)
@@ -41,7 +41,7 @@ fn cases() -> Vec<Case> {
                 .replace("102,103,103", "102,103"),
         ),
         (
-            "four faults, two of type or name",
+            "four problems, two of type or name",
             PRODUCT
                 .replace("\"P1M\"", "\"p1m\"")
                 .replace("\"0.00\"", "0")

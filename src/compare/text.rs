@@ -191,7 +191,7 @@ fn describe(change: &Change, product: &ProductComparison, lines: &mut Vec<String
 
 fn order(at: &str, positions: &[PositionChange], lines: &mut Vec<String>) {
     lines.push(format!(
-        "  {at}: the variants stand in another order. The interface document does not show which \
+        "  {at}: the variants are in another order. The interface document does not show which \
          variant a renewal uses; the timeline takes the one at the position of the purchase.",
     ));
     shorten(positions, lines, |change| {

@@ -42,7 +42,7 @@ pub struct Outline {
     /// Whether it has renewal settings (§2.4).
     pub initiates: bool,
     /// Its renewals in the order of use, each once, without its own id: as far as they can be read,
-    /// though the chain be wrong.
+    /// even if the chain is wrong.
     pub renewals: Vec<ProductId>,
 }
 

@@ -109,7 +109,7 @@ pub struct Tally {
     pub files: usize,
     /// Files with at least one diagnostic.
     pub files_with_problems: usize,
-    /// Files with at least one error, be it among those that a limit left out.
+    /// Files with at least one error, including those that a limit left out.
     pub files_with_errors: usize,
     /// Errors.
     pub errors: usize,
@@ -387,7 +387,7 @@ impl Renderer {
         &self.tally
     }
 
-    /// What stands before the files.
+    /// What comes before the files.
     pub fn begin(&self) -> String {
         match self.format {
             Format::Stylish | Format::Github | Format::Markdown => String::new(),
@@ -416,7 +416,7 @@ impl Renderer {
         }
     }
 
-    /// What stands behind the files.
+    /// What comes after the files.
     pub fn end(&self) -> String {
         match self.format {
             Format::Stylish => stylish::summary(&self.tally, self.style),

@@ -262,6 +262,8 @@ impl Catalogue {
             before = pair.first().map(|(id, _)| *id);
         }
         by_id.dedup_by_key(|(id, _)| *id);
+        // Each id as often as initiators list it, in order; made where it is asked for.
+        let mut listed: Vec<ProductId> = Vec::new();
         // What was reported already of each product: a bit for each code and kind.
         let mut reported: Vec<u16> = self.entries.iter().map(own_record).collect();
         for (index, initiator) in self.entries.iter().enumerate() {
@@ -294,6 +296,16 @@ impl Catalogue {
                     let of_initiator = finding.related.with(fields_of![Id, Chain]);
                     finding.related_in = Some((self.index(index), of_initiator));
                     finding.related = fields_of![Id];
+                    if finding.code() == Code::RenewalHasSettings {
+                        if listed.is_empty() {
+                            listed = arranged(self.renewals.clone(), &Ord::cmp);
+                        }
+                        // The same is reported for another initiator that lists it.
+                        let at = listed.partition_point(|other| other < id);
+                        if listed.get(at + 1) == Some(id) {
+                            finding.related_in = None;
+                        }
+                    }
                     report(renewal, finding);
                 });
             }

@@ -90,7 +90,7 @@ rule! {
     reads: READS,
     at: READS,
     templates: {
-        "last" => "The last id of `product_id_for_renew`, {id}, is not repeated. Add {id} once more at the end, because the last product renews itself.",
+        "last" => "The last id of `product_id_for_renew`, {id}, is not repeated. Add {id} again at the end, because the last product renews itself.",
     },
     message: |_| "last",
     example: product(
@@ -110,7 +110,7 @@ rule! {
     severities: &[Severity::Error],
     section: "4.4",
     title: "An id appears twice in the chain",
-    explanation: "Each renewal product stands once in the chain; only the last id is repeated, at \
+    explanation: "Each renewal product appears once in the chain; only the last id is repeated, at \
         the very end. A product that comes back earlier makes a circle, which the service does not \
         describe. Remove the repetition or use another product.",
     reads: READS,
@@ -135,7 +135,7 @@ rule! {
     }
     severities: &[Severity::Error],
     section: "1",
-    title: "The product stands in its own chain together with others",
+    title: "The product is in its own chain together with others",
     explanation: "A product is renewed by itself, by one other product, or by several others in \
         sequence; a mix is none of these. Either list only the product's own id, twice, or only \
         other products.",

@@ -6,7 +6,7 @@ use super::{product, rule};
 use crate::{
     collect::Collector,
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
+    fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
     options::{Operation, Options, Payment, Role, pmr_limit},
     product::ProductId,
@@ -165,11 +165,13 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     }
     if facts.is_update() && facts.change.is_none() {
         let draft = facts.draft;
-        let sent = [Field::Settings, Field::LicenceTerm, Field::Variants];
-        let sent = sent.map(|field| draft.is_present(field));
-        if sent.contains(&true) && sent.contains(&false) {
-            let decides = fields_of![LicenceTerm, Settings, Variants];
-            findings.push(not_checked(&[CURRENT], None).related(decides));
+        let fields = [Field::Settings, Field::LicenceTerm, Field::Variants];
+        let (sent, missing): (Vec<_>, Vec<_>) = fields
+            .into_iter()
+            .partition(|field| draft.is_present(*field));
+        // The one that is sent alone, or that alone is missing.
+        if let ([only], _) | (_, [only]) = (sent.as_slice(), missing.as_slice()) {
+            findings.push(not_checked(&[CURRENT], None).related(FieldSet::of(&[*only])));
         }
     }
 }

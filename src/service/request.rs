@@ -125,7 +125,7 @@ pub enum BaseAddressError {
     #[error("a base address begins with `https://` or `http://`")]
     Scheme,
     /// It has a user name or a password.
-    #[error("a base address has no user name or password; leave out what stands before the `@`")]
+    #[error("a base address has no user name or password; leave out what is before the `@`")]
     UserInfo,
     /// The host is absent or not written as one.
     #[error("the host of the base address is missing or has a character that a host cannot have")]
@@ -261,7 +261,7 @@ fn check_path(path: &str) -> Result<(), BaseAddressError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// It is not JSON object.
+    /// It is not a JSON object.
     #[error("the body must be a JSON object with the fields of a product")]
     NotAnObject,
     /// A product to create has an id.
@@ -348,7 +348,7 @@ pub(super) fn change(id: ProductId, fields: &Fields) -> Request {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnswerError {
-    /// The status is none from 200 to 299. (Which of them a success has is not shown.)
+    /// The status is not from 200 to 299. (Which of them a success has is not shown.)
     #[error("the service answered with the status {status}; its body may say why")]
     Status {
         /// The HTTP status.

@@ -35,7 +35,7 @@ pub struct Update {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UpdateError {
-    /// One of the two products is not JSON object.
+    /// One of the two products is not a JSON object.
     #[error("{what} must be a JSON object")]
     NotAnObject {
         /// Which one, in words.

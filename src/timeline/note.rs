@@ -71,7 +71,7 @@ impl Note {
             }
             Self::OrderDateInferred => {
                 "An AR order is created five days before the end of a period: the interface document \
-                 tells it only for a term of six days (section 8)."
+                 shows it only for a term of six days (section 8)."
             }
             Self::OrderDateUnknown => {
                 "The interface document does not show how long before the end of a period a PMR order \

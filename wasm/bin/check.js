@@ -12,34 +12,34 @@ import { replace } from './write.js';
 /** What a configuration file may switch on, and a flag off again. */
 const switches = ['catalogue', 'quiet'];
 
-export const summary = 'tell what is wrong with products, and fix it';
+export const summary = 'check products, and fix them';
 
-export const usage = `Checks files of products and tells what is wrong with them.
+export const usage = `Checks files of products and reports what is wrong with them.
 
 Usage: renewal-rules check [OPTIONS] FILE...
 
-A FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input. What stands in
-it says whether it is one product, an array of products, or one product a line. In folders and for
+A FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input. Its contents
+decide whether it is one product, an array of products, or one product a line. In folders and for
 patterns, files without products are passed over, and so is what .gitignore names.
 
   -f, --format FORMAT[=FILE]     ${formats.join(', ')};
-                                 several where each but one goes to a FILE
+                                 several, if all but one go to a FILE
   -q, --quiet                    show errors only
       --max-warnings N           fail where there are more warnings
-      --max-diagnostics N        tell at most so many problems of a file
+      --max-diagnostics N        report at most N problems for each file
       --fix                      make every certain fix in the files
-      --fix-dry-run              tell what --fix would leave; the format json has the fixed text
+      --fix-dry-run              report what would be left after --fix; --format json has the fixed text
       --catalogue                all files together are one catalogue
-      --ignore-pattern PATTERN   what is passed over besides, as in .gitignore; as often as needed
+      --ignore-pattern PATTERN   what else to skip, as in .gitignore; can be repeated
       --rule-pages URL           where the rules have a page each, for the format sarif
-      --no-quiet, --no-catalogue not so, though the configuration file says it
+      --no-quiet, --no-catalogue turn off what the configuration file turns on
       --stdin-filename NAME      what standard input is called
-      --color, --no-color        colours; without either, FORCE_COLOR, NO_COLOR and the terminal tell
+      --color, --no-color        colours; by default FORCE_COLOR, NO_COLOR and the terminal decide
 ${optionsUsage}
 The configuration file is a JSON object; renewal-rules/config.schema.json describes it to editors. Its
 keys are named after the options, and limits holds the minimum terms:
 ${keys.options};
-${keys.settings}. Flags go first.
+${keys.settings}. Flags override the file.
 
 Exit status: 0 no errors, 1 errors or too many warnings, 2 a file or an option is wrong.
 `;
@@ -90,7 +90,7 @@ export async function run(values, positionals) {
   }
   const { filesWithErrors, warnings, files: checked } = counter.tally;
   if (warnings > most) say(`renewal-rules: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`);
-  if (checked === 0 && run.isComplete) run.fail('no file has products; name one outright to have it checked');
+  if (checked === 0 && run.isComplete) run.fail('no file has products; to check a file anyway, name it directly');
   if (!run.isComplete) return 2;
   return filesWithErrors > 0 || warnings > most ? 1 : 0;
 }
@@ -139,7 +139,7 @@ class Run {
     const flag = productFlag(this.#values);
     if (flag !== undefined) await this.#refuseCatalogues(files, flag);
     const idle = idleFlag(options, this.#values);
-    if (idle !== undefined) throw new UsageError(`--${idle} is of use only with --operation update`);
+    if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
   }
 
   async #refuseCatalogues(files, flag) {

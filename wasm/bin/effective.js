@@ -5,7 +5,7 @@ import { Finder, read, shown } from './files.js';
 import { render } from './module.js';
 import { called, configured, flags, idleFlag, usage as optionsUsage } from './options.js';
 
-export const summary = 'tell the renewal kind that takes effect, and why';
+export const summary = 'show which renewal kind takes effect, and why';
 
 export const usage = `Tells which renewal kind takes effect when a product is bought, and what became of the others.
 
@@ -26,7 +26,7 @@ export async function run(values, positionals) {
   if (positionals.length === 0) throw new UsageError('name a file, or - for standard input');
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
   const idle = idleFlag(options, values);
-  if (idle !== undefined) throw new UsageError(`--${idle} is of use only with --operation update`);
+  if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
   const { files, problems } = new Finder({ config: settings.file }).find(positionals);
   problems.forEach(complain);
   let status = problems.length > 0 ? 2 : 0;

@@ -23,16 +23,16 @@ What is known about the products:
       --operation WORD           record, create or update; record by default
       --role WORD                initiator, renewal or selfRenewing
       --payment WORD             online or offline
-      --trial BOOLEAN            whether it is a free trial, true or false; else the prices tell
+      --trial BOOLEAN            whether it is a free trial, true or false; by default the prices decide
       --product-id N             the id that an update targets
       --current FILE             the product as it is before an update
       --consent WORD             given, declined or unavailable
-      --ar-min-days N            minimum terms, where Support changed or named them
+      --ar-min-days N            minimum terms, if Support has set them for you
       --pmr-online-min-days N
       --pmr-offline-min-days N
       --email-online-min-days N
       --email-offline-min-days N
-      --rule CODE=LEVEL          off, info, warning or error for a code; as often as there are codes
+      --rule CODE=LEVEL          off, info, warning or error for a code; can be repeated
       --config FILE              the configuration file; else ${CONFIG} in this
                                  folder or the nearest one above it
 `;

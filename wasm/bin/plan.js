@@ -10,7 +10,7 @@ import { replace } from './write.js';
 
 export const summary = 'print the calls that make a set-up, and step through them';
 
-export const usage = `Plans the calls that make a set-up, children first, and keeps how far they are, so that nothing is
+export const usage = `Plans the calls that make a set-up, children first, and records which are done, so that nothing is
 created twice. It sends nothing itself.
 
 Usage: renewal-rules plan [OPTIONS] SETUP
@@ -19,16 +19,16 @@ Usage: renewal-rules plan [OPTIONS] SETUP
        renewal-rules plan --state FILE --made ID | --not-made
 
 SETUP is a file, an object: initiator, renewals (new products, or ids), kinds and trial. Without --state,
-all calls are printed. With it, the next call is: FILE is made with a SETUP, and then holds what was sent.
-A creation that was sent is not printed again before its answer is stated, or that it was (not) made.
+all calls are printed. With it, only the next call is: FILE is created from SETUP and records what was sent.
+A creation that was sent is not printed again until you state its answer, or whether it was made.
 
   -f, --format WORD              table, json or curl, with the shell's variables BASE_URL and TOKEN_HEADER
-      --state FILE               where it is kept how far the calls are
+      --state FILE               the file that records which calls are done
       --answer STATUS            the status of the answer to the call; BODY is a file, or - for standard input
       --made ID                  the call in doubt was made, and this is the product's id
       --not-made                 the call in doubt was not made
       --payment WORD             online or offline
-${limits.map((name) => `      --${name} N\n`).join('')}      --config FILE              the configuration file, whose payment, limits and rules count here
+${limits.map((name) => `      --${name} N\n`).join('')}      --config FILE              the configuration file, of which payment, limits and rules are used
 
 Exit status: 0 it was printed, 1 the set-up has errors or the plan cannot go on, 2 a file or an option is wrong.
 `;
@@ -68,7 +68,7 @@ async function locked(state, step) {
     closeSync(openSync(lock, 'wx'));
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    throw new UsageError(`${lock} is there: another run steps through this plan; where none does, remove that file`);
+    throw new UsageError(`${lock} exists: another run is using this plan. If none is, delete that file`);
   }
   try {
     return await step();
@@ -117,7 +117,7 @@ function number(text, flag) {
 /** Prints the next call. Before that it is kept that it is under way: should the run break off in between, somebody has to look. */
 async function next(values, format, setup) {
   const isThere = existsSync(values.state);
-  if (isThere && setup !== undefined) throw new UsageError(`${values.state} is there: name no set-up to go on with it, or another file to begin anew`);
+  if (isThere && setup !== undefined) throw new UsageError(`${values.state} exists: leave out the set-up to continue with it, or name another file to start over`);
   if (!isThere && setup === undefined) throw new UsageError(`${values.state}: there is no such file; name a set-up to begin`);
   const plan = isThere ? bytes(values.state) : await planned(values, setup);
   if (plan === undefined) return 1;

@@ -24,7 +24,7 @@ export const usage = (ofFile) => `      --product-id N             the product t
       --email-lead-days N        how many days before the end an Email message is sent
       --ar-min-days N, --pmr-online-min-days N, --pmr-offline-min-days N, --email-online-min-days N,
       --email-offline-min-days N
-                                 minimum terms, where Support changed or named them
+                                 minimum terms, if Support has set them for you
       --config FILE              the configuration file, whose ${ofFile.join(', ')} count here;
                                  else the nearest one, as for check
 `;

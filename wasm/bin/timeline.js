@@ -8,7 +8,7 @@ import { inFlags } from './options.js';
 
 const ofFile = ['payment', 'consent', 'limits'];
 
-export const summary = 'tell what happens when after a purchase';
+export const summary = 'show what happens after a purchase, and when';
 
 export const usage = `Follows a purchase through its renewals: when each period starts and ends, what is ordered, who pays.
 
@@ -22,7 +22,7 @@ products each is followed, unless one is stated.
       --payment WORD             online or offline
       --consent WORD             given, declined or unavailable
       --variant N                which variant is bought, counted from 0
-      --trial BOOLEAN            whether it is a free trial, true or false; else the prices tell
+      --trial BOOLEAN            whether it is a free trial, true or false; by default the prices decide
 ${purchaseUsage(ofFile)}
 Exit status: 0 it was shown, 1 the file has no such purchase, 2 a file or an option is wrong.
 `;

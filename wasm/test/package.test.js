@@ -16,7 +16,7 @@ import * as rules from 'renewal-rules/tools';
 import { install, root, run, tool } from './pack.js';
 import { measure } from './size.js';
 
-// What the default entry may weigh so that it does not grow unseen. The aim is 60 KB, which it misses.
+// What the default entry may weigh so that it does not grow unseen. The aim is 56 KB, which it misses.
 const CEILING = 109_000;
 
 // What the package may take on a disk. The aim is 1.5 MB.

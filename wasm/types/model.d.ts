@@ -80,7 +80,7 @@ export interface CommonPrice {
   price: string;
 }
 
-/** What a product is looked at as. */
+/** How a product is checked: as a record or as the body of a request. */
 export type Operation =
   /** A whole product at rest. */
   | 'record'
@@ -417,7 +417,7 @@ export interface ParamsByCode {
     /** In a set-up, the index of the earlier renewal of the same content. */
     earlier?: number;
   };
-  /** The product stands in its own chain together with others (§1). */
+  /** The product is in its own chain together with others (§1). */
   'chain-self-mixed': {
     /** The own id. */
     id: number;

@@ -122,6 +122,8 @@ export function render(
   text: TextInput,
   options?: DecisionOptions,
 ): { text: string; malformed: boolean };
+/** The calls of a saved plan that are left, or the next one alone; an id that the first will give is written `$ID_1`. */
+export function render(request: { part: 'plan' | 'call'; format: 'table' | 'json' | 'curl' }, plan: TextInput): { text: string; tally: Tally };
 /** The word that another one is most likely a slip of. */
 export function render(request: { part: 'nearest'; word: string; words: string[] }): string | null;
 
@@ -212,7 +214,7 @@ export interface LoginRefusal {
   body: string;
 }
 
-/** An incoming login request that has no fault so far: verify the credentials, then ask again with `accepted`. */
+/** An incoming login request without an error so far: verify the credentials, then ask again with `accepted`. */
 export interface LoginToVerify {
   ok: null;
   username: string;

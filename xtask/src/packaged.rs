@@ -50,7 +50,9 @@ fn try_out(folder: &Path, target: &Path) -> Result<()> {
     // Packaged files have a time of their own, by which cargo takes what it built before for fresh.
     cargo(&["clean", "--quiet", "--package", "renewal-rules"])?;
     cargo(&["check"])?;
-    for feature in ["", "explain", "model", "render", "service", "timeline"] {
+    for feature in [
+        "", "editing", "explain", "model", "render", "service", "timeline",
+    ] {
         cargo(&["check", "--no-default-features", "--features", feature])?;
     }
     cargo(&["check", "--all-features", "--examples"])?;

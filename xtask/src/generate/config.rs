@@ -16,7 +16,7 @@ pub(crate) fn configuration() -> String {
     properties.insert(
         "overrides".into(),
         json!({
-            "description": "Options for some of the files; later ones go before earlier ones.",
+            "description": "Options for some of the files; later ones override earlier ones.",
             "type": "array",
             "items": {
                 "type": "object",
@@ -29,7 +29,7 @@ pub(crate) fn configuration() -> String {
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Configuration of renewal-rules",
-        "description": "What holds for all products of a project; flags of the command line go before it.",
+        "description": "Settings for all products of a project. Command-line flags override them.",
         "type": "object",
         "properties": properties,
         "additionalProperties": false,
@@ -58,11 +58,11 @@ fn settings() -> Map<String, Value> {
         "files": texts("The files, folders and patterns that check takes where none is named, from the folder of this file."),
         "ignores": texts("What is passed over in folders and for patterns: patterns as in .gitignore, from the folder of this file."),
         "format": {
-            "description": "The format, or several of which each but one goes to a file: sarif=report.sarif.",
+            "description": "The format, or several; all but one must name a file: sarif=report.sarif.",
             "anyOf": [format, { "type": "array", "items": format, "minItems": 1 }],
         },
         "rulePages": { "description": "Where the rules have a page each; the format sarif has it.", "type": "string", "pattern": "^https?:" },
-        "maxWarnings": { "description": "The most warnings that do not fail.", "type": "integer", "minimum": 0 },
+        "maxWarnings": { "description": "Fail if there are more warnings than this.", "type": "integer", "minimum": 0 },
         "quiet": { "description": "Whether only errors are shown.", "type": "boolean" },
         "catalogue": { "description": "Whether all files together are one catalogue.", "type": "boolean" },
     }))
@@ -88,12 +88,12 @@ fn options() -> Map<String, Value> {
         "role": word("Their part in the set-up.", Role::ALL.iter().map(|one| one.as_str()).collect()),
         "payment": word("The kind of payment method.", Payment::ALL.iter().map(|one| one.as_str()).collect()),
         "consent": word("The buyer's consent to auto renewal.", Consent::ALL.iter().map(|one| one.as_str()).collect()),
-        "trial": { "description": "Whether they are free trials; else the prices tell.", "type": "boolean" },
+        "trial": { "description": "Whether they are free trials; by default the prices decide.", "type": "boolean" },
         "productId": { "description": "The id that an update targets.", "type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991_u64 },
         "current": { "description": "The product as it is before an update, or the name of its file.", "type": ["object", "string"] },
         "maxDiagnostics": days("How many problems of a file are reported at most."),
         "limits": {
-            "description": "The minimum licence terms in days, where Support changed or named them.",
+            "description": "The minimum licence terms in days, if Support has set them for you.",
             "type": "object",
             "properties": {
                 "arMinDays": days("For auto renewal; 6 by default."),
