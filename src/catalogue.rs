@@ -155,7 +155,7 @@ pub(crate) fn check_documents<'t>(
 pub struct CatalogueCheck(Run<'static>);
 
 impl CatalogueCheck {
-    /// Begins a check. Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are heeded.
+    /// Begins a check. Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are used.
     pub fn new(options: &Options) -> Self {
         Self(Run::new(options, "", false))
     }

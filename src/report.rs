@@ -270,7 +270,7 @@ impl<V> PatchOp<V> {
     }
 }
 
-/// Where something stands in a text: lines and columns from 1, columns in UTF-16 code units, the
+/// Where something is in a text: lines and columns from 1, columns in UTF-16 code units, the
 /// end exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -365,7 +365,7 @@ impl Setup {
 
     /// Checks the whole set-up before anything is sent: each new product as it will be created, the
     /// single product's change too, and what the initiator asks of its renewals. Of the options,
-    /// `payment`, `limits`, `rules` and `max_diagnostics` are heeded.
+    /// `payment`, `limits`, `rules` and `max_diagnostics` are used.
     ///
     /// The report's paths are those of the set-up: `/initiator/licence_term`,
     /// `/renewals/0/variants`, `/kinds/ar/required`. Of an existing renewal only what is known is

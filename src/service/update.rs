@@ -86,7 +86,7 @@ impl Update {
     }
 
     /// Checks the change as an update of the product as it is. Of the options, all but `operation`
-    /// and `current` are heeded; `product_id` is the [`target`](Self::target) where it is not
+    /// and `current` are used; `product_id` is the [`target`](Self::target) where it is not
     /// stated.
     pub fn check(&self, options: &Options) -> Report {
         let mut options = options.clone();

@@ -1,4 +1,4 @@
-//! A test clock for renewals: what happens when after a purchase (§1, §4.4, §8).
+//! What happens after a purchase, and when after a purchase (§1, §4.4, §8).
 
 mod date;
 mod note;
@@ -36,7 +36,7 @@ use date::Run;
 /// The most renewals that a timeline shows: 1000.
 pub const MAX_RENEWALS: u32 = 1000;
 
-/// How many days before the end of a period the order of an AR renewal is created. §8 tells it by an
+/// How many days before the end of a period the order of an AR renewal is created. §8 shows it by an
 /// example: with a term of 6 days the order is created on the day after the purchase.
 const AR_LEAD_DAYS: u32 = 5;
 

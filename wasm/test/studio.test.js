@@ -173,7 +173,7 @@ test('a missing limit has its own field where it is missing', async () => {
   await own.page.locator('#tally').filter({ hasText: 'warning' }).or(own.page.locator('#tally').filter({ hasText: 'error' })).waitFor();
   await own.page.locator('#assumptions[open]').waitFor();
   await own.page.keyboard.press('Control+z');
-  await own.page.locator('#tally').filter({ hasText: /^1 note$/ }).waitFor();
+  await own.page.locator('#tally').filter({ hasText: /^1 info$/ }).waitFor();
 });
 
 test('levels of codes are stated, and a wrong one is told', async () => {

@@ -74,7 +74,7 @@ export function applyPatchText(text: string, patch: readonly PatchOperation[]): 
 /** The JSON Schema (2020-12) of a product. */
 export function jsonSchema(): Record<string, unknown>;
 
-/** An issue as Standard Schema has it, with what a diagnostic knows besides. */
+/** An issue as Standard Schema has it, with what a diagnostic has in addition. */
 export type Issue = {
   // One for each code, so that the code tells the parameters.
   [C in Code]: Omit<DiagnosticOf<C>, 'severity' | 'path' | 'location'> & {

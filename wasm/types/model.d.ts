@@ -639,7 +639,7 @@ export type PatchOperation =
   | { op: 'test'; path: string; value: unknown };
 
 /**
- * Where something stands in a text: lines and columns from 1, columns in UTF-16 code units, the
+ * Where something is in a text: lines and columns from 1, columns in UTF-16 code units, the
  * end exclusive.
  */
 export interface Location {

@@ -69,7 +69,7 @@ export interface RenderFile {
   name: string;
   /** How many bytes of the text it has. */
   length: number;
-  /** Whether it is checked whatever stands in it; else a file without a field of a product is passed over. */
+  /** Whether it is checked whatever it contains; else a file without a field of a product is passed over. */
   named?: boolean | undefined;
   /** How many fixes made the text what it is, where that was tried, and whether it was written back. */
   applied?: number | undefined;
