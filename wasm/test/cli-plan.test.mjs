@@ -49,7 +49,7 @@ describe('plan', () => {
     const again = plan();
     assert.deepEqual([again.status, again.stdout], [1, '']);
     assert.match(again.stderr, /--made ID or --not-made/);
-    assert.match(plan('single.json').stderr, /is there: name no set-up/);
+    assert.match(plan('single.json').stderr, /exists: leave out the set-up/);
     assert.equal(plan('--not-made').stdout, '0 of 2 calls are made\n');
     assert.match(plan().stdout, /^1 {2}POST \/v1\/product/);
     const refusal = plan('--answer', '400', '-');
@@ -76,7 +76,7 @@ describe('plan', () => {
     refused(['plan', 'cut.json'], /cut\.json: .*UTF-8/, { cwd });
     refused(['plan', '--state', 'none'], /there is no such file; name a set-up/, { cwd });
     refused(['plan', '--state', 'damaged'], /damaged: this is/, { cwd });
-    refused(['plan', '--state', 'held'], /held\.lock is there/, { cwd });
+    refused(['plan', '--state', 'held'], /held\.lock exists/, { cwd });
     refused(['plan', '--made', '1'], /--made needs --state/, { cwd });
     refused(['plan', '--state', 'held', '--made', '1', '--not-made'], /exclude each other/, { cwd });
     refused(['plan', '--state', 'damaged', '--made', 'x'], /--made must be a whole number/, { cwd });

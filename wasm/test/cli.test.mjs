@@ -34,8 +34,8 @@ describe('exit status', () => {
     refused(['check', '--fix', ''], /an empty argument names no file/, { cwd });
     refused(['check', '--payment', 'cash', 'good.json'], /`--payment` must be one of/, { cwd });
     for (const name of ['check', 'effective']) {
-      refused([name, '--product-id', '7', 'good.json'], /--product-id is of use only with --operation update/, { cwd });
-      refused([name, '--operation', 'create', '--current', 'good.json', 'good.json'], /--current is of use only with/, { cwd });
+      refused([name, '--product-id', '7', 'good.json'], /--product-id only works with --operation update/, { cwd });
+      refused([name, '--operation', 'create', '--current', 'good.json', 'good.json'], /--current only works with/, { cwd });
     }
     refused(['check', '--operation', 'update', '--product-id', 'x', 'good.json'], /`--product-id` must be/, { cwd });
     refused(['check', '--nope', 'good.json'], /Unknown option '--nope'/, { cwd });
