@@ -193,7 +193,7 @@ impl Draft {
     }
 
     pub(crate) fn set_twice(&mut self, field: Field) {
-        self.twice = self.twice.with(FieldSet::of(&[field]));
+        self.twice = self.twice.with_field(field);
     }
 
     /// Whether a field that a product has once is given twice.
@@ -250,7 +250,7 @@ impl Draft {
 
     /// Takes a field of the root for one that was sent.
     pub(crate) fn set_sent(&mut self, field: Field) {
-        self.kept = self.kept.without(FieldSet::of(&[field.root()]));
+        self.kept = self.kept.without_field(field.root());
     }
 
     /// Whether a field, with all that it holds, comes from the product as it is before an update.
@@ -369,7 +369,7 @@ pub(crate) fn merge(sent: &Draft, current: &Draft, documents: &Documents<'_>) ->
         .children()
         .filter(|field| !sent.is_present(*field))
     {
-        merged.kept = merged.kept.with(FieldSet::of(&[field]));
+        merged.kept = merged.kept.with_field(field);
         for below in Field::all().filter(|below| below.is_within(field)) {
             let value = below.single().and_then(|at| current.singles.get(at));
             merged.set(below, value.copied().unwrap_or_default());

@@ -463,7 +463,7 @@ impl FieldSet {
     pub(crate) const fn of(fields: &[Field]) -> Self {
         let (mut set, mut rest) = (Self::none(), fields);
         while let [first, others @ ..] = rest {
-            set = set.with_if(*first, true);
+            set = set.with_field(*first);
             rest = others;
         }
         set
@@ -471,6 +471,14 @@ impl FieldSet {
 
     const fn with_if(self, field: Field, condition: bool) -> Self {
         Self(self.0 | (condition as u64) << field as u8)
+    }
+
+    pub(crate) const fn with_field(self, field: Field) -> Self {
+        self.with_if(field, true)
+    }
+
+    pub(crate) const fn without_field(self, field: Field) -> Self {
+        Self(self.0 & !(1 << field as u8))
     }
 
     pub(crate) const fn with(self, others: Self) -> Self {

@@ -32,9 +32,7 @@ pub fn depends_on(field: &str) -> Vec<&'static str> {
         let rule = code.rule();
         let reads = rule.reads.without(of_other_products(code));
         let seen = reads.iter().filter(|read| is_read_by(changed, *read, code));
-        let seen = seen.fold(FieldSet::none(), |seen, read| {
-            seen.with(FieldSet::of(&[read]))
-        });
+        let seen = seen.fold(FieldSet::none(), FieldSet::with_field);
         if seen == FieldSet::none() {
             continue;
         }
@@ -47,7 +45,7 @@ pub fn depends_on(field: &str) -> Vec<&'static str> {
                 seen.has(at) || seen.without(rule.at) != FieldSet::none()
             };
             if is_other {
-                fields = fields.with(FieldSet::of(&[at]));
+                fields = fields.with_field(at);
             }
         }
     }

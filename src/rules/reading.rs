@@ -210,7 +210,7 @@ pub(crate) fn unknown(
     // Where any name is unknown, it stays so beside the right one.
     let is_closed = matches!(path.field, Field::SettingsOther | Field::ArOther);
     let lacked = match suggestion {
-        Some(field) if !is_closed => FieldSet::of(&[field]),
+        Some(field) if !is_closed => FieldSet::none().with_field(field),
         _ => fields_of![],
     };
     let suggestion = suggestion.map(Field::key);

@@ -171,7 +171,8 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
             .partition(|field| draft.is_present(*field));
         // The one that is sent alone, or that alone is missing.
         if let ([only], _) | (_, [only]) = (sent.as_slice(), missing.as_slice()) {
-            findings.push(not_checked(&[CURRENT], None).related(FieldSet::of(&[*only])));
+            findings
+                .push(not_checked(&[CURRENT], None).related(FieldSet::none().with_field(*only)));
         }
     }
 }
