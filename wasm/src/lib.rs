@@ -268,7 +268,10 @@ fn answer(forms: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Answer) -> JsVal
 
 calls! {
     /// The report of one product.
-    check: |call| of_product(&renewal_rules::check(call.input.clone(), &call.options()?));
+    check: |call| {
+        let options = call.options()?;
+        of_product(&renewal_rules::check(call.input, &options))
+    };
 
     /// The report of a catalogue.
     check_catalogue: |call| {
@@ -305,7 +308,17 @@ calls! {
     };
 
     /// A product's text with its certain fixes made, and the report of it.
-    fix: |call| json(&renewal_rules::fix_all(call.input.clone(), &call.options()?));
+    fix: |call| {
+        let options = call.options()?;
+        json(&renewal_rules::fix_all(call.input, &options))
+    };
+
+    /// A catalogue's text with its certain fixes made.
+    #[cfg(any(feature = "studio", feature = "tools"))]
+    fix_catalogue: |call| {
+        let options = call.catalogue_options()?;
+        json(&renewal_rules::fix_catalogue(call.input, &options))
+    };
 
     /// The text with the extra, a JSON Patch, applied.
     apply_patch: |call| patched(&call);

@@ -14,7 +14,7 @@ use crate::{Answer, Call, calls, json, outcome, words};
 
 calls! {
     /// The products at a glance.
-    outline: |call| outcome(editing::outline(call.input.clone()).map(|products| Outlined { products }));
+    outline: |call| outcome(editing::outline(call.input).map(|products| Outlined { products }));
 
     /// What a product of the set-up means for its buyers.
     answer: |call| answered(&call);
@@ -31,13 +31,7 @@ calls! {
     };
 
     /// The patch that makes a free trial of a product.
-    free_trial: |call| json(&editing::free_trial(call.input.clone()));
-
-    /// A catalogue's text with its certain fixes made.
-    fix_products: |call| {
-        let options = call.catalogue_options()?;
-        json(&renewal_rules::fix_catalogue(call.input, &options))
-    };
+    free_trial: |call| json(&editing::free_trial(call.input));
 }
 
 /// What a call is about: lines of plain text, as to read JSON once more would cost the site 10 KB.

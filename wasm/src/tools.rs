@@ -28,12 +28,6 @@ calls! {
     /// A part of what the command line prints; the extra says which.
     render: |call| render::render(&call);
 
-    /// A catalogue's text with its certain fixes made.
-    fix_catalogue: |call| {
-        let options = call.catalogue_options()?;
-        json(&renewal_rules::fix_catalogue(call.input, &options))
-    };
-
     /// A catalogue's newline-delimited text with its certain fixes made.
     fix_catalogue_lines: |call| {
         let options = call.catalogue_options()?;

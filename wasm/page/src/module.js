@@ -14,7 +14,7 @@ const about = ({ index, today = '', words = '' }) => [index, today, words].join(
 export const outline = (text) => invoke(glue.outline, fromText(text));
 export const answer = (text, options, request) => invoke(glue.answer, fromText(text), stated(options), about(request));
 export const picture = (text, options, request) => invoke(glue.picture, fromText(text), stated(options), about(request));
-export const applyFixesCatalogueText = (text, options) => invoke(glue.fix_products, fromText(text), stated(options));
+export const applyFixesCatalogueText = (text, options) => invoke(glue.fix_catalogue, fromText(text), stated(options));
 export const chain = (own, renewals) => invoke(glue.chain, NONE, undefined, [own, ...renewals].join(','));
 export const freeTrial = (text) => invoke(glue.free_trial, fromText(text));
 export const translated = (report, messages) => invoke(glue.translate, fromText(JSON.stringify(report)), undefined, messages);

@@ -1,7 +1,8 @@
 // Products as values: read by JSON Pointer, and changed by JSON Patch. What the form does not know stays.
 
-export const names = (path) => path.split('/').slice(1).map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-export const child = (path, name) => `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+import { names, pointer } from 'shell/pointer.js';
+
+export const child = (path, name) => path + pointer([name]);
 export const parent = (path) => path.slice(0, path.lastIndexOf('/'));
 export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON?.(value);
 
@@ -73,5 +74,3 @@ function removal(value, parts) {
   while (depth > 1 && Object.keys(around[depth - 1]).length === 1 && !LISTS.includes(parts[depth - 3]) && !Array.isArray(around[depth - 2])) depth -= 1;
   return [{ op: 'remove', path: pointer(parts.slice(0, depth)) }];
 }
-
-export const pointer = (parts) => parts.reduce(child, '');
