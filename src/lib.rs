@@ -167,6 +167,8 @@ mod catalogue;
 mod check;
 mod code;
 mod collect;
+#[cfg(feature = "editing")]
+mod columns;
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub mod compare;

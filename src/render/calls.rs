@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::text::put;
 use crate::{
+    columns::aligned,
     service::{Foreseen, Piece},
     words::words,
 };
@@ -67,24 +68,15 @@ fn shown(pieces: &[Piece]) -> String {
 
 fn table(calls: &[Foreseen]) -> String {
     let rows = calls.iter().enumerate().map(|(index, call)| {
-        let target = format!("{} {}", call.method, shown(&call.path));
-        [(index + 1).to_string(), target, call.step.clone()]
+        [
+            (index + 1).to_string(),
+            format!("{} {}", call.method, shown(&call.path)),
+            call.step.clone(),
+            shown(&call.body),
+        ]
     });
-    let rows: Vec<[String; 3]> = rows.collect();
-    let mut widths = [0; 3];
-    for row in &rows {
-        for (width, text) in widths.iter_mut().zip(row) {
-            *width = text.len().max(*width);
-        }
-    }
-    let mut out = String::new();
-    for (row, call) in rows.iter().zip(calls) {
-        for (text, width) in row.iter().zip(widths) {
-            put!(out, "{text:width$}  ");
-        }
-        put!(out, "{}\n", shown(&call.body));
-    }
-    out
+    let rows: Vec<_> = rows.collect();
+    aligned(&rows).into_iter().map(|line| line + "\n").collect()
 }
 
 fn data(calls: &[Foreseen]) -> String {

@@ -7,7 +7,7 @@ use alloc::{
 };
 
 use super::{Period, Timeline};
-use crate::{message::is_invisible, product::ProductId};
+use crate::{columns::aligned, message::is_invisible, product::ProductId};
 
 const HEADINGS: [&str; 8] = [
     "", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment",
@@ -42,21 +42,9 @@ impl Timeline {
     pub fn to_table(&self) -> String {
         let mut rows = alloc::vec![HEADINGS.map(String::from)];
         rows.extend(self.periods.iter().map(cells));
-        let mut widths = [0; HEADINGS.len()];
-        for row in &rows {
-            for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.chars().count());
-            }
-        }
         let mut text = format!("Kind: {}\n\n", self.kind_name());
-        for row in &rows {
-            let mut line = String::new();
-            for (cell, width) in row.iter().zip(widths) {
-                line.push_str(cell);
-                let gap = 2 + width.saturating_sub(cell.chars().count());
-                line.extend(core::iter::repeat_n(' ', gap));
-            }
-            text.push_str(line.trim_end());
+        for line in aligned(&rows) {
+            text.push_str(&line);
             text.push('\n');
         }
         if let Some(stop) = &self.stop {
