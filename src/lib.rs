@@ -79,8 +79,8 @@
 //! assert_eq!(fixed.text, r#"{ "id": 101, "licence_term": "P1M" }"#);
 //! ```
 //!
-//! How it is made is told in [`_pages::design`], and what it is beside JSON Schema, `garde` and
-//! `validator` in [`_pages::comparison`].
+//! See [`_pages::design`] for how it is made, and [`_pages::comparison`] for how it compares with JSON
+//! Schema, `garde` and `validator`.
 //!
 //! # And the rest
 //!

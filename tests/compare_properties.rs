@@ -172,6 +172,15 @@ proptest! {
 mod rendered {
     use super::*;
 
+    /// The line that says how the kind of a buyer who consents changes.
+    fn kind_line(old: &str, new: &str) -> String {
+        let comparison = compare(old, new, &compare::Options::default()).unwrap();
+        let text = comparison.to_text();
+        let mut lines = text.lines();
+        let line = lines.find(|line| line.contains("Kind, consent given"));
+        line.unwrap().to_owned()
+    }
+
     #[test]
     fn nothing_is_said_plainly() {
         let same = compare(CATALOGUE, CATALOGUE, &compare::Options::default()).unwrap();
@@ -220,28 +229,14 @@ mod rendered {
                 r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"0.00""#,
                 r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"5.00""#,
             );
-        let text = compare(&paid, &trial, &compare::Options::default())
-            .unwrap()
-            .to_text();
-        let line = text
-            .lines()
-            .find(|line| line.contains("Kind, consent given"))
-            .unwrap();
         assert_eq!(
-            line,
+            kind_line(&paid, &trial),
             "  Kind, consent given; consent declined: PMR before, AR Trial now. In the old version AR \
              does not apply: it is not turned on. In the new version the product is a free trial, for \
              which only AR is considered."
         );
-        let text = compare(&trial, &paid, &compare::Options::default())
-            .unwrap()
-            .to_text();
-        let line = text
-            .lines()
-            .find(|line| line.contains("Kind, consent given"))
-            .unwrap();
         assert_eq!(
-            line,
+            kind_line(&trial, &paid),
             "  Kind, consent given; consent declined: AR Trial before, PMR now. In the new version AR \
              does not apply: it is not turned on. In the new version the product is no longer a free trial."
         );

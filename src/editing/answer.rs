@@ -177,7 +177,13 @@ impl Followed {
         }
     }
 
-    /// What happens to this buyer; `is_short` where the amounts were told before.
+    /// Where the renewals end before their time.
+    fn stop(&self) -> Option<&Stop> {
+        let stop = self.timeline.stop.as_ref()?;
+        (self.timeline.periods.len() <= self.steps + 2).then_some(stop)
+    }
+
+    /// What happens to this buyer; `is_short` where the amounts were stated before.
     fn phrase(&self, words: &Words, is_short: bool) -> String {
         let (name, short) = match self.kind() {
             None => return words.text("phrase-none").into(),
@@ -271,14 +277,6 @@ impl Speaker<'_> {
             add(&stop_words(stop, &one.timeline.decision, words));
         }
         sentence
-    }
-}
-
-impl Followed {
-    /// Where the renewals end before their time.
-    fn stop(&self) -> Option<&Stop> {
-        let stop = self.timeline.stop.as_ref()?;
-        (self.timeline.periods.len() <= self.steps + 2).then_some(stop)
     }
 }
 
