@@ -166,7 +166,7 @@ fn a_plan_goes_on_where_the_service_failed() {
         .unwrap();
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
-    // What is asked of the service may be told a moment later than what is made of it.
+    // The service may print what it was asked a moment after its answer was used.
     let (mut calls, others): (Vec<&str>, Vec<&str>) = text
         .lines()
         .map(str::trim)

@@ -31,7 +31,7 @@ use measure::Table;
 
 const TABLES: [Table; 3] = [check::TABLE, timeline::TABLE, plan::TABLE];
 
-/// What is not told by a table of times of one call.
+/// What a table of times of one call does not show.
 const OTHERS: [(&str, fn()); 2] = [("catalogue", catalogue::print), ("patch", patch::print)];
 
 fn table(name: &str) -> &'static Table {

@@ -23,19 +23,19 @@ impl Checker {
     /// How many problems it tells.
     pub fn check(&self, bytes: &[u8]) -> usize {
         let value: Value = serde_json::from_slice(bytes).unwrap();
-        let mut told: Vec<(String, String)> = Vec::new();
+        let mut found: Vec<(String, String)> = Vec::new();
         // The quick question first, as its documentation advises.
         if !self.0.is_valid(&value) {
-            told.extend(
+            found.extend(
                 self.0
                     .iter_errors(&value)
                     .map(|error| (error.instance_path().to_string(), error.to_string())),
             );
         }
-        let mut tell = |place: &'static str, message| told.push((place.to_owned(), message));
+        let mut tell = |place: &'static str, message| found.push((place.to_owned(), message));
         texts(&value, &mut tell);
         rules::across(&facts(&value), &mut tell);
-        told.len()
+        found.len()
     }
 }
 

@@ -104,7 +104,7 @@ pub(super) const fn width(character: char) -> usize {
     }
 }
 
-/// The text in lines of at most 80 characters, each behind the indent.
+/// The text in lines of at most 80 characters, each after the indent.
 pub(super) fn wrapped(text: &str, indent: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut length = 0;

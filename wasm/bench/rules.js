@@ -144,7 +144,7 @@ export function catalogueFaults(products, tell) {
     if (byId.has(product.id)) tell([at, 'id'], 'an earlier product has this id');
     else byId.set(product.id, at);
   });
-  const told = new Set();
+  const seen = new Set();
   products.forEach((product, at) => {
     if (!isObject(product?.renew_settings)) return;
     const { ids, isFormed, single, trial, kinds } = facts(product, silent);
@@ -155,8 +155,8 @@ export function catalogueFaults(products, tell) {
       if (renewal === undefined) return tell([at, 'renew_settings', 'product_id_for_renew', index], `${id} is not in the catalogue`);
       const once = (path, message) => {
         const key = `${renewal} ${message}`;
-        if (told.has(key)) return;
-        told.add(key);
+        if (seen.has(key)) return;
+        seen.add(key);
         tell([renewal, ...path], message);
       };
       const other = products[renewal];

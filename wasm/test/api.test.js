@@ -10,7 +10,7 @@ import * as rules from 'renewal-rules/tools';
 const native = JSON.parse(readFileSync(new URL('../dist/build/native.json', import.meta.url), 'utf8'));
 const options = (text) => (text === '' ? undefined : JSON.parse(text));
 const bytes = (text) => new TextEncoder().encode(text);
-const same = (told, expected, about) => assert.equal(JSON.stringify(told), expected, about);
+const same = (result, expected, about) => assert.equal(JSON.stringify(result), expected, about);
 
 const product = {
   id: 101,
@@ -50,12 +50,12 @@ describe('calls', () => {
   it('catalogues', () => {
     const [first, second] = [{ ...product }, { ...product, id: 101 }];
     const codes = (report) => report.diagnostics.map(({ code, path }) => `${path} ${code}`);
-    const told = codes(rules.checkCatalogue([first, second]));
-    assert.ok(told.includes('/1/id duplicate-product-id'), told.join());
-    assert.deepEqual(codes(rules.checkCatalogueText(JSON.stringify([first, second]))), told);
+    const result = codes(rules.checkCatalogue([first, second]));
+    assert.ok(result.includes('/1/id duplicate-product-id'), result.join());
+    assert.deepEqual(codes(rules.checkCatalogueText(JSON.stringify([first, second]))), result);
     const lines = `${JSON.stringify(first)}\n\n${JSON.stringify(second)}\n`;
-    assert.deepEqual(codes(rules.checkCatalogueLines(lines)), told);
-    assert.deepEqual(codes(rules.checkCatalogueLines(bytes(lines))), told);
+    assert.deepEqual(codes(rules.checkCatalogueLines(lines)), result);
+    assert.deepEqual(codes(rules.checkCatalogueLines(bytes(lines))), result);
     assert.deepEqual(codes(rules.checkCatalogueLines('{\n{}')), ['/0 json-syntax']);
     assert.deepEqual(codes(rules.checkCatalogue({})), [' type-mismatch']);
     assert.deepEqual(codes(rules.checkCatalogue(1n)), [' json-syntax']);

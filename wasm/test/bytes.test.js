@@ -72,9 +72,9 @@ for (const [name, [text, refuses]] of Object.entries(calls)) {
 it('the product as it is before an update counts as bytes as it does as a value', () => {
   const body = { localization_values: {} };
   const current = { ...product, localization_values: { en_US: {} } };
-  const told = rules.check(body, { ...update, current });
-  assert.ok(told.diagnostics.some(({ code }) => code === 'patch-drops-locales'));
-  assert.deepEqual(rules.check(body, { ...update, current: encode(JSON.stringify(current)) }), told);
+  const result = rules.check(body, { ...update, current });
+  assert.ok(result.diagnostics.some(({ code }) => code === 'patch-drops-locales'));
+  assert.deepEqual(rules.check(body, { ...update, current: encode(JSON.stringify(current)) }), result);
   const schema = rules.productSchema.with({ ...update, current: encode(text) });
   assert.deepEqual(schema.with({ payment: 'online' })['~standard'].validate({ licence_term: 'P0D' }).issues.map(({ code }) => code), ['term-zero']);
   assert.throws(() => rules.checkCatalogue([], { current: encode(text) }), /no option `current`/);

@@ -70,9 +70,9 @@ describe('the action', () => {
 
   it('takes patterns and other arguments', () => {
     const cwd = given({ ...files, 'p/q/c.json': '{"id":1,"name":""}' });
-    const told = run(cwd, { files: '**/c.json p', args: '--max-warnings 0 --rule term-format=off' });
-    assert.equal(told.status, 1);
-    assert.match(told.stdout, /^::warning file=p\/q\/c\.json[^]*\n1 warning\n$/);
+    const result = run(cwd, { files: '**/c.json p', args: '--max-warnings 0 --rule term-format=off' });
+    assert.equal(result.status, 1);
+    assert.match(result.stdout, /^::warning file=p\/q\/c\.json[^]*\n1 warning\n$/);
     assert.equal(run(cwd, { files: 'none.json' }).status, 2);
   });
 });

@@ -40,11 +40,11 @@ test('timeline and diff take arrays and lines, product by product', () => {
   writeFileSync(join(cwd, 'array.json'), JSON.stringify(two));
   writeFileSync(join(cwd, 'broken.ndjson'), `${lines}\n{"id":}`);
   const purchase = ['timeline', '--date', '2026-01-31', '--renewals', '1'];
-  const told = run(...purchase, 'array.json');
-  assert.equal(told.status, 0, told.stderr);
-  assert.deepEqual(told.stdout.match(/^\/\d$/gm), ['/0', '/1', '/2']);
-  assert.equal(run(...purchase, 'lines.ndjson').stdout, told.stdout);
-  assert.match(told.stdout, /^\/1\n[^]*2027-01-31[^]*\n\nProduct 103|Renewal 1  103/m);
+  const result = run(...purchase, 'array.json');
+  assert.equal(result.status, 0, result.stderr);
+  assert.deepEqual(result.stdout.match(/^\/\d$/gm), ['/0', '/1', '/2']);
+  assert.equal(run(...purchase, 'lines.ndjson').stdout, result.stdout);
+  assert.match(result.stdout, /^\/1\n[^]*2027-01-31[^]*\n\nProduct 103|Renewal 1  103/m);
   const data = run(...purchase, '--format', 'json', 'lines.ndjson').stdout.trim().split('\n').map((line) => JSON.parse(line));
   assert.deepEqual(data.map(({ periods }) => periods.length), [2, 2, 1]);
   // The same as of each that is stated.
@@ -61,14 +61,14 @@ test('timeline and diff take arrays and lines, product by product', () => {
 });
 
 test('diff tells what changes for buyers', () => {
-  const told = run('diff', 'old.json', 'new.json');
-  assert.equal(told.status, 1, told.stderr);
-  assert.match(told.stdout, /P1M[^]*P5D/);
+  const result = run('diff', 'old.json', 'new.json');
+  assert.equal(result.status, 1, result.stderr);
+  assert.match(result.stdout, /P1M[^]*P5D/);
   assert.equal(run('diff', 'old.json', '-').status, 0);
   assert.equal(JSON.parse(run('diff', '--format', 'json', '--date', '2026-01-31', 'old.json', 'new.json').stdout).changed, true);
 });
 
-test('a mistake is told by its name', () => {
+test('a mistake is reported by its name', () => {
   const wrong = [
     [['timeline', 'old.json'], /`--date` must be/],
     [['timeline', '--date', '2026-02-30', 'old.json'], /`--date` must be/],

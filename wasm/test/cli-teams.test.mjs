@@ -25,8 +25,8 @@ describe('one catalogue of many files', () => {
 
   it('lets a chain lead from file to file, with findings at their own file and line', () => {
     const cwd = given(files);
-    const told = JSON.parse(cli(['check', '--catalogue', '--format', 'json', '.'], { cwd }).stdout);
-    const found = told.flatMap(({ file, report }) => report.diagnostics.map(({ code, path, location }) => `${file}:${location.line}:${location.column} ${code} ${path}`));
+    const result = JSON.parse(cli(['check', '--catalogue', '--format', 'json', '.'], { cwd }).stdout);
+    const found = result.flatMap(({ file, report }) => report.diagnostics.map(({ code, path, location }) => `${file}:${location.line}:${location.column} ${code} ${path}`));
     assert.deepEqual(found, [
       'b/array.json:2:55 term-below-minimum /0/licence_term',
       'b/array.json:3:199 chain-unknown-product /1/renew_settings/product_id_for_renew/0',
@@ -35,7 +35,7 @@ describe('one catalogue of many files', () => {
       'c.ndjson:5:7 duplicate-product-id /3/id',
     ]);
     const alone = JSON.parse(cli(['check', '--format', 'json', 'b/array.json'], { cwd }).stdout)[0].report.diagnostics[0];
-    assert.deepEqual(alone.location, told[1].report.diagnostics[1].location);
+    assert.deepEqual(alone.location, result[1].report.diagnostics[1].location);
     // Alone, each file is all that there is.
     assert.deepEqual(Object.values(codes(['.'], { cwd })).flat().filter((one) => one.includes('unknown-product')).length, 1);
     const { stdout } = cli(['check', '--catalogue', '.'], { cwd });
@@ -136,9 +136,9 @@ describe('levels', () => {
 
   it('limits of PMR are flags', () => {
     const input = text(product(1, { licence_term: 'P9D', renew_settings: { product_id_for_renew: [2, 2], renew_pmr: true } }));
-    const told = (...args) => JSON.parse(cli(['check', '-f', 'json', ...args, '-'], { input }).stdout)[0].report.diagnostics.map(({ code, severity }) => `${severity} ${code}`);
-    assert.deepEqual(told('--pmr-online-min-days', '5', '--pmr-offline-min-days', '10'), ['warning term-below-minimum']);
-    assert.deepEqual(told('--pmr-offline-min-days', '10', '--payment', 'offline'), ['error term-below-minimum']);
+    const result = (...args) => JSON.parse(cli(['check', '-f', 'json', ...args, '-'], { input }).stdout)[0].report.diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+    assert.deepEqual(result('--pmr-online-min-days', '5', '--pmr-offline-min-days', '10'), ['warning term-below-minimum']);
+    assert.deepEqual(result('--pmr-offline-min-days', '10', '--payment', 'offline'), ['error term-below-minimum']);
   });
 });
 

@@ -76,13 +76,13 @@ describe('exit status', () => {
     assert.match(stderr, /2 warnings, at most 1 is allowed/);
     assert.match(cli(['check', 'a.json', '--max-warnings', '0'], { cwd }).stderr, /1 warning, at most 0 are allowed/);
     for (const limit of ['0', '1']) {
-      const told = cli(['check', '.', '--max-diagnostics', limit, '--max-warnings', '1'], { cwd });
-      assert.deepEqual([told.status, told.stderr], [1, 'renewal-rules: 2 warnings, at most 1 is allowed\n']);
+      const result = cli(['check', '.', '--max-diagnostics', limit, '--max-warnings', '1'], { cwd });
+      assert.deepEqual([result.status, result.stderr], [1, 'renewal-rules: 2 warnings, at most 1 is allowed\n']);
     }
     assert.equal(cli(['check', '.', '--max-diagnostics', '0', '--max-warnings', '2'], { cwd }).status, 0);
   });
 
-  it('is 2 where what is told cannot be written', () => {
+  it('is 2 where the output cannot be written', () => {
     const cwd = given({ 'good.json': good });
     const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${command}" check good.json > /dev/full`], { cwd, encoding: 'utf8' });
     assert.deepEqual([status, stderr.split('\n').length], [2, 2]);
@@ -112,15 +112,15 @@ describe('formats', () => {
   });
 
   it('json: the reports as they are, with the names of the files', () => {
-    const told = JSON.parse(cli(['check', '--format', 'json', ...names], { cwd: project }).stdout);
+    const result = JSON.parse(cli(['check', '--format', 'json', ...names], { cwd: project }).stdout);
     assert.deepEqual(
-      told,
+      result,
       names.map((file) => {
         const bytes = readFileSync(join(project, file));
         return { file, report: file.endsWith('ndjson') ? checkCatalogueLines(bytes) : checkText(bytes) };
       }),
     );
-    assert.deepEqual(Object.keys(told[0].report), ['valid', 'configuration', 'trial', 'diagnostics']);
+    assert.deepEqual(Object.keys(result[0].report), ['valid', 'configuration', 'trial', 'diagnostics']);
   });
 
   it('sarif: valid by the standard, with places and fixes', () => {
@@ -133,9 +133,9 @@ describe('formats', () => {
       cli(['check', '--format', 'sarif', '.'], { cwd }).stdout,
       cli(['check', '--format', 'sarif', 'clean.json'], { cwd }).stdout,
     ]) {
-      const told = JSON.parse(stdout);
-      assert.ok(ajv.validate(sarif, told), ajv.errorsText());
-      const [run] = told.runs;
+      const result = JSON.parse(stdout);
+      assert.ok(ajv.validate(sarif, result), ajv.errorsText());
+      const [run] = result.runs;
       assert.deepEqual(run.tool.driver.rules.map(({ id }) => id), rules().map(({ code }) => code));
       for (const { ruleId, ruleIndex } of run.results) assert.equal(run.tool.driver.rules[ruleIndex].id, ruleId);
     }
@@ -175,17 +175,17 @@ describe('formats', () => {
   it('those for tools name files by their repository, that for people by the folder they are in', () => {
     const cwd = given({ '.git/HEAD': '', 'pkg/store/a.json': wrong, 'b.json': wrong });
     const outside = join(given({ 'c.json': wrong }), 'c.json');
-    const told = (format) => cli(['check', '--format', format, 'store/a.json', '../b.json', outside], { cwd: join(cwd, 'pkg') }).stdout;
+    const result = (format) => cli(['check', '--format', format, 'store/a.json', '../b.json', outside], { cwd: join(cwd, 'pkg') }).stdout;
     const names = ['pkg/store/a.json', 'b.json', outside];
-    assert.deepEqual(JSON.parse(told('json')).map(({ file }) => file), names);
-    assert.deepEqual([...told('github').matchAll(/ file=([^,]+),/g)].map(([, name]) => name), names);
-    assert.deepEqual([...told('junit').matchAll(/<testsuite name="([^"]+)"/g)].map(([, name]) => name), names);
-    const places = JSON.parse(told('sarif')).runs[0].results.map(({ locations }) => locations[0].physicalLocation.artifactLocation);
+    assert.deepEqual(JSON.parse(result('json')).map(({ file }) => file), names);
+    assert.deepEqual([...result('github').matchAll(/ file=([^,]+),/g)].map(([, name]) => name), names);
+    assert.deepEqual([...result('junit').matchAll(/<testsuite name="([^"]+)"/g)].map(([, name]) => name), names);
+    const places = JSON.parse(result('sarif')).runs[0].results.map(({ locations }) => locations[0].physicalLocation.artifactLocation);
     assert.deepEqual(places, [{ uri: names[0], uriBaseId: '%SRCROOT%' }, { uri: names[1], uriBaseId: '%SRCROOT%' }, { uri: `file://${outside}` }]);
     assert.deepEqual(JSON.parse(cli(['check', '--format', 'json', '--stdin-filename', 'c.json', '-'], { cwd: join(cwd, 'pkg'), input: good }).stdout)[0].file, 'pkg/c.json');
     symlinkSync(cwd, join(folder, 'link'));
     assert.match(cli(['check', '--format', 'github', join(folder, 'link/b.json')], { cwd }).stdout, / file=b\.json,/);
-    assert.match(told('stylish'), /^store\/a\.json:1:26: [^]*^\.\.\/b\.json:1:26: /m);
+    assert.match(result('stylish'), /^store\/a\.json:1:26: [^]*^\.\.\/b\.json:1:26: /m);
   });
 
   it('github: one command a line', () => {
@@ -251,8 +251,8 @@ describe('files', () => {
   it('are what stands in them, side by side in one run', () => {
     const [one, two] = ['{"id":1,"licence_term":"P1M"}', '{"id":1}'];
     const cwd = given({ 'a.json': one, 'b.json': `[${one},${two}]`, 'c.json': `${one}\n${two}\n`, 'd.ndjson': `${one}\n`, 'e.jsonl': `[${one},${two}]` });
-    const told = JSON.parse(cli(['check', '--format', 'json', '.'], { cwd }).stdout);
-    assert.deepEqual(told.map(({ file, report }) => [file, 'configuration' in report, report.diagnostics.map(({ path }) => path).join()]), [
+    const result = JSON.parse(cli(['check', '--format', 'json', '.'], { cwd }).stdout);
+    assert.deepEqual(result.map(({ file, report }) => [file, 'configuration' in report, report.diagnostics.map(({ path }) => path).join()]), [
       ['a.json', true, ''], ['b.json', false, '/1/id'], ['c.json', false, '/1/id'], ['d.ndjson', false, ''], ['e.jsonl', false, '/1/id'],
     ]);
     refused(['check', '--role', 'renewal', 'a.json', 'b.json'], /--role does not apply to catalogues, and b\.json is one/, { cwd });
@@ -306,7 +306,7 @@ describe('fixes', () => {
     assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), lonely);
   });
 
-  it('are told without being written', () => {
+  it('are reported without being written', () => {
     const cwd = given({ 'a.json': fixable });
     const { status, stdout } = cli(['check', '--fix-dry-run', '--format', 'json', 'a.json'], { cwd });
     assert.equal(status, 0);
@@ -322,7 +322,7 @@ describe('fixes', () => {
     refused(['check', '--fix', '--fix-dry-run', '-'], /exclude each other/);
   });
 
-  it('are not limited by how many problems are told', () => {
+  it('are not limited by how many problems are reported', () => {
     const cwd = given({ 'a.json': '{"licence_term":"p6d","renew_settings":{"product_id_for_renew":[2]}}' });
     cli(['check', '--fix', '--max-diagnostics', '1', 'a.json'], { cwd });
     assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), '{"licence_term":"P6D","renew_settings":{"product_id_for_renew":[2,2]}}');

@@ -132,7 +132,7 @@ export function endure(check, checkText, count, memories) {
     ...hostileTexts.filter(small).map(([name, make]) => [`${name} as text`, ((text) => () => checkText(text))(make())]),
   ];
   const first = calls.map(([, call]) => call());
-  const told = first.map((report) => JSON.stringify(report));
+  const result = first.map((report) => JSON.stringify(report));
   const wrong = new Set();
   let before;
   for (let i = 0; i < count; i++) {
@@ -141,6 +141,6 @@ export function endure(check, checkText, count, memories) {
     const { valid, diagnostics } = calls[at][1]();
     if (valid !== first[at].valid || diagnostics.length !== first[at].diagnostics.length) wrong.add(calls[at][0]);
   }
-  calls.forEach(([name, call], at) => JSON.stringify(call()) === told[at] || wrong.add(name));
+  calls.forEach(([name, call], at) => JSON.stringify(call()) === result[at] || wrong.add(name));
   return { before, after: memories[0].buffer.byteLength, instances: memories.length, wrong: [...wrong] };
 }

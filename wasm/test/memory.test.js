@@ -11,7 +11,7 @@ const sound = () => check({ name: 'Example Pro' }).valid;
 const CALLS = 1_000_000;
 
 /** What a program prints in a process of its own, which is JSON. */
-const told = (program, ...flags) =>
+const result = (program, ...flags) =>
   JSON.parse(execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', program], { cwd: import.meta.dirname, encoding: 'utf8' }));
 
 it(`the memory after a million calls with malformed input is what it was after a thousand`, () => {
@@ -55,7 +55,7 @@ it('a report for which there is no memory is one that says so', () => {
     const [{ code, params }, ...others] = faulty(600_000).diagnostics;
     console.log(JSON.stringify([code, params, others.length, faulty(1).diagnostics.length]));`;
   const limit = `--wasm-max-mem-pages=${(9 << 26) / (1 << 16)}`;
-  assert.deepEqual(told(calls, limit), ['json-syntax', { reason: 'too-large' }, 0, 2]);
+  assert.deepEqual(result(calls, limit), ['json-syntax', { reason: 'too-large' }, 0, 2]);
 });
 
 it('what follows a call that needed more than two gigabytes is right', () => {
@@ -73,5 +73,5 @@ it('what follows a call that needed more than two gigabytes is right', () => {
       refused = error.name;
     }
     console.log(JSON.stringify([valid, buffer.byteLength > 2 ** 31, memories.length, memories.at(-1).buffer.byteLength < 2 ** 23, large, check({ id: 101 }).valid, checkText('{"id":0}').diagnostics[0].code, refused]));`;
-  assert.deepEqual(told(calls), [true, true, 2, true, true, true, 'id-range', 'TypeError']);
+  assert.deepEqual(result(calls), [true, true, 2, true, true, true, 'id-range', 'TypeError']);
 });

@@ -31,7 +31,7 @@ const use = `
     productSchema['~standard'].validate(product).issues.length > 0,
   ]));
 `;
-const told = '[true,["json-syntax"],true]\n';
+const result = '[true,["json-syntax"],true]\n';
 
 /** What comes out of real calls, as literals that the types must accept to the letter. */
 function literals() {
@@ -83,11 +83,11 @@ describe('the packed package, installed elsewhere', () => {
     assert.ok(unpacked <= UNPACKED, `${unpacked} bytes`);
   });
 
-  it('is imported by Node', () => assert.equal(node(write('use.mjs', use)), told));
+  it('is imported by Node', () => assert.equal(node(write('use.mjs', use)), result));
 
   it('is required by Node', () => {
     const required = use.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);');
-    assert.equal(node(write('use.cjs', required)), told);
+    assert.equal(node(write('use.cjs', required)), result);
   });
 
   it('has its tools in Node', () => {
@@ -170,7 +170,7 @@ describe('the packed package, installed elsewhere', () => {
       cpSync(join(root, 'node_modules/@standard-schema/spec'), join(app, 'node_modules/@standard-schema/spec'), { recursive: true });
       const folder = `types-${resolution}`;
       write(`${folder}/use.ts`, readFileSync(join(root, 'test/consumers/use.ts'), 'utf8'));
-      write(`${folder}/told.ts`, literals());
+      write(`${folder}/result.ts`, literals());
       if (module === 'nodenext') write(`${folder}/use.cts`, readFileSync(join(root, 'test/consumers/use.ts'), 'utf8'));
       write(`${folder}/tsconfig.json`, JSON.stringify({
         compilerOptions: { strict: true, noEmit: true, module, moduleResolution: resolution, target: 'es2022', exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, lib: ['es2023', 'dom'], types: [] },
@@ -205,7 +205,7 @@ describe('the packed package, installed elsewhere', () => {
         const outfile = join(app, `out/esbuild-${platform}-${format}.${format === 'esm' ? 'mjs' : 'cjs'}`);
         const { warnings } = await esbuild.build({ entryPoints: [entry], bundle: true, minify: true, platform, format, outfile, absWorkingDir: app, logLevel: 'silent' });
         assert.deepEqual(warnings, []);
-        assert.equal(node(outfile), told);
+        assert.equal(node(outfile), result);
       }
     }
   });
@@ -215,7 +215,7 @@ describe('the packed package, installed elsewhere', () => {
     for (const ssr of [false, true]) {
       const build = ssr ? { ssr: entry } : { lib: { entry, formats: ['es'], fileName: 'vite' } };
       await vite.build({ root: app, logLevel: 'error', configFile: false, build: { ...build, outDir: `out/vite-${ssr}`, minify: true }, ssr: { noExternal: true } });
-      assert.equal(node(join(app, `out/vite-${ssr}/vite.js`)), told);
+      assert.equal(node(join(app, `out/vite-${ssr}/vite.js`)), result);
     }
   });
 
@@ -231,9 +231,9 @@ describe('the packed package, installed elsewhere', () => {
     });
 
   it('is bundled by webpack, for pages and for Node', async () => {
-    for (const target of [['web', 'es2022'], 'node20']) assert.equal(node(await packed(write('webpack.js', use), target)), told);
+    for (const target of [['web', 'es2022'], 'node20']) assert.equal(node(await packed(write('webpack.js', use), target)), result);
     const required = write('webpack-required.cjs', use.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);'));
-    assert.equal(node(await packed(required, ['web', 'es2022'])), told);
+    assert.equal(node(await packed(required, ['web', 'es2022'])), result);
   });
 
   it('is bundled by Rollup', async () => {
@@ -241,7 +241,7 @@ describe('the packed package, installed elsewhere', () => {
     const entry = write('rollup.js', use.replace("'renewal-rules'", "'./node_modules/renewal-rules/dist/index.js'"));
     const bundle = await rollup({ input: entry, onwarn: (warning) => assert.fail(warning.message) });
     await bundle.write({ file: join(app, 'out/rollup.mjs') });
-    assert.equal(node(join(app, 'out/rollup.mjs')), told);
+    assert.equal(node(join(app, 'out/rollup.mjs')), result);
   });
 
   const timeline = "import { timeline } from 'renewal-rules/tools'; console.log(timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).ok);";

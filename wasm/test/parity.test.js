@@ -19,8 +19,8 @@ const encoder = new TextEncoder();
 function natively(some) {
   const input = some.map(({ catalogue, options, text, value }) => JSON.stringify({ catalogue, options: options === undefined ? '' : JSON.stringify(options), text, value: JSON.stringify(value) })).join('\n');
   const [program, args] = process.env.XTASK ? [process.env.XTASK, ['native']] : ['cargo', ['xtask', 'native']];
-  const told = execFileSync(program, args, { input, encoding: 'utf8', maxBuffer: 2 ** 30, cwd: fileURLToPath(new URL('../..', import.meta.url)) });
-  return told.trimEnd().split('\n').map((line) => JSON.parse(line));
+  const result = execFileSync(program, args, { input, encoding: 'utf8', maxBuffer: 2 ** 30, cwd: fileURLToPath(new URL('../..', import.meta.url)) });
+  return result.trimEnd().split('\n').map((line) => JSON.parse(line));
 }
 
 it(`${COUNT} products and catalogues have the same reports natively and in WebAssembly`, () => {
@@ -34,8 +34,8 @@ it(`${COUNT} products and catalogues have the same reports natively and in WebAs
         const [byText, byValue] = catalogue ? [rules.checkCatalogueText, rules.checkCatalogue] : [rules.checkText, rules.check];
         const about = () => `case ${done + i}: ${text}\nwith ${JSON.stringify(options)}`;
         const same = (report, expected) => {
-          const told = JSON.stringify(report);
-          if (told !== expected) assert.equal(told, expected, about());
+          const result = JSON.stringify(report);
+          if (result !== expected) assert.equal(result, expected, about());
         };
         same(byText(text, options), ofText);
         same(byText(encoder.encode(text), options), ofText);

@@ -176,7 +176,7 @@ test('a missing limit has its own field where it is missing', async () => {
   await own.page.locator('#tally').filter({ hasText: /^1 info$/ }).waitFor();
 });
 
-test('levels of codes are stated, and a wrong one is told', async () => {
+test('levels of codes are stated, and a wrong one is reported', async () => {
   await open(hashOf({ ...SINGLE, licence_term: 'P5D' }));
   await own.page.locator('#assumptions summary').click();
   const levels = own.page.locator('#option-rules');

@@ -24,14 +24,14 @@ describe('the timeline', () => {
 
   it('is data, a table and a picture, from a value, a text or bytes', () => {
     const options = { purchaseDate: '2026-01-31', renewals: 2 };
-    const told = tools.timeline(product, options);
-    assert.ok(told.ok);
-    assert.deepEqual(told.timeline.periods.map(({ start, article }) => `${start} ${article}`), ['2026-01-31 S1-AR', '2026-02-28 S1-AR', '2026-03-31 S1-AR']);
-    assert.match(told.table, /2026-02-28/);
-    assert.match(told.svg, /^<svg/);
-    assert.deepEqual(tools.timeline([product], options), told);
-    assert.deepEqual(tools.timeline(JSON.stringify([product]), options), told);
-    assert.deepEqual(tools.timeline(bytes(JSON.stringify(product)), options), told);
+    const result = tools.timeline(product, options);
+    assert.ok(result.ok);
+    assert.deepEqual(result.timeline.periods.map(({ start, article }) => `${start} ${article}`), ['2026-01-31 S1-AR', '2026-02-28 S1-AR', '2026-03-31 S1-AR']);
+    assert.match(result.table, /2026-02-28/);
+    assert.match(result.svg, /^<svg/);
+    assert.deepEqual(tools.timeline([product], options), result);
+    assert.deepEqual(tools.timeline(JSON.stringify([product]), options), result);
+    assert.deepEqual(tools.timeline(bytes(JSON.stringify(product)), options), result);
   });
 
   it('counts months as Temporal does, from every day of a leap year and of the year after', () => {
@@ -53,8 +53,8 @@ describe('the timeline', () => {
 
   it('tells why data has none, and which option is wrong', () => {
     for (const [, make] of hostileValues) {
-      const told = tools.timeline(make(), { purchaseDate: '2026-01-31' });
-      assert.ok(told.ok || told.message !== '');
+      const result = tools.timeline(make(), { purchaseDate: '2026-01-31' });
+      assert.ok(result.ok || result.message !== '');
     }
     assert.deepEqual(tools.timeline([product, product, {}], { purchaseDate: '2026-01-31', productId: 7 }), { ok: false, message: 'there is no product with the id 7' });
     // A text is text, whatever it says.
@@ -87,13 +87,13 @@ it('says in words what is wrong with what is to be rendered', () => {
 
 it('the comparison is data and text', () => {
   const short = { ...product, licence_term: 'P5D' };
-  const told = tools.compare(product, short);
-  assert.ok(told.ok && told.comparison.changed);
-  const kinds = told.comparison.products[0].changes.filter(({ aspect }) => aspect === 'kind');
+  const result = tools.compare(product, short);
+  assert.ok(result.ok && result.comparison.changed);
+  const kinds = result.comparison.products[0].changes.filter(({ aspect }) => aspect === 'kind');
   assert.ok(kinds.some((one) => one.old === 'ar' && one.new === 'pmr'));
-  assert.match(told.text, /P5D/);
-  assert.deepEqual(tools.compare(JSON.stringify(product), bytes(JSON.stringify(short))), told);
-  assert.deepEqual(tools.compare(bytes(JSON.stringify(product)), short), told);
+  assert.match(result.text, /P5D/);
+  assert.deepEqual(tools.compare(JSON.stringify(product), bytes(JSON.stringify(short))), result);
+  assert.deepEqual(tools.compare(bytes(JSON.stringify(product)), short), result);
   assert.equal(tools.compare(product, product).comparison.changed, false);
   for (const [, make] of hostileValues) assert.equal(typeof tools.compare(make(), make()).ok, 'boolean');
   assert.match(tools.compare('{', product).message, /^the old version/);
@@ -129,10 +129,10 @@ describe('logging in', () => {
     assert.equal(tools.isTokenValid({ receivedAt: 1_000, now: token.expiresAt }), false);
     for (const status of [200, 400, 401, 404, 500, 503, 777]) {
       for (const body of ['', '<html>', '{}', '[]', 'null', '{"errors":[{"error":1,"message":"a"},{"error":2,"message":"b"}]}', '{"errors":7}', `{"token":["${secret}"]}`]) {
-        const told = tools.readLoginAnswer({ status, body, receivedAt: 0 });
-        assert.equal(told.ok, false);
-        assert.ok(Array.isArray(told.errors) && told.message !== '');
-        assert.ok(!shown(told).includes(secret));
+        const result = tools.readLoginAnswer({ status, body, receivedAt: 0 });
+        assert.equal(result.ok, false);
+        assert.ok(Array.isArray(result.errors) && result.message !== '');
+        assert.ok(!shown(result).includes(secret));
       }
     }
     const body = '{"errors":[{"error":1006,"message":"m"}]}';
@@ -180,14 +180,14 @@ it('the smallest update makes the wanted product', () => {
   assert.deepEqual(tools.update({ current: {}, wanted: {} }), { ok: true, body: null, fields: [], productId: null });
   assert.deepEqual(tools.applyUpdate({ current: '{"a":1}', body: exact.body }), { ok: true, product: '{"a":1.50}' });
   const wanted = { ...product, name: 'Example Plus' };
-  const told = tools.update({ current: product, wanted });
-  assert.deepEqual(told.fields, ['name']);
-  assert.deepEqual(JSON.parse(tools.applyUpdate({ current: product, body: told.body }).product), wanted);
+  const result = tools.update({ current: product, wanted });
+  assert.deepEqual(result.fields, ['name']);
+  assert.deepEqual(JSON.parse(tools.applyUpdate({ current: product, body: result.body }).product), wanted);
   assert.deepEqual(tools.update({ current: product, wanted: JSON.stringify(product) }).body, null);
   const { name: _, ...less } = product;
   assert.equal(tools.update({ current: product, wanted: less }).ok, false);
-  assert.equal(tools.changeRequest({ id: 101, body: told.body }).method, 'PATCH');
-  assert.equal(tools.changeRequest({ id: 0, body: told.body }).ok, false);
+  assert.equal(tools.changeRequest({ id: 101, body: result.body }).method, 'PATCH');
+  assert.equal(tools.changeRequest({ id: 0, body: result.body }).ok, false);
   for (const none of [undefined, null, 1]) assert.throws(() => tools.createRequest(none), { name: 'TypeError', message: 'the arguments must be an object' });
   for (const [, make] of hostileValues) {
     try {
@@ -300,10 +300,10 @@ describe('a plan', () => {
     assert.equal(tools.planNew({}).ok, false);
     assert.throws(() => tools.planNew(setup, { role: 'initiator' }), /role/);
     const wrong = { ...setup, renewals: [] };
-    const told = tools.planNew(wrong);
-    assert.equal(told.plan, null);
-    assert.equal(told.report.valid, false);
-    assert.deepEqual(tools.checkSetup(wrong).diagnostics, told.report.diagnostics);
+    const result = tools.planNew(wrong);
+    assert.equal(result.plan, null);
+    assert.equal(result.report.valid, false);
+    assert.deepEqual(tools.checkSetup(wrong).diagnostics, result.report.diagnostics);
     assert.equal(tools.planNew(7).ok, false);
     assert.throws(() => tools.planNew(setup, { payments: 1 }), /payments/);
     assert.equal(tools.planNext({ plan: '{}' }).ok, false);

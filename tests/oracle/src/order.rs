@@ -37,8 +37,8 @@ fn table(object: &str) -> &'static [&'static str] {
     }
 }
 
-/// The position of a path in the tables; unnamed members stand behind the named ones, in their own
-/// order, and those of the product before an update behind those of the update.
+/// The position of a path in the tables; unnamed members come after the named ones, in their own
+/// order, and those of the product before an update after those of the update.
 fn position(tree: &Tree<'_>, current: Option<&Tree<'_>>, path: &str) -> Vec<usize> {
     let mut object = String::new();
     let tokens = tokens(path);

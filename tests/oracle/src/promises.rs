@@ -69,7 +69,7 @@ pub fn located(text: &str, diagnostics: &[Diagnostic]) {
         let lines: Vec<&str> = text.split(['\n', '\r']).collect();
         let is_in = |line: usize, column: usize| {
             let length = lines.get(line.wrapping_sub(1)).map_or(0, |line| {
-                // The place behind the last character is one too, and a syntax error has a width.
+                // The place after the last character is one too, and a syntax error has a width.
                 line.encode_utf16().count() + 2
             });
             (1..=length).contains(&column)

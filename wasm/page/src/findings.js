@@ -103,7 +103,7 @@ export const tallied = () => {
   return parts.length === 0 ? t('no-findings') : parts.join(', ');
 };
 
-/** What a screen reader is told once typing rests. */
+/** What a screen reader says once typing rests. */
 export const announced = signal('');
 let pending;
 export function announce(words) {

@@ -7,7 +7,7 @@ import { beginTyping, endTyping, place } from '../src/findings.js';
 import { t } from '../src/language.js';
 import { pause, value } from '../src/state.js';
 import { get, parsed } from '../src/value.js';
-import { idOf, Problems, told } from './Problems.jsx';
+import { idOf, Problems, described } from './Problems.jsx';
 
 /** The number that a text is, with the zeros before it left out; else the text. */
 const asNumber = (text) => (/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? parsed(text.replace(/^(-?)0+(?=\d)/, '$1')) : text);
@@ -41,7 +41,7 @@ export function useBound(path, read = (text) => text) {
       endTyping();
       pause();
     },
-    ...told(path),
+    ...described(path),
   };
 }
 
@@ -69,7 +69,7 @@ export function Switch({ path, label, hint }) {
   return (
     <div class="switch">
       <label>
-        <input ref={control} type="checkbox" role="switch" id={idOf(path)} name={path} checked={held === true} onChange={toggle} {...told(path)} />
+        <input ref={control} type="checkbox" role="switch" id={idOf(path)} name={path} checked={held === true} onChange={toggle} {...described(path)} />
         <span><b>{label}</b>{hint && <small>{hint}</small>}</span>
       </label>
       <Problems paths={[path]} />

@@ -76,8 +76,8 @@ export function Problems({ paths, labels = {} }) {
   );
 }
 
-/** What a control at a path is given to be told with its findings. */
-export const told = (path) => {
+/** What a control at a path is given so that its findings describe it. */
+export const described = (path) => {
   const found = at(path);
   return {
     'aria-invalid': found.some(({ severity }) => severity === 'error') ? 'true' : undefined,

@@ -8,7 +8,7 @@ import { answer, commit, initiatorAt, pause, productAt, products, readable, text
 import { applyPatchText } from '../src/module.js';
 import { child, get, isObject } from '../src/value.js';
 import { Field, Switch, Term, usePlace } from './Field.jsx';
-import { idOf, Problems, told } from './Problems.jsx';
+import { idOf, Problems, described } from './Problems.jsx';
 
 /** More rows than this would make the page slow; the rest is edited as JSON. */
 const MOST = 50;
@@ -19,7 +19,7 @@ const focus = (path) => requestAnimationFrame(() => document.getElementById(idOf
 function Group({ path, legend, children, className }) {
   const element = usePlace(path);
   return (
-    <fieldset ref={element} id={idOf(path)} class={className} tabIndex={-1} {...told(path)} aria-invalid={undefined}>
+    <fieldset ref={element} id={idOf(path)} class={className} tabIndex={-1} {...described(path)} aria-invalid={undefined}>
       <legend>{legend}</legend>
       <Problems paths={[path]} />
       {children}
@@ -145,7 +145,7 @@ function Locale({ path, locale }) {
       <div class="field">
         <label for={idOf(own)}>{t('locale')}</label>
         <div class="row">
-          <input ref={element} id={idOf(own)} name={own} class="key" value={draft ?? locale} placeholder="en_US" autocomplete="off" onInput={rename} onBlur={() => { setDraft(undefined); endTyping(); pause(); }} {...told(own)} />
+          <input ref={element} id={idOf(own)} name={own} class="key" value={draft ?? locale} placeholder="en_US" autocomplete="off" onInput={rename} onBlur={() => { setDraft(undefined); endTyping(); pause(); }} {...described(own)} />
           <button type="button" class="tool" aria-label={t('remove-locale', { name: locale })} onClick={() => { pause(); put(own, undefined); focus(path); }}>×</button>
         </div>
       </div>
