@@ -112,7 +112,9 @@ fn each_part<E>(
         used += fresh.len();
         position += fresh.len() as u64;
         if fresh.is_empty() {
-            take(part.get(..used).unwrap_or_default());
+            if used > 0 {
+                take(part.get(..used).unwrap_or_default());
+            }
             return Ok(());
         }
         if let Some(end) = end {
