@@ -26,7 +26,7 @@ struct Request {
     format: String,
     color: bool,
     quiet: bool,
-    /// The files, whose bytes stand one after the other in the input.
+    /// The files, whose bytes stand one after the other in the input or are read.
     files: Vec<File>,
     /// Whether they are one catalogue.
     whole: bool,
@@ -121,12 +121,11 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         }
         "begin" => renderer.begin(),
         "files" => {
-            let how = (
-                request.files.as_slice(),
-                request.whole,
-                request.consent.as_deref(),
-            );
-            files::render(call, how, &mut renderer)?
+            // Only people are shown the kind.
+            let consent = consent(request.consent.as_deref())?;
+            let consent = consent.filter(|_| format == Format::Stylish);
+            let files = (request.files.as_slice(), request.whole);
+            files::render(call, files, consent, &mut renderer)?
         }
         "end" => renderer.end(),
         "decision" => {
@@ -224,7 +223,7 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
     json(&all)
 }
 
-pub(crate) fn consent(word: Option<&str>) -> Result<Option<Consent>, String> {
+fn consent(word: Option<&str>) -> Result<Option<Consent>, String> {
     let Some(word) = word else {
         return Ok(None);
     };
