@@ -213,7 +213,7 @@ pub use code::{Code, CodeError};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub use compare::compare;
-pub use contents::{Contents, Layout, contents};
+pub use contents::{Contents, Layout, contents, products};
 pub use decision::{
     Considered, Decision, EffectiveKind, Outcome, Rejection, Undecided, article, cart_comment,
     effective_kind,

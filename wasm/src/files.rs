@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use renewal_rules::{
     CatalogueReport, Code, Consent, Contents, Diagnostic, Layout, Options, PatchOp, Severity,
     check, check_catalogue, check_catalogue_lines, check_catalogue_lines_from, contents,
-    effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
+    effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, products,
     render::{Checked, Renderer},
 };
 use serde::{Deserialize, Serialize};
@@ -299,21 +299,6 @@ fn alone(source: &Source<'_>, options: &Options) -> CatalogueReport {
             catalogue.valid = report.valid;
             catalogue.diagnostics = report.diagnostics;
             catalogue
-        }
-    }
-}
-
-/// The products of a text, each as it stands there; `None` where an array is not JSON.
-pub(crate) fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
-    match layout {
-        Layout::Product => Some(vec![text.trim_ascii()]),
-        Layout::Array => {
-            let products: Vec<&RawValue> = serde_json::from_str(text).ok()?;
-            Some(products.into_iter().map(RawValue::get).collect())
-        }
-        Layout::Lines => {
-            let lines = text.split('\n').map(str::trim_ascii);
-            Some(lines.filter(|line| !line.is_empty()).collect())
         }
     }
 }

@@ -2,7 +2,7 @@
 //! time.
 
 use renewal_rules::{
-    Code, Consent, Decision, Layout, Undecided, contents, effective_kind,
+    Code, Consent, Decision, Layout, Undecided, contents, effective_kind, products,
     render::{
         Format, Renderer, Style, Tally, decision_text, nearest, plan_calls, reference_page,
         rule_list, rule_page, shown_name,
@@ -191,7 +191,7 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
     let bytes = call.bytes().unwrap_or_default();
     let layout = contents(bytes, files::promises_lines(name)).layout;
     let text = core::str::from_utf8(bytes).ok();
-    let products = text.and_then(|text| files::products(text, layout));
+    let products = text.and_then(|text| products(text, layout));
     let mut all = Decisions {
         text: String::new(),
         malformed: false,
