@@ -525,7 +525,7 @@ fn products_can_stand_one_a_line() {
     let none = renewal_rules::compare(&array, &lines, &renewal_rules::compare::Options::default());
     assert!(!none.unwrap().changed);
 
-    let broken = timeline(&format!("{lines}\n{{\"id\":"), &options).unwrap_err();
+    let broken = timeline(format!("{lines}\n{{\"id\":"), &options).unwrap_err();
     assert!(broken.to_string().contains("line 6"), "{broken}");
 }
 
@@ -540,7 +540,7 @@ fn each_product_has_its_timeline() {
     for (index, id) in [(1, 103), (2, 102), (3, 101)] {
         assert_eq!(each[index].1, timeline(&all, &bought("2026-01-17", id, 3)));
     }
-    let alone = timeline::timelines(&single("P1M", AR), &options).unwrap();
+    let alone = timeline::timelines(single("P1M", AR), &options).unwrap();
     assert_eq!(alone.len(), 1);
     assert_eq!(alone[0].0, "");
     assert_eq!(timeline::timelines("[]", &options), Ok(Vec::new()));

@@ -359,7 +359,7 @@ pub struct Renderer {
     format: Format,
     style: Style,
     tally: Tally,
-    rule_pages: String,
+    site: String,
 }
 
 impl Renderer {
@@ -374,15 +374,15 @@ impl Renderer {
             format,
             style,
             tally,
-            rule_pages: String::new(),
+            site: String::new(),
         }
     }
 
-    /// States where the rules have a page each: an address to which a code is added, after a slash
-    /// where it does not end in `/`, `#` or `=`. [`Format::Sarif`] has it.
+    /// States the address of this project's site, which has a page for each rule: [`Format::Sarif`] leads
+    /// there.
     #[must_use]
-    pub fn with_rule_pages(mut self, address: &str) -> Self {
-        self.rule_pages = String::from(address);
+    pub fn with_site(mut self, address: &str) -> Self {
+        self.site = String::from(address);
         self
     }
 
@@ -401,7 +401,7 @@ impl Renderer {
         match self.format {
             Format::Stylish | Format::Github | Format::Markdown => String::new(),
             Format::Json => String::from("["),
-            Format::Sarif => sarif::begin(&self.rule_pages),
+            Format::Sarif => sarif::begin(&self.site),
             Format::Junit => String::from(junit::BEGIN),
         }
     }

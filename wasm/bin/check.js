@@ -1,7 +1,7 @@
 // `renewal-rules check`: what is wrong with files.
 
 import { complain, Progress, say, UsageError } from './console.js';
-import { Finder, matcher, reader, Source, standardInput } from './files.js';
+import { Finder, matcher, NO_PRODUCTS, reader, Source, standardInput } from './files.js';
 import { render } from './module.js';
 import { called, configured, flags, idleFlag, keys, productFlag, usage as optionsUsage } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
@@ -18,7 +18,8 @@ Usage: renewal-rules check [OPTIONS] FILE...
 
 A FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input. Its contents
 decide whether it is one product, an array of products, or one product a line. In folders and for
-patterns, files without products are passed over, and so is what .gitignore names.
+patterns, files without products are passed over, and so are node_modules, hidden files and what
+.gitignore names; files without problems are only counted.
 
   -f, --format FORMAT[=FILE]     ${formats.join(', ')};
                                  several, if all but one go to a FILE
@@ -29,7 +30,7 @@ patterns, files without products are passed over, and so is what .gitignore name
       --fix-dry-run              report what would be left after --fix; --format json has the fixed text
       --catalogue                all files together are one catalogue
       --ignore-pattern PATTERN   what else to skip, as in .gitignore; can be repeated
-      --rule-pages URL           where the rules have a page each, for the format sarif
+      --site URL                 where the studio is, whose pages of rules the format sarif leads to
       --no-quiet, --no-catalogue turn off what the configuration file turns on
       --stdin-filename NAME      what standard input is called
       --color, --no-color        colours; by default FORCE_COLOR, NO_COLOR and the terminal decide
@@ -51,7 +52,7 @@ export const options = {
   'fix-dry-run': { type: 'boolean' },
   catalogue: { type: 'boolean' },
   'ignore-pattern': { type: 'string', multiple: true },
-  'rule-pages': { type: 'string' },
+  site: { type: 'string' },
   'stdin-filename': { type: 'string' },
   ...Object.fromEntries(switches.map((name) => [`no-${name}`, { type: 'boolean' }])),
 };
@@ -66,7 +67,7 @@ export async function run(values, positionals) {
   if (values.fix && values['fix-dry-run']) throw new UsageError('--fix and --fix-dry-run exclude each other');
   const [whole, quiet] = switches.map((name) => !values[`no-${name}`] && (values[name] ?? settings[name] ?? false));
   if (whole && settings.overrides !== undefined) throw new UsageError(`${settings.file}: \`overrides\` cannot hold for the parts of one catalogue (--catalogue)`);
-  const style = { quiet, rulePages: address(values['rule-pages'] ?? settings.rulePages) };
+  const style = { quiet, site: address(values.site, '--site') ?? address(settings.site, `${settings.file}: \`site\``) };
   const made = values.format ? outputs(values.format, values, '.', style) : outputs(settings.format, values, settings.folder, style);
   // Warnings that a limit leaves out are warnings all the same.
   const isCut = most !== Infinity && configuration.all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
@@ -89,7 +90,7 @@ export async function run(values, positionals) {
   }
   const { filesWithErrors, warnings, files: checked } = counter.tally;
   if (warnings > most) say(`renewal-rules: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`);
-  if (checked === 0 && run.isComplete) run.fail('no file has products; to check a file anyway, name it directly');
+  if (checked === 0 && run.isComplete) run.fail(NO_PRODUCTS);
   if (!run.isComplete) return 2;
   return filesWithErrors > 0 || warnings > most ? 1 : 0;
 }
@@ -205,7 +206,7 @@ function maximum(text) {
   return Number(text);
 }
 
-function address(text) {
-  if (text !== undefined && (!/^https?:/.test(text) || !URL.canParse(text))) throw new UsageError('the address of the rule pages must begin with https:// or http://');
+function address(text, what) {
+  if (text !== undefined && (!/^https?:/.test(text) || !URL.canParse(text))) throw new UsageError(`${what} must begin with https:// or http://`);
   return text;
 }

@@ -1,6 +1,6 @@
 // Which files are meant.
 
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { UsageError } from './console.js';
@@ -9,6 +9,8 @@ import libraries from './libraries.cjs';
 const isOurs = (name) => /\.(json|ndjson|jsonl)$/i.test(name);
 /** The configuration file. */
 export const CONFIG = 'renewal-rules.config.json';
+/** What is said where every file was passed over. */
+export const NO_PRODUCTS = 'no file has products; a file that is named directly is taken anyway';
 /** Files by which folders say what is of no interest in them. */
 const GITIGNORE = '.gitignore';
 
@@ -137,7 +139,7 @@ export class Finder {
       else if (stat?.isDirectory()) this.#within(pattern, path, isOurs, 'the folder has no .json, .ndjson or .jsonl file to check');
       else if (stat !== undefined) this.#add(path, true);
       else if (/[*?[{]/.test(pattern)) this.#matching(pattern);
-      else throw new UsageError(`${pattern}: there is no such file`);
+      else throw new UsageError(`${pattern}: ${absent(path)}`);
     }
     return this;
   }
@@ -226,11 +228,14 @@ export class Finder {
     try {
       return statSync(path).isFile();
     } catch (error) {
-      this.problems.push(`${shown(path)}: ${error.code === 'ENOENT' ? 'the link leads nowhere' : error.message}`);
+      this.problems.push(`${shown(path)}: ${error.code === 'ENOENT' ? absent(path) : error.message}`);
       return false;
     }
   }
 }
+
+/** What a name is that leads to no file. */
+const absent = (path) => (lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere');
 
 /** What the last of several matchers says that says something. */
 function isIgnored(matchers, path, isFolder) {
@@ -289,6 +294,8 @@ export async function standardInput() {
 /** The bytes of a file, or of standard input. */
 export async function read(file) {
   if (file === '-') return standardInput();
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) throw new UsageError(`${file}: ${absent(file)}`);
+  if (stat.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
   return readFileSync(file);
 }

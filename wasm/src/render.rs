@@ -30,8 +30,8 @@ struct Request {
     files: Vec<File>,
     /// Whether they are one catalogue.
     whole: bool,
-    /// The address of the pages of rules.
-    rule_pages: String,
+    /// The address of the site, which has the pages of rules.
+    site: String,
     /// The name of a file.
     name: String,
     /// The buyer's consent, by which the effective kind is shown.
@@ -49,19 +49,8 @@ impl Request {
     fn read(text: &str) -> Result<Self, String> {
         let given = Arguments::read(text).ok_or("the request must be an object")?;
         given.check_names(&[
-            "part",
-            "format",
-            "color",
-            "quiet",
-            "files",
-            "whole",
-            "rulePages",
-            "name",
-            "consent",
-            "tally",
-            "code",
-            "word",
-            "words",
+            "part", "format", "color", "quiet", "files", "whole", "site", "name", "consent",
+            "tally", "code", "word", "words",
         ])?;
         let text = |name| given.optional(name, "a text");
         let flag = |name| given.optional(name, "true or false");
@@ -74,7 +63,7 @@ impl Request {
                 .optional("files", "a list of files")?
                 .unwrap_or_default(),
             whole: flag("whole")?.unwrap_or_default(),
-            rule_pages: text("rulePages")?.unwrap_or_default(),
+            site: text("site")?.unwrap_or_default(),
             name: text("name")?.unwrap_or_default(),
             consent: text("consent")?,
             tally: given
@@ -110,8 +99,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     let style = Style::default()
         .with_color(request.color)
         .with_quiet(request.quiet);
-    let mut renderer =
-        Renderer::resume(format, style, request.tally).with_rule_pages(&request.rule_pages);
+    let mut renderer = Renderer::resume(format, style, request.tally).with_site(&request.site);
     let text = match request.part.as_str() {
         "layouts" => return json(&files::layouts(call, &request.files)),
         "fix" => return json(&files::fix(call, &request.files, request.whole)?),
@@ -178,9 +166,10 @@ struct Decisions {
     malformed: bool,
 }
 
-/// The effective kind of one product of several.
+/// The effective kind of a product, and where that stands.
 #[derive(Serialize)]
 struct Placed<'a> {
+    file: &'a str,
     path: &'a str,
     #[serde(flatten)]
     decision: &'a Decision,
@@ -198,19 +187,18 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
     };
     let mut tell = |place: &str, decision: &Decision| {
         all.malformed |= decision.reason == Some(Undecided::Malformed);
-        match (format, place) {
-            (Format::Json, "") => {}
-            (Format::Json, path) => {
-                let line = serde_json::to_string(&Placed { path, decision });
-                all.text += &(line.unwrap_or_default() + "\n");
-                return;
-            }
-            _ => {
-                let space = if place.is_empty() { "" } else { " " };
-                all.text += &[shown_name(name).as_str(), space, place, "\n"].concat();
-            }
+        if format == Format::Json {
+            let line = Placed {
+                file: name,
+                path: place,
+                decision,
+            };
+            all.text += &(serde_json::to_string(&line).unwrap_or_default() + "\n");
+        } else {
+            let space = if place.is_empty() { "" } else { " " };
+            all.text += &[shown_name(name).as_str(), space, place, "\n"].concat();
+            all.text += &decision_text(decision);
         }
-        all.text += &shown(decision, format);
     };
     match (layout, products) {
         (Layout::Array | Layout::Lines, Some(products)) => {

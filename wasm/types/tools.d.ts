@@ -84,8 +84,8 @@ export interface RenderStyle {
   color?: boolean | undefined;
   /** Whether only errors are shown. */
   quiet?: boolean | undefined;
-  /** Where the rules have a page each, for the format `sarif`. */
-  rulePages?: string | undefined;
+  /** Where this project's site is, which has a page for each rule; for the format `sarif`. */
+  site?: string | undefined;
   /** The name of a file as it may be shown. */
   name?: string | undefined;
   /** The buyer's consent, by which the effective kind is shown; without it, it is not shown. */
