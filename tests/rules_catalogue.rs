@@ -535,13 +535,13 @@ fn every_line_is_judged_for_itself() {
         {
             let lines = format!("{{}}\n{{\"other\":{text}}}\n{{}}");
             let found = check_catalogue_lines(lines.as_bytes(), &Options::default()).diagnostics;
-            let faults: Vec<&str> = found
+            let found_at: Vec<&str> = found
                 .iter()
                 .filter(|d| d.code == Code::JsonSyntax)
                 .map(|d| d.path.as_str())
                 .collect();
-            if faults != if expected { vec![] } else { vec!["/1"] } {
-                failures.push(format!("{lines:?}: {faults:?}"));
+            if found_at != if expected { vec![] } else { vec!["/1"] } {
+                failures.push(format!("{lines:?}: {found_at:?}"));
             }
         }
     }

@@ -47,7 +47,7 @@ fn quoted(text: &str) -> String {
 
 /// One of the texts, or now and then one of those that are wrong.
 fn one(c: &mut Choices<'_>, good: &[&str], bad: &[&str]) -> String {
-    if c.fault() {
+    if c.slip() {
         let is_other_type = c.coin();
         return c.pick(if is_other_type { WRONG_TYPES } else { bad }).into();
     }
@@ -92,7 +92,7 @@ fn laid_out(c: &mut Choices<'_>, mut members: Vec<(String, String)>) -> String {
         }
         _ => members.sort(),
     }
-    if !members.is_empty() && c.fault() {
+    if !members.is_empty() && c.slip() {
         let twice = members[c.below(members.len())].0.clone();
         let other = members[c.below(members.len())].1.clone();
         members.push((twice, other));
@@ -114,19 +114,19 @@ fn object(c: &mut Choices<'_>, named: &Members) -> String {
         if chosen >= *tenths {
             continue;
         }
-        let value = if c.fault() {
+        let value = if c.slip() {
             c.pick(WRONG_TYPES).into()
         } else {
             make(c)
         };
-        let name = if c.fault() {
+        let name = if c.slip() {
             misspelt(c, name)
         } else {
             (*name).into()
         };
         members.push((name, value));
     }
-    if c.fault() {
+    if c.slip() {
         let (name, _, make) = &named[c.below(named.len())];
         let value = make(c);
         members.push((misspelt(c, name), value));
@@ -142,7 +142,7 @@ fn array(c: &mut Choices<'_>, most: usize, make: Make) -> String {
     let count = (c.below(most + 1) + 1) % (most + 1);
     let mut items = Vec::new();
     for _ in 0..count {
-        let is_wrong = c.fault();
+        let is_wrong = c.slip();
         items.push(if is_wrong {
             c.pick(WRONG_TYPES).into()
         } else {
@@ -314,7 +314,7 @@ fn comments(c: &mut Choices<'_>) -> String {
 fn locales(c: &mut Choices<'_>) -> String {
     let mut members = Vec::new();
     for _ in 0..c.below(4) {
-        let is_wrong = c.fault();
+        let is_wrong = c.slip();
         let name = c.pick(if is_wrong {
             &[
                 "en-US", "en-us", "EN_us", "de", "", "en_US ", "en_us", "a/b",
@@ -467,7 +467,7 @@ pub fn setup(c: &mut Choices<'_>) -> String {
             6 => c
                 .pick(&[r#"{"id":57}"#, r#"{"id":58,"licence_term":"P1M"}"#])
                 .to_owned(),
-            7 if c.fault() => product(c),
+            7 if c.slip() => product(c),
             _ => part(c, &format!("r{nth}"), "4.90"),
         });
     }
@@ -476,7 +476,7 @@ pub fn setup(c: &mut Choices<'_>) -> String {
     }
     members.push((
         "kinds".into(),
-        if is_trial && !c.fault() {
+        if is_trial && !c.slip() {
             r#"{"ar":{"required":true}}"#.into()
         } else {
             kinds.into()
@@ -486,7 +486,7 @@ pub fn setup(c: &mut Choices<'_>) -> String {
     if !trial.is_empty() {
         members.push(("trial".into(), trial.into()));
     }
-    if c.fault() {
+    if c.slip() {
         members.push((misspelt(c, "renewals"), c.pick(WRONG_TYPES).into()));
     }
     laid_out(c, members)
@@ -494,7 +494,7 @@ pub fn setup(c: &mut Choices<'_>) -> String {
 
 /// A product of a set-up.
 fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
-    let amount = if c.fault() { amount(c) } else { quoted(price) };
+    let amount = if c.slip() { amount(c) } else { quoted(price) };
     let mut members = vec![
         ("family_name".to_owned(), "\"E\"".to_owned()),
         ("name".to_owned(), quoted(name)),
@@ -506,10 +506,10 @@ fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
             ),
         ),
     ];
-    if c.fault() {
+    if c.slip() {
         members.remove(c.below(4));
     }
-    if c.fault() {
+    if c.slip() {
         let (name, _, make) = FIELDS[c.below(FIELDS.len())];
         let value = make(c);
         members.push((name.into(), value));
