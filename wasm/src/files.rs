@@ -53,8 +53,8 @@ impl<'a> Source<'a> {
 fn sources<'a>(bytes: &'a [u8], files: &'a [File]) -> Vec<Source<'a>> {
     let mut rest = bytes;
     let source = |file: &'a File| {
-        let (bytes, behind) = rest.split_at_checked(file.length).unwrap_or((rest, &[]));
-        rest = behind;
+        let (bytes, after) = rest.split_at_checked(file.length).unwrap_or((rest, &[]));
+        rest = after;
         Source {
             file,
             bytes,
