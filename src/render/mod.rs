@@ -162,6 +162,7 @@ pub struct Checked<'a> {
     /// How many fixes were made, where that was tried.
     fixes: Option<usize>,
     written: bool,
+    only_with_problems: bool,
 }
 
 impl<'a> Checked<'a> {
@@ -184,6 +185,7 @@ impl<'a> Checked<'a> {
             layout: Layout::Array,
             fixes: None,
             written: false,
+            only_with_problems: false,
         }
     }
 
@@ -215,6 +217,13 @@ impl<'a> Checked<'a> {
     pub const fn with_fixes(mut self, fixes: usize, written: bool) -> Self {
         self.fixes = Some(fixes);
         self.written = written;
+        self
+    }
+
+    /// Leaves the file out of [`Format::Stylish`] where it has no problems: nobody asked for it by its name.
+    #[must_use]
+    pub const fn only_with_problems(mut self) -> Self {
+        self.only_with_problems = true;
         self
     }
 

@@ -1,6 +1,6 @@
 // Which files are meant.
 
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { UsageError } from './console.js';
@@ -32,10 +32,10 @@ export function located(file) {
 
 /** A file of a run, by all its names. */
 export class Source {
-  /** How many bytes it has, where they start among those of others, and these where they were read alone. */
-  length = 0;
-  start = 0;
+  /** Its bytes, where these are not in a file. */
   bytes;
+  /** Why it cannot be read. */
+  problem;
   /** How many fixes were made, where that was tried, and whether they were written. */
   applied;
   written;
@@ -239,6 +239,44 @@ function isIgnored(matchers, path, isFolder) {
     if (verdict !== undefined) return verdict;
   }
   return false;
+}
+
+/** How the module reads files: what cannot be read is noted. `notice` is told how far it is with each. */
+export function reader(files, notice) {
+  return (number, position, into) => {
+    const file = files[number];
+    notice(file, position);
+    try {
+      return part(file, position, into);
+    } catch (error) {
+      file.problem = error;
+      return -1;
+    }
+  };
+}
+
+/** Reads a part of a file; it is shorter than asked for where the file ends. */
+function part(file, position, into) {
+  if (file.bytes !== undefined) {
+    const bytes = file.bytes.subarray(position, position + into.length);
+    into.set(bytes);
+    return bytes.length;
+  }
+  const handle = openSync(file.path);
+  try {
+    for (let used = 0; ; ) {
+      const count = readSync(handle, into, used, into.length - used, position + used);
+      used += count;
+      if (count === 0 || used === into.length) return used;
+    }
+  } catch (error) {
+    if (error.code !== 'ESPIPE') throw error;
+    // A pipe is read once, from its start.
+    file.bytes = readFileSync(handle);
+    return part(file, position, into);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** The bytes of standard input. */

@@ -2,7 +2,7 @@
 //! time.
 
 use renewal_rules::{
-    Code, Consent, Decision, Layout, Undecided, contents, effective_kind,
+    Code, Consent, Decision, Layout, Undecided, contents, effective_kind, products,
     render::{
         Format, Renderer, Style, Tally, decision_text, nearest, plan_calls, reference_page,
         rule_list, rule_page, shown_name,
@@ -26,7 +26,7 @@ struct Request {
     format: String,
     color: bool,
     quiet: bool,
-    /// The files, whose bytes stand one after the other in the input.
+    /// The files, whose bytes stand one after the other in the input or are read.
     files: Vec<File>,
     /// Whether they are one catalogue.
     whole: bool,
@@ -121,12 +121,11 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         }
         "begin" => renderer.begin(),
         "files" => {
-            let how = (
-                request.files.as_slice(),
-                request.whole,
-                request.consent.as_deref(),
-            );
-            files::render(call, how, &mut renderer)?
+            // Only people are shown the kind.
+            let consent = consent(request.consent.as_deref())?;
+            let consent = consent.filter(|_| format == Format::Stylish);
+            let files = (request.files.as_slice(), request.whole);
+            files::render(call, files, consent, &mut renderer)?
         }
         "end" => renderer.end(),
         "decision" => {
@@ -192,7 +191,7 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
     let bytes = call.bytes().unwrap_or_default();
     let layout = contents(bytes, files::promises_lines(name)).layout;
     let text = core::str::from_utf8(bytes).ok();
-    let products = text.and_then(|text| files::products(text, layout));
+    let products = text.and_then(|text| products(text, layout));
     let mut all = Decisions {
         text: String::new(),
         malformed: false,
@@ -224,7 +223,7 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
     json(&all)
 }
 
-pub(crate) fn consent(word: Option<&str>) -> Result<Option<Consent>, String> {
+fn consent(word: Option<&str>) -> Result<Option<Consent>, String> {
     let Some(word) = word else {
         return Ok(None);
     };
