@@ -36,7 +36,7 @@ const OWN: [Field; 6] = [
 ];
 const SHARED: [Field; 2] = [Field::Id, Field::Name];
 
-/// Tells what a file holds. `is_lines` says whether its name promises one product a line, which counts
+/// What a file holds. `is_lines` says whether its name promises one product a line, which counts
 /// where the text could be either.
 ///
 /// ```

@@ -147,7 +147,7 @@ fn columns_of(character: char) -> usize {
     }
 }
 
-/// Adds a character as it may be shown, and tells its columns.
+/// Adds a character as it may be shown; gives its columns.
 fn push(text: &mut String, character: char) -> usize {
     if character == '\t' {
         text.extend(core::iter::repeat_n(' ', TAB));
