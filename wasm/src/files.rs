@@ -145,34 +145,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-<<<<<<< HEAD
-fn sources<'a>(bytes: &'a [u8], files: &'a [File]) -> Vec<Source<'a>> {
-    let mut rest = bytes;
-    let source = |file: &'a File| {
-        let (bytes, after) = rest.split_at_checked(file.length).unwrap_or((rest, &[]));
-        rest = after;
-        Source {
-            file,
-            bytes,
-            contents: contents(bytes, promises_lines(&file.name)),
-            is_left: false,
-        }
-    };
-    files.iter().map(source).collect()
-}
-
-/// What each file holds: `product`, `array` or `lines`, or `null` where it has no products.
-pub(crate) fn layouts(call: &Call<'_>, files: &[File]) -> Vec<Option<&'static str>> {
-    let word = |source: &Source<'_>| match source.layout() {
-        Layout::Product => "product",
-        Layout::Array => "array",
-        Layout::Lines => "lines",
-    };
-    let bytes = call.bytes().unwrap_or_default();
-    sources(bytes, files)
-        .iter()
-        .map(|source| source.is_meant().then(|| word(source)))
-=======
 /// What each file holds, or `null` where it has no products or cannot be read.
 pub(crate) fn layouts(call: &Call<'_>, files: &[File]) -> Vec<Option<Layout>> {
     let mut reader = Reader::new(call);
@@ -180,7 +152,6 @@ pub(crate) fn layouts(call: &Call<'_>, files: &[File]) -> Vec<Option<Layout>> {
     let sources = files.map(|(number, file)| reader.next(number, file, HELD));
     sources
         .map(|source| Some(source.filter(Source::is_meant)?.layout()))
->>>>>>> cli
         .collect()
 }
 
