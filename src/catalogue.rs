@@ -194,7 +194,7 @@ impl<'a, T: Into<Input<'a>>> Extend<T> for CatalogueCheck {
 }
 
 /// A pointer into a catalogue in which so many products come before.
-fn behind(pointer: &str, before: usize) -> String {
+fn shifted(pointer: &str, before: usize) -> String {
     let rest = pointer.strip_prefix('/').unwrap_or_default();
     let (index, rest) = rest
         .split_at_checked(rest.find('/').unwrap_or(rest.len()))
@@ -516,13 +516,13 @@ impl<'t> Run<'t> {
     fn append(&mut self, later: Self) {
         let before = self.catalogue.len();
         let moved = |mut diagnostic: Diagnostic| {
-            diagnostic.path = behind(&diagnostic.path, before);
+            diagnostic.path = shifted(&diagnostic.path, before);
             for path in &mut diagnostic.related {
-                *path = behind(path, before);
+                *path = shifted(path, before);
             }
             if let Some(fix) = diagnostic.fix {
                 let fix = fix.into_iter();
-                let fix = fix.map(|op| op.map_pointers(|path| behind(path, before)));
+                let fix = fix.map(|op| op.map_pointers(|path| shifted(path, before)));
                 diagnostic.fix = Some(fix.collect());
             }
             diagnostic

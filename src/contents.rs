@@ -43,7 +43,7 @@ const OWN: [Field; 6] = [
 ];
 const SHARED: [Field; 2] = [Field::Id, Field::Name];
 
-/// Tells what a file holds. `is_lines` says whether its name promises one product a line, which counts
+/// What a file holds. `is_lines` says whether its name promises one product a line, which counts
 /// where the text could be either.
 ///
 /// ```
@@ -112,11 +112,11 @@ fn layout(text: &[u8], is_array: bool, is_lines: bool) -> Layout {
         }
     };
     let rest = scan.rest;
-    let behind = rest.trim_ascii_start();
-    let gap = rest.get(..rest.len() - behind.len()).unwrap_or_default();
-    let is_followed = gap.contains(&b'\n') && behind.first() == Some(&b'{');
+    let after = rest.trim_ascii_start();
+    let gap = rest.get(..rest.len() - after.len()).unwrap_or_default();
+    let is_followed = gap.contains(&b'\n') && after.first() == Some(&b'{');
     let is_one_line = !is_array && !first.contains(&b'\n');
-    if is_followed && (is_lines || !is_array) || is_lines && (is_one_line || !behind.is_empty()) {
+    if is_followed && (is_lines || !is_array) || is_lines && (is_one_line || !after.is_empty()) {
         Layout::Lines
     } else {
         whole

@@ -44,7 +44,7 @@ impl JsonType {
     }
 }
 
-/// What the table says of one field.
+/// What the table says about one field.
 struct Row {
     field: Field,
     /// `renew_settings.renew_ar.enable`, `variants[].sku`, `localization_values.<locale>`.
@@ -350,7 +350,7 @@ impl Field {
         self.row().key
     }
 
-    /// Whether a text begins with its key and a quote. By the word: most names are told apart by their
+    /// Whether a text begins with its key and a quote. By the word: most names differ in their
     /// first eight bytes.
     #[inline]
     pub(crate) fn begins(self, text: &[u8]) -> bool {

@@ -59,7 +59,7 @@ pub(crate) fn arranged<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -
         .collect()
 }
 
-/// Whether items are all different, where there are so few that a look at each pair tells it soon.
+/// Whether items are all different, where there are so few that a look at each pair is soon done.
 pub(crate) fn are_few_and_distinct(count: usize, equal: &dyn Fn(usize, usize) -> bool) -> bool {
     count <= FEW && (1..count).all(|index| (0..index).all(|earlier| !equal(earlier, index)))
 }
@@ -85,7 +85,7 @@ pub(crate) fn firsts<T: Ord>(items: &[T]) -> impl Iterator<Item = usize> + use<T
     firsts.into_iter().map(|first| first as usize)
 }
 
-/// Tells of each group of equal numbers below `count` the first and the last.
+/// Gives the first and the last of each group of equal numbers below `count`.
 pub(crate) fn groups(
     count: usize,
     compare: &dyn Fn(usize, usize) -> Ordering,

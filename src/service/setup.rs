@@ -154,7 +154,7 @@ fn part(path: &str) -> String {
 }
 
 /// A description of a set-up that is not understood. Whether the products are right is not judged
-/// here: [`Setup::check`] tells.
+/// here: [`Setup::check`] does that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -296,7 +296,7 @@ impl Setup {
         self
     }
 
-    /// States whether the initiator is a free trial; where nothing is stated, its prices tell.
+    /// States whether the initiator is a free trial; where nothing is stated, its prices decide.
     #[must_use]
     pub const fn with_trial(mut self, trial: bool) -> Self {
         self.trial = Some(trial);

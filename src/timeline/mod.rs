@@ -183,7 +183,7 @@ pub struct Timeline {
 /// The first renewal uses the first id of the chain, and the last id repeats without end (§4.4). Each
 /// product has its own term. Where a term is missing, malformed, unlimited or below the minimum of
 /// the kind, the period of that product is the last; where a product is not in the set-up, the period
-/// before it is. [`Timeline::stop`] tells which. Where no kind applies, the purchase is all there is.
+/// before it is. [`Timeline::stop`] says which. Where no kind applies, the purchase is all there is.
 ///
 /// ```
 /// use renewal_rules::{ProductId, timeline};
@@ -335,7 +335,7 @@ impl Walk<'_> {
         None
     }
 
-    /// Adds the next period, and tells why it is the last one, where it is.
+    /// Adds the next period; says why it is the last one, where it is.
     fn add(&mut self, record: &Record, paid: Paid, ordered: Option<CalendarDate>) -> Option<Stop> {
         let start = match self.periods.last() {
             None => self.options.purchase_date,

@@ -16,7 +16,7 @@ use crate::{
     product::{LicenceTerm, ProductId, is_amount},
 };
 
-/// Why a set-up tells nothing about a purchase.
+/// Why a set-up says nothing about a purchase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

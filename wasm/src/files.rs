@@ -364,7 +364,7 @@ impl<'a, 's> Whole<'a, 's> {
         whole
     }
 
-    /// Adds the products of a file, with blanks for all that stands around them; tells whether these
+    /// Adds the products of a file, with blanks for all that stands around them; says whether these
     /// are all.
     fn add(&mut self, file: usize, source: &Source<'_>) -> bool {
         let text = readable(source);

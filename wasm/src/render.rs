@@ -185,7 +185,7 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
         text: String::new(),
         malformed: false,
     };
-    let mut tell = |place: &str, decision: &Decision| {
+    let mut add = |place: &str, decision: &Decision| {
         all.malformed |= decision.reason == Some(Undecided::Malformed);
         if format == Format::Json {
             let line = Placed {
@@ -203,10 +203,10 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
     match (layout, products) {
         (Layout::Array | Layout::Lines, Some(products)) => {
             for (index, product) in products.iter().enumerate() {
-                tell(&format!("/{index}"), &effective_kind(*product, &options));
+                add(&format!("/{index}"), &effective_kind(*product, &options));
             }
         }
-        _ => tell("", &effective_kind(call.input.clone(), &options)),
+        _ => add("", &effective_kind(call.input.clone(), &options)),
     }
     json(&all)
 }

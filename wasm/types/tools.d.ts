@@ -115,7 +115,7 @@ export function render(
   options?: RenderOptions,
   read?: ReadPart,
 ): { text: string; tally: Tally };
-/** Tells what each file holds, `null` where it has no products. */
+/** What each file holds, `null` where it has no products. */
 export function render(
   request: { part: 'layouts'; files: RenderFile[] },
   text: TextInput,
@@ -173,7 +173,7 @@ export interface ShownComparison {
 }
 
 /**
- * Tells what changes for buyers between two versions of a set-up, each given as for `timeline`.
+ * What changes for buyers between two versions of a set-up, each given as for `timeline`.
  * @throws {TypeError} where an option is unknown or wrong.
  */
 export function compare(before: unknown, after: unknown, options?: CompareOptions): ShownComparison | Failure;

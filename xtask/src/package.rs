@@ -39,7 +39,7 @@ struct Variant {
     /// How willing the compiler is to copy a function to where it is called; the calls within
     /// `serde_json` cost most of the time.
     inlining: &'static str,
-    /// How `wasm-opt` is told what counts.
+    /// How `wasm-opt` learns what counts.
     level: &'static str,
     /// The name of its file in the package.
     file: &'static str,

@@ -7,7 +7,15 @@ use serde_json::{Map, Value, json};
 pub(crate) fn configuration() -> String {
     let mut properties = settings();
     let mut options = options();
-    let mut override_of = options.clone();
+    let mut override_of: Map<String, Value> = options
+        .keys()
+        .map(|name| {
+            (
+                name.clone(),
+                json!({ "$ref": format!("#/properties/{name}") }),
+            )
+        })
+        .collect();
     properties.append(&mut options);
     override_of.insert(
         "files".into(),
