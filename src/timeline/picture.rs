@@ -248,7 +248,7 @@ impl Drawing<'_> {
         }
         // The label is where the most room is: in the bar, after it or before it.
         let before = period.ordered.map_or(left, |ordered| self.scale.x(ordered));
-        let (inside, after) = (right - left, WIDTH - MARGIN - right);
+        let (inside, after) = (right - left, (WIDTH - MARGIN).saturating_sub(right));
         let before = before.saturating_sub(MARGIN);
         let (x, room, anchor) = if inside >= 280 || inside >= after.max(before) {
             (left + 10, inside.saturating_sub(16), "")
