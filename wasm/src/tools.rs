@@ -156,8 +156,9 @@ fn each_followed(call: &Call<'_>) -> Answer {
             .iter()
             .filter_map(|id| ids.get(id))
             .filter(|at| **at != index);
-        let others: BTreeSet<usize> = others.copied().collect();
-        let others = others.iter().filter_map(|at| products.get(*at).copied());
+        let mut sorted = BTreeSet::new();
+        sorted.extend(others.copied());
+        let others = sorted.iter().filter_map(|at| products.get(*at).copied());
         let set_up: Vec<&str> = core::iter::once(product).chain(others).collect();
         let set_up = format!("[{}]", set_up.join(","));
         let timeline = renewal_rules::timeline(&set_up, &options);
