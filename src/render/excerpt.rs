@@ -11,14 +11,14 @@ use crate::report::{Diagnostic, Location, Severity};
 
 /// The most columns of a line that are shown.
 const WIDEST: usize = 96;
-/// A place up to this column is shown from the start of its line; one behind it with [`LEAD`]
+/// A place up to this column is shown from the start of its line; one after it with [`LEAD`]
 /// columns before it.
 const NEAR: usize = 60;
 const LEAD: usize = 30;
 /// Characters without a width of their own must not make the search endless.
 const MOST: usize = 4 * WIDEST;
 
-/// Shows the place of a diagnostic, each line behind two spaces.
+/// Shows the place of a diagnostic, each line after two spaces.
 pub(super) fn excerpt(index: &Index<'_>, diagnostic: &Diagnostic, style: Style) -> String {
     let Some(Location {
         line,
