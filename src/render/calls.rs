@@ -85,7 +85,7 @@ fn data(calls: &[Foreseen]) -> String {
         json!({
             "method": call.method,
             "path": shown(&call.path),
-            "headers": headers.collect::<alloc::collections::BTreeMap<_, _>>(),
+            "headers": crate::sort::map(headers),
             "body": shown(&call.body),
         })
     });

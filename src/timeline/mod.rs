@@ -31,6 +31,7 @@ use crate::{
     options::Payment,
     product::{LicenceTerm, ProductId, is_zero},
     report::RenewalKind,
+    sort::set,
     words::words,
 };
 use date::Run;
@@ -274,14 +275,13 @@ pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Option
     };
     let stop = walk.all(entries, bought, &decision);
     walk.note_for(decision.kind, &decision);
-    walk.notes.sort_unstable();
-    walk.notes.dedup();
+    let notes = set(walk.notes).into_iter().collect();
     Timeline {
         decision,
         month_count: options.month_count,
         periods: walk.periods,
         stop,
-        notes: walk.notes,
+        notes,
     }
 }
 

@@ -19,6 +19,13 @@ const fileOf = (path) => {
   return folder && join(folder, path);
 };
 
+/** The system's Chromium, without a window. */
+export const openBrowser = () =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+
 /** A browser, the address of the served files and that of the site, and what ends both. */
 export async function launch() {
   const packed = new Map();
@@ -36,10 +43,7 @@ export async function launch() {
     response.end(body);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
+  const browser = await openBrowser();
   const close = async () => {
     await browser.close();
     server.close();

@@ -1,5 +1,6 @@
 // The state as a part of the page's address, readable and without a server.
 
+import { isObject } from './value.js';
 
 /** A longer address is more than some browsers follow. */
 const LONGEST = 500_000;
@@ -15,8 +16,6 @@ export function addressOf({ text, initiator, options, buyer }, language) {
   const hash = `#${new URLSearchParams(given)}`;
   return hash.length > LONGEST ? undefined : hash;
 }
-
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function object(text) {
   try {
