@@ -560,20 +560,20 @@ impl<'t> FieldPath<'t> {
     pub(crate) fn label(&self) -> String {
         let path = self.field.path();
         let path = path.strip_prefix("renew_settings.").unwrap_or(path);
-        let (before, after) = path.split_once("<locale>").unwrap_or((path, ""));
+        let (before, after) = path.split_once('<').unwrap_or((path, ""));
         let mut label = String::with_capacity(path.len() + 8);
-        let (start, end) = before.split_once("[]").unwrap_or((before, ""));
+        let (start, end) = before.split_once('[').unwrap_or((before, ""));
         label.push_str(start);
         if start.len() < before.len() {
             label.push('[');
             push_number(&mut label, self.index as u64);
             label.push(']');
         }
-        label.push_str(end);
+        label.push_str(end.trim_start_matches(']'));
         if before.len() < path.len() {
             label.push_str(&shown(&self.locale));
         }
-        label.push_str(after);
+        label.push_str(after.strip_prefix("locale>").unwrap_or(after));
         label
     }
 
