@@ -1,7 +1,10 @@
 //! Sorting and grouping, each instantiated once: a sort of its own for every type would be more code
 //! than all rules together. Numbers are sorted, in eight bytes each, by a merge sort.
 
-use alloc::vec::Vec;
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec::Vec,
+};
 use core::cmp::Ordering;
 
 /// The numbers below `count` in the order of `compare`; what is equal keeps its order.
@@ -57,6 +60,20 @@ pub(crate) fn arranged<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -
         .into_iter()
         .filter_map(|index| items.get_mut(index as usize)?.take())
         .collect()
+}
+
+/// The set of these items. To collect them would bring a sort of their own.
+pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    set.extend(items);
+    set
+}
+
+/// The map of these items, without a sort of their own as well.
+pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    map.extend(items);
+    map
 }
 
 /// Whether items are all different, where there are so few that a look at each pair is soon done.

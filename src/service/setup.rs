@@ -1,5 +1,5 @@
 use alloc::{
-    collections::{BTreeMap, BTreeSet, btree_map::Entry},
+    collections::{BTreeMap, btree_map::Entry},
     format,
     string::{String, ToString as _},
     vec::Vec,
@@ -23,6 +23,7 @@ use crate::{
     product::{Configuration, ProductId},
     report::Report,
     rules::Catalogue,
+    sort::set,
     words::list,
 };
 
@@ -184,7 +185,7 @@ pub enum SetupError {
 
 const PRODUCT: &str = "an object with the fields of a product";
 
-fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
+pub(super) fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
     SetupError::Invalid {
         path: path.into(),
         expected,
@@ -228,7 +229,7 @@ impl Setup {
         Self::start(Fields::read(initiator.into()))
     }
 
-    fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
+    pub(super) fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
         let initiator = initiator.ok_or_else(|| invalid("/initiator", PRODUCT))?;
         if initiator.get("renew_settings").is_some() {
             return Err(SetupError::SettingsGiven);
@@ -437,12 +438,10 @@ impl Setup {
         let text = whole.text();
         let source = Source::read(Input::json(&text));
         let key = |finding: &Finding<'_>| (finding.path.key(), finding.code());
-        let uncertain: BTreeSet<_> = judge_change(&source, None, &record)
-            .findings
-            .iter()
-            .filter(|finding| finding.fix == Fix::None)
-            .map(key)
-            .collect();
+        let judged = judge_change(&source, None, &record);
+        let uncertain = judged.findings.iter();
+        let uncertain = uncertain.filter(|finding| finding.fix == Fix::None);
+        let uncertain = set(uncertain.map(key));
         for finding in findings {
             if uncertain.contains(&key(finding)) {
                 finding.fix = Fix::None;
@@ -557,7 +556,7 @@ impl Setup {
 
     /// Ids for products that have none yet: none that the set-up names.
     pub(super) fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
-        let named: BTreeSet<ProductId> = self.renewals.iter().filter_map(Renewal::id).collect();
+        let named = set(self.renewals.iter().filter_map(Renewal::id));
         (1..=ProductId::MAX)
             .rev()
             .filter_map(ProductId::new)

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { promisify } from 'node:util';
 
 import * as esbuild from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { chromium } from 'playwright-core';
 import * as vite from 'vite';
 
 import { check, errorsByField, fromForm } from 'renewal-rules';
 
+import { openBrowser } from './browser.js';
 import { root } from './pack.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-examples-'));
@@ -60,12 +60,12 @@ it('a plan is carried out, and goes on after a failure', async (t) => {
 });
 
 it('a Cloudflare worker', async (t) => {
-  const { outputFiles } = await esbuild.build({ entryPoints: [example('worker.js')], bundle: true, format: 'esm', conditions: ['workerd'], external: ['*.wasm'], write: false });
+  const { outputFiles } = await esbuild.build({ entryPoints: [example('worker.js')], bundle: true, format: 'esm', conditions: ['workerd'], external: ['*.wasm?module'], write: false });
   const dist = join(root, 'dist');
   const worker = new Miniflare({
     compatibilityDate: '2026-01-01',
     modulesRoot: dist,
-    modules: [{ type: 'ESModule', path: join(dist, 'worker.js'), contents: outputFiles[0].text }, { type: 'CompiledWasm', path: join(dist, 'renewal-rules.wasm') }],
+    modules: [{ type: 'ESModule', path: join(dist, 'worker.js'), contents: outputFiles[0].text }, { type: 'CompiledWasm', path: join(dist, 'renewal-rules.wasm?module'), contents: readFileSync(join(dist, 'renewal-rules.wasm')) }],
   });
   t.after(() => worker.dispose());
   const send = (body, headers) => worker.dispatchFetch('http://localhost/', { method: 'POST', body, headers });
@@ -85,7 +85,7 @@ it('a form with React Hook Form in a browser', async (t) => {
     response.setHeader('content-type', types[path.split('.').at(-1)] ?? 'application/octet-stream');
     createReadStream(join(outDir, path)).on('error', () => response.writeHead(404).end()).pipe(response);
   });
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--headless=new', '--no-sandbox', '--disable-gpu'] });
+  const browser = await openBrowser();
   t.after(() => browser.close());
   const page = await browser.newPage({ deviceScaleFactor: 1.5 });
   page.setDefaultTimeout(8_000);

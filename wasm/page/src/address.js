@@ -1,5 +1,6 @@
 // The state as a part of the page's address, readable and without a server.
 
+import { isObject } from './value.js';
 
 /** A longer address is more than some browsers follow. */
 const LONGEST = 500_000;
@@ -16,8 +17,6 @@ export function addressOf({ text, initiator, options, buyer }, language) {
   return hash.length > LONGEST ? undefined : hash;
 }
 
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function object(text) {
   try {
     const value = JSON.parse(text);
@@ -28,6 +27,9 @@ function object(text) {
   return {};
 }
 
+/** The language that an address asks for. */
+export const languageOf = (hash) => new URLSearchParams(hash.slice(1)).get('language');
+
 /** The state in an address; `undefined` where it has none. */
 export function stateOf(hash) {
   const given = new URLSearchParams(hash.slice(1));
@@ -37,6 +39,5 @@ export function stateOf(hash) {
   const initiator = Number.isSafeInteger(at) && at > 0 ? at : 0;
   const options = object(given.get('options'));
   if (options.limits !== undefined && !isObject(options.limits)) delete options.limits;
-  return { state: { text, initiator, product: initiator, options, buyer: object(given.get('buyer')) }, language: given.get('language') };
+  return { text, initiator, product: initiator, options, buyer: object(given.get('buyer')) };
 }
-

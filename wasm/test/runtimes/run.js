@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { chromium } from 'playwright-core';
-
+import { openBrowser } from '../browser.js';
 import { install, run } from '../pack.js';
 
 const app = import.meta.dirname;
@@ -61,7 +60,7 @@ describe('Next.js', () => {
   });
 
   it('has it in client components', async (t) => {
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--headless=new', '--no-sandbox', '--disable-gpu'] });
+    const browser = await openBrowser();
     t.after(() => browser.close());
     const page = await browser.newPage();
     await page.goto(address);
