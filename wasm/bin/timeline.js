@@ -2,7 +2,7 @@
 
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
-import { timelines } from './module.js';
+import { render } from './module.js';
 import { flags, followed, usage as purchaseUsage } from './purchase.js';
 import { inFlags } from './options.js';
 
@@ -30,26 +30,14 @@ Exit status: 0 it was shown, 1 the file has no such purchase, 2 a file or an opt
 const shared = ['product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'];
 export const options = { ...flags('date', 'payment', 'consent', 'variant', 'trial', ...shared), format: { type: 'string', short: 'f' } };
 
-const inFormat = { table: ({ table }) => table, svg: ({ svg }) => svg, json: ({ timeline }) => JSON.stringify(timeline) };
+const formats = ['table', 'svg', 'json'];
 
 export async function run(values, positionals) {
-  const format = oneOf(values.format ?? 'table', Object.keys(inFormat), 'format');
+  const format = oneOf(values.format ?? 'table', formats, 'format');
   if (positionals.length !== 1) throw new UsageError('name one file, or - for standard input');
   const input = await read(positionals[0]);
-  const result = followed(values, ofFile, (options) => timelines(input, options));
-  const all = Array.isArray(result) ? result : [{ path: '', ...result }];
-  if (all.length > 1 && format === 'svg') throw new UsageError('a picture shows one product: state which one is bought (--product-id)');
-  const line = (text) => (text.endsWith('\n') ? text : `${text}\n`);
-  let status = all.length > 0 ? 0 : 1;
-  if (all.length === 0) complain('there are no products');
-  for (const [at, { ok, message, path, ...one }] of all.entries()) {
-    if (ok) {
-      const heading = all.length > 1 && format === 'table' ? `${at > 0 ? '\n' : ''}${path}\n` : '';
-      await print(line(heading + inFormat[format](one)));
-    } else {
-      complain(`${all.length > 1 ? `${path}: ` : ''}${inFlags(message, { 'product-id': true })}`);
-      status = 1;
-    }
-  }
-  return status;
+  const { text, problems } = followed(values, ofFile, (options) => render({ part: 'timelines', format }, input, options));
+  await print(text);
+  for (const problem of problems) complain(inFlags(problem, { 'product-id': true }));
+  return problems.length > 0 ? 1 : 0;
 }

@@ -8,6 +8,7 @@ use renewal_rules::{
         rule_list, rule_page, shown_name,
     },
     service::Plan,
+    timeline,
 };
 use serde::Serialize;
 
@@ -15,12 +16,12 @@ use crate::{
     Answer, Call,
     arguments::Arguments,
     files::{self, File},
-    json,
+    json, words,
 };
 
 /// What is to be rendered.
 struct Request {
-    /// `layouts`, `fix`, `begin`, `files`, `end`, `decision`, `decisions`, `name`, `nearest`, `rule`,
+    /// `layouts`, `fix`, `begin`, `files`, `end`, `decision`, `decisions`, `timelines`, `name`, `nearest`, `rule`,
     /// `rules`, `reference`, `plan`, or `call` for the next call of a plan alone.
     part: String,
     format: String,
@@ -89,8 +90,10 @@ struct Rendered {
 /// Renders what the extra of a call asks for.
 pub(crate) fn render(call: &Call<'_>) -> Answer {
     let request = Request::read(call.extra)?;
-    if matches!(request.part.as_str(), "plan" | "call") {
-        return plan(call, &request);
+    match request.part.as_str() {
+        "plan" | "call" => return plan(call, &request),
+        "timelines" => return timelines(call, &request.format),
+        _ => {}
     }
     let format = match request.format.as_str() {
         "" => Format::default(),
@@ -157,6 +160,59 @@ fn shown(decision: &Decision, format: Format) -> String {
         Format::Json => serde_json::to_string(decision).unwrap_or_default() + "\n",
         _ => decision_text(decision),
     }
+}
+
+/// The timelines of the products of a file, and why others have none.
+#[derive(Serialize, Default)]
+struct Timelines {
+    text: String,
+    problems: Vec<String>,
+}
+
+/// Follows a purchase of each product, or of the one that is stated.
+fn timelines(call: &Call<'_>, format: &str) -> Answer {
+    let options = timeline::Options::from_json(call.options).map_err(words)?;
+    let input = call.input.clone();
+    let each = if options.product_id.is_some() {
+        timeline(input, &options).map(|one| vec![(String::new(), Ok(one))])
+    } else {
+        timeline::timelines(input, &options)
+    };
+    let mut all = Timelines::default();
+    let each = each.unwrap_or_else(|error| vec![(String::new(), Err(error))]);
+    if each.is_empty() {
+        all.problems.push(timeline::Error::NoProducts.to_string());
+    }
+    let are_several = each.len() > 1;
+    if are_several && format == "svg" {
+        return Err("a picture shows one product: state which one is bought (`productId`)".into());
+    }
+    for (path, timeline) in each {
+        let timeline = match timeline {
+            Ok(timeline) => timeline,
+            Err(error) if are_several => {
+                all.problems.push(format!("{path}: {error}"));
+                continue;
+            }
+            Err(error) => {
+                all.problems.push(error.to_string());
+                continue;
+            }
+        };
+        let shown = match format {
+            "table" if are_several => {
+                let space = if all.text.is_empty() { "" } else { "\n" };
+                [space, &path, "\n", &timeline.to_table()].concat()
+            }
+            "table" => timeline.to_table(),
+            "svg" => timeline.to_svg(),
+            "json" => serde_json::to_string(&timeline).unwrap_or_default(),
+            _ => return Err("there is no such format".to_owned()),
+        };
+        all.text += shown.trim_end_matches('\n');
+        all.text.push('\n');
+    }
+    json(&all)
 }
 
 /// The effective kinds of the products of a file, and whether one of them cannot be read.

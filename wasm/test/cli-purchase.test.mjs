@@ -49,6 +49,8 @@ test('timeline and diff take arrays and lines, product by product', () => {
   assert.deepEqual(data.map((one) => JSON.stringify(one)), ['101', '102', '103'].map((id) => run(...purchase, '--format', 'json', '--product-id', id, 'array.json').stdout.trim()));
   assert.match(run(...purchase, '--format', 'svg', 'array.json').stderr, /--product-id/);
   assert.equal(run(...purchase, '--format', 'svg', '--product-id', '102', 'lines.ndjson').status, 0);
+  writeFileSync(join(cwd, 'one.json'), JSON.stringify([product]));
+  assert.match(run(...purchase, '--format', 'svg', 'one.json').stdout, /^<svg/);
   assert.match(run(...purchase, 'broken.ndjson').stderr, /not JSON/);
   assert.equal(run('diff', 'array.json', 'lines.ndjson').status, 0);
   assert.match(run('diff', 'broken.ndjson', 'lines.ndjson').stderr, /the old version: /);

@@ -135,6 +135,12 @@ export function render(
   text: TextInput,
   options?: DecisionOptions,
 ): { text: string; malformed: boolean };
+/** The timelines of all products, or of the one that is stated, and why others have none. */
+export function render(
+  request: { part: 'timelines'; format: 'table' | 'svg' | 'json' },
+  products: TextInput,
+  options: TimelineOptions,
+): { text: string; problems: string[] };
 /** The calls of a saved plan that are left, or the next one alone; an id that the first will give is written `$ID_1`. */
 export function render(request: { part: 'plan' | 'call'; format: 'table' | 'json' | 'curl' }, plan: TextInput): { text: string; tally: Tally };
 /** The word that another one is most likely a slip of. */
