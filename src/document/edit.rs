@@ -32,7 +32,7 @@ impl Source<'_> {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Value {
+pub(crate) enum Value {
     /// As it stands in a source.
     Node(usize, NodeId),
     /// An object or array into which an operation led.
@@ -115,11 +115,7 @@ impl<'t> Editor<'t> {
                 let value = self.source(value.as_ref().to_string())?;
                 self.add(path, value)
             }
-            PatchOp::Replace { path, value } => {
-                let value = self.source(value.as_ref().to_string())?;
-                *self.find(path)? = value;
-                Ok(())
-            }
+            PatchOp::Replace { path, value } => self.replace(path, value.as_ref()),
             PatchOp::Remove { path } => self.remove(path).map(|_| ()),
             PatchOp::Move { from, path } => self.relocate(from, path),
             PatchOp::Copy { from, path } => {
@@ -234,7 +230,30 @@ impl<'t> Editor<'t> {
         Ok(())
     }
 
-    fn remove(&mut self, path: &str) -> Fit<Value> {
+    pub(crate) fn replace(&mut self, path: &str, value: &str) -> Fit<()> {
+        let value = self.source(value.to_string())?;
+        *self.find(path)? = value;
+        Ok(())
+    }
+
+    /// Adds a member that is not there before the first of `later` that is, or at the end. It is the last
+    /// thing that is done to its object: the places of members do not grow with their order any more.
+    #[cfg(feature = "editing")]
+    pub(crate) fn add_before(&mut self, path: &str, value: &str, later: &[&str]) -> Fit<()> {
+        let value = self.source(value.to_string())?;
+        let (parent, name) = self.parent(path)?;
+        let container = self.container(parent)?;
+        if container.is_array || container.slot(&name).is_some() {
+            return self.add(path, value);
+        }
+        let slots = later.iter().filter_map(|name| container.slot(name));
+        let places = slots.filter_map(|slot| container.order.position(slot));
+        let at = places.min().unwrap_or_else(|| container.order.len());
+        container.insert(at, Some(name), value);
+        Ok(())
+    }
+
+    pub(crate) fn remove(&mut self, path: &str) -> Fit<Value> {
         let (parent, name) = self.parent(path)?;
         let slot = self.container(parent)?.slot(&name).ok_or(Unfit)?;
         let value = *self.value(parent, slot)?;
@@ -242,7 +261,7 @@ impl<'t> Editor<'t> {
         Ok(value)
     }
 
-    fn relocate(&mut self, from: &str, path: &str) -> Fit<()> {
+    pub(crate) fn relocate(&mut self, from: &str, path: &str) -> Fit<()> {
         let value = *self.find(from)?;
         if from == path {
             return Ok(());
@@ -416,6 +435,9 @@ impl Container {
             .map(|child| child.after.clone());
         if let Some(next) = self.child(Some(at)) {
             before = next.before.clone();
+            if let Some((_, spacing)) = &next.key {
+                colon = spacing.clone();
+            }
             if at == 0
                 && let Some(second) = self.child(Some(1)).map(|second| second.before.clone())
                 && let Some(next) = self.child(Some(0))

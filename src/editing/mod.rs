@@ -14,8 +14,10 @@ use alloc::{format, string::String, vec::Vec};
 use serde::Serialize;
 
 use crate::{
-    Input,
-    document::{Document, Kind, NodeId},
+    Input, PatchError,
+    document::{Document, Editor, Kind, NodeId, Tree, Unfit},
+    fields::Field,
+    fix::operations,
     input::Source,
     product::{Chain, LicenceTerm, ProductId, TermUnit},
     report::{JsonText, PatchOp},
@@ -197,6 +199,71 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
         put(document, &mut patch, at, &names, &JsonText::of("0.00"));
     }
     Some(patch)
+}
+
+/// A text with the operations of a JSON Patch made, of those that a person makes in a form: add, replace,
+/// remove and move. As [`apply_patch_text`](crate::apply_patch_text) does it, but a field of a product that
+/// is added takes its place in the order of the tables (§2.3 to §2.5).
+///
+/// ```
+/// use renewal_rules::editing::change;
+///
+/// let product = r#"{ "name": "A", "variants": [] }"#;
+/// assert_eq!(
+///     change(product, r#"[{"op":"add","path":"/licence_term","value":"P1M"}]"#)?,
+///     r#"{ "name": "A", "licence_term": "P1M", "variants": [] }"#
+/// );
+/// # Ok::<(), renewal_rules::PatchError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`PatchError`] where the patch is not a list of operations, the text is not JSON or an operation does
+/// not fit it, or is another one.
+pub fn change(text: &str, patch: &str) -> Result<String, PatchError> {
+    let mut text = String::from(text);
+    let tree = Tree::parse(patch).map_err(|_| PatchError::NotAPatch)?;
+    for (index, op) in operations(tree.document())?.iter().enumerate() {
+        let mut editor = Editor::new(&text).map_err(|_| PatchError::NotJson)?;
+        let fits = match op {
+            PatchOp::Add { path, value } => editor.add_before(path, value, &later_fields(path)),
+            PatchOp::Replace { path, value } => editor.replace(path, value),
+            PatchOp::Remove { path } => editor.remove(path).map(|_| ()),
+            PatchOp::Move { from, path } => editor.relocate(from, path),
+            PatchOp::Copy { .. } | PatchOp::Test { .. } => Err(Unfit),
+        };
+        fits.map_err(|_| PatchError::DoesNotFit(index))?;
+        text = editor.finish();
+    }
+    Ok(text)
+}
+
+/// The names of the fields that come after the one at a pointer, in its object.
+fn later_fields(path: &str) -> Vec<&'static str> {
+    let mut object = Field::Root;
+    let (above, name) = path.rsplit_once('/').unwrap_or_default();
+    for token in above.split('/').skip(1) {
+        let is_index = token.bytes().all(|byte| byte.is_ascii_digit());
+        object = match object {
+            Field::Root if is_index => Field::Root,
+            Field::Variants => Field::Variant,
+            _ => object.member(&[b"\"", token.as_bytes(), b"\""].concat()),
+        };
+    }
+    let fields = object.children().skip_while(|field| field.key() != name);
+    fields.skip(1).map(Field::key).collect()
+}
+
+/// A licence term as the service writes it (§2.3), with a number as it was typed, whatever that is.
+///
+/// ```
+/// use renewal_rules::{TermUnit, editing::term};
+///
+/// assert_eq!(term("14", TermUnit::Days), "P14D");
+/// assert_eq!(term("1", TermUnit::Months), "P1M");
+/// ```
+pub fn term(number: &str, unit: TermUnit) -> String {
+    format!("P{number}{}", unit.letter())
 }
 
 /// Adds the operations that put a value where it belongs, with the objects around it.

@@ -1,13 +1,14 @@
 //! The sentences of answers and pictures, as templates that can be translated.
 
-use alloc::{borrow::ToOwned, collections::BTreeMap, string::String};
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use crate::{
     document::Tree,
     message::{Param, fill, holes},
+    timeline::Note,
 };
 
-/// The sentences of [`answer`](super::answer) and of pictures, in one language.
+/// The sentences of [`answer`](super::answer), of pictures and of the notes of a timeline, in one language.
 ///
 /// ```
 /// use renewal_rules::editing::{Words, WORDS_RUSSIAN};
@@ -18,7 +19,7 @@ use crate::{
 /// # Ok::<(), renewal_rules::editing::WordsError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words(BTreeMap<&'static str, String>);
+pub struct Words(Vec<String>);
 
 /// The sentences in Russian, for [`Words::from_json`].
 pub const WORDS_RUSSIAN: &str = include_str!("../messages/words.ru.json");
@@ -38,7 +39,7 @@ pub enum WordsError {
 impl Words {
     /// The sentences in English.
     pub const fn english() -> Self {
-        Self(BTreeMap::new())
+        Self(Vec::new())
     }
 
     /// Reads a table: `{"kind-none":"No renewal",…}`. It has each sentence, with the holes of the
@@ -50,33 +51,40 @@ impl Words {
     pub fn from_json(text: &str) -> Result<Self, WordsError> {
         let tree = Tree::parse(text).map_err(|_| WordsError::NotATable)?;
         let document = tree.document();
-        let mut words = BTreeMap::new();
+        let mut words = alloc::vec![None; sentences().count()];
         for (name, node) in document.members(0).ok_or(WordsError::NotATable)? {
             let sentence = document.text(node).ok_or(WordsError::NotATable)?;
-            let known = ENGLISH.iter().find(|(known, _)| name.is(known));
-            match known.filter(|(_, english)| holes(english) == holes(sentence.shown())) {
-                Some((known, _)) => words.insert(*known, sentence.shown().to_owned()),
+            let known = sentences().zip(&mut words);
+            let mut known = known.filter(|((known, english), _)| {
+                name.is(known) && holes(english) == holes(sentence.shown())
+            });
+            match known.next() {
+                Some((_, word)) => *word = Some(sentence.shown().to_owned()),
                 None => return Err(WordsError::Sentence(name.shown().to_owned())),
-            };
+            }
         }
-        match ENGLISH.iter().find(|(name, _)| !words.contains_key(name)) {
-            Some((name, _)) => Err(WordsError::Sentence((*name).to_owned())),
-            None => Ok(Self(words)),
-        }
+        let words = Self::names().zip(words);
+        let words = words.map(|(name, word)| word.ok_or_else(|| WordsError::Sentence(name.into())));
+        Ok(Self(words.collect::<Result<_, _>>()?))
     }
 
     /// The names of all sentences.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        ENGLISH.iter().map(|(name, _)| *name)
+        sentences().map(|(name, _)| name)
     }
 
     /// A sentence with its holes open; empty where there is none of this name.
     pub fn text(&self, name: &str) -> &str {
-        let english = || ENGLISH.iter().find(|(known, _)| *known == name);
-        match self.0.get(name) {
-            Some(text) => text,
-            None => english().map_or("", |(_, text)| text),
-        }
+        let mut known = sentences().enumerate();
+        let found = known.find(|(_, (known, _))| *known == name);
+        found.map_or("", |(index, (_, english))| {
+            self.0.get(index).map_or(english, String::as_str)
+        })
+    }
+
+    /// What a note of a timeline says.
+    pub fn note(&self, note: Note) -> &str {
+        self.text(note.as_str())
     }
 
     /// A sentence with its holes filled.
@@ -91,6 +99,12 @@ impl Words {
     pub(crate) fn count(&self, name: &str, count: u64) -> String {
         fill(self.text(name), &|_| Some(Param::Number(count)))
     }
+}
+
+/// The names of all sentences with their English.
+fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
+    ENGLISH.iter().copied().chain(notes)
 }
 
 const ENGLISH: &[(&str, &str)] = &[

@@ -80,7 +80,7 @@ pub fn apply_patch_text(text: &str, patch: &str) -> Result<String, PatchError> {
     apply(text, &operations(tree.document())?)
 }
 
-fn operations(document: Document<'_>) -> Result<Vec<PatchOp<&str>>, PatchError> {
+pub(crate) fn operations(document: Document<'_>) -> Result<Vec<PatchOp<&str>>, PatchError> {
     let operations = document.children(0).map(|op| PatchOp::read(document, op));
     let operations: Option<Vec<_>> = operations.collect();
     operations

@@ -12,6 +12,16 @@ pub enum TermUnit {
     Months,
 }
 
+impl TermUnit {
+    /// The letter for it in a term.
+    pub(crate) const fn letter(self) -> char {
+        match self {
+            Self::Days => 'D',
+            Self::Months => 'M',
+        }
+    }
+}
+
 /// A licence term (§2.3 `licence_term`): a count of days or of calendar months. Zero means
 /// unlimited, which a product with renewals must not be (§8).
 ///
@@ -288,11 +298,7 @@ pub(crate) fn add_months(date: Date, months: i32) -> Option<Date> {
 
 impl fmt::Display for LicenceTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let unit = match self.unit {
-            TermUnit::Days => 'D',
-            TermUnit::Months => 'M',
-        };
-        write!(f, "P{}{unit}", self.count)
+        write!(f, "P{}{}", self.count, self.unit.letter())
     }
 }
 

@@ -19,7 +19,7 @@ words! {
     CallFormat {
         /// A line for each: its number, its method and path, the product in the set-up, its body.
         Table = "table",
-        /// A list of objects with `method`, `path`, `headers` and `body`.
+        /// A list of objects with `product`, its place in the set-up, and `method`, `path`, `headers` and `body`.
         Json = "json",
         /// Lines for a shell with `curl` and `jq`, which has the variables `BASE_URL` and `TOKEN_HEADER`.
         Curl = "curl",
@@ -83,6 +83,7 @@ fn data(calls: &[Foreseen]) -> String {
     let calls = calls.iter().map(|call| {
         let headers = call.headers.iter().copied();
         json!({
+            "product": call.step,
             "method": call.method,
             "path": shown(&call.path),
             "headers": crate::sort::map(headers),

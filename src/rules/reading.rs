@@ -13,7 +13,7 @@ use crate::{
     facts::Facts,
     fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
-    message::shown,
+    message::{holes, shown},
     options::Operation,
     read::{match_counts, nearest},
     report::{Location, Severity},
@@ -99,7 +99,9 @@ rule! {
 impl JsonSyntax {
     fn which(&self) -> &'static str {
         match Code::JsonSyntax.rule().template(&self.reason) {
-            Some(template) if self.line.is_none() && template.text.contains("{line}") => "not-json",
+            Some(template) if self.line.is_none() && holes(template.text).contains(&"line") => {
+                "not-json"
+            }
             Some(template) => template.id,
             None => "other",
         }

@@ -42,6 +42,7 @@ mod fields;
 mod foreseen;
 mod login;
 mod plan;
+mod products;
 mod request;
 mod setup;
 mod update;

@@ -185,7 +185,7 @@ pub enum SetupError {
 
 const PRODUCT: &str = "an object with the fields of a product";
 
-fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
+pub(super) fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
     SetupError::Invalid {
         path: path.into(),
         expected,
@@ -229,7 +229,7 @@ impl Setup {
         Self::start(Fields::read(initiator.into()))
     }
 
-    fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
+    pub(super) fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
         let initiator = initiator.ok_or_else(|| invalid("/initiator", PRODUCT))?;
         if initiator.get("renew_settings").is_some() {
             return Err(SetupError::SettingsGiven);

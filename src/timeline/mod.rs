@@ -31,7 +31,6 @@ use crate::{
     options::Payment,
     product::{LicenceTerm, ProductId, is_zero},
     report::RenewalKind,
-    sort::set,
     words::words,
 };
 use date::Run;
@@ -275,13 +274,12 @@ pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Option
     };
     let stop = walk.all(entries, bought, &decision);
     walk.note_for(decision.kind, &decision);
-    let notes = set(walk.notes).into_iter().collect();
     Timeline {
         decision,
         month_count: options.month_count,
         periods: walk.periods,
         stop,
-        notes,
+        notes: walk.notes,
     }
 }
 
@@ -297,6 +295,13 @@ struct Walk<'o> {
 }
 
 impl Walk<'_> {
+    /// Adds a note, each once and in order.
+    fn note(&mut self, note: Note) {
+        if let Err(place) = self.notes.binary_search(&note) {
+            self.notes.insert(place, note);
+        }
+    }
+
     fn all(
         &mut self,
         entries: &Entries<'_>,
@@ -347,13 +352,13 @@ impl Walk<'_> {
             .and_then(|term| self.run.end(term));
         let variant = record.variants.get(self.options.variant);
         if variant.is_none() && self.has_variant {
-            self.notes.push(Note::VariantMissing);
+            self.note(Note::VariantMissing);
         }
         if !self.periods.is_empty() && (record.variants.len() > 1 || self.options.variant > 0) {
-            self.notes.push(Note::VariantAssumed);
+            self.note(Note::VariantAssumed);
         }
         if term.is_some_and(|term| term.unit() == crate::TermUnit::Months) {
-            self.notes.push(match self.options.month_count {
+            self.note(match self.options.month_count {
                 MonthCount::Anchored => Note::MonthsAnchored,
                 MonthCount::Chained => Note::MonthsChained,
             });
@@ -444,7 +449,7 @@ impl Walk<'_> {
         let (start, end) = (last.start, last.end?);
         let date = end.minus_days(lead?).filter(|date| *date >= start);
         if date.is_none() {
-            self.notes.push(Note::LeadTooLong);
+            self.note(Note::LeadTooLong);
         }
         date
     }
@@ -454,28 +459,28 @@ impl Walk<'_> {
         let variant = record.variants.get(self.options.variant);
         let price = variant.and_then(|variant| variant.price.as_deref());
         if paid == Paid::Free && price.is_some_and(|price| !is_zero(price)) {
-            self.notes.push(Note::TrialNotFree);
+            self.note(Note::TrialNotFree);
         }
     }
 
     fn note_for(&mut self, kind: Option<EffectiveKind>, decision: &Decision) {
         let Some(kind) = kind else { return };
         if !decision.assumed.is_empty() {
-            self.notes.push(Note::PmrMinimumUnknown);
+            self.note(Note::PmrMinimumUnknown);
         }
         if kind == EffectiveKind::Email && self.options.payment.is_none() {
-            self.notes.push(Note::PaymentAssumed);
+            self.note(Note::PaymentAssumed);
         }
         if self.periods.len() > 1 {
-            self.notes.push(Note::PaidInTime);
+            self.note(Note::PaidInTime);
             match kind {
                 EffectiveKind::Ar | EffectiveKind::ArTrial => {
-                    self.notes.push(Note::OrderDateInferred);
+                    self.note(Note::OrderDateInferred);
                 }
                 EffectiveKind::Pmr if self.options.pmr_lead_days.is_some() => {}
                 EffectiveKind::Email if self.options.email_lead_days.is_some() => {}
                 EffectiveKind::Pmr | EffectiveKind::Email => {
-                    self.notes.push(Note::OrderDateUnknown);
+                    self.note(Note::OrderDateUnknown);
                 }
             }
         }

@@ -37,6 +37,21 @@ pub enum Note {
 }
 
 impl Note {
+    /// All notes, in order.
+    pub const ALL: &'static [Self] = &[
+        Self::MonthsAnchored,
+        Self::MonthsChained,
+        Self::PaidInTime,
+        Self::OrderDateInferred,
+        Self::OrderDateUnknown,
+        Self::LeadTooLong,
+        Self::PmrMinimumUnknown,
+        Self::PaymentAssumed,
+        Self::VariantAssumed,
+        Self::VariantMissing,
+        Self::TrialNotFree,
+    ];
+
     /// A stable word for it.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -28,7 +28,7 @@ const LINE: u64 = 22;
 /// What a character of a label takes at most, on average.
 const CHARACTER: u64 = 8;
 /// The least room between the names of two months.
-const TICK: u64 = 72;
+const TICK: u64 = 60;
 
 /// A file of its own follows the system's dark mode; within a page the page's text colour is used, as
 /// `:root` is then the page.
@@ -192,11 +192,15 @@ struct Drawing<'p> {
 impl Drawing<'_> {
     /// A line and a name for each month, or for every few where there is little room.
     fn axis(&self, svg: &mut String, bottom: u64) {
+        let shortest = 28 * (WIDTH - 2 * MARGIN);
+        let fits = |every: &u64| every * shortest >= TICK * self.scale.days;
+        let every = [1, 2, 3, 6, 12].into_iter().find(fits).unwrap_or(12);
         let mut free = 0;
         let mut month = self.scale.start.next_month();
         while let Some(first) = month.filter(|first| self.scale.has(*first)) {
             let x = self.scale.x(first);
-            if x >= free && x + TICK / 2 <= WIDTH {
+            let is_named = (u64::from(first.month()) - 1).is_multiple_of(every);
+            if is_named && x >= free && x + TICK / 2 <= WIDTH {
                 draw(
                     svg,
                     format_args!(
@@ -246,22 +250,38 @@ impl Drawing<'_> {
             );
             diamond(svg, x, middle);
         }
-        // The label is where the most room is: in the bar, after it or before it.
+        // The label is in the bar, after it or before it: where it fits, else where the most room is.
         let before = period.ordered.map_or(left, |ordered| self.scale.x(ordered));
-        let (inside, after) = (right - left, WIDTH - MARGIN - right);
-        let before = before.saturating_sub(MARGIN);
-        let (x, room, anchor) = if inside >= 280 || inside >= after.max(before) {
-            (left + 10, inside.saturating_sub(16), "")
-        } else if after >= before {
-            (right + 8, after.saturating_sub(8), "")
-        } else {
-            let x = left.min(MARGIN + before).saturating_sub(10);
-            (x, before.saturating_sub(10), " text-anchor=\"end\"")
+        let inside = (right - left).saturating_sub(16);
+        let after = (WIDTH - MARGIN).saturating_sub(right + 8);
+        let before = before.saturating_sub(MARGIN + 10);
+        let lines = self.lines(period);
+        let most = |room: u64| {
+            [room * 2 / 15, room * 2 / 13].map(|most| usize::try_from(most).unwrap_or(usize::MAX))
         };
-        let most = usize::try_from(room / CHARACTER).unwrap_or_default();
-        let [first, second] = self.lines(period);
-        text(svg, (x, y + 15, 13), anchor, &shown(&first, most));
-        text(svg, (x, y + 31, 12), anchor, &shown(&second, most));
+        let fits = |room: &u64| {
+            let pairs = lines.iter().zip(most(*room));
+            pairs
+                .into_iter()
+                .all(|(line, most)| line.chars().count() <= most)
+        };
+        let places = [inside, after, before];
+        let room = places.into_iter().find(fits);
+        let room = room.unwrap_or_else(|| inside.max(after).max(before));
+        let (x, anchor) = if room == inside {
+            (left + 10, "")
+        } else if room == after {
+            (right + 8, "")
+        } else {
+            (MARGIN + before, " text-anchor=\"end\"")
+        };
+        for ((line, most), (y, size)) in lines
+            .iter()
+            .zip(most(room))
+            .zip([(y + 15, 13), (y + 31, 12)])
+        {
+            text(svg, (x, y, size), anchor, &shown(line, most));
+        }
     }
 
     /// What is bought for how much, and when.

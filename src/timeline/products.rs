@@ -212,13 +212,15 @@ impl Record {
         let (draft, document) = (source.reading().draft, source.document());
         let documents = Documents::of(document);
         let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
-        let comments = |locale: &NodeId| {
+        // One by one: to collect them would bring the sort of the standard library along.
+        let mut comments = BTreeMap::new();
+        for locale in &draft.locales {
             let comment = |field| {
                 owned(member(document, *locale, field).and_then(|node| shown(document, node)))
             };
             let name = document.name(*locale).into_shown().into_owned();
-            (name, [comment(Field::CommentAr), comment(Field::CommentMr)])
-        };
+            comments.insert(name, [comment(Field::CommentAr), comment(Field::CommentMr)]);
+        }
         let variant = |variant: &VariantDraft| {
             let text = |field| owned(documents.variant_text(&draft, *variant, field));
             Priced {
@@ -232,7 +234,7 @@ impl Record {
             name: owned(documents.text(&draft, Field::Name)),
             term: draft.term(),
             variants: draft.variants.iter().map(variant).collect(),
-            comments: draft.locales.iter().map(comments).collect(),
+            comments,
         }
     }
 }

@@ -24,6 +24,9 @@ export const timeline = (products, options) => invoke(glue.timeline, fromProduct
 /** As `timeline` for each product: the timeline of the one that is stated or alone, or a list with the `path` of each. */
 export const timelines = (products, options) => invoke(glue.timelines, fromProducts(products), stated(options));
 
+/** The timeline of the product at an index, with its picture and its notes in words, of which `words` is a table in another language. */
+export const picture = (products, options, { index, today = '', words = '' }) => invoke(glue.picture, fromProducts(products), stated(options), [index, today, words].join('\n'));
+
 export const compare = (before, after, options) => invoke(glue.compare, fromProducts(after), [optionsText(options), fromProducts(before)]);
 
 /** Makes a call of the service interface. What is given as bytes is the text that the module finds in them. */
@@ -65,6 +68,8 @@ export const update = (given) => service('update', given);
 export const applyUpdate = (given) => service('applyUpdate', given);
 
 export const checkSetup = (setup, options) => service('checkSetup', { setup }, options);
+export const setupOf = (products, index) => service('setupOf', { products, index });
+export const setupProducts = (setup) => service('setupProducts', { setup });
 export const planNew = (setup, options) => service('planNew', { setup }, options);
 export const planProgress = (given) => service('planProgress', given);
 export const planNext = (given) => service('planNext', given);

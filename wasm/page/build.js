@@ -17,7 +17,7 @@ mkdirSync(SITE, { recursive: true });
 
 /** What the schema of options says of the limits. */
 const options = JSON.parse(readFileSync(join(WASM, 'config.schema.json'), 'utf8'));
-const limits = Object.fromEntries(Object.entries(options.properties.limits.properties).map(([name, { description, default: given }]) => [name, { description, default: given }]));
+const limits = Object.fromEntries(Object.entries(options.properties.limits.properties).map(([name, { default: given }]) => [name, given ?? null]));
 
 /** The examples are shown as they are written, so they are taken as text. */
 const examples = {
@@ -39,15 +39,14 @@ const bundle = (variant, source, entry, more) =>
     plugins: [examples],
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    define: { __LIMITS__: JSON.stringify(limits) },
+    define: { __LIMITS__: JSON.stringify(JSON.stringify(limits)) },
     alias: { built: join(WASM, 'dist/build', variant), shell: join(WASM, 'js'), source },
     ...more,
   });
 
 const { metafile } = await bundle('studio', join(HERE, 'src/source.js'), 'src/main.jsx', { outdir: SITE, splitting: true, chunkNames: '[name]-[hash]', external: ['./tools.js'], entryNames: 'studio', metafile: true });
 await bundle('tools', join(WASM, 'dist/build/tools/given.js'), 'src/tools.js', { outfile: at('tools.js') });
-await build({ absWorkingDir: HERE, entryPoints: ['static/style.css'], bundle: true, minify: true, outfile: at('style.css'), logLevel: 'warning' });
-await build({ absWorkingDir: HERE, entryPoints: ['static/rules.js'], bundle: true, minify: true, format: 'esm', outfile: at('rules.js'), logLevel: 'warning' });
+await build({ absWorkingDir: HERE, entryPoints: ['static/style.css', 'static/page.css', 'static/rules.js'], bundle: true, minify: true, format: 'esm', outdir: SITE, logLevel: 'warning' });
 cpSync(join(WASM, 'dist/build/studio/studio.wasm'), at('studio.wasm'));
 cpSync(join(WASM, 'dist/tools.wasm'), at('tools.wasm'));
 cpSync(join(HERE, 'static/icon.svg'), at('icon.svg'));
@@ -60,15 +59,23 @@ writeFileSync(at('index.html'), index.replace('    <script ', `${needed.join('')
 
 /** Pages that are text: they work without JavaScript. */
 const { rules, checkText, checkCatalogueText } = await import('renewal-rules/tools');
-const all = rules();
-const page = (path, text) => {
-  mkdirSync(at(path), { recursive: true });
-  writeFileSync(at(path, 'index.html'), text);
-};
-page('rules', ruleIndex(all));
-for (const rule of all) {
-  const given = rule.options === '' ? undefined : JSON.parse(rule.options);
-  const { diagnostics } = (rule.catalogue ? checkCatalogueText : checkText)(rule.bad, given);
-  page(`rules/${rule.code}`, rulePage(rule, diagnostics.find(({ code }) => code === rule.code)));
+const json = (path) => JSON.parse(readFileSync(join(HERE, path), 'utf8'));
+const messages = json('../../src/messages/ru.json');
+const texts = json('../../src/messages/rules.ru.json');
+const LANGUAGES = [
+  { words: json('words/pages.en.json'), folder: '', all: rules() },
+  { words: json('words/pages.ru.json'), folder: 'ru', all: rules().map((rule) => ({ ...rule, ...texts[rule.code], templates: messages[rule.code] })), messages },
+];
+for (const { words, folder, all, messages } of LANGUAGES) {
+  const page = (path, text) => {
+    mkdirSync(at(folder, path), { recursive: true });
+    writeFileSync(at(folder, path, 'index.html'), text);
+  };
+  page('rules', ruleIndex(all, words));
+  for (const rule of all) {
+    const given = { ...(rule.options === '' ? {} : JSON.parse(rule.options)), messages };
+    const { diagnostics } = (rule.catalogue ? checkCatalogueText : checkText)(rule.bad, given);
+    page(`rules/${rule.code}`, rulePage(rule, diagnostics.find(({ code }) => code === rule.code), words));
+  }
+  page('glossary', glossaryPage(words));
 }
-page('glossary', glossaryPage());

@@ -45,7 +45,11 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    fn needed<T: serde::de::Deserialize<'a>>(&self, name: &str, what: &str) -> Result<T, String> {
+    pub(crate) fn needed<T: serde::de::Deserialize<'a>>(
+        &self,
+        name: &str,
+        what: &str,
+    ) -> Result<T, String> {
         let value = self.get(name).ok().flatten();
         value.ok_or_else(|| format!("`{name}` must be {what}"))
     }

@@ -16,10 +16,14 @@
 
 extern crate alloc;
 
+#[cfg(any(feature = "studio", feature = "tools"))]
+mod about;
 #[cfg(feature = "tools")]
 mod arguments;
 #[cfg(feature = "tools")]
 mod files;
+#[cfg(any(not(feature = "studio"), feature = "tools"))]
+pub mod package;
 #[cfg(feature = "tools")]
 mod render;
 #[cfg(feature = "tools")]
@@ -149,25 +153,12 @@ impl<'a> Call<'a> {
         Options::from_json_for(Scope::Catalogue, self.options).map_err(words)
     }
 
-    /// The options of a decision.
-    fn decision_options(&self) -> Result<Options, String> {
-        self.options_for(Scope::Decision)
-    }
-
     /// The input as text, where it is text.
     fn text(&self) -> Option<&'a str> {
         match &self.input {
             Input::Text(Cow::Borrowed(text)) | Input::Json(Cow::Borrowed(text)) => Some(text),
             Input::Bytes(Cow::Borrowed(bytes)) => str::from_utf8(bytes).ok(),
             _ => None,
-        }
-    }
-
-    /// The input as bytes, where it is text or bytes.
-    fn bytes(&self) -> Option<&'a [u8]> {
-        match &self.input {
-            Input::Bytes(Cow::Borrowed(bytes)) => Some(bytes),
-            _ => self.text().map(str::as_bytes),
         }
     }
 }
@@ -184,9 +175,10 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
 /// A value as JSON text, which the shell parses: the quickest way for anything but the smallest
 /// values, and the one by which a key of the user's, such as `__proto__`, stays a mere key.
 fn json(value: &impl Serialize) -> Answer {
-    serde_json::to_string(value)
-        .map(JsValue::from)
-        .map_err(|error| error.to_string())
+    // It always has a JSON text; the words of the error would be a part of every page.
+    let text = serde_json::to_string(value);
+    text.map(JsValue::from)
+        .map_err(|_| "it has no JSON text".into())
 }
 
 /// What a call gives for data that it can use, or why it cannot.
@@ -237,12 +229,6 @@ fn of_catalogue(report: &CatalogueReport) -> Answer {
     json(report)
 }
 
-fn patched(call: &Call<'_>) -> Answer {
-    let text = call.text().ok_or("the text must be text")?;
-    let patched = renewal_rules::apply_patch_text(text, call.extra);
-    json(&patched.map_err(|error| error.to_string())?)
-}
-
 /// Declares exports that all have one shape, so that the shell calls them all in one way.
 macro_rules! calls {
     ($($(#[$doc:meta])* $name:ident: $work:expr;)*) => {$(
@@ -253,7 +239,6 @@ macro_rules! calls {
         }
     )*};
 }
-#[cfg(any(feature = "studio", feature = "tools"))]
 use calls;
 
 fn answer(forms: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Answer) -> JsValue {
@@ -279,53 +264,6 @@ calls! {
         of_catalogue(&renewal_rules::check_catalogue(call.input, &options))
     };
 
-    /// The report of a catalogue in newline-delimited JSON.
-    check_catalogue_lines: |call| {
-        let options = call.catalogue_options()?;
-        of_catalogue(&match call.bytes() {
-            Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
-            None => renewal_rules::check_catalogue(call.input, &options),
-        })
-    };
-
-    /// The renewal kind that takes effect.
-    effective_kind: |call| {
-        let options = call.decision_options()?;
-        json(&renewal_rules::effective_kind(call.input, &options))
-    };
-
-    /// The article of the variant whose index is the extra.
-    article: |call| {
-        let options = call.decision_options()?;
-        let index = call.extra.parse().unwrap_or(usize::MAX);
-        json(&renewal_rules::article(call.input, index, &options))
-    };
-
-    /// The comment that the cart shows in the locale that is the extra.
-    cart_comment: |call| {
-        let options = call.decision_options()?;
-        json(&renewal_rules::cart_comment(call.input, call.extra, &options))
-    };
-
-    /// A product's text with its certain fixes made, and the report of it.
-    fix: |call| {
-        let options = call.options()?;
-        json(&renewal_rules::fix_all(call.input, &options))
-    };
-
-    /// A catalogue's text with its certain fixes made.
-    #[cfg(any(feature = "studio", feature = "tools"))]
-    fix_catalogue: |call| {
-        let options = call.catalogue_options()?;
-        json(&renewal_rules::fix_catalogue(call.input, &options))
-    };
-
-    /// The text with the extra, a JSON Patch, applied.
-    apply_patch: |call| patched(&call);
-
-    /// The fields to check again when the extra changes, itself aside.
-    depends_on: |call| json(&renewal_rules::depends_on(call.extra));
-
     /// The report that is the input, worded by the table of messages that is the extra.
     translate: |call| {
         let messages = Messages::from_json(call.extra);
@@ -333,10 +271,4 @@ calls! {
         let report = call.text().and_then(|report| renewal_rules::translate(report, &messages));
         report.map(JsValue::from).ok_or_else(|| "this is not a report of this version".to_string())
     };
-
-    /// Nothing, where the options of a check are good.
-    options: |call| call.options().map(|_| JsValue::NULL);
-
-    /// The JSON Schema of a product.
-    schema: |_| Ok(JsValue::from(include_str!("../schema.json")));
 }

@@ -39,6 +39,8 @@ const CALLS: &[(&str, &[&str], Work)] = &[
     ("update", &["current", "wanted"], smallest_update),
     ("applyUpdate", &["current", "body"], updated),
     ("checkSetup", &["setup"], check_setup),
+    ("setupOf", &["products", "index"], setup_of),
+    ("setupProducts", &["setup"], setup_products),
     ("planNew", &["setup"], plan_new),
     ("planProgress", &["plan"], plan_progress),
     ("planNext", &["plan", "base"], plan_next),
@@ -201,6 +203,18 @@ fn updated(given: &Arguments<'_>, _: &Options) -> Answer {
 fn check_setup(given: &Arguments<'_>, options: &Options) -> Answer {
     let setup = Setup::from_json(&given.document("setup")?);
     outcome(setup.map(|setup| setup.check(options)))
+}
+
+/// The set-up of products, as if none of them were there yet.
+fn setup_of(given: &Arguments<'_>, _: &Options) -> Answer {
+    let index = given.needed("index", "a whole number")?;
+    let setup = Setup::of_products(Input::Json(given.document("products")?.into()), index);
+    outcome(setup.map(|setup| object!({"setup": setup.to_json()})))
+}
+
+fn setup_products(given: &Arguments<'_>, _: &Options) -> Answer {
+    let setup = Setup::from_json(&given.document("setup")?);
+    outcome(setup.map(|setup| object!({"products": setup.to_products()})))
 }
 
 fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {

@@ -6,13 +6,14 @@ use std::cell::RefCell;
 use renewal_rules::{
     Code, Configuration, Input, Options, Report, Rule,
     compare::{self, Comparison},
+    editing::{self, Picture},
     render::comparison_table,
     timeline::{self, Timeline},
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Call, Outcome, calls, json, outcome, render, service, words};
+use crate::{Answer, Call, Outcome, about::About, calls, json, outcome, render, service, words};
 
 calls! {
     /// All rules.
@@ -32,6 +33,9 @@ calls! {
 
     /// What happens when after a purchase from the set-up that is the input.
     timeline: |call| followed(&call);
+
+    /// The timeline of a product of a set-up as data, as a picture, and its notes in words.
+    picture: |call| pictured(&call);
 
     /// The timeline of each product of the set-up that is the input, one by one.
     timelines: |call| each_followed(&call);
@@ -85,6 +89,33 @@ fn decoded(call: &Call<'_>) -> Answer {
         let report = renewal_rules::check(call.input.clone(), &Options::default());
         let message = report.diagnostics.first().map(|one| one.message.as_str());
         format!("`{}`: {}", call.extra, message.unwrap_or_default())
+    }))
+}
+
+#[derive(Serialize)]
+struct Pictured {
+    svg: String,
+    notes: Vec<String>,
+    timeline: Timeline,
+}
+
+fn pictured(call: &Call<'_>) -> Answer {
+    let about = About::read(call.extra);
+    let options = timeline::Options::from_json(call.options).map_err(words)?;
+    let mut picture = Picture::default();
+    picture.words = about.words()?;
+    picture.today = about.today.parse().ok();
+    let followed = editing::timeline_at(call.input.clone(), about.index, &options);
+    outcome(followed.map(|timeline| {
+        Pictured {
+            svg: timeline.to_picture(&picture),
+            notes: timeline
+                .notes
+                .iter()
+                .map(|note| picture.words.note(*note).to_owned())
+                .collect(),
+            timeline,
+        }
     }))
 }
 

@@ -1,12 +1,12 @@
-// The system's Chromium, and the site served as any server of files does, from a folder within another
+// The system's Chromium or Firefox, and the site served as any server of files does, from a folder within another
 // address, under the site's own content security policy. The package is served beside it.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
+import { gzipSync } from 'node:zlib';
+import { chromium, firefox } from 'playwright-core';
 
 const WASM = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = { dist: WASM, test: WASM };
@@ -19,31 +19,38 @@ const fileOf = (path) => {
   return folder && join(folder, path);
 };
 
-/** The system's Chromium, without a window. */
-export const openBrowser = () =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
+/** The browsers as Debian has them. Firefox is driven by WebDriver BiDi, with what its long-term version knows: Playwright 1.65 asks it for more. */
+const BROWSERS = {
+  chromium: () =>
+    chromium.launch({
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    }),
+  firefox: () => firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr' }),
+};
+
+/** One of them, without a window. */
+export const openBrowser = (name = 'chromium') => BROWSERS[name]();
 
 /** A browser, the address of the served files and that of the site, and what ends both. */
-export async function launch() {
+export async function launch(name = 'chromium') {
   const packed = new Map();
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, 'http://localhost').pathname).replace(/\/$/, '/index.html');
     const file = fileOf(path);
     let body = file && (await readFile(file).catch(() => undefined));
     const headers = { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' };
-    if (body && path.startsWith(SITE) && /\bbr\b/.test(request.headers['accept-encoding'])) {
-      if (!packed.has(path)) packed.set(path, brotliCompressSync(body));
+    // As any server of files can: what needs brotli would not be light everywhere.
+    if (body && path.startsWith(SITE)) {
+      if (!packed.has(path)) packed.set(path, gzipSync(body, { level: 9 }));
       body = packed.get(path);
-      headers['content-encoding'] = 'br';
+      headers['content-encoding'] = 'gzip';
     }
     response.writeHead(body ? 200 : 404, headers);
     response.end(body);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await openBrowser();
+  const browser = await openBrowser(name);
   const close = async () => {
     await browser.close();
     server.close();

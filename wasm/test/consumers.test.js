@@ -6,9 +6,8 @@ import { it } from 'node:test';
 import * as esbuild from 'esbuild';
 
 import { check, productSchema, toTypedSchema } from 'renewal-rules';
+import { broken, sound } from './products.js';
 
-const broken = { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 103], renew_ar: { enable: true } }, variants: [{ vendor_code: 'V1', price: { common: { currency: 'USD', price: '9.99' } } }] };
-const sound = { ...broken, renew_settings: { product_id_for_renew: [102, 103, 103], renew_ar: { enable: true } }, variants: [{ ...broken.variants[0], sku: 'S1' }] };
 const messages = (product) => check(product).diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
 
 it('Conform', async () => {

@@ -101,7 +101,7 @@ test('the interface and the messages are in Russian, too', async () => {
   await own.page.locator('.problem', { hasText: 'Ошибка:' }).first().waitFor();
   assert.doesNotMatch(await own.page.locator('.problem').first().textContent(), /must|needs/);
   await own.page.getByRole('button', { name: 'Цепочка' }).click();
-  assert.match(await sentence(), /14\.90 USD за 3 месяца, затем 9\.90 USD каждый месяц/);
+  await own.says(/14\.90 USD за 3 месяца, затем 9\.90 USD каждый месяц/);
   assert.deepEqual(await axe(), []);
   await own.page.locator('#language').selectOption('en');
   assert.match(await sentence(), /14\.90 USD for 3 months/);
@@ -119,9 +119,9 @@ test('little is loaded before the first click, and nothing moves meanwhile', asy
   const session = await own.context.newCDPSession(own.page);
   await session.send('Network.enable');
   let bytes = 0;
-  const isEditor = new Set();
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => /editor-/.test(request.url) && isEditor.add(requestId));
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => { if (!isEditor.has(requestId)) bytes += encodedDataLength; });
+  const isRest = new Set();
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => /rest-/.test(request.url) && isRest.add(requestId));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => { if (!isRest.has(requestId)) bytes += encodedDataLength; });
   await own.page.addInitScript(() => {
     globalThis.shift = 0;
     new PerformanceObserver((list) => list.getEntries().forEach((entry) => (globalThis.shift += entry.hadRecentInput ? 0 : entry.value))).observe({ type: 'layout-shift', buffered: true });
@@ -150,7 +150,7 @@ test('by keyboard alone, a set-up from nothing to the end', async () => {
   await own.page.keyboard.press('Tab');
   await own.page.keyboard.press('Enter');
   assert.equal(await own.page.evaluate(() => document.activeElement.id), 'main');
-  await tabTo(/^Nothing$/);
+  await tabTo(/^Blank$/);
   await own.page.keyboard.press('Enter');
   await tabTo(/Add a renewal/);
   await own.page.keyboard.press('Enter');

@@ -11,12 +11,14 @@ export function studio() {
   const own = {};
   let browser, close, faults;
   before(async () => {
-    ({ browser, close, site: own.site, address: own.address } = await launch());
+    ({ browser, close, site: own.site, address: own.address } = await launch(process.env.STUDIO_BROWSER));
   });
   after(() => close?.());
 
   beforeEach(async () => {
-    own.context = await browser.newContext({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
+    own.context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    // What is copied is read here: the clipboard itself is the computer's, and each browser asks for it otherwise.
+    await own.context.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (globalThis.copied = text) } }));
     own.context.setDefaultTimeout(8_000);
     own.page = await own.context.newPage();
     faults = [];
@@ -35,13 +37,21 @@ export function studio() {
     await own.page.goto(own.site + hash);
     await own.page.waitForSelector('html[data-ready]', { state: 'attached' }).catch((error) => assert.fail([error.message, ...faults].join('\n')));
   };
+  /** Once the page shows what was typed. */
+  own.rest = () => own.page.locator('html:not([data-busy])').waitFor({ state: 'attached' });
+  own.copied = () => own.page.evaluate(() => globalThis.copied);
   /** The text, as it is copied: the editor shows only what is in sight. */
   own.json = async () => {
     await own.page.locator('#copy').dispatchEvent('click');
-    return own.page.evaluate(() => navigator.clipboard.readText());
+    return own.copied();
   };
   own.value = async () => JSON.parse(await own.json());
-  own.sentence = () => own.page.locator('#sentence').textContent();
+  own.sentence = async () => {
+    await own.rest();
+    return own.page.locator('#sentence').textContent();
+  };
+  /** Waits for a sentence: what is begun may have to be fetched first. */
+  own.says = (said) => own.page.locator('#sentence').filter({ hasText: said }).waitFor();
   own.control = (path) => own.page.locator(`[name="${path}"]`);
   own.problems = (path) => own.page.locator(`[id="at${path}-problems"] .problem`);
   own.button = (name) => own.page.getByRole('button', { name, exact: true });
@@ -50,7 +60,8 @@ export function studio() {
     await own.page.evaluate((text) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', text);
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      // Firefox makes no clipboard event with data.
+      document.body.dispatchEvent(Object.defineProperty(new Event('paste', { bubbles: true, cancelable: true }), 'clipboardData', { value: clipboardData }));
     }, text);
   };
   return own;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { example, hashOf, studio } from './studio.js';
 
 const own = studio();
-const { open, json, value, sentence, control, problems, button, paste } = own;
+const { open, json, value, sentence, says, rest, control, problems, button, paste } = own;
 
 const TOO_SHORT = /AR renewal needs at least 6 days/;
 const TERM = '/licence_term';
@@ -28,7 +28,7 @@ test('each card begins a set-up, and undo takes it back', async () => {
     ['Free trial', /free of charge for 14 days, then is charged 9\.90 USD/, 2],
   ]) {
     await own.page.getByRole('navigation').getByRole('button', { name }).click();
-    assert.match(await sentence(), said);
+    await says(said);
     assert.equal(await own.page.locator('.box').count(), boxes);
     assert.doesNotMatch(await own.page.locator('#tally').textContent(), /error|warning/);
   }
@@ -51,6 +51,7 @@ test('a finding waits until its field is left, and is gone as soon as it is righ
   await open(hashOf({ ...SINGLE, licence_term: 'P30D' }));
   const term = control(TERM);
   await term.fill('5');
+  await rest();
   assert.equal(await problems(TERM).count(), 0);
   assert.equal(await term.getAttribute('aria-invalid'), null);
   await term.blur();
@@ -59,6 +60,7 @@ test('a finding waits until its field is left, and is gone as soon as it is righ
   const described = await term.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby')).textContent);
   assert.match(described, TOO_SHORT);
   await term.fill('30');
+  await rest();
   assert.equal(await problems(TERM).count(), 0);
   assert.equal((await value()).licence_term, 'P30D');
 });
@@ -80,6 +82,7 @@ test('F8 goes to the next problem, and Ctrl+. makes its fix', async () => {
 test('all fixes in one go, and back', async () => {
   await open(hashOf(await example('broken/trial.json')));
   await own.page.locator('#fix-all').click();
+  await own.page.getByText(/^\d+ fixed\.$/).waitFor();
   assert.equal((await value()).variants[0].price.common.price, '0.00');
   assert.ok(await own.page.locator('#fix-all').isDisabled());
   await button('Undo').click();
@@ -119,7 +122,7 @@ test('the repeated last id is made, and renewals are added, moved and removed by
 
 test('renewals are reordered by the mouse', async () => {
   await open(hashOf(await example('set-ups/chain.json')));
-  await own.page.locator('.box').nth(2).dragTo(own.page.locator('.box').nth(1));
+  await own.page.locator('.box').nth(2).dragTo(own.page.locator('.box').nth(1), { steps: 10 });
   const [first] = await value();
   assert.deepEqual(first.renew_settings.product_id_for_renew, [103, 102, 102]);
 });
@@ -259,7 +262,7 @@ test('any text can stand in the JSON; the form returns with it', async () => {
     await open(hashOf(text));
     assert.notEqual(await sentence(), '');
     await button('Free trial').click();
-    assert.match(await sentence(), /free of charge/);
+    await says(/free of charge/);
   }
 });
 
@@ -335,7 +338,7 @@ test('the editor of the JSON: names are completed, findings shown, one history',
 });
 
 test('without the editor a plain text area does', async () => {
-  await own.page.route(/editor-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+  await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
   await open(hashOf('{}'));
   const area = own.page.locator('textarea#json');
   await area.fill('{"licence_term":"P1M"}');
@@ -351,7 +354,7 @@ test('the address holds everything', async () => {
   await own.page.locator('#assumptions').getByLabel('Minimum days, AR').fill('9');
   await button('Copy link').click();
   await own.page.getByText('Link copied.').waitFor();
-  await open(new URL(await own.page.evaluate(() => navigator.clipboard.readText())).hash);
+  await open(new URL(await own.copied()).hash);
   assert.equal(await json(), text);
   assert.equal(await own.page.locator('#assumptions').getByLabel('Minimum days, AR').inputValue(), '9');
   await paste(JSON.stringify({ name: 'Ж'.repeat(100_000) }));

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::{
     generate, package, packaged,
-    tools::{Tree, browser, install_target, run},
+    tools::{BROWSERS, Tree, install_target, run},
 };
 
 /// A name, what it shows, and the check itself.
@@ -118,9 +118,10 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     }
     tree.install_npm_tools()?;
     let mut command = tree.in_wasm("npm");
-    command
-        .env("CHROMIUM_PATH", browser()?)
-        .env("XTASK", env::current_exe()?);
+    command.env("XTASK", env::current_exe()?);
+    for browser in &BROWSERS {
+        command.env(browser.variable, browser.path()?);
+    }
     Ok(command)
 }
 

@@ -184,29 +184,58 @@ pub(crate) fn sysroot(tree: &Tree) -> Result<PathBuf> {
     .into())
 }
 
-/// A browser for the tests of the page, installed where there is none.
-pub(crate) fn browser() -> Result<PathBuf> {
-    if let Some(browser) = found_browser() {
-        return Ok(browser);
-    }
-    install_packages(&["chromium"]).context("no Chromium was found: set CHROMIUM_PATH to one")?;
-    found_browser().context("Chromium was installed but is not found: set CHROMIUM_PATH to it")
+/// A browser for the tests of the site.
+pub(crate) struct Browser {
+    /// The variable that says where it is.
+    pub(crate) variable: &'static str,
+    /// Debian's package.
+    package: &'static str,
+    programs: &'static [&'static str],
 }
 
-fn found_browser() -> Option<PathBuf> {
-    if let Some(stated) = env::var_os("CHROMIUM_PATH") {
-        return Some(stated.into());
+pub(crate) const BROWSERS: [Browser; 2] = [
+    Browser {
+        variable: "CHROMIUM_PATH",
+        package: "chromium",
+        programs: &[
+            "chromium",
+            "chromium-browser",
+            "google-chrome",
+            "google-chrome-stable",
+            "chrome",
+        ],
+    },
+    Browser {
+        variable: "FIREFOX_PATH",
+        package: "firefox-esr",
+        programs: &["firefox-esr", "firefox"],
+    },
+];
+
+impl Browser {
+    /// Where it is; it is installed where there is none.
+    pub(crate) fn path(&self) -> Result<PathBuf> {
+        let Self {
+            variable, package, ..
+        } = self;
+        if let Some(found) = self.find() {
+            return Ok(found);
+        }
+        install_packages(&[package])
+            .with_context(|| format!("no {package} was found: set {variable} to one"))?;
+        self.find().with_context(|| {
+            format!("{package} was installed but is not found: set {variable} to it")
+        })
     }
-    let path = env::var_os("PATH")?;
-    let names = [
-        "chromium",
-        "chromium-browser",
-        "google-chrome",
-        "google-chrome-stable",
-        "chrome",
-    ];
-    names
-        .into_iter()
-        .flat_map(|name| env::split_paths(&path).map(move |folder| folder.join(name)))
-        .find(|file| file.is_file())
+
+    fn find(&self) -> Option<PathBuf> {
+        if let Some(stated) = env::var_os(self.variable) {
+            return Some(stated.into());
+        }
+        let path = env::var_os("PATH")?;
+        let programs = self.programs.iter();
+        programs
+            .flat_map(|name| env::split_paths(&path).map(move |folder| folder.join(name)))
+            .find(|file| file.is_file())
+    }
 }

@@ -1,59 +1,57 @@
 // A page for each rule, made from the rules' own data, and an index by subject with a search.
 
-import { code, escaped, frame, laidOut, prose } from './frame.js';
-import { SECTIONS } from './sections.js';
+import { code, escaped, frame, laidOut, prose, studio } from './frame.js';
 
-const badges = (severities) => severities.map((one) => `<span class="badge ${one}">${one}</span>`).join(' or ');
-const section = (of, root) => `<a href="${root}glossary/index.html#section-${of}">§${of} ${escaped(SECTIONS[of][0])}</a>`;
-const fields = (names) => names.map((name) => (name === '' ? 'the product' : `<code>${escaped(name)}</code>`)).join(', ');
-const row = (title, words) => (words === '' ? '' : `<dt>${title}</dt><dd>${words}</dd>`);
+const badges = (severities, words) => severities.map((one) => `<span class="badge ${one}">${words[one]}</span>`).join(` ${words.or} `);
+const section = (of, up, words) => `<a href="${up}glossary/index.html#section-${of}">§${of} ${escaped(words.sections[of][0])}</a>`;
+const row = (title, said) => (said === '' ? '' : `<dt>${title}</dt><dd>${said}</dd>`);
 
-/** Where the studio shows a document. */
-const inStudio = (text, root, name) => `<p><a href="${root}index.html#${escaped(new URLSearchParams({ json: laidOut(text) }))}">Open ${name} in the studio</a></p>`;
-
-export function rulePage(rule, diagnostic) {
-  const root = '../../';
+/** The page of a rule in the words of a language; `said` is the diagnostic that its wrong document gives. */
+export function rulePage(rule, said, words) {
+  const fields = (names) => names.map((name) => (name === '' ? words['the-product'] : `<code>${escaped(name)}</code>`)).join(', ');
   const templates = Object.entries(rule.templates).map(([id, text]) => `<tr><th scope="row"><code>${escaped(id)}</code></th><td>${prose(text)}</td></tr>`);
   return frame({
     title: `${rule.code}: ${rule.title}`,
-    root,
-    body: `
-<h1>${escaped(rule.title)}</h1>
-<p><code>${rule.code}</code> · ${badges(rule.severities)} · ${section(rule.section, root)}</p>
-<h2>Why</h2>
+    path: `rules/${rule.code}`,
+    words,
+    body: ({ root, up }) => `
+<h1>${prose(rule.title)}</h1>
+<p><code>${rule.code}</code> · ${badges(rule.severities, words)} · ${section(rule.section, up, words)}</p>
+<h2>${words.why}</h2>
 <p>${prose(rule.explanation)}</p>
-<h2>Wrong</h2>
-${code(laidOut(rule.bad), 'Wrong')}
-${diagnostic ? `<p class="problem ${diagnostic.severity}"><span>${prose(diagnostic.message)}</span></p>` : ''}
-${inStudio(rule.bad, root, 'it')}
-<h2>Right</h2>
-${code(laidOut(rule.good), 'Right')}
-${diagnostic?.fix ? `<p>The fix is certain, so it is offered wherever the problem is reported:</p>${code(JSON.stringify(diagnostic.fix, null, 2), 'Fix')}` : ''}
-<h2>For programs</h2>
+<h2>${words.wrong}</h2>
+${code(laidOut(rule.bad), words.wrong)}
+${said ? `<p class="problem ${said.severity}"><span>${prose(said.message)}</span></p>` : ''}
+<p><a href="${studio(root, words, { json: laidOut(rule.bad) })}">${words.open}</a></p>
+<h2>${words.right}</h2>
+${code(laidOut(rule.good), words.right)}
+${said?.fix ? `<p>${words.fix}</p>${code(JSON.stringify(said.fix, null, 2), words['fix-label'])}` : ''}
+<h2>${words.programs}</h2>
 <dl>
-${row('Reported at', fields(rule.at))}
-${row('Reads', fields(rule.reads))}
-${row('Parameters', rule.params.map((name) => `<code>${escaped(name)}</code>`).join(', '))}
-${row('Checked with', rule.options === '' ? '' : `<code>${escaped(rule.options)}</code>`)}
+${row(words.at, fields(rule.at))}
+${row(words.reads, fields(rule.reads))}
+${row(words.params, rule.params.map((name) => `<code>${escaped(name)}</code>`).join(', '))}
+${row(words['checked-with'], rule.options === '' ? '' : `<code>${escaped(rule.options)}</code>`)}
 </dl>
-<h2>Messages</h2>
-<table><thead><tr><th scope="col">messageId</th><th scope="col">Template</th></tr></thead><tbody>${templates.join('')}</tbody></table>`,
+<h2>${words.messages}</h2>
+<table><thead><tr><th scope="col">${words['message-id']}</th><th scope="col">${words.template}</th></tr></thead><tbody>${templates.join('')}</tbody></table>`,
   });
 }
 
-export function ruleIndex(rules) {
+export function ruleIndex(rules, words) {
   const subjects = [...new Set(rules.map((rule) => rule.section))].sort();
   const list = (of) =>
-    rules.filter((rule) => rule.section === of).map((rule) => `<tr data-rule><th scope="row"><a href="${rule.code}/index.html"><code>${rule.code}</code></a></th><td>${escaped(rule.title)}</td><td>${badges(rule.severities)}</td></tr>`).join('');
+    rules.filter((rule) => rule.section === of).map((rule) => `<tr data-rule><th scope="row"><a href="${rule.code}/index.html"><code>${rule.code}</code></a></th><td>${prose(rule.title)}</td><td>${badges(rule.severities, words)}</td></tr>`).join('');
   return frame({
-    title: 'Rules',
-    root: '../',
-    script: '\n    <script type="module" src="../rules.js"></script>',
-    body: `
-<h1>Rules</h1>
-<p>What is checked, by the section of the interface document that it comes from.</p>
-<div class="field" id="searching" hidden><label for="search">Search</label><input id="search" type="search" autocomplete="off"></div>
-<p id="found" role="status" class="hint"></p>
-${subjects.map((of) => `<section data-subject><h2>${section(of, '../')}</h2><table><tbody>${list(of)}</tbody></table></section>`).join('\n')}`,
+    title: words.rules,
+    path: 'rules',
+    words,
+    script: 'rules.js',
+    body: ({ up }) => `
+<h1>${words.rules}</h1>
+<p>${words['rules-lead']}</p>
+<div class="field" id="searching" hidden><label for="search">${words.search}</label><input id="search" type="search" autocomplete="off"></div>
+<p id="found" role="status" class="hint" data-says="${escaped(words.found)}"></p>
+${subjects.map((of) => `<section data-subject><h2>${section(of, up, words)}</h2><table><tbody>${list(of)}</tbody></table></section>`).join('\n')}`,
   });
 }

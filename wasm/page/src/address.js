@@ -27,6 +27,9 @@ function object(text) {
   return {};
 }
 
+/** The language that an address asks for. */
+export const languageOf = (hash) => new URLSearchParams(hash.slice(1)).get('language');
+
 /** The state in an address; `undefined` where it has none. */
 export function stateOf(hash) {
   const given = new URLSearchParams(hash.slice(1));
@@ -36,6 +39,5 @@ export function stateOf(hash) {
   const initiator = Number.isSafeInteger(at) && at > 0 ? at : 0;
   const options = object(given.get('options'));
   if (options.limits !== undefined && !isObject(options.limits)) delete options.limits;
-  return { state: { text, initiator, product: initiator, options, buyer: object(given.get('buyer')) }, language: given.get('language') };
+  return { text, initiator, product: initiator, options, buyer: object(given.get('buyer')) };
 }
-

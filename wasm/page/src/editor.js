@@ -13,8 +13,8 @@ import { tags } from '@lezer/highlight';
 import { effect } from '@preact/signals';
 import { fix } from './edits.js';
 import { language, t } from './language.js';
-import { jsonSchema } from './module.js';
 import { findings, text } from './state.js';
+import SCHEMA from '../../schema.json';
 
 const FROM_PAGE = Annotation.define();
 
@@ -49,7 +49,6 @@ function pathOf(state, node) {
   return path;
 }
 
-const SCHEMA = jsonSchema();
 const described = (path) => path.reduce((schema, name) => schema?.properties?.[name] ?? schema?.items ?? Object.values(schema?.patternProperties ?? {})[0], SCHEMA);
 
 /** Names of fields, and the words that a field takes. */

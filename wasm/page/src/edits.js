@@ -1,14 +1,15 @@
 // What a person does to the set-up. Each is one change of the text, in which all that was not meant
 // stays as it is written.
 
+import { load } from './later.js';
 import * as module from './module.js';
-import { boxes, commit, initiator, initiatorAt, isArray, pause, products, state, text, value } from './state.js';
-import { get, laidOut, operations, parsed } from './value.js';
+import { boxes, commit, initiator, initiatorAt, isArray, look, options, pause, products, state, text, value } from './state.js';
+import { get, isObject, laidOut, operations, parsed } from './value.js';
 
 export const SETTINGS = '/renew_settings';
 const CHAIN = `${SETTINGS}/product_id_for_renew`;
 
-const patched = (from, operations) => (operations.length === 0 ? from : module.applyPatchText(from, operations));
+const patched = (from, operations) => (operations.length === 0 ? from : module.change(from, operations));
 const at = (from, path, leaf) => patched(from, operations(parsed(from), path, leaf));
 
 /** Where a product stands in the text. */
@@ -25,10 +26,11 @@ export function fix(finding) {
   commit({ text: patched(text.value, finding.fix) });
 }
 
-export function fixAll() {
+export async function fixAll() {
+  const tools = await load();
   pause();
-  const make = isArray.value ? module.applyFixesCatalogueText : module.applyFixesText;
-  const fixed = make(text.value, state.value.options);
+  const make = isArray.value ? tools.applyFixesCatalogueText : tools.applyFixesText;
+  const fixed = make(text.value, options.value);
   commit({ text: fixed.text });
   return fixed.applied;
 }
@@ -55,12 +57,6 @@ function chained(from, renewals) {
   return next;
 }
 
-/** Has the initiator renew by products in this order: the repeated last id is made here. */
-export function arrange(renewals) {
-  pause();
-  commit({ text: chained(text.value, renewals) });
-}
-
 /** Adds a renewal: the one that is named by the chain already, or a new one at its end. */
 export function addRenewal(id) {
   pause();
@@ -76,7 +72,7 @@ export function addRenewal(id) {
   };
   const renewals = initiator.value.renewals;
   let next = chained(asArray(), id === undefined ? [...renewals, fresh] : renewals);
-  next = module.applyPatchText(next, [{ op: 'add', path: '/-', value: JSON.parse(JSON.stringify(renewal)) }]);
+  next = module.change(next, [{ op: 'add', path: '/-', value: JSON.parse(JSON.stringify(renewal)) }]);
   commit({ text: next, product: parsed(next).length - 1 });
 }
 
@@ -89,7 +85,7 @@ export function removeRenewal(position) {
   let { initiator: from } = state.value;
   const isUsed = products.value.some((product, index) => index !== initiatorAt.value && (product.renewals.includes(box.id) || (index === box.index && product.initiates)));
   if (box.index >= 0 && !isUsed) {
-    next = module.applyPatchText(next, [{ op: 'remove', path: `/${box.index}` }]);
+    next = module.change(next, [{ op: 'remove', path: `/${box.index}` }]);
     if (box.index < from) from -= 1;
   }
   commit({ text: next, initiator: from, product: from });
@@ -100,7 +96,8 @@ export function moveRenewal(from, to) {
   const renewals = [...initiator.value.renewals];
   if (to < 1 || to > renewals.length || from === to) return;
   renewals.splice(to - 1, 0, ...renewals.splice(from - 1, 1));
-  arrange(renewals);
+  pause();
+  commit({ text: chained(text.value, renewals) });
 }
 
 /** What a product was before it became a free trial, so that it can become that again. */
@@ -126,18 +123,30 @@ export function setTrial(on) {
 }
 
 /** The text that was opened: one product a line becomes an array. */
-export function opened(given) {
-  if (parsed(given) !== undefined) return given;
+async function opened(given) {
+  const value = parsed(given);
+  if (isObject(value?.initiator)) return productsOf(given);
+  if (value !== undefined) return given;
   const lines = given.split('\n').filter((line) => line.trim() !== '');
   const isLines = lines.length > 1 && lines.every((line) => parsed(line) !== undefined);
   return isLines ? `[\n${lines.map((line) => `  ${line.trim()}`).join(',\n')}\n]` : given;
 }
 
-/** Takes a whole text in the place of the one that is there. */
-export function take(given) {
-  pause();
-  commit({ text: opened(given), initiator: 0, product: 0 });
-  // Begin with the first product that starts renewals.
+/** The products that a description of a set-up makes; as it is where it is not understood, which is reported. */
+async function productsOf(setup) {
+  const { setupProducts } = await load();
+  const made = setupProducts(setup);
+  return made.ok ? laidOut(made.products) : setup;
+}
+
+/** Takes a whole text in the place of the one that is there, and begins with the first product that starts renewals. */
+export async function take(given) {
+  const text = await opened(given);
+  commit({ text, initiator: 0, product: 0 });
+  begin();
+}
+
+export function begin() {
   const first = products.value.findIndex((product) => product.initiates);
-  if (first > 0) state.value = { ...state.value, initiator: first, product: first };
+  if (first > 0) look({ initiator: first, product: first });
 }

@@ -2,7 +2,7 @@
 // field is left; what was wrong before is said no longer as soon as it is right.
 
 import { computed, effect, signal } from '@preact/signals';
-import { look, findings, isArray, products, productAt, starts, text } from './state.js';
+import { look, findings, isArray, pause, products, productAt, starts, text } from './state.js';
 import { fix } from './edits.js';
 import { parent } from './value.js';
 import { t } from './language.js';
@@ -79,6 +79,7 @@ const here = () => [...places].find(([, element]) => element === document.active
 /** Moves to the next finding, or the one before. */
 export function next(by) {
   endTyping();
+  pause();
   const all = findings.value;
   if (all.length === 0) return;
   const path = here();
@@ -89,6 +90,7 @@ export function next(by) {
 /** Makes the fix at the focus, or else the first one there is. */
 export function fixHere() {
   endTyping();
+  pause();
   const path = here();
   const fixable = findings.value.filter((one) => one.fix);
   const found = fixable.find((one) => one.path === path) ?? (path === undefined ? fixable[0] : undefined);
@@ -106,7 +108,7 @@ export const tallied = () => {
 /** What a screen reader says once typing rests. */
 export const announced = signal('');
 let pending;
-export function announce(words) {
+function announce(words) {
   clearTimeout(pending);
   pending = setTimeout(() => (announced.value = words), 400);
 }
@@ -124,8 +126,6 @@ export const watch = () => effect(() => {
   known = new Set(all.map(({ path, code }) => path + code));
   announce(fresh.length > 0 && !first ? `${tallied()}. ${fresh[0].message}` : tallied());
 });
-
-
 
 /** Whether a finding is about the product at this index. */
 export const isIn = ({ path }, index) => !isArray.value || path === `/${index}` || path.startsWith(`/${index}/`);

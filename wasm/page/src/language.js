@@ -26,3 +26,6 @@ export async function speak(to) {
   language.value = to === 'ru' ? 'ru' : 'en';
   document.documentElement.lang = language.value;
 }
+
+/** Where a page of text is, in the language that is spoken. */
+export const pageOf = (path) => `${language.value === 'en' ? '' : `${language.value}/`}${path}/index.html`;

@@ -3,22 +3,21 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from '../view/App.jsx';
-import { STARTS } from '../view/Start.jsx';
-import { addressOf, stateOf } from './address.js';
-import { take } from './edits.js';
+import { FIRST } from '../view/Start.jsx';
+import { addressOf, languageOf, stateOf } from './address.js';
+import { begin, take } from './edits.js';
 import { watch } from './findings.js';
 import { language, speak } from './language.js';
 import { start } from './module.js';
-import { products, state, text } from './state.js';
+import { look, state, text } from './state.js';
+import { isObject, parsed } from './value.js';
 
 async function open() {
   const given = stateOf(location.hash);
-  await Promise.all([start(), given?.language === 'ru' ? speak('ru') : undefined]);
-  state.value = { text: STARTS.single, initiator: 0, product: 0, options: {}, buyer: {}, ...given?.state };
-  if (given && given.state.initiator === 0) {
-    const first = products.value.findIndex((product) => product.initiates);
-    if (first > 0) state.value = { ...state.value, initiator: first, product: first };
-  }
+  await Promise.all([start(), speak(languageOf(location.hash))]);
+  look({ text: FIRST, options: {}, buyer: {}, ...given });
+  if (given?.initiator === 0) begin();
+  if (isObject(parsed(text.value)?.initiator)) await take(text.value);
   const root = document.getElementById('app');
   root.replaceChildren();
   render(<App />, root);
@@ -37,7 +36,7 @@ async function open() {
   });
   addEventListener('hashchange', () => {
     const next = stateOf(location.hash);
-    if (next && next.state.text !== text.value) take(next.state.text);
+    if (next && next.text !== text.value) take(next.text);
   });
 }
 

@@ -1,5 +1,5 @@
 // What the studio holds: a text, which product of it is looked at, and what is stated. Everything
-// else follows from these.
+// else follows from these; while somebody types, after the key is answered.
 
 import { batch, computed, signal } from '@preact/signals';
 import * as module from './module.js';
@@ -10,18 +10,39 @@ const EMPTY = { text: '{}', initiator: 0, product: 0, options: {}, buyer: {} };
 
 /** The state that the history keeps. */
 export const state = signal(EMPTY);
+/** The state that the page shows: that one, or the one before the keys of this moment. */
+const settled = signal(EMPTY);
 const past = signal([]);
 const future = signal([]);
 let latest;
 
+/** The text as it is now: what is changed, copied and shared. */
 export const text = computed(() => state.value.text);
+export const options = computed(() => state.value.options);
+export const buyer = computed(() => state.value.buyer);
+const shown = computed(() => settled.value.text);
 export const canUndo = computed(() => past.value.length > 0);
 export const canRedo = computed(() => future.value.length > 0);
 
-/** What the last change was, for a screen reader. */
-export const news = signal('');
+let waiting;
+/** Has the page show the state as it is. */
+export function settle() {
+  clearTimeout(waiting);
+  delete document.documentElement.dataset.busy;
+  settled.value = state.value;
+}
 
-/** Takes a change. Changes with one `key` that follow each other are undone together. */
+/** Has it show the state once the key is answered: the field in which it was typed is drawn first. */
+function settleLater() {
+  document.documentElement.dataset.busy = '';
+  clearTimeout(waiting);
+  requestAnimationFrame(() => {
+    clearTimeout(waiting);
+    waiting = setTimeout(settle);
+  });
+}
+
+/** Takes a change. Changes with one `key` that follow each other are undone together: they are typed. */
 export function commit(change, key) {
   const before = state.value;
   const next = { ...before, ...change };
@@ -30,36 +51,41 @@ export function commit(change, key) {
     if (key === undefined || key !== latest) past.value = [...past.value.slice(-499), before];
     future.value = [];
     state.value = next;
+    if (key === undefined) settle();
+    else settleLater();
   });
   latest = key;
 }
 
 /** Ends what is undone together. */
-export const pause = () => (latest = undefined);
+export const pause = () => {
+  latest = undefined;
+  settle();
+};
 
 /** Looks at another product: no change, but kept with those that follow. */
 export const look = (place) => {
-  pause();
   state.value = { ...state.value, ...place };
+  pause();
 };
 
 function step(from, to) {
   if (from.value.length === 0) return;
-  pause();
   batch(() => {
     to.value = [...to.value, state.value];
     state.value = from.value.at(-1);
     from.value = from.value.slice(0, -1);
+    pause();
   });
 }
 export const undo = () => step(past, future);
 export const redo = () => step(future, past);
 
-export const value = computed(() => parsed(text.value));
+export const value = computed(() => parsed(shown.value));
 export const isArray = computed(() => Array.isArray(value.value));
 
 /** The products at a glance; nothing where the text has none. */
-const outlined = computed(() => module.outline(text.value));
+const outlined = computed(() => module.outline(shown.value));
 export const products = computed(() => outlined.value.products ?? []);
 export const readable = computed(() => products.value.length > 0);
 
@@ -70,8 +96,8 @@ export const starts = computed(() => {
 });
 
 const within = (index) => Math.max(0, Math.min(index, products.value.length - 1));
-export const initiatorAt = computed(() => within(state.value.initiator));
-export const productAt = computed(() => within(state.value.product));
+export const initiatorAt = computed(() => within(settled.value.initiator));
+export const productAt = computed(() => within(settled.value.product));
 export const initiator = computed(() => products.value[initiatorAt.value]);
 
 /** The set-up that is looked at: the initiator, then its renewals, each with its index where it is there. */
@@ -85,7 +111,7 @@ export const boxes = computed(() => {
 const MOST = 500;
 
 /** Calls that refuse an option say so; the rest goes on without it. */
-function attempt(call) {
+export function attempt(call) {
   try {
     return { result: call() };
   } catch (error) {
@@ -94,19 +120,18 @@ function attempt(call) {
 }
 
 const checked = computed(() => {
-  const options = { ...state.value.options, maxDiagnostics: MOST };
-  const check = (given) => (isArray.value ? module.checkCatalogueText(text.value, given) : module.checkText(text.value, given));
-  const { result, trouble } = attempt(() => check(options));
-  const report = result ?? check({ maxDiagnostics: MOST });
-  const messages = tables.value?.messages;
-  return { report: messages ? module.translated(report, messages) : report, trouble };
+  const check = (given) => (isArray.value ? module.checkCatalogueText : module.checkText)(shown.value, { ...given, maxDiagnostics: MOST });
+  const { result, trouble } = attempt(() => check(settled.value.options));
+  return { report: spoken(result ?? check()), trouble };
 });
-export const report = computed(() => checked.value.report);
-export const findings = computed(() => report.value.diagnostics);
+export const findings = computed(() => checked.value.report.diagnostics);
 
-const limits = computed(() => ({ limits: state.value.options.limits ?? {} }));
-const about = (more) => ({ index: initiatorAt.value, words: tables.value?.words, ...more });
-const asked = computed(() => attempt(() => module.answer(text.value, { purchaseDate: '2000-01-01', ...limits.value }, about())));
+/** A report in the language that is spoken. */
+export const spoken = (report) => (tables.value ? module.translated(report, tables.value.messages) : report);
+
+/** What a call about the set-up that is looked at takes: the text, what is stated, and of which product in which words. */
+export const asks = (given, more) => [shown.value, { limits: settled.value.options.limits ?? {}, ...given }, { index: initiatorAt.value, words: tables.value?.words, ...more }];
+const asked = computed(() => attempt(() => module.answer(...asks({ purchaseDate: '2000-01-01' }))));
 
 /** What the set-up means for buyers; `undefined` where there are no products. */
 export const answer = computed(() => (asked.value.result?.ok ? asked.value.result : undefined));
@@ -114,12 +139,5 @@ export const answer = computed(() => (asked.value.result?.ok ? asked.value.resul
 /** Why there is no answer: the module's words. */
 export const unanswered = computed(() => outlined.value.message ?? asked.value.result?.message ?? '');
 
-export const today = signal(new Date().toLocaleDateString('sv'));
-const drawn = computed(() => attempt(() => module.picture(text.value, { purchaseDate: today.value, ...limits.value, ...state.value.buyer }, about({ today: today.value }))));
-export const picture = computed(() => (drawn.value.result?.ok ? drawn.value.result : undefined));
-
 /** What is wrong with what is stated: the module's words. */
 export const trouble = computed(() => checked.value.trouble ?? asked.value.trouble);
-export const buyerTrouble = computed(() => drawn.value.trouble ?? (drawn.value.result?.ok === false ? drawn.value.result.message : undefined));
-
-export { language };

@@ -1,4 +1,5 @@
-// The module with everything, fetched when somebody asks for the calls of the service.
+// The module with everything.
 
 export { init as start } from 'shell/init.js';
-export { changeRequest, compare, planFeed, planMade, planNew, planNext, update } from 'shell/tools-calls.js';
+export { applyFixesText } from 'shell/calls.js';
+export { applyFixesCatalogueText, changeRequest, compare, picture, planNew, render, setupOf, setupProducts, update } from 'shell/tools-calls.js';

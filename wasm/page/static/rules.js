@@ -9,5 +9,6 @@ field.addEventListener('input', () => {
   }
   for (const subject of document.querySelectorAll('[data-subject]')) subject.hidden = !subject.querySelector('[data-rule]:not([hidden])');
   const count = document.querySelectorAll('[data-rule]:not([hidden])').length;
-  document.getElementById('found').textContent = field.value === '' ? '' : `${count} found`;
+  const found = document.getElementById('found');
+  found.textContent = field.value === '' ? '' : found.dataset.says.replace('{count}', count);
 });

@@ -11,8 +11,8 @@ const LETTERS = { ar: 'AR', 'ar-trial': 'AR', pmr: 'PMR', email: '@' };
 function Ladder({ cell, close }) {
   const needs = cell.ladder.flatMap(({ assumed }) => assumed).filter((name) => name.startsWith('limits.'));
   return (
-    <div class="ladder" id="ladder" role="region" aria-label={t('ladder', { payment: t(cell.payment), consent: t(cell.consent) })}>
-      <h3>{t('ladder', { payment: t(cell.payment), consent: t(cell.consent) })}</h3>
+    <div class="ladder" id="ladder" role="region" aria-labelledby="ladder-title">
+      <h3 id="ladder-title">{t('ladder', { payment: t(cell.payment), consent: t(cell.consent).toLowerCase() })}</h3>
       <ol>
         {cell.ladder.map((rung) => (
           <li key={rung.kind} class={rung.outcome}>

@@ -3,16 +3,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../src/address.js';
 import { announced, fixHere, next, tell, toast } from '../src/findings.js';
-import { language, speak, t } from '../src/language.js';
-import { canRedo, canUndo, commit, redo, state, trouble, undo } from '../src/state.js';
+import { language, pageOf, speak, t } from '../src/language.js';
+import { load, rest } from '../src/later.js';
+import { canRedo, canUndo, commit, options, redo, state, trouble, undo } from '../src/state.js';
 import { Answer } from './Answer.jsx';
-import { Calls } from './Calls.jsx';
 import { Chain } from './Chain.jsx';
 import { copy, Json } from './Json.jsx';
 import { Limit, LIMIT_NAMES } from './Problems.jsx';
 import { Product } from './Product.jsx';
 import { openFile, Start } from './Start.jsx';
-import { Timeline } from './Timeline.jsx';
 
 /** Keys that work everywhere. */
 function keys(event) {
@@ -47,8 +46,8 @@ function Header() {
         <button type="button" id="undo" class="small" disabled={!canUndo.value} title="Ctrl+Z" onClick={undo}>{t('undo')}</button>
         <button type="button" id="redo" class="small" disabled={!canRedo.value} title="Ctrl+Y" onClick={redo}>{t('redo')}</button>
         <button type="button" id="share" class="small" onClick={share}>{t('share')}</button>
-        <a href="rules/index.html">{t('rules')}</a>
-        <a href="glossary/index.html">{t('glossary')}</a>
+        <a href={pageOf('rules')}>{t('rules')}</a>
+        <a href={pageOf('glossary')}>{t('glossary')}</a>
         <label class="language"><span class="hidden">{t('language')}</span>
           <select id="language" value={language.value} onChange={({ target }) => speak(target.value)}>
             <option value="en" lang="en">English</option>
@@ -61,22 +60,22 @@ function Header() {
 }
 
 function Assumptions() {
-  const { options } = state.value;
+  const given = options.value;
   const [draft, setDraft] = useState(undefined);
   const [wrong, setWrong] = useState(false);
-  const shown = draft ?? (options.rules ? JSON.stringify(options.rules) : '');
+  const shown = draft ?? (given.rules ? JSON.stringify(given.rules) : '');
   const levels = ({ target }) => {
     setDraft(target.value);
-    const { rules, ...rest } = options;
+    const { rules, ...rest } = given;
     try {
-      const given = target.value.trim() === '' ? undefined : JSON.parse(target.value);
+      const stated = target.value.trim() === '' ? undefined : JSON.parse(target.value);
       setWrong(false);
-      commit({ options: given === undefined ? rest : { ...rest, rules: given } }, 'levels');
+      commit({ options: stated === undefined ? rest : { ...rest, rules: stated } }, 'levels');
     } catch {
       setWrong(true);
     }
   };
-  const isStated = Object.keys(options.limits ?? {}).length > 0 || options.rules !== undefined;
+  const isStated = Object.keys(given.limits ?? {}).length > 0 || given.rules !== undefined;
   return (
     <details class="more" id="assumptions" open={isStated}>
       <summary>{t('assumptions')}</summary>
@@ -92,7 +91,18 @@ function Assumptions() {
   );
 }
 
-const PANES = { json: Json, timeline: Timeline, calls: Calls };
+/** What can be looked at beside the form. What is more than the text is fetched when somebody is about to look. */
+const PANES = { json: undefined, timeline: 'Timeline', calls: 'Calls' };
+const fetched = () => Promise.all([rest(), load()]);
+
+function Later({ name }) {
+  const [Pane, setPane] = useState(undefined);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    fetched().then(([all]) => setPane(() => all[name]), () => setFailed(true));
+  }, []);
+  return Pane ? <Pane /> : <p class="hint" role="status">{t(failed ? 'not-loaded' : 'loading')}</p>;
+}
 
 function Panes() {
   const [open, setOpen] = useState('json');
@@ -106,15 +116,15 @@ function Panes() {
     setOpen(to);
     tabs.current.querySelector(`#tab-${to}`).focus();
   };
-  const Pane = PANES[open];
+  const prepare = (name) => PANES[name] && fetched().catch(() => {});
   return (
     <section class="panes" aria-label={t('views')}>
       <div class="tabs" role="tablist" ref={tabs} onKeyDown={move}>
         {names.map((name) => (
-          <button type="button" role="tab" key={name} id={`tab-${name}`} aria-selected={open === name} aria-controls="pane" tabIndex={open === name ? 0 : -1} onClick={() => setOpen(name)}>{t(name)}</button>
+          <button type="button" role="tab" key={name} id={`tab-${name}`} aria-selected={open === name} aria-controls="pane" tabIndex={open === name ? 0 : -1} onPointerEnter={() => prepare(name)} onFocus={() => prepare(name)} onClick={() => setOpen(name)}>{t(name)}</button>
         ))}
       </div>
-      <div id="pane" class={`pane ${open}`} role="tabpanel" aria-labelledby={`tab-${open}`}><Pane /></div>
+      <div id="pane" class={`pane ${open}`} role="tabpanel" aria-labelledby={`tab-${open}`}>{open === 'json' ? <Json /> : <Later key={open} name={PANES[open]} />}</div>
     </section>
   );
 }

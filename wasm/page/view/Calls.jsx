@@ -1,21 +1,15 @@
 // The calls that make the set-up, in order, or those that change what there is.
 
-import { useEffect, useState } from 'preact/hooks';
-import { t } from '../src/language.js';
-import { boxes, products, state, value } from '../src/state.js';
+import { useState } from 'preact/hooks';
 import { baseOf } from '../src/edits.js';
-import { get, laidOut, parsed } from '../src/value.js';
+import { t } from '../src/language.js';
+import { tools as loaded } from '../src/later.js';
 import { checkText } from '../src/module.js';
+import { steps } from '../src/plan.js';
+import { asks, boxes, initiatorAt, products, spoken, value } from '../src/state.js';
+import { get, laidOut, parsed } from '../src/value.js';
 import { copy } from './Json.jsx';
 import { Finding } from './Problems.jsx';
-import { setUpOf, steps } from '../src/plan.js';
-
-let loading;
-const load = () =>
-  (loading ??= import('./tools.js').then(async (tools) => {
-    await tools.start();
-    return tools;
-  }));
 
 const BASE = '{base_url}';
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -53,20 +47,22 @@ const nameOf = (box) => box?.name || (box?.id ? t('product-id', { id: box.id }) 
 
 /** All that is new is created; ids are not known before. */
 function Fresh({ tools, how }) {
-  const planned = tools.planNew(setUpOf(value.value), { limits: state.value.options.limits });
+  const [text, stated] = asks();
+  const described = tools.setupOf(text, initiatorAt.value);
+  const planned = described.ok ? tools.planNew(described.setup, stated) : described;
   if (!planned.ok) return <p class="notice">{planned.message}</p>;
   if (planned.plan === null) {
     return (
       <>
         <p class="hint">{t('calls-errors')}</p>
-        <ul class="notes">{planned.report.diagnostics.filter(({ severity }) => severity === 'error').map((one) => <li key={one.path + one.code}>{one.message}</li>)}</ul>
+        <ul class="notes">{spoken(planned.report).diagnostics.filter(({ severity }) => severity === 'error').map((one) => <li key={one.path + one.code}>{one.message}</li>)}</ul>
       </>
     );
   }
   return (
     <ol class="calls">
-      {steps(tools, planned).map(({ request, call, position }, index) => (
-        <Call key={index} request={request} how={how} title={`${index + 1}. ${t(call === 'create' ? 'calls-new-product' : 'calls-change', { name: nameOf(boxes.value[position]) })}`} />
+      {steps(tools, planned.plan).map(({ request, position }, index) => (
+        <Call key={index} request={request} how={how} title={`${index + 1}. ${t(request.method === 'POST' ? 'calls-new-product' : 'calls-change', { name: nameOf(boxes.value[position]) })}`} />
       ))}
     </ol>
   );
@@ -75,6 +71,7 @@ function Fresh({ tools, how }) {
 /** What is sent to make the set-up of an earlier version of it. */
 function Change({ tools, how }) {
   const [before, setBefore] = useState('');
+  const [, { limits }] = asks();
   const was = parsed(before);
   const earlier = was === undefined ? [] : [was].flat();
   const changes = products.value.flatMap((product, index) => {
@@ -84,7 +81,7 @@ function Change({ tools, how }) {
     const update = tools.update({ current, wanted });
     return !update.ok || update.body !== null ? [{ product, update }] : [];
   });
-  const compared = was === undefined ? undefined : tools.compare(was, value.value, { limits: state.value.options.limits });
+  const compared = was === undefined ? undefined : tools.compare(was, value.value, { limits });
   return (
     <>
       <div class="field">
@@ -99,7 +96,7 @@ function Change({ tools, how }) {
               const title = `${index + 1}. ${t('calls-change', { name: nameOf(product) })}`;
               if (missing || !update.ok) return <li key={index}><b>{title}</b> <p class="hint">{missing ? t('calls-no-id') : update.message}</p></li>;
               const current = earlier.find(({ id }) => id === product.id);
-              const { diagnostics } = checkText(update.body, { operation: 'update', productId: product.id, current, limits: state.value.options.limits });
+              const { diagnostics } = spoken(checkText(update.body, { operation: 'update', productId: product.id, current, limits }));
               return (
                 <Call key={index} how={how} title={title} request={tools.changeRequest({ id: product.id, body: update.body })}>
                   {diagnostics.map((finding) => <Finding key={finding.path + finding.code} finding={finding} isKeyed />)}
@@ -120,11 +117,9 @@ function Change({ tools, how }) {
 }
 
 export function Calls() {
-  const [tools, setTools] = useState(undefined);
+  const tools = loaded.value;
   const [mode, setMode] = useState('new');
   const [how, setHow] = useState('curl');
-  useEffect(() => void load().then((loaded) => setTools(loaded)), []);
-  if (tools === undefined) return <p class="hint" role="status">{t('calls-loading')}</p>;
   return (
     <div class="calls" id="calls">
       <Choice name="mode" choices={['new', 'update']} chosen={mode} choose={setMode} />

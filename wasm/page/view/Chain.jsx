@@ -35,7 +35,37 @@ function Chooser() {
   );
 }
 
-function Box({ box, position, count, drag }) {
+/** Renewals follow the mouse, too. Firefox begins no drag of its own on a button, so the pointer is followed. */
+function useDrag() {
+  const begun = useRef(undefined);
+  const [over, setOver] = useState(undefined);
+  const under = ({ currentTarget, clientX, clientY }) => [...currentTarget.children].indexOf(document.elementFromPoint(clientX, clientY)?.closest('.box'));
+  const end = (event) => {
+    const { from } = begun.current ?? {};
+    begun.current = undefined;
+    if (over !== undefined && event.type === 'pointerup') moveRenewal(from, over);
+    setOver(undefined);
+  };
+  const handlers = {
+    onPointerDown(event) {
+      const from = under(event);
+      const isMeant = from > 0 && event.button === 0 && event.pointerType !== 'touch' && !event.target.closest('.tool');
+      begun.current = isMeant ? { from, x: event.clientX, y: event.clientY } : undefined;
+    },
+    onPointerMove(event) {
+      if (begun.current === undefined || (over === undefined && Math.hypot(event.clientX - begun.current.x, event.clientY - begun.current.y) < 8)) return;
+      // Kept by the list, the pointer clicks no button when it is let go.
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const to = under(event);
+      setOver(to > 0 ? to : begun.current.from);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+  return [over, handlers];
+}
+
+function Box({ box, position, count, over }) {
   const isHere = box.index >= 0;
   const last = position === count - 1;
   const name = nameOf(box);
@@ -50,14 +80,7 @@ function Box({ box, position, count, drag }) {
     requestAnimationFrame(() => list.querySelectorAll('.box-main')[Math.max(event.altKey ? 1 : 0, Math.min(to, count - 1))]?.focus());
   };
   return (
-    <li
-      class={`box ${last ? 'last' : ''} ${drag.over === position ? 'over' : ''}`}
-      draggable={position > 0 && count > 2}
-      onDragStart={(event) => { event.dataTransfer.setData('text/x-renewal', String(position)); event.dataTransfer.effectAllowed = 'move'; }}
-      onDragOver={(event) => { if (position > 0 && event.dataTransfer.types.includes('text/x-renewal')) { event.preventDefault(); drag.setOver(position); } }}
-      onDragLeave={() => drag.setOver(undefined)}
-      onDrop={(event) => { const from = Number(event.dataTransfer.getData('text/x-renewal')); if (from) { event.preventDefault(); event.stopPropagation(); moveRenewal(from, position); } drag.setOver(undefined); }}
-    >
+    <li class={`box ${last ? 'last' : ''} ${over === position ? 'over' : ''} ${position > 0 && count > 2 ? 'movable' : ''}`}>
       <button
         type="button"
         class="box-main"
@@ -84,8 +107,7 @@ function Box({ box, position, count, drag }) {
 }
 
 export function Chain() {
-  const [over, setOver] = useState(undefined);
-  const list = useRef(null);
+  const [over, handlers] = useDrag();
   const all = boxes.value;
   const add = () => {
     addRenewal();
@@ -94,8 +116,8 @@ export function Chain() {
   return (
     <section class="chain" aria-label={t('set-up')}>
       <Chooser />
-      <ol ref={list} class="boxes" aria-label={t('products')}>
-        {all.map((box, position) => <Box key={`${box.id} ${position}`} box={box} position={position} count={all.length} drag={{ over, setOver }} />)}
+      <ol class="boxes" aria-label={t('products')} {...handlers}>
+        {all.map((box, position) => <Box key={`${box.id} ${position}`} box={box} position={position} count={all.length} over={over} />)}
       </ol>
       <button type="button" class="add" onClick={add}>+ {t('add-renewal')}</button>
     </section>

@@ -3,6 +3,7 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { put } from '../src/edits.js';
+import { term as termOf } from '../src/module.js';
 import { beginTyping, endTyping, place } from '../src/findings.js';
 import { t } from '../src/language.js';
 import { pause, value } from '../src/state.js';
@@ -21,7 +22,7 @@ export function usePlace(path) {
 }
 
 /** A control bound to a path: what is being typed stays as it is typed. */
-export function useBound(path, read = (text) => text) {
+function useBound(path, read = (text) => text) {
   const [draft, setDraft] = useState(undefined);
   const control = usePlace(path);
   const held = get(value.value, path);
@@ -84,9 +85,9 @@ export function Term({ path, term }) {
   const [raw, setRaw] = useState(false);
   const bound = useBound(path);
   const [draft, setDraft] = useState(undefined);
-  const [unit, setUnit] = useState('M');
-  const shownUnit = term ? (term.unit === 'days' ? 'D' : 'M') : unit;
-  const write = (count, of) => put(path, count.trim() === '' ? undefined : `P${count.trim()}${of}`, path);
+  const [unit, setUnit] = useState('months');
+  const shownUnit = term?.unit ?? unit;
+  const write = (count, of) => put(path, count.trim() === '' ? undefined : termOf(count.trim(), of), path);
   const isRaw = raw || (isOdd && draft === undefined);
   const id = idOf(path);
   const count = ({ target }) => {
@@ -115,8 +116,8 @@ export function Term({ path, term }) {
         />
         {!isRaw && (
           <select aria-label={t('unit')} value={shownUnit} onChange={changeUnit}>
-            <option value="D">{t('days')}</option>
-            <option value="M">{t('months')}</option>
+            <option value="days">{t('days')}</option>
+            <option value="months">{t('months')}</option>
           </select>
         )}
         <label class="raw"><input type="checkbox" checked={isRaw} disabled={isOdd && !raw} onChange={({ target }) => setRaw(target.checked)} /> {t('as-text')}</label>

@@ -4,6 +4,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fixAll, tidy } from '../src/edits.js';
 import { endTyping, go, tell } from '../src/findings.js';
+import { rest } from '../src/later.js';
 import { t } from '../src/language.js';
 import { commit, findings, pause, text } from '../src/state.js';
 import { Finding } from './Problems.jsx';
@@ -29,7 +30,7 @@ function Editor() {
   useEffect(() => {
     let close;
     const load = () =>
-      import('../src/editor.js').then(({ open }) => {
+      rest().then(({ open }) => {
         if (host.current) close = open(host.current, { typed, pause });
         setReady(true);
       }).catch(() => setFailed(true));
@@ -52,13 +53,18 @@ function Editor() {
 
 export function Json() {
   const all = findings.value;
+  const fix = async () => {
+    endTyping();
+    const said = await fixAll().then((count) => t('fixed', { count }), () => t('not-loaded'));
+    requestAnimationFrame(() => tell(said));
+  };
   return (
     <div class="json">
       <Editor />
       <div class="bar">
         <button type="button" class="small" onClick={tidy}>{t('tidy')}</button>
         <button type="button" class="small" id="copy" onClick={() => copy(text.value, t('copied-text'))}>{t('copy')}</button>
-        <button type="button" class="small" id="fix-all" disabled={!all.some(({ fix }) => fix)} onClick={() => { endTyping(); const count = fixAll(); requestAnimationFrame(() => tell(t('fixed', { count }))); }}>{t('fix-all')}</button>
+        <button type="button" class="small" id="fix-all" disabled={!all.some(({ fix }) => fix)} onClick={fix}>{t('fix-all')}</button>
       </div>
       {all.length > 0 && (
         <ol class="list" id="findings" aria-label={t('findings')}>
@@ -73,4 +79,3 @@ export function Json() {
     </div>
   );
 }
-

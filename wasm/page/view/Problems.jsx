@@ -3,38 +3,35 @@
 import { useRef } from 'preact/hooks';
 import { fix } from '../src/edits.js';
 import { at, endTyping } from '../src/findings.js';
-import { t } from '../src/language.js';
-import { commit, state } from '../src/state.js';
+import { pageOf, t } from '../src/language.js';
+import { commit, options } from '../src/state.js';
 
-/** The limits that can be stated, with what the module's schema says of them. */
-const LIMITS = __LIMITS__;
+/** The limits that can be stated, with what holds where they are not. */
+const LIMITS = JSON.parse(__LIMITS__);
 
 export const idOf = (path) => `at${path.replaceAll(/[^\w/-]/g, (one) => `.${one.charCodeAt(0).toString(16)}.`)}`;
 
-export function setLimit(name, typed) {
+function setLimit(name, typed) {
   const number = typed.trim() === '' ? undefined : Number(typed);
-  const limits = { ...state.value.options.limits, [name]: Number.isNaN(number) ? typed : number };
+  const limits = { ...options.value.limits, [name]: Number.isNaN(number) ? typed : number };
   if (number === undefined) delete limits[name];
-  commit({ options: { ...state.value.options, limits } }, `limit ${name}`);
+  commit({ options: { ...options.value, limits } }, `limit ${name}`);
 }
 
 /** A limit's own small field. */
 export function Limit({ name, id }) {
-  const value = state.value.options.limits?.[name];
+  const value = options.value.limits?.[name];
   return (
     <div class="limit">
       <label for={id}>{t(`limit-${name}`)}</label>
-      <input id={id} inputMode="numeric" size="5" value={value ?? ''} onInput={({ target }) => setLimit(name, target.value)} placeholder={LIMITS[name]?.default ?? ''} />
+      <input id={id} inputMode="numeric" size="5" value={value ?? ''} onInput={({ target }) => setLimit(name, target.value)} placeholder={LIMITS[name] ?? ''} />
     </div>
   );
 }
 export const LIMIT_NAMES = Object.keys(LIMITS);
 
-/** Where the rule is explained. */
-export const whyOf = (code) => `rules/${code}/index.html`;
-
 /** Text in which backticks mark code. */
-export const Prose = ({ text }) => text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
+const Prose = ({ text }) => text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
 
 /** One finding. `isKeyed` where its buttons are in the order of the tab key: beside a field they are not. */
 export function Finding({ finding, isKeyed = false, label }) {
@@ -50,7 +47,7 @@ export function Finding({ finding, isKeyed = false, label }) {
             {t('fix')}
           </button>
         )}
-        <a href={whyOf(finding.code)} tabIndex={tabIndex} target="_blank" rel="noopener" aria-label={`${t('why')} ${finding.code}`}>{t('why')}</a>
+        <a href={pageOf(`rules/${finding.code}`)} tabIndex={tabIndex} target="_blank" rel="noopener" aria-label={`${t('why')} ${finding.code}`}>{t('why')}</a>
       </span>
     </div>
   );
@@ -63,7 +60,7 @@ export function Problems({ paths, labels = {} }) {
   const asked = useRef(new Set()).current;
   const missing = found.flatMap(({ finding }) => finding.params?.needs ?? []).filter((name) => name.startsWith('limits.')).map((name) => name.slice(7));
   missing.forEach((name) => asked.add(name));
-  const needs = [...asked].filter((name) => missing.includes(name) || state.value.options.limits?.[name] !== undefined);
+  const needs = [...asked].filter((name) => missing.includes(name) || options.value.limits?.[name] !== undefined);
   return (
     <>
       {paths.map((path) => (

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { baseOf, put, SETTINGS, setTrial } from '../src/edits.js';
 import { endTyping } from '../src/findings.js';
 import { t } from '../src/language.js';
-import { answer, commit, initiatorAt, pause, productAt, products, readable, text, value } from '../src/state.js';
-import { applyPatchText } from '../src/module.js';
+import { answer, commit, initiatorAt, pause, productAt, products, readable, settle, text, value } from '../src/state.js';
+import { change } from '../src/module.js';
 import { child, get, isObject } from '../src/value.js';
 import { Field, Switch, Term, usePlace } from './Field.jsx';
 import { idOf, Problems, described } from './Problems.jsx';
@@ -65,14 +65,14 @@ function Variants({ base }) {
     pause();
     const like = rows.at(-1);
     const row = { vendor_code: like?.vendor_code ?? '', sku: '', price: { common: { currency: like?.price?.common?.currency ?? '', price: '' } } };
-    if (Array.isArray(held)) commit({ text: applyPatchText(text.value, [{ op: 'add', path: `${path}/-`, value: row }]) });
+    if (Array.isArray(held)) commit({ text: change(text.value, [{ op: 'add', path: `${path}/-`, value: row }]) });
     else put(path, [row]);
     focus(`${path}/${rows.length}/vendor_code`);
   };
   const remove = (index) => {
     pause();
     if (rows.length === 1) put(path, undefined);
-    else commit({ text: applyPatchText(text.value, [{ op: 'remove', path: `${path}/${index}` }]) });
+    else commit({ text: change(text.value, [{ op: 'remove', path: `${path}/${index}` }]) });
     focus(path);
   };
   return (
@@ -138,7 +138,8 @@ function Locale({ path, locale }) {
     setDraft(target.value);
     const held = get(value.value, path);
     if (Object.hasOwn(held, target.value)) return;
-    commit({ text: applyPatchText(text.value, [{ op: 'move', from: own, path: child(path, target.value) }]) }, `locale ${path}`);
+    commit({ text: change(text.value, [{ op: 'move', from: own, path: child(path, target.value) }]) }, `locale ${path}`);
+    settle();
   };
   return (
     <div class="locale">
@@ -166,12 +167,12 @@ export function Product() {
       {!readable.value && <p class="notice" id="form-off">{t('form-off')}</p>}
       <fieldset class="bare" disabled={!readable.value} key={base}>
         {isInitiator && <Kinds base={base} />}
-        <div ref={whole} id={idOf(base)} tabIndex={-1} class="whole">
-          <Problems paths={base === '' ? [''] : ['', base]} />
-        </div>
         <div class="fields">
           <Field path={`${base}/name`} label={t('name')} example="Example Pro" />
           <Term path={`${base}/licence_term`} term={product?.term} />
+        </div>
+        <div ref={whole} id={idOf(base)} tabIndex={-1} class="whole">
+          <Problems paths={base === '' ? [''] : ['', base]} />
         </div>
         <Variants base={base} />
         <div class="fields three">

@@ -2,14 +2,16 @@
 
 import { useRef } from 'preact/hooks';
 import { take } from '../src/edits.js';
+import { tell } from '../src/findings.js';
 import { t } from '../src/language.js';
+import { rest } from '../src/later.js';
 import single from '../../../examples/set-ups/single.json';
-import pair from '../../../examples/set-ups/pair.json';
-import chain from '../../../examples/set-ups/chain.json';
-import trial from '../../../examples/set-ups/trial.json';
 import { PICTURES } from './icons.jsx';
 
-export const STARTS = { single, pair, chain, trial };
+/** What the page begins with. */
+export const FIRST = single;
+
+const begin = (name) => (name === 'single' ? take(single) : rest().then(({ STARTS }) => take(STARTS[name]), () => tell(t('not-loaded'))));
 
 export async function openFile(file) {
   if (file) take(await file.text());
@@ -20,15 +22,12 @@ export function Start() {
   return (
     <nav class="start" aria-label={t('start')}>
       <span class="start-title" aria-hidden="true">{t('start')}</span>
-      {Object.entries(STARTS).map(([name, text]) => {
-        const Picture = PICTURES[name];
-        return (
-          <button type="button" class="card" key={name} onClick={() => take(text)}>
-            <Picture />
-            {t(`start-${name}`)}
-          </button>
-        );
-      })}
+      {Object.entries(PICTURES).map(([name, Picture]) => (
+        <button type="button" class="card" key={name} onClick={() => begin(name)}>
+          <Picture />
+          {t(`start-${name}`)}
+        </button>
+      ))}
       <button type="button" class="card plain" onClick={() => take('{}\n')}>{t('start-empty')}</button>
       <button type="button" class="card plain" onClick={() => input.current.click()}>{t('open')}</button>
       <span class="hint">{t('paste-or-drop')}</span>

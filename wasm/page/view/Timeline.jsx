@@ -1,17 +1,22 @@
 // When what is ordered and charged: the module's picture, and a list where there is no room for it.
 
+import { computed, signal } from '@preact/signals';
 import { t } from '../src/language.js';
-import { boxes, buyerTrouble, commit, picture, state, today } from '../src/state.js';
+import { tools } from '../src/later.js';
+import { asks, attempt, boxes, buyer, commit } from '../src/state.js';
+
+const today = signal(new Date().toLocaleDateString('sv'));
+const drawn = computed(() => attempt(() => tools.value.picture(...asks({ purchaseDate: today.value, ...buyer.value }, { today: today.value }))));
 
 const set = (name, given) => {
-  const buyer = { ...state.value.buyer, [name]: given };
-  if (given === undefined) delete buyer[name];
-  commit({ buyer }, `buyer ${name}`);
+  const stated = { ...buyer.value, [name]: given };
+  if (given === undefined) delete stated[name];
+  commit({ buyer: stated }, `buyer ${name}`);
 };
 const number = (typed) => (typed.trim() === '' ? undefined : /^\d+$/.test(typed.trim()) ? Number(typed) : typed);
 
 /** The picture of the module without its own style: that of the page holds. */
-export function drawing(svg) {
+function drawing(svg) {
   // Even to read a style is against the page's policy.
   return new DOMParser().parseFromString(svg.replace(/<style>[^<]*<\/style>/, ''), 'image/svg+xml').documentElement;
 }
@@ -20,7 +25,7 @@ function Choice({ name, label, options }) {
   return (
     <div class="field">
       <label for={`buyer-${name}`}>{label}</label>
-      <select id={`buyer-${name}`} value={state.value.buyer[name] ?? options[0]} onChange={({ target }) => set(name, target.value === options[0] ? undefined : target.value)}>
+      <select id={`buyer-${name}`} value={buyer.value[name] ?? options[0]} onChange={({ target }) => set(name, target.value === options[0] ? undefined : target.value)}>
         {options.map((option) => <option key={option} value={option}>{t(option)}</option>)}
       </select>
     </div>
@@ -31,13 +36,15 @@ function Typed({ name, label, type, preset, read = number }) {
   return (
     <div class="field">
       <label for={`buyer-${name}`}>{label}</label>
-      <input id={`buyer-${name}`} type={type} inputMode={type ? undefined : 'numeric'} value={state.value.buyer[name] ?? ''} placeholder={preset} onInput={({ target }) => set(name, read(target.value))} />
+      <input id={`buyer-${name}`} type={type} inputMode={type ? undefined : 'numeric'} value={buyer.value[name] ?? ''} placeholder={preset} onInput={({ target }) => set(name, read(target.value))} />
     </div>
   );
 }
 
 export function Timeline() {
-  const shown = picture.value;
+  const { result, trouble } = drawn.value;
+  const shown = result?.ok ? result : undefined;
+  const wrong = trouble ?? (result.ok ? undefined : result.message);
   const show = (element) => element && shown && element.replaceChildren(document.importNode(drawing(shown.svg), true));
   const periods = shown?.timeline.periods.slice(0, boxes.value.length + 3) ?? [];
   return (
@@ -45,12 +52,12 @@ export function Timeline() {
       <div class="options">
         <div class="field">
           <label for="buyer-purchaseDate">{t('purchase-date')}</label>
-          <input id="buyer-purchaseDate" type="date" value={state.value.buyer.purchaseDate ?? today.value} onInput={({ target }) => set('purchaseDate', target.value === today.value ? undefined : target.value)} />
+          <input id="buyer-purchaseDate" type="date" value={buyer.value.purchaseDate ?? today.value} onInput={({ target }) => set('purchaseDate', target.value === today.value ? undefined : target.value)} />
         </div>
         <Choice name="payment" label={t('payment')} options={['online', 'offline']} />
         <Choice name="consent" label={t('consent')} options={['given', 'declined', 'unavailable']} />
       </div>
-      {buyerTrouble.value && <p class="notice" id="timeline-trouble">{buyerTrouble.value}</p>}
+      {wrong && <p class="notice" id="timeline-trouble">{wrong}</p>}
       <div id="picture" class="picture" ref={show} key={shown?.svg} />
       <ol class="periods">
         {periods.map((period) => (
@@ -61,7 +68,7 @@ export function Timeline() {
           </li>
         ))}
       </ol>
-      {shown && shown.timeline.notes.length > 0 && (
+      {shown?.notes.length > 0 && (
         <details class="more">
           <summary>{t('notes')}</summary>
           <div class="options">
@@ -69,7 +76,7 @@ export function Timeline() {
             <Typed name="pmrLeadDays" label={t('pmr-lead')} />
             <Typed name="emailLeadDays" label={t('email-lead')} />
           </div>
-          <ul class="notes">{shown.timeline.notes.map((note) => <li key={note.code}>{note.message}</li>)}</ul>
+          <ul class="notes">{shown.notes.map((note) => <li key={note}>{note}</li>)}</ul>
         </details>
       )}
     </div>

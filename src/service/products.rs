@@ -1,0 +1,142 @@
+//! A set-up as the products that make it, and back.
+
+use alloc::{
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+
+use super::{
+    fields::Fields,
+    setup::{AutoRenewal, Kinds, Renewal, Setup, SetupError, invalid},
+};
+use crate::{
+    Input,
+    document::{Document, Kind, NodeId, Tree},
+    product::ProductId,
+};
+
+/// The id of the first product that is given one.
+const FIRST: u64 = 101;
+
+impl Setup {
+    /// The set-up that the product at an index of these products starts, as if neither it nor its
+    /// renewals were there yet: the ids and the settings are left out. A renewal that is not among the
+    /// products is an existing one.
+    ///
+    /// ```
+    /// use renewal_rules::service::Setup;
+    ///
+    /// let products = r#"[{"id":101,"name":"A","renew_settings":{"product_id_for_renew":[102,103,103],
+    ///     "renew_ar":{"enable":true}}},{"id":102,"name":"B"}]"#;
+    /// let setup = Setup::of_products(products, 0)?;
+    /// assert_eq!(
+    ///     setup.to_json(),
+    ///     r#"{"initiator":{"name":"A"},"renewals":[{"name":"B"},103],"kinds":{"ar":{"required":false},"pmr":false,"email":false}}"#
+    /// );
+    /// # Ok::<(), renewal_rules::service::SetupError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] where there is no product at the index.
+    pub fn of_products<'a>(
+        products: impl Into<Input<'a>>,
+        index: usize,
+    ) -> Result<Self, SetupError> {
+        let text = products.into().into_text();
+        let tree = text.as_deref().and_then(|text| Tree::parse(text).ok());
+        let tree = tree.ok_or_else(|| invalid("", "a product, or a list of products"))?;
+        let document = tree.document();
+        let all: Vec<NodeId> = match document.kind(0) {
+            Kind::Array => document.children(0).collect(),
+            _ => [0].into(),
+        };
+        let own = all.get(index).and_then(|node| Fields::of(document, *node));
+        let own = own.ok_or_else(|| invalid(format!("/{index}"), "a product"))?;
+        let node = all.get(index).copied().unwrap_or_default();
+        let settings = document.member(node, "renew_settings");
+        let member = |name| document.member(settings?, name);
+        let mut setup = Self::start(Some(described(&own)))?.with_kinds(kinds(document, settings));
+        let chain = member("product_id_for_renew").into_iter();
+        let chain = chain.flat_map(|chain| document.children(chain));
+        let mut named: Vec<ProductId> = own.id().into_iter().collect();
+        for id in chain.filter_map(|node| document.product_id(node)) {
+            if named.contains(&id) {
+                continue;
+            }
+            named.push(id);
+            let mut fields = all.iter().filter_map(|node| Fields::of(document, *node));
+            setup
+                .renewals
+                .push(match fields.find(|fields| fields.id() == Some(id)) {
+                    Some(fields) => Renewal::New(described(&fields)),
+                    None => Renewal::Existing(id),
+                });
+        }
+        Ok(setup)
+    }
+
+    /// The products of the set-up as they are once it is made, as a JSON list: the initiator first. Those
+    /// that are new get ids that nothing else has, from 101 on. Of existing renewals those are listed whose
+    /// fields are known.
+    ///
+    /// ```
+    /// use renewal_rules::service::{Kinds, Setup};
+    ///
+    /// let setup = Setup::new(r#"{"name":"A"}"#)?.with_renewal(r#"{"name":"B"}"#)?.with_kinds(Kinds::auto());
+    /// assert_eq!(
+    ///     setup.to_products(),
+    ///     r#"[{"id":101,"name":"A","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},{"id":102,"name":"B"}]"#
+    /// );
+    /// # Ok::<(), renewal_rules::service::SetupError>(())
+    /// ```
+    pub fn to_products(&self) -> String {
+        let named: Vec<ProductId> = self.renewals.iter().filter_map(Renewal::id).collect();
+        let free = (FIRST..=ProductId::MAX).filter_map(ProductId::new);
+        let mut free = free.filter(|id| !named.contains(id));
+        let Some(own) = free.next() else {
+            return String::from("[]");
+        };
+        let ids = self.renewals.iter();
+        let ids = ids.filter_map(|renewal| renewal.id().or_else(|| free.next()));
+        let ids: Vec<ProductId> = ids.collect();
+        let mut products = Vec::new();
+        for (renewal, id) in self.renewals.iter().zip(ids.iter().copied()) {
+            if let Renewal::New(fields) | Renewal::Known(_, fields) = renewal {
+                products.push(identified(fields, id));
+            }
+        }
+        let chain = if ids.is_empty() { [own].into() } else { ids };
+        products.insert(0, identified(&self.initiator_with(&chain), own));
+        format!("[{}]", products.join(","))
+    }
+}
+
+/// A product without what is made by its creation, or of the set-up.
+fn described(fields: &Fields) -> Fields {
+    fields.without("id").without("renew_settings")
+}
+
+/// A product with its id, which is first.
+fn identified(fields: &Fields, id: ProductId) -> String {
+    let own = Fields::default().with("id", id.to_string());
+    own.overwritten(&fields.without("id")).text()
+}
+
+/// The kinds that settings turn on.
+fn kinds(document: Document<'_>, settings: Option<NodeId>) -> Kinds {
+    let is_on = |object: Option<NodeId>, name| {
+        let switch = document.member(object?, name)?;
+        document.boolean(switch)
+    };
+    let auto = settings.and_then(|settings| document.member(settings, "renew_ar"));
+    let ar = (is_on(auto, "enable") == Some(true)).then(|| AutoRenewal {
+        required: is_on(auto, "required") == Some(true),
+    });
+    Kinds {
+        ar,
+        pmr: is_on(settings, "renew_pmr") == Some(true),
+        email: is_on(settings, "renew_email") == Some(true),
+    }
+}

@@ -1,0 +1,10 @@
+// What is fetched once the page has nothing better to do, or somebody asks for it.
+
+import chain from '../../../examples/set-ups/chain.json';
+import pair from '../../../examples/set-ups/pair.json';
+import trial from '../../../examples/set-ups/trial.json';
+
+export { Calls } from '../view/Calls.jsx';
+export { Timeline } from '../view/Timeline.jsx';
+export { open } from './editor.js';
+export const STARTS = { pair, chain, trial };

@@ -1,0 +1,35 @@
+//! What a call of the site is about.
+
+use alloc::string::String;
+
+use renewal_rules::editing::Words;
+
+/// A product of a set-up, and how it is shown: lines of plain text, as to read JSON once more would
+/// cost the site 10 KB.
+pub(crate) struct About<'a> {
+    /// The index of the product.
+    pub(crate) index: usize,
+    /// The day at which the picture has its line.
+    pub(crate) today: &'a str,
+    /// The sentences of another language, as JSON; empty for English.
+    words: &'a str,
+}
+
+impl<'a> About<'a> {
+    pub(crate) fn read(text: &'a str) -> Self {
+        let mut lines = text.splitn(3, '\n');
+        let mut line = || lines.next().unwrap_or_default();
+        Self {
+            index: line().parse().unwrap_or(usize::MAX),
+            today: line(),
+            words: line(),
+        }
+    }
+
+    pub(crate) fn words(&self) -> Result<Words, String> {
+        if self.words.is_empty() {
+            return Ok(Words::english());
+        }
+        Words::from_json(self.words).map_err(|_| "these are not sentences".into())
+    }
+}

@@ -1,0 +1,87 @@
+//! The calls of the package that the site needs later, or not at all.
+
+use alloc::{
+    borrow::Cow,
+    string::{String, ToString},
+};
+
+use renewal_rules::{Input, Options, Scope};
+use wasm_bindgen::prelude::*;
+
+use crate::{Answer, Call, calls, json, of_catalogue};
+
+impl<'a> Call<'a> {
+    /// The options of a decision.
+    pub(crate) fn decision_options(&self) -> Result<Options, String> {
+        self.options_for(Scope::Decision)
+    }
+
+    /// The input as bytes, where it is text or bytes.
+    pub(crate) fn bytes(&self) -> Option<&'a [u8]> {
+        match &self.input {
+            Input::Bytes(Cow::Borrowed(bytes)) => Some(bytes),
+            _ => self.text().map(str::as_bytes),
+        }
+    }
+}
+
+calls! {
+    /// The report of a catalogue in newline-delimited JSON.
+    check_catalogue_lines: |call| {
+        let options = call.catalogue_options()?;
+        of_catalogue(&match call.bytes() {
+            Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
+            None => renewal_rules::check_catalogue(call.input, &options),
+        })
+    };
+
+    /// The renewal kind that takes effect.
+    effective_kind: |call| {
+        let options = call.decision_options()?;
+        json(&renewal_rules::effective_kind(call.input, &options))
+    };
+
+    /// The article of the variant whose index is the extra.
+    article: |call| {
+        let options = call.decision_options()?;
+        let index = call.extra.parse().unwrap_or(usize::MAX);
+        json(&renewal_rules::article(call.input, index, &options))
+    };
+
+    /// The comment that the cart shows in the locale that is the extra.
+    cart_comment: |call| {
+        let options = call.decision_options()?;
+        json(&renewal_rules::cart_comment(call.input, call.extra, &options))
+    };
+
+    /// The fields to check again when the extra changes, itself aside.
+    depends_on: |call| json(&renewal_rules::depends_on(call.extra));
+
+    /// Nothing, where the options of a check are good.
+    options: |call| call.options().map(|_| JsValue::NULL);
+
+    /// The JSON Schema of a product.
+    schema: |_| Ok(JsValue::from(include_str!("../schema.json")));
+
+    /// The text with the extra, a JSON Patch, applied.
+    apply_patch: |call| patched(&call);
+
+    /// A product's text with its certain fixes made, and the report of it.
+    fix: |call| {
+        let options = call.options()?;
+        json(&renewal_rules::fix_all(call.input, &options))
+    };
+
+    /// A catalogue's text with its certain fixes made.
+    #[cfg(feature = "tools")]
+    fix_catalogue: |call| {
+        let options = call.catalogue_options()?;
+        json(&renewal_rules::fix_catalogue(call.input, &options))
+    };
+}
+
+fn patched(call: &Call<'_>) -> Answer {
+    let text = call.text().ok_or("the text must be text")?;
+    let patched = renewal_rules::apply_patch_text(text, call.extra);
+    json(&patched.map_err(|error| error.to_string())?)
+}
