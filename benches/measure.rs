@@ -23,7 +23,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// A case whose work tells how many problems, periods or calls it came to, so that a table shows
+    /// A case whose work gives how many problems, periods or calls it came to, so that a table shows
     /// that the contestants do what they are said to do.
     pub fn new(name: impl Into<String>, work: impl Fn() -> usize + 'static) -> Self {
         Self {
@@ -34,7 +34,7 @@ impl Case {
         }
     }
 
-    /// Held against this case instead of the first.
+    /// Compared with this case instead of the first.
     #[must_use]
     pub fn against(mut self, base: usize) -> Self {
         self.base = base;
@@ -50,7 +50,7 @@ impl Case {
     }
 }
 
-/// A table: its name on the command line, its title, what its work tells, and its cases.
+/// A table: its name on the command line, its title, what its work gives, and its cases.
 pub struct Table {
     /// The word that chooses it.
     pub name: &'static str,
@@ -172,7 +172,7 @@ pub fn in_own_process(words: &[&str]) -> Vec<f64> {
         .collect()
 }
 
-/// The most memory that this process ever had, in megabytes; `None` where the system does not tell.
+/// The most memory that this process ever had, in megabytes; `None` where the system does not say.
 #[must_use]
 pub fn peak_memory() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -56,7 +56,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What a check tells: how many diagnostics there are in all.
+/// What a check gives: how many diagnostics there are in all.
 type Check = fn(&str, &Options) -> usize;
 
 fn product(text: &str, options: &Options) -> usize {

@@ -172,7 +172,7 @@ fn camel(flag: &str) -> String {
     name
 }
 
-/// Checks and prints every file, and tells the exit status.
+/// Checks and prints every file, ; gives the exit status.
 fn run(task: &Task) -> Result<u8, Failure> {
     let options = Value::Object(task.options.clone()).to_string();
     let mut of_product = Options::from_json(&options)?;

@@ -1,5 +1,9 @@
 //! Catalogues: many products in one streaming pass, of which only what later products need is kept.
 
+mod stream;
+
+pub use stream::check_catalogue_lines_from;
+
 use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::{
@@ -86,15 +90,7 @@ pub fn check_catalogue_lines<'a>(
 fn lines_report(bytes: &[u8], options: &Options) -> CatalogueReport {
     let mut run = Run::new(options, "", true);
     (run.bytes, run.text) = (bytes, None);
-    let mut nodes = Nodes::new();
-    let mut lines_before = 0;
-    for line in Lines::of(bytes) {
-        if !is_space(line.text) {
-            run.line(&line, lines_before, &mut nodes);
-        }
-        // A carriage return alone ends a line, too, as editors count.
-        lines_before += 1 + memchr::memchr_iter(b'\r', line.text).count();
-    }
+    run.lines(bytes, &mut Nodes::new(), false);
     run.finish()
 }
 
@@ -198,7 +194,7 @@ impl<'a, T: Into<Input<'a>>> Extend<T> for CatalogueCheck {
 }
 
 /// A pointer into a catalogue in which so many products come before.
-fn behind(pointer: &str, before: usize) -> String {
+fn shifted(pointer: &str, before: usize) -> String {
     let rest = pointer.strip_prefix('/').unwrap_or_default();
     let (index, rest) = rest
         .split_at_checked(rest.find('/').unwrap_or(rest.len()))
@@ -360,6 +356,8 @@ struct Run<'t> {
     /// Where each product of the catalogue begins that was not passed over, where diagnostics are
     /// located.
     starts: Vec<usize>,
+    /// How many lines come before the next one.
+    lines_before: usize,
     found: Vec<Found>,
     count: usize,
     has_error: bool,
@@ -375,6 +373,7 @@ impl<'t> Run<'t> {
             is_located,
             catalogue: Catalogue::default(),
             starts: Vec::new(),
+            lines_before: 0,
             found: Vec::new(),
             count: 0,
             has_error: false,
@@ -382,8 +381,23 @@ impl<'t> Run<'t> {
         }
     }
 
+    /// Judges the products of lines, which come after those before. Where only a part of them is there, places
+    /// are those in a product's own line.
+    fn lines(&mut self, bytes: &[u8], nodes: &mut Nodes, is_part: bool) {
+        for mut line in Lines::of(bytes) {
+            if is_part {
+                line.start = 0;
+            }
+            if !is_space(line.text) {
+                self.line(&line, nodes);
+            }
+            // A carriage return alone ends a line, too, as editors count.
+            self.lines_before += 1 + memchr::memchr_iter(b'\r', line.text).count();
+        }
+    }
+
     /// Judges a line of newline-delimited JSON.
-    fn line(&mut self, line: &Line<'_, [u8]>, lines_before: usize, nodes: &mut Nodes) {
+    fn line(&mut self, line: &Line<'_, [u8]>, nodes: &mut Nodes) {
         let text = core::str::from_utf8(line.text).map_err(|error| SyntaxError {
             at: u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX),
             reason: Reason::NotUtf8,
@@ -400,8 +414,8 @@ impl<'t> Run<'t> {
         if let (Some(location), Params::JsonSyntax(params)) =
             (&mut finding.location, &mut finding.params)
         {
-            location.line += lines_before;
-            location.end_line += lines_before;
+            location.line += self.lines_before;
+            location.end_line += self.lines_before;
             params.line = u64::try_from(location.line).ok();
         }
         let mut found = self.collector();
@@ -502,13 +516,13 @@ impl<'t> Run<'t> {
     fn append(&mut self, later: Self) {
         let before = self.catalogue.len();
         let moved = |mut diagnostic: Diagnostic| {
-            diagnostic.path = behind(&diagnostic.path, before);
+            diagnostic.path = shifted(&diagnostic.path, before);
             for path in &mut diagnostic.related {
-                *path = behind(path, before);
+                *path = shifted(path, before);
             }
             if let Some(fix) = diagnostic.fix {
                 let fix = fix.into_iter();
-                let fix = fix.map(|op| op.map_pointers(|path| behind(path, before)));
+                let fix = fix.map(|op| op.map_pointers(|path| shifted(path, before)));
                 diagnostic.fix = Some(fix.collect());
             }
             diagnostic
@@ -556,6 +570,15 @@ impl<'t> Run<'t> {
     }
 
     fn finish(mut self) -> CatalogueReport {
+        let catalogue = self.close();
+        if self.is_located {
+            self.locate(&catalogue);
+        }
+        self.report()
+    }
+
+    /// Adds what one product says about another, and keeps what is reported; the products, as there are no more.
+    fn close(&mut self) -> Catalogue {
         let catalogue = core::mem::take(&mut self.catalogue);
         let options = self.options.clone();
         catalogue.check(&options, |index, finding| {
@@ -576,10 +599,7 @@ impl<'t> Run<'t> {
                 }
             }
         }
-        if self.is_located {
-            self.locate(&catalogue);
-        }
-        self.report()
+        catalogue
     }
 
     /// Gives each diagnostic its location. What one product means for another is looked for in the

@@ -22,6 +22,7 @@ use crate::{
     read::Reading,
     report::{Diagnostic, JsonText, PatchOp, Report},
     rules,
+    sort::arranged,
 };
 #[cfg(feature = "model")]
 use crate::{
@@ -321,12 +322,11 @@ fn with_plain_ids<'s>(source: &'s Source<'_>) -> Cow<'s, str> {
     let mut text = Cow::Borrowed(&*source.text);
     let ids: Vec<_> = ids.chain(elements).collect();
     // From the end, so that what comes before stays where it is.
-    let mut ids: Vec<_> = ids
+    let ids: Vec<_> = ids
         .into_iter()
         .filter_map(|(node, id)| Some((document.span(node)?, alloc::format!("{}", id?))))
         .collect();
-    ids.sort_unstable_by_key(|(span, _)| core::cmp::Reverse(span.start));
-    for (span, id) in ids {
+    for (span, id) in arranged(ids, &|(a, _), (b, _)| b.start.cmp(&a.start)) {
         if source.text.get(span.start..span.end) != Some(&*id) {
             text.to_mut().replace_range(span.start..span.end, &id);
         }

@@ -25,7 +25,7 @@ use crate::{
 };
 use side::Side;
 
-/// Tells what changes for buyers between two versions of a set-up: the configuration, the effective
+/// What changes for buyers between two versions of a set-up: the configuration, the effective
 /// kind in each situation of payment and consent, the chain, names, terms, prices, articles and
 /// comments of the purchase and of each renewal, for a stated day the timeline; and which problems
 /// appear or disappear.
@@ -204,7 +204,7 @@ fn compare_timelines(
     }
 }
 
-/// What a timeline tells beyond what the other changes do: the product, where it is not the one
+/// What a timeline shows beyond what the other changes do: the product, where it is not the one
 /// that was bought, and the dates.
 fn when(period: &Period, own: Option<ProductId>) -> When {
     let other = period.product_id.filter(|id| Some(*id) != own);

@@ -1,6 +1,13 @@
 //! What a file holds, by its looks: a file need not be JSON for that.
 
-use crate::{alike, fields::Field, words::words};
+use alloc::vec::Vec;
+
+use crate::{
+    alike,
+    catalogue::{self, each_product, lines},
+    fields::Field,
+    words::words,
+};
 
 words! {
     /// How products stand in a file.
@@ -36,7 +43,7 @@ const OWN: [Field; 6] = [
 ];
 const SHARED: [Field; 2] = [Field::Id, Field::Name];
 
-/// Tells what a file holds. `is_lines` says whether its name promises one product a line, which counts
+/// What a file holds. `is_lines` says whether its name promises one product a line, which counts
 /// where the text could be either.
 ///
 /// ```
@@ -55,6 +62,30 @@ pub fn contents(bytes: &[u8], is_lines: bool) -> Contents {
         layout: layout(text, is_array, is_lines),
         has_products: has_products(text, if is_array { 2 } else { 1 }),
     }
+}
+
+/// The products of a text, each as it stands there; `None` where an array is not JSON. Lines, and a product
+/// alone, may be anything.
+///
+/// ```
+/// use renewal_rules::{Layout, products};
+///
+/// assert_eq!(products(r#"[ {"id":1}, 2 ]"#, Layout::Array), Some(vec![r#"{"id":1}"#, "2"]));
+/// assert_eq!(products("{\"id\":1}\n\n{", Layout::Lines), Some(vec!["{\"id\":1}", "{"]));
+/// ```
+pub fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
+    let mut found = Vec::new();
+    match layout {
+        Layout::Product => found.push(text),
+        Layout::Array => each_product(text, catalogue::Layout::Array, &mut |product, _| {
+            found.push(product.text);
+        })?,
+        Layout::Lines => found.extend(lines(text).map(|line| line.text)),
+    }
+    for product in &mut found {
+        *product = product.trim_ascii();
+    }
+    Some(found)
 }
 
 fn layout(text: &[u8], is_array: bool, is_lines: bool) -> Layout {
@@ -81,11 +112,11 @@ fn layout(text: &[u8], is_array: bool, is_lines: bool) -> Layout {
         }
     };
     let rest = scan.rest;
-    let behind = rest.trim_ascii_start();
-    let gap = rest.get(..rest.len() - behind.len()).unwrap_or_default();
-    let is_followed = gap.contains(&b'\n') && behind.first() == Some(&b'{');
+    let after = rest.trim_ascii_start();
+    let gap = rest.get(..rest.len() - after.len()).unwrap_or_default();
+    let is_followed = gap.contains(&b'\n') && after.first() == Some(&b'{');
     let is_one_line = !is_array && !first.contains(&b'\n');
-    if is_followed && (is_lines || !is_array) || is_lines && (is_one_line || !behind.is_empty()) {
+    if is_followed && (is_lines || !is_array) || is_lines && (is_one_line || !after.is_empty()) {
         Layout::Lines
     } else {
         whole

@@ -314,10 +314,10 @@ fn is_mandatory(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> bool {
     judged.configuration != Some(Configuration::Single) && facts.required().is(&true)
 }
 
-fn with_judged<T>(input: Input<'_>, options: &Options, tell: impl FnOnce(&Judged<'_>) -> T) -> T {
+fn with_judged<T>(input: Input<'_>, options: &Options, decide: impl FnOnce(&Judged<'_>) -> T) -> T {
     let source = Source::read(input);
     let current = current(options);
-    tell(&judge_change(&source, current.as_ref(), options))
+    decide(&judge_change(&source, current.as_ref(), options))
 }
 
 fn decide(judged: &Judged<'_>, options: &Options) -> Decision {

@@ -59,7 +59,7 @@ impl<'f, 'a> Facts<'f, 'a> {
         }
     }
 
-    /// The own id, where a field tells it.
+    /// The own id, where a field states it.
     pub(crate) fn id_read(&self) -> FieldSet {
         let options = self.options;
         let has_current = self
@@ -72,7 +72,7 @@ impl<'f, 'a> Facts<'f, 'a> {
         }
     }
 
-    /// The prices that tell whether the product is a trial, where the caller did not state it.
+    /// The prices that decide whether the product is a trial, where the caller did not state it.
     pub(crate) const fn prices_read(&self) -> FieldSet {
         match self.options.trial {
             Some(_) => fields_of![],
@@ -80,7 +80,7 @@ impl<'f, 'a> Facts<'f, 'a> {
         }
     }
 
-    /// What tells that renewals are configured, without which only a stated trial is one.
+    /// The field by which renewals are configured, without which only a stated trial is one.
     pub(crate) const fn settings_read(&self) -> FieldSet {
         match self.options.trial {
             Some(_) => fields_of![],

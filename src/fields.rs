@@ -44,13 +44,15 @@ impl JsonType {
     }
 }
 
-/// What the table says of one field.
+/// What the table says about one field.
 struct Row {
     field: Field,
     /// `renew_settings.renew_ar.enable`, `variants[].sku`, `localization_values.<locale>`.
     path: &'static str,
     /// The last name of the path: what stands in the JSON.
     key: &'static str,
+    /// The first eight bytes of the key with the quote after it, and which bits of them count.
+    start: (u64, u64),
     parent: Field,
     json: JsonType,
     /// Whether a report misses it where its object lacks it.
@@ -59,6 +61,8 @@ struct Row {
     named: bool,
     first_child: Field,
     next_sibling: Field,
+    /// The field and all that stands in it.
+    within: FieldSet,
     /// Its number among the fields of its object.
     position: usize,
     /// Its number among the fields that a product has once; as many as there are for any other.
@@ -71,12 +75,14 @@ impl Row {
         field: Field::Unnamed,
         path: "",
         key: "",
+        start: (0, 0),
         parent: Field::Unnamed,
         json: JsonType::Null,
         required: false,
         named: false,
         first_child: Field::Unnamed,
         next_sibling: Field::Unnamed,
+        within: FieldSet::none(),
         position: Field::MOST_CHILDREN,
         single: Field::SINGLES,
     };
@@ -113,6 +119,7 @@ macro_rules! fields {
                 field: Field::$field,
                 path: $path,
                 key: last_name($path),
+                start: first_word(last_name($path)),
                 parent: Field::$parent,
                 json: JsonType::$json,
                 required: fields!(@required $($required)?),
@@ -218,6 +225,25 @@ const fn last_name(path: &'static str) -> &'static str {
     }
 }
 
+/// The first eight bytes of a key with the quote after it, and which bits of them count.
+const fn first_word(key: &str) -> (u64, u64) {
+    let (mut word, mut mask, mut shift, mut rest) = (0, 0, 0, key.as_bytes());
+    while let [byte, more @ ..] = rest {
+        if shift == u64::BITS {
+            return (word, mask);
+        }
+        word |= (*byte as u64) << shift;
+        mask |= 0xff << shift;
+        shift += 8;
+        rest = more;
+    }
+    if shift < u64::BITS {
+        word |= (b'"' as u64) << shift;
+        mask |= 0xff << shift;
+    }
+    (word, mask)
+}
+
 /// How many fields an object has at most.
 const fn most_children() -> usize {
     let (mut most, mut parents) = (0, PARENTS);
@@ -262,7 +288,7 @@ const fn number(rows: &mut [Row; Field::COUNT]) {
     }
 }
 
-/// Links each field with its first child and the sibling after it.
+/// Links each field with its first child, with the sibling after it and with all that stands in it.
 const fn link(rows: &mut [Row; Field::COUNT]) {
     let mut last = Field::COUNT;
     // From the end, so that a link is always to what was linked already.
@@ -272,26 +298,30 @@ const fn link(rows: &mut [Row; Field::COUNT]) {
         let Some((row, after)) = tail.split_first_mut() else {
             return;
         };
-        if !row.named {
-            continue;
-        }
+        row.within = row.within.with_field(row.field);
         let mut rest: &[Row] = after;
         while let [other, more @ ..] = rest {
-            if other.named && other.parent as u8 == row.parent as u8 {
+            if row.named && other.named && other.parent as u8 == row.parent as u8 {
                 row.next_sibling = other.field;
                 break;
             }
             rest = more;
         }
-        row.position = 0;
+        let mut position = 0;
         let mut before: &mut [Row] = head;
         while let [other, more @ ..] = before {
             if other.field as u8 == row.parent as u8 {
-                other.first_child = row.field;
+                other.within = other.within.with(row.within);
+                if row.named {
+                    other.first_child = row.field;
+                }
             } else if other.named && other.parent as u8 == row.parent as u8 {
-                row.position += 1;
+                position += 1;
             }
             before = more;
+        }
+        if row.named {
+            row.position = position;
         }
     }
 }
@@ -318,6 +348,28 @@ impl Field {
     #[inline]
     pub(crate) fn key(self) -> &'static str {
         self.row().key
+    }
+
+    /// Whether a text begins with its key and a quote. By the word: most names differ in their
+    /// first eight bytes.
+    #[inline]
+    pub(crate) fn begins(self, text: &[u8]) -> bool {
+        let row = self.row();
+        let (start, mask) = row.start;
+        match (
+            text.split_first_chunk(),
+            row.key.as_bytes().split_first_chunk::<8>(),
+        ) {
+            (Some((word, _)), None) => u64::from_le_bytes(*word) & mask == start,
+            (Some((word, text)), Some((_, rest))) => {
+                u64::from_le_bytes(*word) == start
+                    && text.strip_prefix(rest).and_then(<[u8]>::first) == Some(&b'"')
+            }
+            _ => {
+                let rest = text.strip_prefix(row.key.as_bytes());
+                rest.and_then(<[u8]>::first) == Some(&b'"')
+            }
+        }
     }
 
     /// Whether it is a field of the tables.
@@ -398,14 +450,15 @@ impl Field {
 
     /// Whether it stands at or below `field`.
     pub(crate) fn is_within(self, field: Self) -> bool {
-        let mut at = self.object();
-        while at != field {
-            if at == Self::Unnamed {
-                return false;
-            }
-            at = at.parent();
+        field.row().within.has(self)
+    }
+
+    /// Visits the fields in which it stands, from the outermost, and itself; not the product.
+    fn walk(self, visit: &mut dyn FnMut(Self)) {
+        if !matches!(self, Self::Root | Self::Unnamed) {
+            self.parent().walk(visit);
+            visit(self);
         }
-        true
     }
 
     /// The field of the product that it belongs to; the product itself is its own.
@@ -495,9 +548,13 @@ impl FieldSet {
 
     /// The fields in the order of a report.
     pub(crate) fn iter(self) -> impl Iterator<Item = Field> {
-        ROWS.iter()
-            .map(|row| row.field)
-            .filter(move |field| self.has(*field))
+        let mut rest = self;
+        core::iter::from_fn(move || {
+            let number = u8::try_from(rest.0.trailing_zeros()).ok()?;
+            let field = Field::numbered(number);
+            rest = rest.without_field(field);
+            (field != Field::Unnamed).then_some(field)
+        })
     }
 }
 
@@ -558,22 +615,19 @@ impl<'t> FieldPath<'t> {
 
     /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
     pub(crate) fn label(&self) -> String {
-        let path = self.field.path();
-        let path = path.strip_prefix("renew_settings.").unwrap_or(path);
-        let (before, after) = path.split_once('<').unwrap_or((path, ""));
-        let mut label = String::with_capacity(path.len() + 8);
-        let (start, end) = before.split_once('[').unwrap_or((before, ""));
-        label.push_str(start);
-        if start.len() < before.len() {
-            label.push('[');
-            push_number(&mut label, self.index as u64);
-            label.push(']');
-        }
-        label.push_str(end.trim_start_matches(']'));
-        if before.len() < path.len() {
-            label.push_str(&shown(&self.locale));
-        }
-        label.push_str(after.strip_prefix("locale>").unwrap_or(after));
+        let mut label = String::with_capacity(40);
+        self.field.object().walk(&mut |field| match field {
+            Field::Settings if self.field != Field::Settings => {}
+            Field::ChainItem | Field::Variant => {
+                label.push('[');
+                push_number(&mut label, self.index as u64);
+                label.push(']');
+            }
+            _ => {
+                label.push_str(if label.is_empty() { "" } else { "." });
+                label.push_str(&shown(self.name_of(field)));
+            }
+        });
         label
     }
 
@@ -584,25 +638,20 @@ impl<'t> FieldPath<'t> {
 
     /// Adds the JSON Pointer (RFC 6901) of this place to `pointer`.
     pub(crate) fn write_pointer(&self, pointer: &mut String) {
-        for name in self.field.path().split('.') {
-            match name {
-                "" => {}
-                "<locale>" => push_token(pointer, &self.locale),
-                name => {
-                    let (name, is_element) = match name.strip_suffix("[]") {
-                        Some(name) => (name, true),
-                        None => (name, false),
-                    };
-                    pointer.push('/');
-                    pointer.push_str(name);
-                    if is_element {
-                        push_index(pointer, self.index);
-                    }
-                }
-            }
-        }
+        self.field.object().walk(&mut |field| match field {
+            Field::ChainItem | Field::Variant => push_index(pointer, self.index),
+            _ => push_token(pointer, self.name_of(field)),
+        });
         if self.field.object() != self.field {
             push_token(pointer, &self.name);
+        }
+    }
+
+    /// The name of a field in which this place stands.
+    fn name_of(&self, field: Field) -> &str {
+        match field {
+            Field::Locale => &self.locale,
+            _ => field.key(),
         }
     }
 }

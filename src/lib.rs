@@ -85,7 +85,9 @@
 //! # And the rest
 //!
 //! - [`check_catalogue`] and [`check_catalogue_lines`] check many products, and what one says about
-//!   another, [`CatalogueCheck`] does so product by product, on several threads too; [`fix_catalogue`] and [`fix_catalogue_lines`] fix them.
+//!   another, [`CatalogueCheck`] does so product by product, on several threads too, and
+//!   [`check_catalogue_lines_from`] without holding the text; [`fix_catalogue`] and
+//!   [`fix_catalogue_lines`] fix them.
 //! - [`timeline()`] follows a purchase through its renewals: what happens when, and who pays.
 //! - [`compare()`] shows what changes for buyers between two versions of a set-up.
 //! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
@@ -204,12 +206,14 @@ mod sort;
 pub mod timeline;
 mod words;
 
-pub use catalogue::{CatalogueCheck, check_catalogue, check_catalogue_lines};
+pub use catalogue::{
+    CatalogueCheck, check_catalogue, check_catalogue_lines, check_catalogue_lines_from,
+};
 pub use code::{Code, CodeError};
 #[cfg(feature = "timeline")]
 #[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub use compare::compare;
-pub use contents::{Contents, Layout, contents};
+pub use contents::{Contents, Layout, contents, products};
 pub use decision::{
     Considered, Decision, EffectiveKind, Outcome, Rejection, Undecided, article, cart_comment,
     effective_kind,

@@ -6,6 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
+use memchr::memchr;
 use serde::{Serialize, Serializer};
 
 use crate::{
@@ -210,21 +211,29 @@ fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
         }
         if let Some((hole, after)) = rest
             .strip_prefix('{')
-            .and_then(|inside| inside.split_once('}'))
+            .and_then(|inside| split_once(inside, b'}'))
         {
             rest = after;
-            let (name, forms) = match hole.split_once('|') {
+            let (name, forms) = match split_once(hole, b'|') {
                 Some((name, forms)) => (name, forms.split('|').collect()),
                 None => (hole, Vec::new()),
             };
             return Some(Part::Hole(name, forms));
         }
-        let next = rest.bytes().skip(1).position(|byte| byte == b'{');
+        // What begins with a brace and is not a hole is plain up to the next one.
+        let next = rest.as_bytes().get(1..);
+        let next = next.and_then(|after| memchr(b'{', after));
         let end = next.map_or(rest.len(), |at| at + 1);
         let (plain, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
         rest = after;
         Some(Part::Plain(plain))
     })
+}
+
+/// The text before and after the first `mark`.
+fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
+    let at = memchr(mark, text.as_bytes())?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
 /// Fills a template with parameters.

@@ -1,6 +1,9 @@
 //! What the caller can state (options), and how it is read from JSON.
 
-use alloc::{borrow::ToOwned, string::String};
+use alloc::{
+    borrow::{Cow, ToOwned},
+    string::String,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -491,14 +494,14 @@ pub(crate) fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
 pub(crate) fn stated(
     document: Document<'_>,
 ) -> Result<impl Iterator<Item = Stated<'_>>, OptionsError> {
-    Stated::of(document, 0, String::new()).ok_or(OptionsError::NotAnObject)
+    Stated::of(document, 0, Cow::Borrowed("")).ok_or(OptionsError::NotAnObject)
 }
 
 /// An option that is stated, or a member of one.
 pub(crate) struct Stated<'t> {
     pub(crate) name: Text<'t>,
-    /// The name with those of the options that it is within, as errors tell it.
-    path: String,
+    /// The option that it is within, by its path; empty for none.
+    around: Cow<'t, str>,
     document: Document<'t>,
     node: NodeId,
 }
@@ -507,11 +510,11 @@ impl<'t> Stated<'t> {
     fn of(
         document: Document<'t>,
         node: NodeId,
-        prefix: String,
+        around: Cow<'t, str>,
     ) -> Option<impl Iterator<Item = Self>> {
         let members = document.members(node)?;
         Some(members.map(move |(name, node)| Self {
-            path: alloc::format!("{prefix}{name}"),
+            around: around.clone(),
             name,
             document,
             node,
@@ -529,8 +532,12 @@ impl<'t> Stated<'t> {
         &self,
         expected: &str,
     ) -> Result<impl Iterator<Item = Self>, OptionsError> {
-        let prefix = alloc::format!("{}.", self.path);
-        Self::of(self.document, self.node, prefix).ok_or_else(|| self.invalid(expected))
+        let around = if self.around.is_empty() {
+            self.name.clone().into_shown()
+        } else {
+            Cow::Owned(self.path())
+        };
+        Self::of(self.document, self.node, around).ok_or_else(|| self.invalid(expected))
     }
 
     /// Which one of those that there are. Each caller looks at every one of them: an option that is
@@ -541,9 +548,15 @@ impl<'t> Stated<'t> {
     ) -> Result<T, OptionsError> {
         let mut same = known.clone().filter(|known| self.name.is((*known).into()));
         same.next().ok_or_else(|| OptionsError::Unknown {
-            name: self.path.clone(),
+            name: self.path(),
             known: list(known.map(Into::into)),
         })
+    }
+
+    /// The name with those of the options that it is within, as errors write it.
+    fn path(&self) -> String {
+        let dot = if self.around.is_empty() { "" } else { "." };
+        alloc::format!("{}{dot}{}", self.around, self.name)
     }
 
     pub(crate) fn text(&self) -> Option<Text<'t>> {
@@ -577,7 +590,7 @@ impl<'t> Stated<'t> {
     }
 
     pub(crate) fn invalid(&self, expected: &str) -> OptionsError {
-        invalid(&self.path, expected)
+        invalid(&self.path(), expected)
     }
 }
 

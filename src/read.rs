@@ -229,6 +229,12 @@ impl<'t> Reader<'t> {
 
     /// What a text of the tables holds, beyond its type.
     fn text(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<Single> {
+        if matches!(
+            at.field,
+            Field::LicenseType | Field::CommentAr | Field::CommentMr
+        ) {
+            return Some(Single::Whole);
+        }
         let text = self.document.text(node)?;
         match at.field {
             Field::LicenceTerm => return self.term(at, node, &text).map(Single::Term),
@@ -239,9 +245,7 @@ impl<'t> Reader<'t> {
                 }
             }
             Field::Currency => self.currency(at, node, &text),
-            Field::FamilyName | Field::Name | Field::VendorCode | Field::Sku | Field::SkuAr
-                if is_blank(text.shown()) =>
-            {
+            _ if is_blank(text.shown()) => {
                 let params = EmptyText { field: at.label() };
                 let finding = Finding::warning(params, at.clone());
                 self.report(finding, node);

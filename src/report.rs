@@ -1,4 +1,4 @@
-//! What a check tells: diagnostics in a fixed order, each with a stable code, its place, the words
+//! What a check gives: diagnostics in a fixed order, each with a stable code, its place, the words
 //! for a person and the data for a program.
 
 use alloc::{borrow::ToOwned, boxed::Box, string::String, vec::Vec};
@@ -446,7 +446,7 @@ impl fmt::Display for CatalogueReport {
 impl core::error::Error for Report {}
 impl core::error::Error for CatalogueReport {}
 
-/// What a check of one product tells.
+/// The report of one product.
 ///
 /// ```
 /// use renewal_rules::{Options, Product, Report, check, read};
@@ -478,7 +478,7 @@ pub struct Report {
     pub valid: bool,
     /// The configuration (§4.4), `None` where the chain makes none.
     pub configuration: Option<Configuration>,
-    /// Whether the product is a free trial, as stated or as its prices tell.
+    /// Whether the product is a free trial, as stated or as its prices say.
     pub trial: bool,
     /// The problems, in the order of the fields of §2.3 to §2.5.
     pub diagnostics: Vec<Diagnostic>,
@@ -528,7 +528,7 @@ impl CatalogueReport {
     }
 }
 
-/// What a check of a catalogue tells. Paths begin with the product's index.
+/// The report of a catalogue. Paths begin with the product's index.
 ///
 /// ```
 /// use renewal_rules::{Options, check_catalogue};

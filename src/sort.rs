@@ -1,7 +1,10 @@
 //! Sorting and grouping, each instantiated once: a sort of its own for every type would be more code
 //! than all rules together. Numbers are sorted, in eight bytes each, by a merge sort.
 
-use alloc::vec::Vec;
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec::Vec,
+};
 use core::cmp::Ordering;
 
 /// The numbers below `count` in the order of `compare`; what is equal keeps its order.
@@ -59,7 +62,21 @@ pub(crate) fn arranged<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -
         .collect()
 }
 
-/// Whether items are all different, where there are so few that a look at each pair tells it soon.
+/// The set of these items. To collect them would bring a sort of their own.
+pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    set.extend(items);
+    set
+}
+
+/// The map of these items, without a sort of their own as well.
+pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    map.extend(items);
+    map
+}
+
+/// Whether items are all different, where there are so few that a look at each pair is soon done.
 pub(crate) fn are_few_and_distinct(count: usize, equal: &dyn Fn(usize, usize) -> bool) -> bool {
     count <= FEW && (1..count).all(|index| (0..index).all(|earlier| !equal(earlier, index)))
 }
@@ -85,7 +102,7 @@ pub(crate) fn firsts<T: Ord>(items: &[T]) -> impl Iterator<Item = usize> + use<T
     firsts.into_iter().map(|first| first as usize)
 }
 
-/// Tells of each group of equal numbers below `count` the first and the last.
+/// Gives the first and the last of each group of equal numbers below `count`.
 pub(crate) fn groups(
     count: usize,
     compare: &dyn Fn(usize, usize) -> Ordering,

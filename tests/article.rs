@@ -1,6 +1,6 @@
 //! Which article is sold, what the cart says, and how long a term is at least.
 
-use super::rules_decision::{CHAIN, PAIR, SINGLE};
+use super::rules_decision_table::{CHAIN, PAIR, SINGLE};
 use jiff::{ToSpan, civil::Date};
 use renewal_rules::{Consent, LicenceTerm, Options, article, cart_comment};
 

@@ -2,7 +2,7 @@
 
 use renewal_rules::{
     CatalogueCheck, CatalogueReport, Code, Input, Level, Options, Payment, RuleLevels,
-    check_catalogue,
+    check_catalogue, check_catalogue_lines, check_catalogue_lines_from,
 };
 use serde_json::{Value, json};
 
@@ -113,4 +113,81 @@ fn lines_can_come_one_by_one() {
     assert_eq!(found, expected);
     assert_eq!(report.diagnostics[0].location.map(|at| at.column), Some(7));
     assert_eq!(report.diagnostics[1].location, None);
+}
+
+/// The report of lines of which at most so many bytes can be read at once.
+pub(crate) fn streamed(text: &[u8], most: usize, options: &Options) -> CatalogueReport {
+    let (report, shown) = read_from(text, most, options);
+    // Line by line, what is shown is what stands there, or a product without problems.
+    let lines = |text: &[u8]| {
+        text.strip_suffix(b"\n")
+            .unwrap_or(text)
+            .split(|byte| *byte == b'\n')
+            .count()
+    };
+    if !report.diagnostics.is_empty() {
+        assert_eq!(lines(&shown), lines(text));
+    }
+    report
+}
+
+fn read_from(text: &[u8], most: usize, options: &Options) -> (CatalogueReport, Vec<u8>) {
+    let read = |position: u64, buffer: &mut [u8]| {
+        let rest = text
+            .get(usize::try_from(position).unwrap()..)
+            .unwrap_or_default();
+        let count = rest.len().min(buffer.len()).min(most);
+        buffer[..count].copy_from_slice(&rest[..count]);
+        Ok::<_, std::convert::Infallible>(count)
+    };
+    check_catalogue_lines_from(read, options).unwrap()
+}
+
+#[test]
+fn lines_that_are_read_part_by_part_give_the_report_of_the_whole() {
+    let mut lines: Vec<String> = products().iter().map(Value::to_string).collect();
+    lines.insert(3, " \r ".to_owned());
+    lines.insert(5, "{\"id\":}".to_owned());
+    lines.insert(6, "\r{\"id\":901,\r\r\"name\":\"\u{1f381}\"} ".to_owned());
+    let last = lines.len() - 1;
+    lines[last].insert(0, '\r');
+    for end in ["\n", "\r\n", "\n\n"] {
+        let mut text = (lines.join(end) + end).into_bytes();
+        for tail in [&b""[..], b"\xff\xff\n", b"{\"id\":8}"] {
+            text.extend(tail);
+            for limit in [None, Some(0), Some(1), Some(9)] {
+                let options = Options::default().with_payment(Payment::Offline);
+                let options = options.with_max_diagnostics(limit);
+                let whole = check_catalogue_lines(&text, &options);
+                for most in [1, 13, 1 << 16] {
+                    assert_eq!(streamed(&text, most, &options), whole);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_read_part_by_part_is_not_held() {
+    let good = "{\"id\":1,\"name\":\"".to_owned() + &"x".repeat(1000) + "\"}\n";
+    let bad = "{\"id\":2,\"licence_term\":\"P1W\"}\n";
+    let text = good.clone() + "{\"name\":\"" + &"y".repeat(3 << 20) + "\"}\n" + bad + &good;
+    let options = Options::default();
+    let (report, shown) = read_from(text.as_bytes(), usize::MAX, &options);
+    assert_eq!(report, check_catalogue_lines(&text, &options));
+    assert_eq!(
+        String::from_utf8(shown).unwrap(),
+        good.clone() + "{}\n" + bad + &good
+    );
+    let (report, shown) = read_from(
+        "{\"id\":1}\n"
+            .repeat(2)
+            .replace("1}\n{", "2}\n{")
+            .as_bytes(),
+        4,
+        &options,
+    );
+    assert!(report.valid && shown.is_empty());
+    let broken = |position: u64, _: &mut [u8]| if position == 0 { Err("gone") } else { Ok(0) };
+    assert_eq!(check_catalogue_lines_from(broken, &options), Err("gone"));
 }

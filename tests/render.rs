@@ -448,19 +448,19 @@ fn a_comparison_is_a_table() {
 #[test]
 fn a_result_of_sarif_is_known_again() {
     let pages = |address: &str| -> Value {
-        let renderer = Renderer::new(Format::Sarif, Style::default()).with_rule_pages(address);
+        let renderer = Renderer::new(Format::Sarif, Style::default()).with_site(address);
         let shown: Value = serde_json::from_str(&(renderer.begin() + &renderer.end())).unwrap();
         shown["runs"][0]["tool"]["driver"]["rules"][0]["helpUri"].clone()
     };
     let first = Code::ALL[0];
     assert_eq!(pages(""), Value::Null);
     assert_eq!(
-        pages("https://example.com/rules"),
-        format!("https://example.com/rules/{first}")
+        pages("https://example.com/studio"),
+        format!("https://example.com/studio/rules/{first}/")
     );
     assert_eq!(
-        pages("https://example.com/rules#"),
-        format!("https://example.com/rules#{first}")
+        pages("https://example.com/"),
+        format!("https://example.com/rules/{first}/")
     );
 
     let prints = |name: &str, text: &str| -> Vec<String> {

@@ -6,7 +6,7 @@ use renewal_rules::check;
 use renewal_rules_oracle::cases::{filled, options, places, products, report, verdict};
 use serde_json::json;
 
-/// A product with renewals without fault; the chain is filled in.
+/// A product with renewals and no problem; the chain is filled in.
 const CHAIN: &str = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,"renew_ar":{"enable":true}}}"#;
 
 #[test]
@@ -412,7 +412,7 @@ fn what_a_rule_read_is_related() {
     }
     verdict(&failures);
 
-    // Where it is stated that the product is a trial, its prices are not read to tell; a product that
+    // Where it is stated that the product is a trial, its prices do not decide it; a product that
     // is created has no id of its own.
     let related = |input: &str, stated: &str| -> Vec<String> {
         let found = check(input, &options(stated)).diagnostics.into_iter();

@@ -5,7 +5,7 @@ use renewal_rules_oracle::{
     invariants::invariants,
 };
 
-/// A product with renewals without fault, `#` for its chain and `%` for its switches.
+/// A product with renewals and no problem, `#` for its chain and `%` for its switches.
 const PRODUCT: &str =
     r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,%}}"#;
 

@@ -1,10 +1,10 @@
 //! What is JSON: the verdict of RFC 8259 on values in every place of a product, and on whole texts.
 
-use renewal_rules::{Code, Input, Options, check, check_catalogue, check_catalogue_lines};
+use renewal_rules::{Code, Input, Options, check, check_catalogue};
 use renewal_rules_oracle::cases::verdict;
 
 /// Values that are JSON.
-const VALUES: &[&str] = &[
+pub(super) const VALUES: &[&str] = &[
     "null",
     "true",
     "false",
@@ -116,7 +116,7 @@ const VALUES: &[&str] = &[
 ];
 
 /// Texts in place of a value that are no JSON.
-const NO_VALUES: &[&str] = &[
+pub(super) const NO_VALUES: &[&str] = &[
     // Words.
     "nul",
     "nulll",
@@ -582,27 +582,4 @@ fn every_prefix_of_a_product_is_no_json() {
         let part = text.as_bytes().get(..end).unwrap();
         assert!(!is_json(part), "{end}");
     }
-}
-
-#[test]
-fn every_line_is_judged_for_itself() {
-    let mut failures = Vec::new();
-    for (texts, expected) in [(VALUES, true), (NO_VALUES, false)] {
-        for text in texts
-            .iter()
-            .filter(|text| !text.contains(['\n', '\r']) && !text.trim().is_empty())
-        {
-            let lines = format!("{{}}\n{{\"other\":{text}}}\n{{}}");
-            let found = check_catalogue_lines(lines.as_bytes(), &Options::default()).diagnostics;
-            let faults: Vec<&str> = found
-                .iter()
-                .filter(|d| d.code == Code::JsonSyntax)
-                .map(|d| d.path.as_str())
-                .collect();
-            if faults != if expected { vec![] } else { vec!["/1"] } {
-                failures.push(format!("{lines:?}: {faults:?}"));
-            }
-        }
-    }
-    verdict(&failures);
 }

@@ -142,7 +142,7 @@ fn of_objects_under_one_name_the_last_counts_whole() {
     }
 }
 
-/// A product with renewals without fault, but for one more member in an object of it.
+/// A product with renewals and no problem, but for one more member in an object of it.
 fn with_member(object: &str, member: &str) -> String {
     let template = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"localization_values":{"en_US":{}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"1"}}}]}"#;
     let at = match object {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::catalogue_parts::streamed;
 use proptest::{
     collection::vec,
     prelude::*,
@@ -453,6 +454,7 @@ proptest! {
             list.iter().map(|d| (d.code, d.path.clone(), d.params.clone(), d.fix.clone())).collect()
         };
         prop_assert_eq!(keys(&found.diagnostics), keys(&of_lines.diagnostics));
+        prop_assert_eq!(streamed(lines.join("\r\n").as_bytes(), 5, &Options::default()), check_catalogue_lines(lines.join("\r\n").as_bytes(), &Options::default()));
         // Behind a line that is not UTF-8, and one whose number no float holds.
         let other = [b"\xff \xff\n{\"id\":1e999}\n", lines.join("\n").as_bytes()].concat();
         let reported = check_catalogue_lines(&other, &Options::default()).diagnostics;

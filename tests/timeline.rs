@@ -506,3 +506,45 @@ fn a_timeline_is_data() {
     assert_eq!(value["stop"], serde_json::Value::Null);
     assert_eq!(value["decision"]["considered"][0]["outcome"], "applied");
 }
+
+#[test]
+fn products_can_stand_one_a_line() {
+    let array = trial_chain();
+    let products: Vec<_> = renewal_rules::products(&array, renewal_rules::Layout::Array).unwrap();
+    let lines: Vec<_> = products
+        .iter()
+        .map(|product| product.replace('\n', " "))
+        .collect();
+    let lines = lines.join("\n\n");
+    let options = bought("2026-01-17", 101, 3);
+    assert_eq!(timeline(&lines, &options), timeline(&array, &options));
+    assert_eq!(
+        timeline::timelines(&lines, &options),
+        timeline::timelines(&array, &options)
+    );
+    let none = renewal_rules::compare(&array, &lines, &renewal_rules::compare::Options::default());
+    assert!(!none.unwrap().changed);
+
+    let broken = timeline(format!("{lines}\n{{\"id\":"), &options).unwrap_err();
+    assert!(broken.to_string().contains("line 6"), "{broken}");
+}
+
+#[test]
+fn each_product_has_its_timeline() {
+    let all = format!("[1,{}", &trial_chain()[1..]);
+    let options = bought("2026-01-17", 103, 3);
+    let each = timeline::timelines(&all, &options).unwrap();
+    let paths: Vec<_> = each.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths, ["/0", "/1", "/2", "/3"]);
+    assert_eq!(each[0].1, Err(timeline::Error::NotProducts));
+    for (index, id) in [(1, 103), (2, 102), (3, 101)] {
+        assert_eq!(each[index].1, timeline(&all, &bought("2026-01-17", id, 3)));
+    }
+    let alone = timeline::timelines(single("P1M", AR), &options).unwrap();
+    assert_eq!(alone.len(), 1);
+    assert_eq!(alone[0].0, "");
+    assert_eq!(timeline::timelines("[]", &options), Ok(Vec::new()));
+    let many = options.with_renewals(MAX_RENEWALS + 1);
+    let refused = timeline::Error::TooManyRenewals(MAX_RENEWALS + 1);
+    assert_eq!(timeline::timelines(&all, &many), Err(refused));
+}

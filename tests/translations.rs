@@ -1,6 +1,6 @@
 //! Messages in other languages, and that each template is seen.
 
-use super::messages::{CATALOGUES, PRODUCTS};
+use super::{messages::PRODUCTS, messages_catalogue::CATALOGUES};
 use renewal_rules::{
     Code, Diagnostic, Input, Messages, MessagesError, Options, RUSSIAN, check, check_catalogue,
     read, translate,

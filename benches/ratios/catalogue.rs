@@ -7,7 +7,7 @@ use renewal_rules::{Options, check_catalogue, check_catalogue_lines, fix_catalog
 
 use crate::plain;
 
-/// The forms, the plain deserialisation of the same bytes last: what the others are held against.
+/// The forms, the plain deserialisation of the same bytes last: what the others are compared with.
 const FORMS: [&str; 3] = ["array", "lines", "plain"];
 
 pub fn print() {

@@ -58,7 +58,7 @@ impl Service {
     }
 }
 
-/// Makes the set-up and tells how many calls that took.
+/// Makes the set-up; gives how many calls that took.
 fn make(initiator: &str, renewals: &[String], is_saved: bool) -> usize {
     let mut setup = Setup::new(initiator).unwrap().with_kinds(Kinds::auto());
     for renewal in renewals {

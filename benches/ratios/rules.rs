@@ -65,20 +65,20 @@ const PMR: &str = "renew_settings.renew_pmr";
 const EMAIL: &str = "renew_settings.renew_email";
 const VARIANTS: &str = "variants";
 
-/// Every fault across fields, with its place.
-pub fn across(facts: &Facts<'_>, tell: &mut dyn FnMut(&'static str, String)) {
+/// Every problem across fields, with its place.
+pub fn across(facts: &Facts<'_>, report: &mut dyn FnMut(&'static str, String)) {
     let Some(settings) = &facts.settings else {
         return;
     };
     let chain = settings.chain.given().map(|chain| &chain[..]);
     let mut is_formed = chain.is_some();
     if matches!(settings.chain, Field::Absent) {
-        tell(CHAIN, "the chain is missing".to_owned());
+        report(CHAIN, "the chain is missing".to_owned());
     }
     if let Some(chain) = chain {
         chain_shape(chain, facts.id, &mut |message| {
             is_formed = false;
-            tell(CHAIN, message);
+            report(CHAIN, message);
         });
     }
     let formed = chain.filter(|_| is_formed);
@@ -90,62 +90,62 @@ pub fn across(facts: &Facts<'_>, tell: &mut dyn FnMut(&'static str, String)) {
         .is_some_and(|all| !all.is_empty() && all.iter().all(|(zero, _)| *zero));
 
     match facts.term {
-        Field::Absent => tell(TERM, "a product with renewals needs a term".to_owned()),
+        Field::Absent => report(TERM, "a product with renewals needs a term".to_owned()),
         Field::Malformed => {}
         Field::Given(text) => {
             if let Some(term) = parse_term(text) {
                 let ar = trial || settings.enable.is_on();
                 let pmr = !trial && settings.pmr.is_on();
                 let email = !trial && !long && settings.email.is_on();
-                term_length(term, [ar, pmr, email], tell);
+                term_length(term, [ar, pmr, email], report);
             }
         }
     }
     let switches = [&settings.enable, &settings.pmr, &settings.email];
     if !trial && switches.iter().all(|switch| switch.is_off()) {
-        tell(SETTINGS, "no kind is turned on".to_owned());
+        report(SETTINGS, "no kind is turned on".to_owned());
     }
     if single && settings.required != Field::Absent {
-        tell(REQUIRED, "not where one product renews itself".to_owned());
+        report(REQUIRED, "not where one product renews itself".to_owned());
     }
     if !single && !trial && settings.required.is_on() && settings.enable.is_off() {
-        tell(REQUIRED, "no effect without AR".to_owned());
+        report(REQUIRED, "no effect without AR".to_owned());
     }
     if long && !trial && settings.email.is_on() {
-        tell(EMAIL, "Email does not suit a chain".to_owned());
+        report(EMAIL, "Email does not suit a chain".to_owned());
     }
     if trial {
         if single {
-            tell(CHAIN, "a free trial cannot renew itself".to_owned());
+            report(CHAIN, "a free trial cannot renew itself".to_owned());
         }
         if settings.enable.is_off() {
-            tell(ENABLE, "AR must be on for a free trial".to_owned());
+            report(ENABLE, "AR must be on for a free trial".to_owned());
         }
         if !single && settings.required.is_off() {
-            tell(REQUIRED, "AR must be required for a free trial".to_owned());
+            report(REQUIRED, "AR must be required for a free trial".to_owned());
         }
         for (switch, place) in [(settings.pmr, PMR), (settings.email, EMAIL)] {
             if switch.is_on() {
-                tell(place, "no effect on a free trial".to_owned());
+                report(place, "no effect on a free trial".to_owned());
             }
         }
     }
     for (index, (zero, written)) in facts.amounts.iter().flatten().enumerate() {
         if trial && !written {
-            tell(VARIANTS, format!("{index}: a free price is written 0.00"));
+            report(VARIANTS, format!("{index}: a free price is written 0.00"));
         } else if !trial && *zero {
-            tell(VARIANTS, "some prices are zero and some are not".to_owned());
+            report(VARIANTS, "some prices are zero and some are not".to_owned());
             break;
         }
     }
 }
 
-fn chain_shape(ids: &[u64], own: Option<u64>, tell: &mut dyn FnMut(String)) {
+fn chain_shape(ids: &[u64], own: Option<u64>, report: &mut dyn FnMut(String)) {
     match ids {
-        [] => tell("the chain is empty".to_owned()),
-        [id] => tell(format!("one id only: {id}")),
+        [] => report("the chain is empty".to_owned()),
+        [id] => report(format!("one id only: {id}")),
         [.., before, last] if before != last => {
-            tell(format!("the last two ids differ: {before}, {last}"));
+            report(format!("the last two ids differ: {before}, {last}"));
         }
         _ => {}
     }
@@ -155,14 +155,14 @@ fn chain_shape(ids: &[u64], own: Option<u64>, tell: &mut dyn FnMut(String)) {
     if body.len() <= 16 {
         for (index, id) in body.iter().enumerate() {
             if body[..index].contains(id) {
-                tell(format!("{id} appears twice"));
+                report(format!("{id} appears twice"));
             }
         }
     } else {
         let mut seen = BTreeSet::new();
         for id in body {
             if !seen.insert(id) {
-                tell(format!("{id} appears twice"));
+                report(format!("{id} appears twice"));
             }
         }
     }
@@ -170,18 +170,18 @@ fn chain_shape(ids: &[u64], own: Option<u64>, tell: &mut dyn FnMut(String)) {
         && ids.contains(&own)
         && ids.iter().any(|id| *id != own)
     {
-        tell(format!("{own} is the product's own id"));
+        report(format!("{own} is the product's own id"));
     }
 }
 
 fn term_length(
     term: (u32, bool),
     [ar, pmr, email]: [bool; 3],
-    tell: &mut dyn FnMut(&'static str, String),
+    report: &mut dyn FnMut(&'static str, String),
 ) {
     let days = shortest_days(term);
     if days == 0 {
-        tell(TERM, "a term of zero is never renewed".to_owned());
+        report(TERM, "a term of zero is never renewed".to_owned());
         return;
     }
     for (kind, applies, minimum) in [
@@ -196,7 +196,7 @@ fn term_length(
         ),
     ] {
         if applies && days < minimum {
-            tell(
+            report(
                 TERM,
                 format!("{days} days are too short for {kind}, which needs {minimum}"),
             );

@@ -1,5 +1,5 @@
 //! The same rules with `garde`: its own words where it has them, else a function for a field; what
-//! goes across fields in a `Validate` by hand, because a rule of a field tells one fault only.
+//! goes across fields in a `Validate` by hand, because a rule of a field reports one problem only.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -83,7 +83,7 @@ fn facts(product: &Product) -> Facts<'_> {
     }
 }
 
-/// How many problems it tells; one where the types do not fit, because that ends the reading.
+/// How many problems it reports; one where the types do not fit, because that ends the reading.
 pub fn check(bytes: &[u8]) -> usize {
     match serde_json::from_slice::<Product>(bytes) {
         Ok(product) => match Whole(product).validate() {

@@ -20,7 +20,7 @@ impl Checker {
         Self(options.build(&schema).unwrap())
     }
 
-    /// How many problems it tells.
+    /// How many problems it reports.
     pub fn check(&self, bytes: &[u8]) -> usize {
         let value: Value = serde_json::from_slice(bytes).unwrap();
         let mut found: Vec<(String, String)> = Vec::new();
@@ -32,9 +32,9 @@ impl Checker {
                     .map(|error| (error.instance_path().to_string(), error.to_string())),
             );
         }
-        let mut tell = |place: &'static str, message| found.push((place.to_owned(), message));
-        texts(&value, &mut tell);
-        rules::across(&facts(&value), &mut tell);
+        let mut report = |place: &'static str, message| found.push((place.to_owned(), message));
+        texts(&value, &mut report);
+        rules::across(&facts(&value), &mut report);
         found.len()
     }
 }
@@ -43,10 +43,10 @@ fn each_variant(product: &Value) -> impl Iterator<Item = &Value> {
     product["variants"].as_array().into_iter().flatten()
 }
 
-fn texts(product: &Value, tell: &mut dyn FnMut(&'static str, String)) {
+fn texts(product: &Value, report: &mut dyn FnMut(&'static str, String)) {
     let mut written = |object: &Value, name: &'static str| {
         if object[name].as_str().is_some_and(|text| !is_written(text)) {
-            tell(name, "is empty".to_owned());
+            report(name, "is empty".to_owned());
         }
     };
     written(product, "family_name");
@@ -59,7 +59,7 @@ fn texts(product: &Value, tell: &mut dyn FnMut(&'static str, String)) {
     for variant in each_variant(product) {
         let currency = variant["price"]["common"]["currency"].as_str();
         if currency.is_some_and(|text| !is_currency(text)) {
-            tell("currency", "is not a currency code".to_owned());
+            report("currency", "is not a currency code".to_owned());
         }
     }
 }

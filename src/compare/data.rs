@@ -1,4 +1,4 @@
-//! What a comparison takes and tells.
+//! What a comparison takes and gives.
 
 use alloc::{string::String, vec::Vec};
 
@@ -111,7 +111,7 @@ impl Options {
     ///
     /// [`OptionsError`] names the option that is unknown or wrong.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        // Every situation of a buyer is compared, and the prices tell what is a trial.
+        // Every situation of a buyer is compared, and the prices decide what is a trial.
         let purchase = Purchase::parse(text, |name| {
             !matches!(
                 name,

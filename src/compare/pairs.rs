@@ -9,6 +9,7 @@ use super::{Error, Options, Situation};
 use crate::{
     decision::purchase,
     product::ProductId,
+    sort::set,
     timeline::{self, Entries, Entry, Priced},
 };
 
@@ -31,7 +32,7 @@ pub(super) fn matched<'e, T, K: Ord>(
 
 /// The indices of the new elements that belong to no old one.
 pub(super) fn left(count: usize, pairs: &[Option<usize>]) -> impl Iterator<Item = usize> + use<> {
-    let taken: BTreeSet<usize> = pairs.iter().copied().flatten().collect();
+    let taken = set(pairs.iter().copied().flatten());
     (0..count).filter(move |index| !taken.contains(index))
 }
 
@@ -94,11 +95,10 @@ fn renewals(entries: &Entries<'_>, options: &Options) -> BTreeSet<ProductId> {
         })
     };
     let entries = entries.all.iter();
-    entries
+    let renewed = entries
         .filter(|entry| !entry.renewals.is_empty())
-        .filter(is_renewed)
-        .flat_map(|entry| entry.renewals.iter().copied())
-        .collect()
+        .filter(is_renewed);
+    set(renewed.flat_map(|entry| entry.renewals.iter().copied()))
 }
 
 /// For each old variant the index of the new one: by `sku`, and those that are left in their order.

@@ -13,6 +13,7 @@ use crate::{
     product::ProductId,
     report::{Diagnostic, RenewalKind, Severity},
     rules::Params,
+    sort::set,
     timeline::Entry,
 };
 
@@ -89,8 +90,7 @@ fn relevant<'d>(
     let relevant = stated.map(|id| {
         let found = version.entries.find(id);
         let renewals = found.map_or(&[][..], |entry| &entry.renewals);
-        let all: BTreeSet<ProductId> = renewals.iter().copied().chain([id]).collect();
-        all
+        set(renewals.iter().copied().chain([id]))
     });
     let problems = diagnostics.map(|diagnostic| {
         let (index, _) = version.locate(&diagnostic.path);

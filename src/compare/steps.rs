@@ -1,6 +1,6 @@
 //! What changes with one purchase or renewal, and in the set-up as a whole.
 
-use alloc::{collections::BTreeSet, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use super::{
     Change, PositionChange, ShownPrice, ShownVariant, Situation,
@@ -8,7 +8,10 @@ use super::{
     pairs,
     side::{Bought, Side, grouped},
 };
-use crate::timeline::{Priced, Record};
+use crate::{
+    sort::set,
+    timeline::{Priced, Record},
+};
 
 pub(super) fn compare_all(
     old: Option<&Side<'_, '_>>,
@@ -146,8 +149,7 @@ fn compare_records(
     }
     compare_variants((old, old_record), (new, new_record), step, changes);
     let locales = comments.keys().chain(new_record.comments.keys());
-    let locales: BTreeSet<&String> = locales.collect();
-    for locale in locales {
+    for locale in set(locales) {
         let comments = grouped(|situation| {
             let before = old.comment(old_record, locale, situation);
             let after = new.comment(new_record, locale, situation);

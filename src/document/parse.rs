@@ -296,13 +296,22 @@ impl<'t, 'n> Parser<'t, 'n> {
     /// Whether the key of a field and a quote stand here.
     #[inline]
     fn is_key(&self, field: Field) -> bool {
-        let key = field.key().as_bytes();
         let rest = self.text.get(self.at..).unwrap_or_default();
-        rest.strip_prefix(key).and_then(<[u8]>::first) == Some(&b'"')
+        field.begins(rest)
     }
 
     /// Reads a string, of which the opening quote was read.
+    #[inline]
     fn string(&mut self) -> Result<StringKind, SyntaxError> {
+        self.at = plain_end(self.text, self.at);
+        if self.text.get(self.at) == Some(&b'"') {
+            self.at += 1;
+            return Ok(StringKind::Plain);
+        }
+        self.string_with_escapes()
+    }
+
+    fn string_with_escapes(&mut self) -> Result<StringKind, SyntaxError> {
         let mut string = StringKind::Plain;
         // The high half of a pair may have gone before.
         let mut is_high = false;

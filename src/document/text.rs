@@ -3,6 +3,8 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{cmp::Ordering, fmt};
 
+use memchr::memchr2;
+
 /// What a string of a JSON text holds. JSON can hold half a surrogate pair, a Rust string cannot: such
 /// a half is shown as U+FFFD, and compared as what it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -264,7 +266,7 @@ pub(crate) fn quote_json(json: &mut String, text: &str) {
 /// Adds one reference token to a JSON Pointer, escaped as RFC 6901 says.
 pub(crate) fn push_token(pointer: &mut String, token: &str) {
     pointer.push('/');
-    if !token.contains(['~', '/']) {
+    if memchr2(b'~', b'/', token.as_bytes()).is_none() {
         pointer.push_str(token);
         return;
     }

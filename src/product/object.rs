@@ -77,7 +77,7 @@ impl PartialEq for Other {
 }
 
 /// A struct with named optional and required fields beside [`Other`]: written once for reading,
-/// writing and holding. Deserialisation is strict; [`check`](crate::check) is what tells a person
+/// writing and holding. Deserialisation is strict; [`check`](crate::check) is what shows a person
 /// all that is wrong at once.
 macro_rules! object {
     (

@@ -86,7 +86,7 @@ fn data(calls: &[Foreseen]) -> String {
             "product": call.step,
             "method": call.method,
             "path": shown(&call.path),
-            "headers": headers.collect::<alloc::collections::BTreeMap<_, _>>(),
+            "headers": crate::sort::map(headers),
             "body": shown(&call.body),
         })
     });

@@ -11,14 +11,14 @@ use crate::report::{Diagnostic, Location, Severity};
 
 /// The most columns of a line that are shown.
 const WIDEST: usize = 96;
-/// A place up to this column is shown from the start of its line; one behind it with [`LEAD`]
+/// A place up to this column is shown from the start of its line; one after it with [`LEAD`]
 /// columns before it.
 const NEAR: usize = 60;
 const LEAD: usize = 30;
 /// Characters without a width of their own must not make the search endless.
 const MOST: usize = 4 * WIDEST;
 
-/// Shows the place of a diagnostic, each line behind two spaces.
+/// Shows the place of a diagnostic, each line after two spaces.
 pub(super) fn excerpt(index: &Index<'_>, diagnostic: &Diagnostic, style: Style) -> String {
     let Some(Location {
         line,
@@ -147,7 +147,7 @@ fn columns_of(character: char) -> usize {
     }
 }
 
-/// Adds a character as it may be shown, and tells its columns.
+/// Adds a character as it may be shown; gives its columns.
 fn push(text: &mut String, character: char) -> usize {
     if character == '\t' {
         text.extend(core::iter::repeat_n(' ', TAB));

@@ -51,13 +51,13 @@ impl<'t> Index<'t> {
     }
 
     fn mark(&self, is_before: impl FnMut(&Mark) -> bool) -> Mark {
-        let behind = self.marks.partition_point(is_before);
+        let after = self.marks.partition_point(is_before);
         let first = Mark {
             offset: 0,
             line: 1,
             column: 1,
         };
-        behind
+        after
             .checked_sub(1)
             .and_then(|at| self.marks.get(at))
             .copied()
@@ -108,10 +108,10 @@ impl<'t> Index<'t> {
             .marks
             .get(next)
             .map_or(self.text.len(), |mark| mark.offset);
-        let behind = self.text.get(offset..end).unwrap_or_default();
+        let after = self.text.get(offset..end).unwrap_or_default();
         (
             self.text.get(start..offset).unwrap_or_default(),
-            behind.trim_end_matches(['\r', '\n']),
+            after.trim_end_matches(['\r', '\n']),
         )
     }
 }

@@ -162,6 +162,7 @@ pub struct Checked<'a> {
     /// How many fixes were made, where that was tried.
     fixes: Option<usize>,
     written: bool,
+    only_with_problems: bool,
 }
 
 impl<'a> Checked<'a> {
@@ -184,6 +185,7 @@ impl<'a> Checked<'a> {
             layout: Layout::Array,
             fixes: None,
             written: false,
+            only_with_problems: false,
         }
     }
 
@@ -215,6 +217,13 @@ impl<'a> Checked<'a> {
     pub const fn with_fixes(mut self, fixes: usize, written: bool) -> Self {
         self.fixes = Some(fixes);
         self.written = written;
+        self
+    }
+
+    /// Leaves the file out of [`Format::Stylish`] where it has no problems: nobody asked for it by its name.
+    #[must_use]
+    pub const fn only_with_problems(mut self) -> Self {
+        self.only_with_problems = true;
         self
     }
 
@@ -350,7 +359,7 @@ pub struct Renderer {
     format: Format,
     style: Style,
     tally: Tally,
-    rule_pages: String,
+    site: String,
 }
 
 impl Renderer {
@@ -365,15 +374,15 @@ impl Renderer {
             format,
             style,
             tally,
-            rule_pages: String::new(),
+            site: String::new(),
         }
     }
 
-    /// States where the rules have a page each: an address to which a code is added, after a slash
-    /// where it does not end in `/`, `#` or `=`. [`Format::Sarif`] has it.
+    /// States the address of this project's site, which has a page for each rule: [`Format::Sarif`] leads
+    /// there.
     #[must_use]
-    pub fn with_rule_pages(mut self, address: &str) -> Self {
-        self.rule_pages = String::from(address);
+    pub fn with_site(mut self, address: &str) -> Self {
+        self.site = String::from(address);
         self
     }
 
@@ -392,7 +401,7 @@ impl Renderer {
         match self.format {
             Format::Stylish | Format::Github | Format::Markdown => String::new(),
             Format::Json => String::from("["),
-            Format::Sarif => sarif::begin(&self.rule_pages),
+            Format::Sarif => sarif::begin(&self.site),
             Format::Junit => String::from(junit::BEGIN),
         }
     }

@@ -21,10 +21,10 @@ use crate::{
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// Everything but the results. Columns are counted as reports count them, in UTF-16 code units.
-pub(super) fn begin(rule_pages: &str) -> String {
+pub(super) fn begin(site: &str) -> String {
     let rules: Vec<Value> = Code::ALL
         .iter()
-        .map(|code| rule(code.rule(), rule_pages))
+        .map(|code| rule(code.rule(), site))
         .collect();
     let tool = json!({ "driver": {
         "name": env!("CARGO_PKG_NAME"),
@@ -50,7 +50,7 @@ pub(super) fn end(tally: &Tally) -> String {
     format!("\n]{invocation}}}]}}\n")
 }
 
-fn rule(rule: &Rule, pages: &str) -> Value {
+fn rule(rule: &Rule, site: &str) -> Value {
     let example = rule.example();
     let section = rule.section();
     let explanation = rule.explanation();
@@ -70,13 +70,9 @@ fn rule(rule: &Rule, pages: &str) -> Value {
         },
         "properties": { "section": section },
     });
-    if let (Some(found), false) = (found.as_object_mut(), pages.is_empty()) {
-        let slash = if pages.ends_with(['/', '#', '=']) {
-            ""
-        } else {
-            "/"
-        };
-        let address = format!("{pages}{slash}{}", rule.code());
+    if let (Some(found), false) = (found.as_object_mut(), site.is_empty()) {
+        let site = site.trim_end_matches('/');
+        let address = format!("{site}/rules/{}/", rule.code());
         found.insert(String::from("helpUri"), address.into());
     }
     found

@@ -109,6 +109,9 @@ fn conclusion(file: &Checked<'_>, style: Style) -> String {
     }
     let mut tally = Tally::default();
     tally.add(file);
+    if file.only_with_problems && tally.problems() == 0 && file.omitted() == 0 {
+        return String::new();
+    }
     let name = style.paint(Paint::Strong, &clean(file.name));
     let result = match (tally.problems(), file.omitted()) {
         (0, 0) => style.paint(Paint::Good, "no problems"),

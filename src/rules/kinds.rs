@@ -109,7 +109,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         );
     }
     let required = FieldPath::of(Field::ArRequired);
-    // `required` is at finding here even where its value is malformed, but not where `renew_ar` is.
+    // `required` is what is wrong here, even where its value is malformed, but not where `renew_ar` is.
     let passed = facts.draft.has(Field::Ar) && facts.draft.is_present(Field::ArRequired);
     if single && passed {
         findings.push(

@@ -11,6 +11,7 @@ use crate::{
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
     rules::{Params, not_checked, params},
+    sort::arranged,
 };
 
 /// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
@@ -159,13 +160,13 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     pub(super) fn report(
-        mut self,
+        self,
         configuration: Option<Configuration>,
         trial: bool,
         limit: Option<usize>,
     ) -> Report {
-        self.found.sort_by_key(|(key, _)| *key);
-        let mut diagnostics: Vec<_> = self.found.into_iter().map(|(_, found)| found).collect();
+        let found = arranged(self.found, &|(a, _), (b, _)| a.cmp(b));
+        let mut diagnostics: Vec<_> = found.into_iter().map(|(_, found)| found).collect();
         let valid = diagnostics
             .iter()
             .all(|found| found.severity != Severity::Error);

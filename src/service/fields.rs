@@ -12,6 +12,7 @@ use crate::{
     Input,
     document::{Document, NodeId, Text, Tree, quote_json, same},
     product::ProductId,
+    sort::map,
 };
 
 /// A field of a product: its name in quotes, and its value, as they were written.
@@ -51,7 +52,7 @@ impl Fields {
 
     /// The fields of a value, `None` where it is not an object.
     pub(super) fn of(document: Document<'_>, node: NodeId) -> Option<Self> {
-        let lasts: BTreeMap<_, _> = document.members(node)?.collect();
+        let lasts = map(document.members(node)?);
         let kept = document
             .members(node)?
             .filter(|(name, node)| lasts.get(name) == Some(node));
@@ -76,9 +77,7 @@ impl Fields {
     /// The values of the fields by name, where many are looked up.
     fn by_name(&self) -> BTreeMap<Text<'_>, &str> {
         let fields = self.0.iter();
-        fields
-            .map(|field| (field.name(), field.value.as_str()))
-            .collect()
+        map(fields.map(|field| (field.name(), field.value.as_str())))
     }
 
     /// The fields for which this holds.

@@ -298,7 +298,7 @@ pub struct ErrorBody {
 
 impl ErrorBody {
     /// Reads an error body. Anything can be read: an item without a whole number in `error` is left
-    /// out, one without a text in `message` has an empty one, and [`form`](Self::form) tells so. What
+    /// out, one without a text in `message` has an empty one, and [`form`](Self::form) says so. What
     /// no text can hold in a message is replaced.
     ///
     /// ```

@@ -280,7 +280,7 @@ pub enum RequestError {
 /// The request that creates a product (§4.2). The product's fields are sent with their exact text;
 /// of a field that appears twice, the last.
 ///
-/// Whether the product is right is what [`check`](crate::check) tells.
+/// [`check`](crate::check) says whether the product is right.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
 use alloc::{
-    collections::{BTreeMap, BTreeSet, btree_map::Entry},
+    collections::{BTreeMap, btree_map::Entry},
     format,
     string::{String, ToString as _},
     vec::Vec,
@@ -23,6 +23,7 @@ use crate::{
     product::{Configuration, ProductId},
     report::Report,
     rules::Catalogue,
+    sort::set,
     words::list,
 };
 
@@ -154,7 +155,7 @@ fn part(path: &str) -> String {
 }
 
 /// A description of a set-up that is not understood. Whether the products are right is not judged
-/// here: [`Setup::check`] tells.
+/// here: [`Setup::check`] does that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -296,7 +297,7 @@ impl Setup {
         self
     }
 
-    /// States whether the initiator is a free trial; where nothing is stated, its prices tell.
+    /// States whether the initiator is a free trial; where nothing is stated, its prices decide.
     #[must_use]
     pub const fn with_trial(mut self, trial: bool) -> Self {
         self.trial = Some(trial);
@@ -437,12 +438,10 @@ impl Setup {
         let text = whole.text();
         let source = Source::read(Input::json(&text));
         let key = |finding: &Finding<'_>| (finding.path.key(), finding.code());
-        let uncertain: BTreeSet<_> = judge_change(&source, None, &record)
-            .findings
-            .iter()
-            .filter(|finding| finding.fix == Fix::None)
-            .map(key)
-            .collect();
+        let judged = judge_change(&source, None, &record);
+        let uncertain = judged.findings.iter();
+        let uncertain = uncertain.filter(|finding| finding.fix == Fix::None);
+        let uncertain = set(uncertain.map(key));
         for finding in findings {
             if uncertain.contains(&key(finding)) {
                 finding.fix = Fix::None;
@@ -557,7 +556,7 @@ impl Setup {
 
     /// Ids for products that have none yet: none that the set-up names.
     pub(super) fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
-        let named: BTreeSet<ProductId> = self.renewals.iter().filter_map(Renewal::id).collect();
+        let named = set(self.renewals.iter().filter_map(Renewal::id));
         (1..=ProductId::MAX)
             .rev()
             .filter_map(ProductId::new)

@@ -106,7 +106,7 @@ impl Update {
 /// same way. Values are compared as JSON, numbers exactly and however they are written. `id` is never
 /// sent: it is the product's address, and may be absent from either product.
 ///
-/// Whether the wanted product is right is what [`Update::check`] tells.
+/// [`Update::check`] says whether the wanted product is right.
 ///
 /// # Errors
 ///

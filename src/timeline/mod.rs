@@ -16,6 +16,7 @@ pub(crate) use options::{Purchase, PurchaseOption};
 #[cfg(feature = "editing")]
 pub use picture::Picture;
 pub use products::Error;
+use products::is_product;
 pub(crate) use products::{Entries, Entry, Priced, Record, set_up};
 
 use alloc::{format, string::String, vec::Vec};
@@ -26,6 +27,7 @@ use crate::{
     Input,
     decision::{Decision, EffectiveKind, Undecided, choose_article, purchase},
     draft::Value,
+    fields::push_index,
     options::Payment,
     product::{LicenceTerm, ProductId, is_zero},
     report::RenewalKind,
@@ -181,7 +183,7 @@ pub struct Timeline {
 /// The first renewal uses the first id of the chain, and the last id repeats without end (§4.4). Each
 /// product has its own term. Where a term is missing, malformed, unlimited or below the minimum of
 /// the kind, the period of that product is the last; where a product is not in the set-up, the period
-/// before it is. [`Timeline::stop`] tells which. Where no kind applies, the purchase is all there is.
+/// before it is. [`Timeline::stop`] says which. Where no kind applies, the purchase is all there is.
 ///
 /// ```
 /// use renewal_rules::{ProductId, timeline};
@@ -217,6 +219,45 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result
     let entries = Entries::read(&text)?;
     let bought = entries.bought(options.product_id)?;
     Ok(follow(&entries, bought, options))
+}
+
+/// The timeline of each product of a set-up, whichever is stated, with the pointer to it: one product
+/// by itself has the empty one.
+///
+/// ```
+/// use renewal_rules::timeline::{self, timelines};
+///
+/// let lines = "{\"id\":101,\"licence_term\":\"P1M\"}\n{\"id\":102,\"licence_term\":\"P1M\"}\n";
+/// let options = timeline::Options::new("2026-01-17".parse()?);
+/// let paths: Vec<_> = timelines(lines, &options)?.into_iter().map(|(path, _)| path).collect();
+/// assert_eq!(paths, ["/0", "/1"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error`] where the input is not a set-up, or more than [`MAX_RENEWALS`] are asked for. What is not
+/// a product among products is [`Error::NotProducts`] in its place.
+#[expect(clippy::type_complexity, reason = "it is read as it stands")]
+pub fn timelines<'a>(
+    products: impl Into<Input<'a>>,
+    options: &Options,
+) -> Result<Vec<(String, Result<Timeline, Error>)>, Error> {
+    if options.renewals > MAX_RENEWALS {
+        return Err(Error::TooManyRenewals(options.renewals));
+    }
+    let text = set_up(products.into())?;
+    let entries = Entries::read(&text)?;
+    let each = entries.all.iter().enumerate().map(|(index, entry)| {
+        let mut path = String::new();
+        if entries.is_catalogue {
+            push_index(&mut path, index);
+        }
+        let is_product = is_product(&entry.source);
+        let timeline = is_product.then(|| follow(&entries, entry, options));
+        (path, timeline.ok_or(Error::NotProducts))
+    });
+    Ok(each.collect())
 }
 
 /// The timeline of one product of a set-up.
@@ -299,7 +340,7 @@ impl Walk<'_> {
         None
     }
 
-    /// Adds the next period, and tells why it is the last one, where it is.
+    /// Adds the next period; says why it is the last one, where it is.
     fn add(&mut self, record: &Record, paid: Paid, ordered: Option<CalendarDate>) -> Option<Stop> {
         let start = match self.periods.last() {
             None => self.options.purchase_date,

@@ -254,7 +254,7 @@ impl Drawing<'_> {
         // within the bar it may go on to the right.
         let before = period.ordered.map_or(left, |ordered| self.scale.x(ordered));
         let inside = (right - left).saturating_sub(16);
-        let after = (WIDTH - MARGIN - right).saturating_sub(8);
+        let after = (WIDTH - MARGIN).saturating_sub(right + 8);
         let before = before.saturating_sub(MARGIN + 10);
         let onward = (WIDTH - MARGIN - left).saturating_sub(10);
         let lines = self.lines(period);

@@ -3,8 +3,10 @@ use core::cell::OnceCell;
 
 use crate::{
     Input,
-    catalogue::{Layout, each_product},
+    catalogue::{Layout, check_catalogue_lines, each_product},
     check::diagnostic,
+    code::Code,
+    contents::contents,
     document::{Document, Kind, NodeId},
     draft::{Documents, Value, VariantDraft},
     facts::Facts,
@@ -14,7 +16,7 @@ use crate::{
     product::{LicenceTerm, ProductId, is_amount},
 };
 
-/// Why a set-up tells nothing about a purchase.
+/// Why a set-up says nothing about a purchase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -24,9 +26,9 @@ pub enum Error {
         /// What is wrong, in words.
         message: String,
     },
-    /// The input is neither an array of products nor one product. Products are objects: an array in
+    /// The input is neither products, in an array or one a line, nor one product. Products are objects: an array in
     /// which nothing is one is not a set-up.
-    #[error("a set-up is one product, or an array of products")]
+    #[error("a set-up is one product, an array of products, or one product a line")]
     NotProducts,
     /// The input is an empty array, so nothing in it can be bought.
     #[error("there are no products")]
@@ -50,9 +52,21 @@ pub(crate) fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, Error> {
 impl<'t> Entries<'t> {
     pub(crate) fn read(text: &'t str) -> Result<Self, Error> {
         let mut sources = Vec::new();
-        let catalogue = each_product(text, Layout::Array, &mut |line, document| {
+        let layout = match contents(text.as_bytes(), false).layout {
+            crate::Layout::Lines => Layout::Lines,
+            crate::Layout::Array | crate::Layout::Product => Layout::Array,
+        };
+        let catalogue = each_product(text, layout, &mut |line, document| {
             sources.push(Source::of(line.text, document));
         });
+        if layout == Layout::Lines && !sources.iter().all(is_product) {
+            let report = check_catalogue_lines(text, &crate::Options::default());
+            let mut wrong = report.diagnostics.into_iter();
+            if let Some(wrong) = wrong.find(|one| one.code == Code::JsonSyntax) {
+                let message = wrong.message;
+                return Err(Error::NotJson { message });
+            }
+        }
         if catalogue.is_none() {
             let source = Source::read(text.into());
             if let Some(finding) = &source.syntax {
@@ -69,7 +83,7 @@ impl<'t> Entries<'t> {
     }
 }
 
-fn is_product(source: &Source<'_>) -> bool {
+pub(super) fn is_product(source: &Source<'_>) -> bool {
     source.document().kind(0) == Kind::Object
 }
 

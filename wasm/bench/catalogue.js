@@ -6,8 +6,8 @@ import { checkCatalogue as toolsCatalogue, checkCatalogueText as toolsCatalogueT
 import { problems, shapeProblems } from './contestants/ajv.js';
 import { problems as zodProblems } from './contestants/zod.js';
 import { catalogue, clean, warned } from './documents.js';
-import { race, tell } from './race.js';
-import { catalogueFaults } from './rules.js';
+import { printTable, race } from './race.js';
+import { catalogueProblems } from './rules.js';
 
 export function print() {
   printOf('nothing to report', clean);
@@ -20,7 +20,7 @@ function printOf(what, trial) {
   const sum = (all, of) => all.reduce((total, one) => total + of(one), 0);
   const whole = (all, of) => {
     let found = sum(all, of);
-    catalogueFaults(all, () => (found += 1));
+    catalogueProblems(all, () => (found += 1));
     return found;
   };
   const rows = race(
@@ -36,5 +36,5 @@ function printOf(what, trial) {
     },
     { rounds: 5, millisecondsARound: 1 },
   );
-  tell(`a catalogue of 100,000 products, ${what}, ${(bytes.length / 1e6).toFixed(0)} MB; ratios to JSON.parse and Ajv with the same rules`, rows);
+  printTable(`a catalogue of 100,000 products, ${what}, ${(bytes.length / 1e6).toFixed(0)} MB; ratios to JSON.parse and Ajv with the same rules`, rows);
 }

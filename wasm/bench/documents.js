@@ -9,7 +9,7 @@ export const warned = JSON.parse(text);
 const settings = warned.renew_settings;
 /** Nothing to report. */
 export const clean = { ...warned, renew_settings: { ...settings, renew_pmr: false } };
-/** Three faults across fields, all types right. */
+/** Three problems across fields, all types right. */
 export const across = { ...clean, licence_term: 'P5D', renew_settings: { ...clean.renew_settings, renew_ar: { enable: true, required: false }, product_id_for_renew: [102, 103] } };
 /** The same with a number for an article. */
 export const mistyped = { ...across, variants: [{ ...across.variants[0], sku: 1 }] };

@@ -41,7 +41,7 @@ export function printSizes() {
   for (const [file, whole, used] of rows) {
     console.log(`${(whole / base).toFixed(2).padStart(8)} ${(whole / 1e3).toFixed(1).padStart(5)} KB  ${(used / 1e3).toFixed(1).padStart(6)} KB (${(used / base).toFixed(2)})  ${file}`);
   }
-  const rules = gzip(bundle("export { faults } from './rules.js'"));
+  const rules = gzip(bundle("export { judge } from './rules.js'"));
   console.log(`  The functions of bench/rules.js, ${(rules / 1e3).toFixed(1)} KB, are part of what the bench uses of each but renewal-rules.`);
   const module = gzip(readFileSync(new URL('../dist/renewal-rules.wasm', import.meta.url)));
   const slim = gzip(bundle("export * from '../dist/slim.js'"));

@@ -4,7 +4,7 @@ import { check, checkText, productSchema } from 'renewal-rules';
 import { check as toolsCheck, checkText as toolsCheckText } from 'renewal-rules/tools';
 
 import { others } from './contestants.js';
-import { race, tell } from './race.js';
+import { printTable, race } from './race.js';
 
 export function print(title, product) {
   const text = JSON.stringify(product);
@@ -21,5 +21,5 @@ export function print(title, product) {
   };
   for (const { name, problems } of others) rows[`${name} from an object`] = () => problems(product);
   for (const { name, problems } of others) rows[`JSON.parse and ${name}`] = () => problems(JSON.parse(text));
-  tell(`${title}, ${bytes.length} bytes; ratios to JSON.parse of the same text`, race(rows));
+  printTable(`${title}, ${bytes.length} bytes; ratios to JSON.parse of the same text`, race(rows));
 }

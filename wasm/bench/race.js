@@ -23,12 +23,12 @@ export function race(contestants, { rounds = 25, millisecondsARound = 40 } = {})
       best[at] = Math.min(best[at], clock(call, calls[at]) / calls[at]);
     });
   }
-  if (sink === undefined) throw new Error('a contestant tells nothing');
+  if (sink === undefined) throw new Error('a contestant gives nothing');
   return entries.map(([name, call], at) => ({ name, nanoseconds: best[at], found: call() }));
 }
 
 /** Prints the rows with their ratio to the first, or to the named one. */
-export function tell(title, rows, { base = rows[0].name } = {}) {
+export function printTable(title, rows, { base = rows[0].name } = {}) {
   const one = rows.find((row) => row.name === base).nanoseconds;
   console.log(`\n${title}\n   ratio         time  problems`);
   for (const { name, nanoseconds, found } of rows) {

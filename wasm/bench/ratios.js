@@ -15,7 +15,7 @@ const tables = {
     tellRules();
   },
   faulty() {
-    printProduct('a product with three faults across fields', documents.across);
+    printProduct('a product with three problems across fields', documents.across);
     printProduct('the same with a wrong type besides', documents.mistyped);
   },
   catalogue: printCatalogue,

@@ -39,12 +39,12 @@ function idsOf(settings) {
   return Array.isArray(ids) && ids.every(isId) ? ids : undefined;
 }
 
-function chainShape(ids, own, tell) {
+function chainShape(ids, own, report) {
   const path = ['renew_settings', 'product_id_for_renew'];
   const repeats = ids.length > 1 && ids.at(-1) === ids.at(-2);
-  if (ids.length === 0) tell(path, 'the chain is empty');
-  else if (ids.length === 1) tell(path, `one id only: ${ids[0]}`);
-  else if (!repeats) tell(path, `the last two ids differ: ${ids.at(-2)}, ${ids.at(-1)}`);
+  if (ids.length === 0) report(path, 'the chain is empty');
+  else if (ids.length === 1) report(path, `one id only: ${ids[0]}`);
+  else if (!repeats) report(path, `the last two ids differ: ${ids.at(-2)}, ${ids.at(-1)}`);
   const distinct = repeats ? ids.length - 1 : ids.length;
   let isFormed = repeats;
   // A chain has few ids: comparing them is cheaper than a set, until it is not.
@@ -52,23 +52,23 @@ function chainShape(ids, own, tell) {
   for (let at = 0; at < distinct; at++) {
     if (seen ? seen.has(ids[at]) : ids.indexOf(ids[at]) < at) {
       isFormed = false;
-      tell([...path, at], `${ids[at]} appears twice`);
+      report([...path, at], `${ids[at]} appears twice`);
     }
     seen?.add(ids[at]);
   }
   if (own !== undefined && ids.includes(own) && ids.some((id) => id !== own)) {
     isFormed = false;
-    tell([...path, ids.indexOf(own)], `${own} is the product's own id`);
+    report([...path, ids.indexOf(own)], `${own} is the product's own id`);
   }
   return isFormed;
 }
 
 /** What follows from the fields: `kinds` are those that apply. */
-function facts(product, tell) {
+function facts(product, report) {
   const settings = product.renew_settings;
   const ids = idsOf(settings);
   const own = isId(product.id) ? product.id : undefined;
-  const isFormed = ids !== undefined && chainShape(ids, own, tell);
+  const isFormed = ids !== undefined && chainShape(ids, own, report);
   const single = isFormed && ids.length === 2 && ids[0] === own;
   const long = isFormed && ids.length > 2;
   const price = free(product);
@@ -83,65 +83,65 @@ function facts(product, tell) {
 
 const silent = () => {};
 
-function termFaults(product, kinds, tell) {
+function termProblems(product, kinds, report) {
   const path = ['licence_term'];
   const text = product.licence_term;
-  if (text === undefined) tell(path, 'a product with renewals needs a term');
+  if (text === undefined) report(path, 'a product with renewals needs a term');
   if (typeof text !== 'string' || !term.test(text)) return;
   const days = shortestDays(text);
-  if (days === 0) return tell(path, 'a term of zero is never renewed');
+  if (days === 0) return report(path, 'a term of zero is never renewed');
   for (const kind of kinds) {
     const offline = 'Email with offline payment';
     const minimum = kind === 'Email' && days >= minimums.Email ? minimums[offline] : minimums[kind];
-    if (days < minimum) tell(path, `${days} days are too short for ${kind}, which needs ${minimum}`);
+    if (days < minimum) report(path, `${days} days are too short for ${kind}, which needs ${minimum}`);
   }
 }
 
-function textFaults(product, tell) {
-  if (typeof product.family_name === 'string' && !written.test(product.family_name)) tell(['family_name'], 'is empty');
-  if (typeof product.name === 'string' && !written.test(product.name)) tell(['name'], 'is empty');
+function textProblems(product, report) {
+  if (typeof product.family_name === 'string' && !written.test(product.family_name)) report(['family_name'], 'is empty');
+  if (typeof product.name === 'string' && !written.test(product.name)) report(['name'], 'is empty');
   if (!Array.isArray(product.variants)) return;
   product.variants.forEach((variant, at) => {
     for (const name of ['vendor_code', 'sku', 'sku_ar']) {
-      if (typeof variant?.[name] === 'string' && !written.test(variant[name])) tell(['variants', at, name], 'is empty');
+      if (typeof variant?.[name] === 'string' && !written.test(variant[name])) report(['variants', at, name], 'is empty');
     }
     const code = variant?.price?.common?.currency;
-    if (typeof code === 'string' && !currency.test(code)) tell(['variants', at, 'price', 'common', 'currency'], 'is not a currency code');
+    if (typeof code === 'string' && !currency.test(code)) report(['variants', at, 'price', 'common', 'currency'], 'is not a currency code');
   });
 }
 
-/** Tells every fault of a record that goes across fields, and those of texts. */
-export function faults(product, tell) {
+/** Reports every problem of a record that goes across fields, and those of texts. */
+export function judge(product, report) {
   if (!isObject(product)) return;
-  textFaults(product, tell);
+  textProblems(product, report);
   if (!isObject(product.renew_settings)) return;
-  const { settings, single, long, price, trial, enable, kinds } = facts(product, tell);
+  const { settings, single, long, price, trial, enable, kinds } = facts(product, report);
   const at = (...names) => ['renew_settings', ...names];
-  if (settings.product_id_for_renew === undefined) tell(at('product_id_for_renew'), 'the chain is missing');
-  termFaults(product, kinds, tell);
+  if (settings.product_id_for_renew === undefined) report(at('product_id_for_renew'), 'the chain is missing');
+  termProblems(product, kinds, report);
   const required = settings.renew_ar === undefined ? undefined : settings.renew_ar?.required;
-  if (!trial && isOff(enable) && isOff(settings.renew_pmr) && isOff(settings.renew_email)) tell(at(), 'no kind is turned on');
-  if (single && required !== undefined) tell(at('renew_ar', 'required'), 'not where one product renews itself');
-  if (!single && !trial && required === true && isOff(enable)) tell(at('renew_ar', 'required'), 'no effect without AR');
-  if (long && !trial && settings.renew_email === true) tell(at('renew_email'), 'Email does not suit a chain');
+  if (!trial && isOff(enable) && isOff(settings.renew_pmr) && isOff(settings.renew_email)) report(at(), 'no kind is turned on');
+  if (single && required !== undefined) report(at('renew_ar', 'required'), 'not where one product renews itself');
+  if (!single && !trial && required === true && isOff(enable)) report(at('renew_ar', 'required'), 'no effect without AR');
+  if (long && !trial && settings.renew_email === true) report(at('renew_email'), 'Email does not suit a chain');
   if (trial) {
-    if (single) tell(at('product_id_for_renew'), 'a free trial cannot renew itself');
-    if (isOff(enable)) tell(at('renew_ar', 'enable'), 'AR must be on for a free trial');
-    if (!single && isOff(required)) tell(at('renew_ar', 'required'), 'AR must be required for a free trial');
-    if (settings.renew_pmr === true) tell(at('renew_pmr'), 'no effect on a free trial');
-    if (settings.renew_email === true) tell(at('renew_email'), 'no effect on a free trial');
+    if (single) report(at('product_id_for_renew'), 'a free trial cannot renew itself');
+    if (isOff(enable)) report(at('renew_ar', 'enable'), 'AR must be on for a free trial');
+    if (!single && isOff(required)) report(at('renew_ar', 'required'), 'AR must be required for a free trial');
+    if (settings.renew_pmr === true) report(at('renew_pmr'), 'no effect on a free trial');
+    if (settings.renew_email === true) report(at('renew_email'), 'no effect on a free trial');
     product.variants.forEach((variant, index) => {
-      if (variant.price.common.price !== '0.00') tell(['variants', index, 'price', 'common', 'price'], 'a free price is written 0.00');
+      if (variant.price.common.price !== '0.00') report(['variants', index, 'price', 'common', 'price'], 'a free price is written 0.00');
     });
-  } else if (price === 'mixed') tell(['variants'], 'some prices are zero and some are not');
+  } else if (price === 'mixed') report(['variants'], 'some prices are zero and some are not');
 }
 
-/** Tells every fault that products have about each other. */
-export function catalogueFaults(products, tell) {
+/** Reports every problem that products have about each other. */
+export function catalogueProblems(products, report) {
   const byId = new Map();
   products.forEach((product, at) => {
     if (!isId(product?.id)) return;
-    if (byId.has(product.id)) tell([at, 'id'], 'an earlier product has this id');
+    if (byId.has(product.id)) report([at, 'id'], 'an earlier product has this id');
     else byId.set(product.id, at);
   });
   const seen = new Set();
@@ -152,15 +152,15 @@ export function catalogueFaults(products, tell) {
     ids.forEach((id, index) => {
       if (ids.indexOf(id) < index) return;
       const renewal = byId.get(id);
-      if (renewal === undefined) return tell([at, 'renew_settings', 'product_id_for_renew', index], `${id} is not in the catalogue`);
+      if (renewal === undefined) return report([at, 'renew_settings', 'product_id_for_renew', index], `${id} is not in the catalogue`);
       const once = (path, message) => {
         const key = `${renewal} ${message}`;
         if (seen.has(key)) return;
         seen.add(key);
-        tell([renewal, ...path], message);
+        report([renewal, ...path], message);
       };
       const other = products[renewal];
-      termFaults(other, kinds, once);
+      termProblems(other, kinds, once);
       if (other.renew_settings !== undefined) once(['renew_settings'], 'a renewal has settings of its own');
       if (trial && free(other) === true) once(['variants'], 'a free trial is renewed for nothing');
     });

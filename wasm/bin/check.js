@@ -1,9 +1,7 @@
 // `renewal-rules check`: what is wrong with files.
 
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-
 import { complain, Progress, say, UsageError } from './console.js';
-import { Finder, matcher, Source, standardInput } from './files.js';
+import { Finder, matcher, NO_PRODUCTS, reader, Source, standardInput } from './files.js';
 import { render } from './module.js';
 import { called, configured, flags, idleFlag, keys, productFlag, usage as optionsUsage } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
@@ -20,7 +18,8 @@ Usage: renewal-rules check [OPTIONS] FILE...
 
 A FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input. Its contents
 decide whether it is one product, an array of products, or one product a line. In folders and for
-patterns, files without products are passed over, and so is what .gitignore names.
+patterns, files without products are passed over, and so are node_modules, hidden files and what
+.gitignore names; files without problems are only counted.
 
   -f, --format FORMAT[=FILE]     ${formats.join(', ')};
                                  several, if all but one go to a FILE
@@ -31,7 +30,7 @@ patterns, files without products are passed over, and so is what .gitignore name
       --fix-dry-run              report what would be left after --fix; --format json has the fixed text
       --catalogue                all files together are one catalogue
       --ignore-pattern PATTERN   what else to skip, as in .gitignore; can be repeated
-      --rule-pages URL           where the rules have a page each, for the format sarif
+      --site URL                 where the studio is, whose pages of rules the format sarif leads to
       --no-quiet, --no-catalogue turn off what the configuration file turns on
       --stdin-filename NAME      what standard input is called
       --color, --no-color        colours; by default FORCE_COLOR, NO_COLOR and the terminal decide
@@ -53,13 +52,13 @@ export const options = {
   'fix-dry-run': { type: 'boolean' },
   catalogue: { type: 'boolean' },
   'ignore-pattern': { type: 'string', multiple: true },
-  'rule-pages': { type: 'string' },
+  site: { type: 'string' },
   'stdin-filename': { type: 'string' },
   ...Object.fromEntries(switches.map((name) => [`no-${name}`, { type: 'boolean' }])),
 };
 
-/** Files are handed over together up to so many bytes. */
-const BATCH = 1 << 20;
+/** So many files are handed over together. */
+const BATCH = 256;
 
 export async function run(values, positionals) {
   const configuration = configured(values);
@@ -68,7 +67,7 @@ export async function run(values, positionals) {
   if (values.fix && values['fix-dry-run']) throw new UsageError('--fix and --fix-dry-run exclude each other');
   const [whole, quiet] = switches.map((name) => !values[`no-${name}`] && (values[name] ?? settings[name] ?? false));
   if (whole && settings.overrides !== undefined) throw new UsageError(`${settings.file}: \`overrides\` cannot hold for the parts of one catalogue (--catalogue)`);
-  const style = { quiet, rulePages: address(values['rule-pages'] ?? settings.rulePages) };
+  const style = { quiet, site: address(values.site, '--site') ?? address(settings.site, `${settings.file}: \`site\``) };
   const made = values.format ? outputs(values.format, values, '.', style) : outputs(settings.format, values, settings.folder, style);
   // Warnings that a limit leaves out are warnings all the same.
   const isCut = most !== Infinity && configuration.all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
@@ -78,7 +77,8 @@ export async function run(values, positionals) {
 
   const run = new Run({ values, configuration, whole, outputs: made, counter, total: found.files.size });
   const files = [...found.files].map(([path, named]) => new Source(path, named, values['stdin-filename'] || undefined));
-  await run.refuse(files);
+  for (const file of files) if (file.path === '-') file.bytes = await standardInput();
+  run.refuse(files);
   for (const problem of found.problems) run.fail(problem);
   try {
     made.forEach((output) => output.begin());
@@ -90,7 +90,7 @@ export async function run(values, positionals) {
   }
   const { filesWithErrors, warnings, files: checked } = counter.tally;
   if (warnings > most) say(`renewal-rules: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`);
-  if (checked === 0 && run.isComplete) run.fail('no file has products; to check a file anyway, name it directly');
+  if (checked === 0 && run.isComplete) run.fail(NO_PRODUCTS);
   if (!run.isComplete) return 2;
   return filesWithErrors > 0 || warnings > most ? 1 : 0;
 }
@@ -111,9 +111,6 @@ class Run {
   #outputs;
   #progress;
   #batch = [];
-  /** The bytes of the batch, one file after the other: to read each into bytes of its own costs more than to check it. */
-  #room = Buffer.allocUnsafeSlow(BATCH);
-  #used = 0;
   #options;
   #number = 0;
 
@@ -133,73 +130,26 @@ class Run {
   }
 
   /** Refuses options that are wrong for any of the files, before one is written. */
-  async refuse(files) {
+  refuse(files) {
     const { options, all } = this.#configuration;
-    for (const one of all) this.#called({ part: 'files' }, '', one);
+    for (const one of all) this.#called({ part: 'files' }, [], one);
     const flag = productFlag(this.#values);
-    if (flag !== undefined) await this.#refuseCatalogues(files, flag);
+    if (flag !== undefined) {
+      if (this.#whole) throw new UsageError(`--${flag} does not apply to catalogues`);
+      const layouts = this.#called({ part: 'layouts' }, files, {});
+      const catalogue = files.find((_, at) => layouts[at] !== null && layouts[at] !== 'product');
+      if (catalogue !== undefined) throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue.shown} is one`);
+    }
     const idle = idleFlag(options, this.#values);
     if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
-  }
-
-  async #refuseCatalogues(files, flag) {
-    if (this.#whole) throw new UsageError(`--${flag} does not apply to catalogues`);
-    for (const file of files) {
-      let bytes;
-      try {
-        bytes = file.path === '-' ? await standardInput() : readFileSync(file.path);
-      } catch {
-        // It is reported when its turn comes.
-        continue;
-      }
-      const [layout] = render({ part: 'layouts', files: [{ name: file.shown, length: bytes.length, named: file.named }] }, bytes);
-      if (layout !== null && layout !== 'product') throw new UsageError(`--${flag} does not apply to catalogues, and ${file.shown} is one`);
-      // Standard input can be read but once.
-      if (file.path === '-') file.bytes = bytes;
-    }
   }
 
   async take(file) {
     this.#progress.at(this.#number++);
     const options = this.#configuration.optionsFor(file.place);
-    if (!this.#whole && options !== this.#options) await this.#check();
+    if (!this.#whole && (options !== this.#options || this.#batch.length === BATCH)) await this.#check();
     this.#options = options;
-    try {
-      if (file.path === '-') file.bytes ??= await standardInput();
-      else if (!this.#readIn(file)) {
-        if (!this.#whole) await this.#check();
-        if (this.#whole || !this.#readIn(file)) file.bytes = readFileSync(file.path);
-      }
-    } catch (error) {
-      this.fail(`${file.shown}: ${error.message}`);
-      return;
-    }
-    if (file.bytes !== undefined) file.length = file.bytes.length;
-    this.#progress.large(file.shown, file.length);
     this.#batch.push(file);
-    // Large ones, whose bytes are not in the room, are checked by themselves.
-    if (file.bytes !== undefined && !this.#whole) await this.#check();
-  }
-
-  /** Reads a file behind those that are there; tells whether there is room. */
-  #readIn(file) {
-    const handle = openSync(file.path);
-    try {
-      for (let at = this.#used; at < BATCH; ) {
-        const count = readSync(handle, this.#room, at, BATCH - at, null);
-        if (count === 0) {
-          file.length = at - this.#used;
-          file.bytes = undefined;
-          file.start = this.#used;
-          this.#used = at;
-          return true;
-        }
-        at += count;
-      }
-      return false;
-    } finally {
-      closeSync(handle);
-    }
   }
 
   async finish() {
@@ -211,51 +161,42 @@ class Run {
   async #check() {
     const files = this.#batch;
     if (files.length === 0) return;
-    let bytes = this.#gathered(files);
     const { fix, 'fix-dry-run': isDry } = this.#values;
-    if (fix || isDry) bytes = this.#fix(files, bytes, fix);
+    if (fix || isDry) this.#fix(files, fix);
     const { consent = 'given', maxDiagnostics, ...stated } = this.#options;
     for (const output of this.#outputs) {
       const options = output.isSilent || maxDiagnostics === undefined ? stated : { ...stated, maxDiagnostics };
-      this.#progress.clear();
-      await output.add(files, { whole: this.#whole, consent }, bytes, options);
+      await output.add(files, { whole: this.#whole, consent }, this.#reader(files), options);
     }
+    for (const file of files.filter(({ problem }) => problem)) this.fail(`${file.shown}: ${file.problem.message}`);
+    this.#progress.clear();
     this.#batch = [];
-    this.#used = 0;
   }
 
-  /** The bytes of files, one after the other. */
-  #gathered(files) {
-    if (files.every(({ bytes }) => bytes === undefined)) return this.#room.subarray(0, this.#used);
-    return files.length === 1 ? files[0].bytes : Buffer.concat(files.map((file) => this.#bytesOf(file)));
+  #reader(files) {
+    return reader(files, (file, position) => this.#progress.within(file, position));
   }
 
-  #bytesOf({ bytes, start, length }) {
-    return bytes ?? this.#room.subarray(start, start + length);
-  }
-
-  /** Fixes files, here and, where that is asked for, where they are; the bytes after that. */
-  #fix(files, bytes, isWritten) {
-    const asked = files.map(({ shown, length, named }) => ({ name: shown, length, named }));
-    const fixed = this.#called({ part: 'fix', files: asked, whole: this.#whole }, bytes, this.#options);
+  /** Fixes files, here and, where that is asked for, where they are. */
+  #fix(files, isWritten) {
+    const fixed = this.#called({ part: 'fix', whole: this.#whole }, files, this.#options);
     for (const [at, file] of files.entries()) {
       file.applied = 0;
       if (fixed[at] === null) continue;
+      const { text, applied } = fixed[at];
       try {
-        if (isWritten) replace(file.path, fixed[at].text);
+        if (isWritten) replace(file.path, text);
+        Object.assign(file, { applied, written: Boolean(isWritten), bytes: Buffer.from(text, 'utf8') });
       } catch (error) {
         this.fail(`${file.shown} could not be written: ${error.message}`);
         file.applied = undefined;
-        continue;
       }
-      Object.assign(file, { applied: fixed[at].applied, written: Boolean(isWritten), bytes: Buffer.from(fixed[at].text, 'utf8') });
-      file.length = file.bytes.length;
     }
-    return this.#gathered(files);
   }
 
-  #called(request, bytes, { consent, ...options }) {
-    return called(() => render({ ...request, consent }, bytes, options), this.#values, this.#configuration.settings.file);
+  #called(request, files, { consent, ...options }) {
+    const asked = files.map(({ shown, named }) => ({ name: shown, named }));
+    return called(() => render({ ...request, files: asked, consent }, '', options, this.#reader(files)), this.#values, this.#configuration.settings.file);
   }
 }
 
@@ -265,7 +206,7 @@ function maximum(text) {
   return Number(text);
 }
 
-function address(text) {
-  if (text !== undefined && (!/^https?:/.test(text) || !URL.canParse(text))) throw new UsageError('the address of the rule pages must begin with https:// or http://');
+function address(text, what) {
+  if (text !== undefined && (!/^https?:/.test(text) || !URL.canParse(text))) throw new UsageError(`${what} must begin with https:// or http://`);
   return text;
 }

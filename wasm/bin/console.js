@@ -56,7 +56,7 @@ export function oneOf(word, words, what) {
   throw new UsageError(`there is no ${what} ${JSON.stringify(word)}${meant(word, words) || `; the ${what}s are ${words.join(', ')}`}`);
 }
 
-/** A file of as many bytes takes about a second. */
+/** A file of as many bytes takes a while. */
 const LARGE = 5e6;
 
 /** Tells how far long work has come, on one line that is wiped at the end. */
@@ -75,9 +75,9 @@ export class Progress {
     this.#show(`${number} of ${this.#total} files checked`);
   }
 
-  /** Tells of a file that will take a while by itself. */
-  large(name, bytes) {
-    if (bytes > LARGE) this.#show(`checking ${name}, ${Math.round(bytes / 1e6)} MB`);
+  /** Tells how far the reading of a large file is. */
+  within(file, bytes) {
+    if (bytes > LARGE) this.#show(`${file.shown}: ${Math.round(bytes / 1e6)} MB read`);
   }
 
   #show(text) {

@@ -1,7 +1,7 @@
 // `renewal-rules effective`: which renewal kind a purchase leads to.
 
 import { complain, oneOf, print, UsageError } from './console.js';
-import { Finder, read, shown } from './files.js';
+import { Finder, NO_PRODUCTS, read, shown } from './files.js';
 import { render } from './module.js';
 import { called, configured, flags, idleFlag, usage as optionsUsage } from './options.js';
 
@@ -13,7 +13,7 @@ Usage: renewal-rules effective [OPTIONS] FILE...
 
 A FILE is named as for check. Of an array, and of one product a line, each product is shown.
 
-  -f, --format WORD              stylish or json, which has one line for each product
+  -f, --format WORD              stylish or json, which has one line for each product, with its place
 ${optionsUsage}
 Exit status: 0 it was shown, 1 a product cannot be read, 2 a file or an option is wrong.
 `;
@@ -30,6 +30,7 @@ export async function run(values, positionals) {
   const { files, problems } = new Finder({ config: settings.file }).find(positionals);
   problems.forEach(complain);
   let status = problems.length > 0 ? 2 : 0;
+  let shownFiles = 0;
   for (const [file, named] of files) {
     let input;
     try {
@@ -42,11 +43,13 @@ export async function run(values, positionals) {
     const name = file === '-' ? '<stdin>' : shown(file);
     const [layout] = render({ part: 'layouts', files: [{ name, length: input.length, named }] }, input);
     if (layout === null) continue;
+    shownFiles++;
     // A configuration file may state it for check.
     const { maxDiagnostics: _, ...stated } = optionsFor(file);
     const result = called(() => render({ part: 'decisions', format, name }, input, stated), values, settings.file);
     if (result.malformed) status ||= 1;
     await print(result.text);
   }
+  if (shownFiles === 0 && status === 0) throw new UsageError(NO_PRODUCTS);
   return status;
 }

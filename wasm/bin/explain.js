@@ -10,7 +10,7 @@ export const usage = `Tells what a code means, why it matters, and shows an exam
 Usage: renewal-rules explain [OPTIONS] CODE...
 
   -f, --format WORD              text or json
-      --color, --no-color        colours; without either, where the output is a terminal
+      --color, --no-color        colours; by default FORCE_COLOR, NO_COLOR and the terminal decide
 `;
 
 export const options = { format: { type: 'string', short: 'f' } };

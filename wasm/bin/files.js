@@ -1,6 +1,6 @@
 // Which files are meant.
 
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { UsageError } from './console.js';
@@ -9,6 +9,8 @@ import libraries from './libraries.cjs';
 const isOurs = (name) => /\.(json|ndjson|jsonl)$/i.test(name);
 /** The configuration file. */
 export const CONFIG = 'renewal-rules.config.json';
+/** What is said where every file was passed over. */
+export const NO_PRODUCTS = 'no file has products; a file that is named directly is taken anyway';
 /** Files by which folders say what is of no interest in them. */
 const GITIGNORE = '.gitignore';
 
@@ -32,10 +34,10 @@ export function located(file) {
 
 /** A file of a run, by all its names. */
 export class Source {
-  /** How many bytes it has, where they start among those of others, and these where they were read alone. */
-  length = 0;
-  start = 0;
+  /** Its bytes, where these are not in a file. */
   bytes;
+  /** Why it cannot be read. */
+  problem;
   /** How many fixes were made, where that was tried, and whether they were written. */
   applied;
   written;
@@ -137,7 +139,7 @@ export class Finder {
       else if (stat?.isDirectory()) this.#within(pattern, path, isOurs, 'the folder has no .json, .ndjson or .jsonl file to check');
       else if (stat !== undefined) this.#add(path, true);
       else if (/[*?[{]/.test(pattern)) this.#matching(pattern);
-      else throw new UsageError(`${pattern}: there is no such file`);
+      else throw new UsageError(`${pattern}: ${absent(path)}`);
     }
     return this;
   }
@@ -226,11 +228,14 @@ export class Finder {
     try {
       return statSync(path).isFile();
     } catch (error) {
-      this.problems.push(`${shown(path)}: ${error.code === 'ENOENT' ? 'the link leads nowhere' : error.message}`);
+      this.problems.push(`${shown(path)}: ${error.code === 'ENOENT' ? absent(path) : error.message}`);
       return false;
     }
   }
 }
+
+/** What a name is that leads to no file. */
+const absent = (path) => (lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere');
 
 /** What the last of several matchers says that says something. */
 function isIgnored(matchers, path, isFolder) {
@@ -239,6 +244,44 @@ function isIgnored(matchers, path, isFolder) {
     if (verdict !== undefined) return verdict;
   }
   return false;
+}
+
+/** How the module reads files: what cannot be read is noted. `notice` is told how far it is with each. */
+export function reader(files, notice) {
+  return (number, position, into) => {
+    const file = files[number];
+    notice(file, position);
+    try {
+      return part(file, position, into);
+    } catch (error) {
+      file.problem = error;
+      return -1;
+    }
+  };
+}
+
+/** Reads a part of a file; it is shorter than asked for where the file ends. */
+function part(file, position, into) {
+  if (file.bytes !== undefined) {
+    const bytes = file.bytes.subarray(position, position + into.length);
+    into.set(bytes);
+    return bytes.length;
+  }
+  const handle = openSync(file.path);
+  try {
+    for (let used = 0; ; ) {
+      const count = readSync(handle, into, used, into.length - used, position + used);
+      used += count;
+      if (count === 0 || used === into.length) return used;
+    }
+  } catch (error) {
+    if (error.code !== 'ESPIPE') throw error;
+    // A pipe is read once, from its start.
+    file.bytes = readFileSync(handle);
+    return part(file, position, into);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** The bytes of standard input. */
@@ -251,6 +294,8 @@ export async function standardInput() {
 /** The bytes of a file, or of standard input. */
 export async function read(file) {
   if (file === '-') return standardInput();
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) throw new UsageError(`${file}: ${absent(file)}`);
+  if (stat.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
   return readFileSync(file);
 }

@@ -52,7 +52,7 @@ async function run(argv) {
   if (name === 'help') return run([...rest, '--help']);
   if (!Object.hasOwn(commands, name)) throw new UsageError(`there is no command ${JSON.stringify(name)}${meant(name, Object.keys(commands)) || '; renewal-rules --help lists them'}`);
   const command = commands[name];
-  const { values, positionals } = parsed(rest, { ...common, ...command.options });
+  const { values, positionals } = parsed(name, rest, { ...common, ...command.options });
   if (values.help) {
     await print(command.usage);
     return 0;
@@ -64,7 +64,7 @@ async function run(argv) {
   return command.run(values, positionals);
 }
 
-function parsed(args, options) {
+function parsed(name, args, options) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
@@ -72,7 +72,7 @@ function parsed(args, options) {
     const words = error.message.replace(/\. To specify a positional argument.*/s, '');
     const [, unknown] = error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? (/'--([^']*)'/.exec(words) ?? []) : [];
     const flag = unknown && meant(unknown, Object.keys(options)).replace('`', '`--');
-    throw new UsageError(words + (flag ?? ''));
+    throw new UsageError(words + (flag || `; renewal-rules ${name} --help lists the options`));
   }
 }
 

@@ -11,6 +11,9 @@ const words = ['operation', 'role', 'payment', 'consent'];
 const scalars = ['trial', 'product-id', 'max-diagnostics'];
 export const limits = ['ar-min-days', 'pmr-online-min-days', 'pmr-offline-min-days', 'email-online-min-days', 'email-offline-min-days'];
 
+/** What these flags mean, for a command's help. */
+export const limitUsage = limits.map((name, at) => `      --${name} N`.padEnd(33) + (at === 0 ? 'minimum terms, if Support has set them for you' : '')).map((line) => `${line.trimEnd()}\n`).join('');
+
 /** The flags of the options, as `parseArgs` has them. */
 export const flags = {
   ...Object.fromEntries([...words, ...scalars, 'current', ...limits, 'config'].map((name) => [name, { type: 'string' }])),
@@ -27,12 +30,7 @@ What is known about the products:
       --product-id N             the id that an update targets
       --current FILE             the product as it is before an update
       --consent WORD             given, declined or unavailable
-      --ar-min-days N            minimum terms, if Support has set them for you
-      --pmr-online-min-days N
-      --pmr-offline-min-days N
-      --email-online-min-days N
-      --email-offline-min-days N
-      --rule CODE=LEVEL          off, info, warning or error for a code; can be repeated
+${limitUsage}      --rule CODE=LEVEL          off, info, warning or error for a code; can be repeated
       --config FILE              the configuration file; else ${CONFIG} in this
                                  folder or the nearest one above it
 `;
@@ -95,7 +93,7 @@ const kinds = {
 };
 
 /** Everything that a configuration file may state besides options, whichever command reads it. */
-const settingKinds = { files: 'texts', ignores: 'texts', overrides: 'objects', format: 'formats', rulePages: 'text', maxWarnings: 'count', quiet: 'boolean', catalogue: 'boolean' };
+const settingKinds = { files: 'texts', ignores: 'texts', overrides: 'objects', format: 'formats', site: 'text', maxWarnings: 'count', quiet: 'boolean', catalogue: 'boolean' };
 
 /** The keys of a configuration file, for a command's help. */
 export const keys = { options: optionNames.join(', '), settings: Object.keys(settingKinds).join(', ') };
@@ -193,7 +191,8 @@ const ownFlags = { purchaseDate: 'date', monthCount: 'months' };
 
 /** What the library says, with the flags named instead of the options that they state. */
 export function inFlags(message, flags) {
-  const ofRules = Object.hasOwn(flags, 'rule') ? message.replace(/`rules\.([\w-]+)`/g, '`--rule $1`') : message;
+  const isFlag = (code) => flags.rule?.some?.((text) => text.startsWith(`${code}=`));
+  const ofRules = message.replace(/`rules\.([\w-]+)`/g, (name, code) => (isFlag(code) ? `\`--rule ${code}\`` : name)).replace(/`rules`(?= names `([^`]*)`)/, (name, code) => (isFlag(code) ? '`--rule`' : name));
   return ofRules.replace(/`(?:limits\.)?(\w+)`/g, (name, option) => {
     const flag = ownFlags[option] ?? kebab(option);
     return Object.hasOwn(flags, flag) ? `\`--${flag}\`` : name;

@@ -43,10 +43,10 @@ export class Output {
     this.#text = this.#rendered({ part: 'begin' });
   }
 
-  /** Adds what is found in files, whose bytes stand one after the other. */
-  async add(files, request, bytes, options) {
-    const named = files.map((file) => ({ name: this.#nameOf(file), length: file.length, named: file.named, applied: file.applied, written: file.written }));
-    this.#text += this.#rendered({ part: 'files', ...request, files: named }, bytes, options);
+  /** Adds what is found in files. */
+  async add(files, request, read, options) {
+    const named = files.map((file) => ({ name: this.#nameOf(file), named: file.named, applied: file.applied, written: file.written }));
+    this.#text += this.#rendered({ part: 'files', ...request, files: named }, options, read);
     if (this.#text.length > PIECE) await this.#write();
   }
 
@@ -62,8 +62,8 @@ export class Output {
     this.#file?.drop();
   }
 
-  #rendered(request, bytes, options) {
-    const { text, tally } = render({ ...this.#style, tally: this.tally, ...request }, bytes, options);
+  #rendered(request, options, read) {
+    const { text, tally } = render({ ...this.#style, tally: this.tally, ...request }, '', options, read);
     this.tally = tally;
     return text;
   }

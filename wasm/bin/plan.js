@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
 import { planFeed, planMade, planNew, planNext, planNotMade, render } from './module.js';
-import { bytes, called, configured, limits } from './options.js';
+import { bytes, called, configured, limits, limitUsage } from './options.js';
 import { replace } from './write.js';
 
 export const summary = 'print the calls that make a set-up, and step through them';
@@ -28,7 +28,7 @@ A creation that was sent is not printed again until you state its answer, or whe
       --made ID                  the call in doubt was made, and this is the product's id
       --not-made                 the call in doubt was not made
       --payment WORD             online or offline
-${limits.map((name) => `      --${name} N\n`).join('')}      --config FILE              the configuration file, of which payment, limits and rules are used
+${limitUsage}      --config FILE              the configuration file, of which payment, limits and rules are used
 
 Exit status: 0 it was printed, 1 the set-up has errors or the plan cannot go on, 2 a file or an option is wrong.
 `;

@@ -1,6 +1,6 @@
 // What the caller states about a purchase that is followed, and the files that are followed.
 
-import { called, configured, limits } from './options.js';
+import { called, configured, limits, limitUsage } from './options.js';
 
 const names = {
   date: 'purchaseDate',
@@ -22,10 +22,7 @@ export const usage = (ofFile) => `      --product-id N             the product t
       --months WORD              how month terms are counted: anchored (the default) or chained
       --pmr-lead-days N          how many days before the end a PMR order is created
       --email-lead-days N        how many days before the end an Email message is sent
-      --ar-min-days N, --pmr-online-min-days N, --pmr-offline-min-days N, --email-online-min-days N,
-      --email-offline-min-days N
-                                 minimum terms, if Support has set them for you
-      --config FILE              the configuration file, whose ${ofFile.join(', ')} count here;
+${limitUsage}      --config FILE              the configuration file, whose ${ofFile.join(', ')} count here;
                                  else the nearest one, as for check
 `;
 

@@ -10,7 +10,7 @@ export const usage = `Lists every code with its severity, its section of the int
 Usage: renewal-rules rules [OPTIONS]
 
   -f, --format WORD              text, json or markdown
-      --color, --no-color        colours; without either, where the output is a terminal
+      --color, --no-color        colours; by default FORCE_COLOR, NO_COLOR and the terminal decide
 `;
 
 export const options = { format: { type: 'string', short: 'f' } };

@@ -1,7 +1,7 @@
 // Carries out a plan with `fetch`, and goes on where it stopped when it is run again:
 // node plan.js SETUP.json STATE.json BASE_URL [ID | not-made]
 //
-// Where no answer says whether a product was created, somebody must look; the next run is told its id, or
+// Where no answer says whether a product was created, somebody must look; the next run is given its id, or
 // that it was not made. So none is ever created twice.
 //
 // How the token is presented is not part of the interface document: add your header to `send`.

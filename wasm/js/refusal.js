@@ -1,6 +1,6 @@
 // What is said where the module cannot be compiled.
 
-const START = 'renewal-rules could not start:';
+export const START = 'renewal-rules could not start:';
 
 /** Runs `compile`, with an error that says what to do where it is not allowed. */
 export function compiled(compile) {

@@ -3,6 +3,7 @@
 import * as glue from 'built/bindings.js';
 import { fixed, NONE, word } from './calls.js';
 import { fromText, fromValue, invoke, isBytes, optionsText, stated } from './host.js';
+import { reading } from './read.js';
 
 export const applyFixesCatalogueText = (text, options) => fixed(glue.fix_catalogue, fromText(text), options);
 export const applyFixesCatalogueLines = (text, options) => fixed(glue.fix_catalogue_lines, fromText(text), options);
@@ -10,8 +11,8 @@ export const applyFixesCatalogueLines = (text, options) => fixed(glue.fix_catalo
 export const rules = () => invoke(glue.rules, NONE);
 export const explain = (code) => invoke(glue.explain, NONE, undefined, word(code)) ?? undefined;
 
-/** A part of what the command line prints. */
-export const render = (request, text = '', options) => invoke(glue.render, fromText(text), stated(options), optionsText(request));
+/** A part of what the command line prints. Files whose bytes are not in the text are read by `read`. */
+export const render = (request, text = '', options, read) => reading(read, () => invoke(glue.render, fromText(text), stated(options), optionsText(request)));
 
 /** What is text or bytes, be they readable or not, is the text of products; anything else is the products themselves. */
 function fromProducts(products) {

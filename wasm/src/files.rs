@@ -4,22 +4,24 @@
 use std::borrow::Cow;
 
 use renewal_rules::{
-    CatalogueReport, Code, Contents, Diagnostic, Layout, Options, PatchOp, Severity, check,
-    check_catalogue, check_catalogue_lines, contents, effective_kind, fix_all, fix_catalogue,
-    fix_catalogue_lines,
+    CatalogueReport, Code, Consent, Contents, Diagnostic, Layout, Options, PatchOp, Severity,
+    check, check_catalogue, check_catalogue_lines, check_catalogue_lines_from, contents,
+    effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, products,
     render::{Checked, Renderer},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use wasm_bindgen::prelude::*;
 
-use crate::{Call, render::consent};
+use crate::Call;
 
-/// A file of a request; their bytes stand one after the other in the input.
+/// A file of a request.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct File {
     name: String,
-    length: usize,
+    /// How many bytes of the input it has, where those of all files stand there; else it is read.
+    length: Option<usize>,
     /// Whether it is a file of products whatever stands in it.
     named: bool,
     /// How many fixes made the text what it is, where that was tried, and whether it was written back.
@@ -27,55 +29,129 @@ pub(crate) struct File {
     written: bool,
 }
 
+// Not `inline_js`: the name that this gets depends on the folder of the build.
+#[wasm_bindgen(raw_module = "shell/read.js")]
+extern "C" {
+    /// Reads what a file has from a position on. It is less than there is room for only where the file ends, and
+    /// negative where it cannot be read.
+    #[wasm_bindgen(js_name = readPart)]
+    fn read_part(number: usize, position: f64, into: &mut [u8]) -> i32;
+}
+
+/// A file that cannot be read; the shell knows why.
+struct Unreadable;
+
+fn read_from(file: usize, position: u64, into: &mut [u8]) -> Result<usize, Unreadable> {
+    #[expect(clippy::cast_precision_loss, reason = "no file is so long")]
+    let count = usize::try_from(read_part(file, position as f64, into));
+    let count = count.ok().filter(|count| *count <= into.len());
+    count.ok_or(Unreadable)
+}
+
 /// A file and its bytes.
 struct Source<'a> {
     file: &'a File,
-    bytes: &'a [u8],
+    bytes: Cow<'a, [u8]>,
     contents: Contents,
+    /// Whether the bytes are only the first of lines that are too many to be held.
+    is_part: bool,
     /// Whether it is left alone.
     is_left: bool,
 }
 
 impl<'a> Source<'a> {
-    fn layout(&self) -> Layout {
+    fn new(file: &'a File, bytes: Cow<'a, [u8]>) -> Self {
+        Self {
+            contents: contents(&bytes, promises_lines(&file.name)),
+            file,
+            bytes,
+            is_part: false,
+            is_left: false,
+        }
+    }
+
+    const fn layout(&self) -> Layout {
         self.contents.layout
     }
 
-    fn is_meant(&self) -> bool {
+    const fn is_meant(&self) -> bool {
         !self.is_left && (self.file.named || self.contents.has_products)
     }
+}
 
-    fn text(&self) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.bytes)
+/// The bytes of the files of a call, taken in their order.
+struct Reader<'a> {
+    given: &'a [u8],
+    room: Vec<u8>,
+}
+
+/// Most files are smaller.
+const ROOM: usize = 1 << 16;
+/// Lines that are longer together are not held where they need not be.
+const HELD: usize = 1 << 20;
+
+impl<'a> Reader<'a> {
+    fn new(call: &Call<'a>) -> Self {
+        Self {
+            given: call.bytes().unwrap_or_default(),
+            room: vec![0; ROOM],
+        }
+    }
+
+    /// The next file, whole.
+    fn whole<'f>(&mut self, number: usize, file: &'f File) -> Option<Source<'f>>
+    where
+        'a: 'f,
+    {
+        self.next(number, file, usize::MAX)
+    }
+
+    /// The next file; of lines that are longer than `held`, the first ones.
+    fn next<'f>(&mut self, number: usize, file: &'f File, held: usize) -> Option<Source<'f>>
+    where
+        'a: 'f,
+    {
+        if let Some(length) = file.length {
+            let (bytes, rest) = self.given.split_at_checked(length)?;
+            self.given = rest;
+            return Some(Source::new(file, bytes.into()));
+        }
+        let mut used = 0;
+        loop {
+            if used == held {
+                let lines = self.room.rsplitn(2, |byte| *byte == b'\n').last()?;
+                let source = Source::new(file, Cow::Owned(lines.to_vec()));
+                if source.layout() == Layout::Lines {
+                    self.room.truncate(ROOM);
+                    let is_part = true;
+                    return Some(Source { is_part, ..source });
+                }
+            }
+            if used == self.room.len() {
+                self.room.resize(used * 2, 0);
+            }
+            let into = self.room.get_mut(used..)?;
+            let most = into.len();
+            let count = read_from(number, used as u64, into).ok()?;
+            used += count;
+            if count < most {
+                break;
+            }
+        }
+        let bytes = self.room.get(..used)?.to_vec();
+        self.room.truncate(ROOM);
+        self.room.shrink_to_fit();
+        Some(Source::new(file, bytes.into()))
     }
 }
 
-fn sources<'a>(bytes: &'a [u8], files: &'a [File]) -> Vec<Source<'a>> {
-    let mut rest = bytes;
-    let source = |file: &'a File| {
-        let (bytes, behind) = rest.split_at_checked(file.length).unwrap_or((rest, &[]));
-        rest = behind;
-        Source {
-            file,
-            bytes,
-            contents: contents(bytes, promises_lines(&file.name)),
-            is_left: false,
-        }
-    };
-    files.iter().map(source).collect()
-}
-
-/// What each file holds: `product`, `array` or `lines`, or `null` where it has no products.
-pub(crate) fn layouts(call: &Call<'_>, files: &[File]) -> Vec<Option<&'static str>> {
-    let word = |source: &Source<'_>| match source.layout() {
-        Layout::Product => "product",
-        Layout::Array => "array",
-        Layout::Lines => "lines",
-    };
-    let bytes = call.bytes().unwrap_or_default();
-    sources(bytes, files)
-        .iter()
-        .map(|source| source.is_meant().then(|| word(source)))
+/// What each file holds, or `null` where it has no products or cannot be read.
+pub(crate) fn layouts(call: &Call<'_>, files: &[File]) -> Vec<Option<Layout>> {
+    let mut reader = Reader::new(call);
+    let files = files.iter().enumerate();
+    let sources = files.map(|(number, file)| reader.next(number, file, HELD));
+    sources
+        .map(|source| Some(source.filter(Source::is_meant)?.layout()))
         .collect()
 }
 
@@ -95,113 +171,134 @@ pub(crate) fn fix(
 ) -> Result<Vec<Option<FixedFile>>, String> {
     let mut options = call.options()?;
     options.max_diagnostics = None;
-    let mut sources = sources(call.bytes().unwrap_or_default(), files);
-    for source in &mut sources {
-        // It has no text that could be written back.
-        source.is_left = core::str::from_utf8(source.bytes).is_err();
-    }
+    let mut reader = Reader::new(call);
+    let sources = files.iter().enumerate().map(|(number, file)| {
+        let source = reader.whole(number, file);
+        let source = source.unwrap_or_else(|| Source::new(file, Cow::Borrowed(b"\xff")));
+        // What is not text could not be written back.
+        let is_left = core::str::from_utf8(&source.bytes).is_err();
+        Source { is_left, ..source }
+    });
     if whole {
+        let sources: Vec<_> = sources.collect();
         return Ok(Whole::new(&sources, &options).fixed(&options));
     }
-    let one = |source: &Source<'_>| {
-        let text = core::str::from_utf8(source.bytes).ok()?;
+    let one = |source: Source<'_>| {
+        let text = core::str::from_utf8(&source.bytes).ok()?;
         let (text, applied) = match source.layout() {
+            _ if !source.is_meant() => return None,
             Layout::Product => parts(fix_all(text, &options)),
             Layout::Array => parts(fix_catalogue(text, &options)),
             Layout::Lines => parts(fix_catalogue_lines(text, &options)),
         };
         (applied > 0).then_some(FixedFile { text, applied })
     };
-    let fixed = sources
-        .iter()
-        .map(|source| one(source).filter(|_| source.is_meant()));
-    Ok(fixed.collect())
+    Ok(sources.map(one).collect())
 }
 
 fn parts<R>(fixed: renewal_rules::Fixed<R>) -> (String, usize) {
     (fixed.text, fixed.applied)
 }
 
-/// Renders what is found in the files.
+/// Renders what is found in the files. With a consent, products by themselves have their effective kind.
 pub(crate) fn render(
     call: &Call<'_>,
-    (files, whole, buyer): (&[File], bool, Option<&str>),
+    (files, whole): (&[File], bool),
+    consent: Option<Consent>,
     renderer: &mut Renderer,
 ) -> Result<String, String> {
-    let options = call.options()?;
-    let consent = consent(buyer)?;
-    let sources = sources(call.bytes().unwrap_or_default(), files);
-    let mut together = whole.then(|| Whole::new(&sources, &options).reports(&options).into_iter());
+    let options = &call.options()?;
+    let mut reader = Reader::new(call);
+    let files = files.iter().enumerate();
     let mut out = String::new();
-    for source in &sources {
-        let report = together.as_mut().and_then(Iterator::next);
+    if whole {
+        let sources: Vec<_> = files
+            .filter_map(|(number, file)| reader.whole(number, file))
+            .collect();
+        let reports = Whole::new(&sources, options).reports(options);
+        for (source, report) in sources.iter().zip(&reports) {
+            out += &shown(
+                source,
+                &source.bytes,
+                Checked::catalogue(&source.file.name, report),
+                renderer,
+            );
+        }
+        return Ok(out);
+    }
+    for (number, file) in files {
+        let Some(source) = reader.next(number, file, HELD) else {
+            continue;
+        };
+        let name = &file.name;
         if !source.is_meant() {
             renderer.skip();
-            continue;
-        }
-        let text = source.text();
-        let mut show = |checked: Checked<'_>| {
-            let checked = match source.file.applied {
-                Some(applied) => checked.with_fixes(applied, source.file.written),
+        } else if source.is_part {
+            let read = |position, into: &mut [u8]| read_from(number, position, into);
+            if let Ok((report, text)) = check_catalogue_lines_from(read, options) {
+                out += &shown(&source, &text, Checked::catalogue(name, &report), renderer);
+            }
+        } else if source.layout() == Layout::Product {
+            let report = check(&*source.bytes, options);
+            let is_told = file.named || !report.diagnostics.is_empty();
+            let decision = consent.filter(|_| is_told).map(|consent| {
+                effective_kind(&*source.bytes, &options.clone().with_consent(consent))
+            });
+            let checked = Checked::product(name, &report);
+            let checked = match &decision {
+                Some(decision) => checked.with_decision(decision),
                 None => checked,
             };
-            out += &renderer.file(&checked.with_text(&text));
-        };
-        let name = &source.file.name;
-        match (report, source.layout()) {
-            (Some(report), Layout::Lines) => show(Checked::catalogue(name, &report).with_lines()),
-            (Some(report), _) => show(Checked::catalogue(name, &report)),
-            (None, Layout::Product) => {
-                let report = check(source.bytes, &options);
-                let decision = consent.map(|consent| {
-                    effective_kind(source.bytes, &options.clone().with_consent(consent))
-                });
-                let checked = Checked::product(name, &report);
-                show(match &decision {
-                    Some(decision) => checked.with_decision(decision),
-                    None => checked,
-                });
-            }
-            (None, _) => {
-                let report = alone(source, &options);
-                let checked = Checked::catalogue(name, &report);
-                show(if source.layout() == Layout::Lines {
-                    checked.with_lines()
-                } else {
-                    checked
-                });
-            }
+            out += &shown(&source, &source.bytes, checked, renderer);
+        } else {
+            let report = alone(&source, options);
+            out += &shown(
+                &source,
+                &source.bytes,
+                Checked::catalogue(name, &report),
+                renderer,
+            );
         }
     }
     Ok(out)
 }
 
+/// Renders what is found in one file; `text` is what is shown of it.
+fn shown(
+    source: &Source<'_>,
+    text: &[u8],
+    checked: Checked<'_>,
+    renderer: &mut Renderer,
+) -> String {
+    if !source.is_meant() {
+        renderer.skip();
+        return String::new();
+    }
+    let text = String::from_utf8_lossy(text);
+    let mut checked = checked.with_text(&text);
+    if source.layout() == Layout::Lines {
+        checked = checked.with_lines();
+    }
+    if !source.file.named {
+        checked = checked.only_with_problems();
+    }
+    if let Some(applied) = source.file.applied {
+        checked = checked.with_fixes(applied, source.file.written);
+    }
+    renderer.file(&checked)
+}
+
 /// The report of a file that is judged by itself, as a catalogue has it.
 fn alone(source: &Source<'_>, options: &Options) -> CatalogueReport {
     match source.layout() {
-        Layout::Lines => check_catalogue_lines(source.bytes, options),
-        Layout::Array => check_catalogue(source.bytes, options),
+        Layout::Lines => check_catalogue_lines(&*source.bytes, options),
+        Layout::Array => check_catalogue(&*source.bytes, options),
         Layout::Product => {
-            let report = check(source.bytes, options);
+            let report = check(&*source.bytes, options);
             let mut catalogue = check_catalogue("[]", options);
             catalogue.valid = report.valid;
             catalogue.diagnostics = report.diagnostics;
             catalogue
-        }
-    }
-}
-
-/// The products of a text, each as it stands there; `None` where an array is not JSON.
-pub(crate) fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
-    match layout {
-        Layout::Product => Some(vec![text.trim_ascii()]),
-        Layout::Array => {
-            let products: Vec<&RawValue> = serde_json::from_str(text).ok()?;
-            Some(products.into_iter().map(RawValue::get).collect())
-        }
-        Layout::Lines => {
-            let lines = text.split('\n').map(str::trim_ascii);
-            Some(lines.filter(|line| !line.is_empty()).collect())
         }
     }
 }
@@ -261,13 +358,13 @@ impl<'a, 's> Whole<'a, 's> {
                 report.retain(|diagnostic| diagnostic.code == Code::JsonSyntax);
             }
             whole.unreadable.push(report);
-            line += breaks(source.bytes);
+            line += breaks(&source.bytes);
         }
         whole.text.push(']');
         whole
     }
 
-    /// Adds the products of a file, with blanks for all that stands around them; tells whether these
+    /// Adds the products of a file, with blanks for all that stands around them; says whether these
     /// are all.
     fn add(&mut self, file: usize, source: &Source<'_>) -> bool {
         let text = readable(source);
@@ -399,14 +496,14 @@ impl<'a, 's> Whole<'a, 's> {
         let fixed = fix_catalogue(&self.text, options);
         let made = products(&fixed.text, Layout::Array).unwrap_or_default();
         let old = |product: &Product| {
-            let bytes = self.sources.get(product.file)?.bytes;
+            let bytes = &self.sources.get(product.file)?.bytes;
             core::str::from_utf8(bytes)
                 .ok()?
                 .get(product.start..product.end)
         };
         let mut left = fixed.applied;
         let mut file = |(number, source): (usize, &Source<'_>)| {
-            let text = core::str::from_utf8(source.bytes).ok()?;
+            let text = core::str::from_utf8(&source.bytes).ok()?;
             let mut out = String::new();
             let mut at = 0;
             let changed = self.products.iter().zip(&made).filter(|(product, made)| {
@@ -448,8 +545,8 @@ fn breaks(bytes: &[u8]) -> usize {
 
 /// The text of a file. Lines that are no UTF-8 are replaced by others of their length that are no JSON,
 /// so that the others are read.
-fn readable<'a>(source: &Source<'a>) -> Cow<'a, str> {
-    if let Ok(text) = core::str::from_utf8(source.bytes) {
+fn readable<'a>(source: &'a Source<'_>) -> Cow<'a, str> {
+    if let Ok(text) = core::str::from_utf8(&source.bytes) {
         return Cow::Borrowed(text);
     }
     if source.layout() != Layout::Lines {

@@ -117,8 +117,8 @@ impl<'a> Call<'a> {
     fn open(buffer: &'a [u8], forms: u8, lengths: [usize; 4]) -> Result<Self, String> {
         let mut rest = buffer;
         let [first, second, options, extra] = lengths.map(|length| {
-            let (part, behind) = rest.split_at_checked(length).unwrap_or((rest, &[]));
-            rest = behind;
+            let (part, after) = rest.split_at_checked(length).unwrap_or((rest, &[]));
+            rest = after;
             part
         });
         let second = match forms >> 4 {

@@ -2,7 +2,7 @@
 //! time.
 
 use renewal_rules::{
-    Code, Consent, Decision, Layout, Undecided, contents, effective_kind,
+    Code, Consent, Decision, Layout, Undecided, contents, effective_kind, products,
     render::{
         Format, Renderer, Style, Tally, decision_text, nearest, plan_calls, reference_page,
         rule_list, rule_page, shown_name,
@@ -26,12 +26,12 @@ struct Request {
     format: String,
     color: bool,
     quiet: bool,
-    /// The files, whose bytes stand one after the other in the input.
+    /// The files, whose bytes stand one after the other in the input or are read.
     files: Vec<File>,
     /// Whether they are one catalogue.
     whole: bool,
-    /// The address of the pages of rules.
-    rule_pages: String,
+    /// The address of the site, which has the pages of rules.
+    site: String,
     /// The name of a file.
     name: String,
     /// The buyer's consent, by which the effective kind is shown.
@@ -49,19 +49,8 @@ impl Request {
     fn read(text: &str) -> Result<Self, String> {
         let given = Arguments::read(text).ok_or("the request must be an object")?;
         given.check_names(&[
-            "part",
-            "format",
-            "color",
-            "quiet",
-            "files",
-            "whole",
-            "rulePages",
-            "name",
-            "consent",
-            "tally",
-            "code",
-            "word",
-            "words",
+            "part", "format", "color", "quiet", "files", "whole", "site", "name", "consent",
+            "tally", "code", "word", "words",
         ])?;
         let text = |name| given.optional(name, "a text");
         let flag = |name| given.optional(name, "true or false");
@@ -74,7 +63,7 @@ impl Request {
                 .optional("files", "a list of files")?
                 .unwrap_or_default(),
             whole: flag("whole")?.unwrap_or_default(),
-            rule_pages: text("rulePages")?.unwrap_or_default(),
+            site: text("site")?.unwrap_or_default(),
             name: text("name")?.unwrap_or_default(),
             consent: text("consent")?,
             tally: given
@@ -110,8 +99,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     let style = Style::default()
         .with_color(request.color)
         .with_quiet(request.quiet);
-    let mut renderer =
-        Renderer::resume(format, style, request.tally).with_rule_pages(&request.rule_pages);
+    let mut renderer = Renderer::resume(format, style, request.tally).with_site(&request.site);
     let text = match request.part.as_str() {
         "layouts" => return json(&files::layouts(call, &request.files)),
         "fix" => return json(&files::fix(call, &request.files, request.whole)?),
@@ -121,12 +109,11 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         }
         "begin" => renderer.begin(),
         "files" => {
-            let how = (
-                request.files.as_slice(),
-                request.whole,
-                request.consent.as_deref(),
-            );
-            files::render(call, how, &mut renderer)?
+            // Only people are shown the kind.
+            let consent = consent(request.consent.as_deref())?;
+            let consent = consent.filter(|_| format == Format::Stylish);
+            let files = (request.files.as_slice(), request.whole);
+            files::render(call, files, consent, &mut renderer)?
         }
         "end" => renderer.end(),
         "decision" => {
@@ -179,9 +166,10 @@ struct Decisions {
     malformed: bool,
 }
 
-/// The effective kind of one product of several.
+/// The effective kind of a product, and where that stands.
 #[derive(Serialize)]
 struct Placed<'a> {
+    file: &'a str,
     path: &'a str,
     #[serde(flatten)]
     decision: &'a Decision,
@@ -192,39 +180,38 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
     let bytes = call.bytes().unwrap_or_default();
     let layout = contents(bytes, files::promises_lines(name)).layout;
     let text = core::str::from_utf8(bytes).ok();
-    let products = text.and_then(|text| files::products(text, layout));
+    let products = text.and_then(|text| products(text, layout));
     let mut all = Decisions {
         text: String::new(),
         malformed: false,
     };
-    let mut tell = |place: &str, decision: &Decision| {
+    let mut add = |place: &str, decision: &Decision| {
         all.malformed |= decision.reason == Some(Undecided::Malformed);
-        match (format, place) {
-            (Format::Json, "") => {}
-            (Format::Json, path) => {
-                let line = serde_json::to_string(&Placed { path, decision });
-                all.text += &(line.unwrap_or_default() + "\n");
-                return;
-            }
-            _ => {
-                let space = if place.is_empty() { "" } else { " " };
-                all.text += &[shown_name(name).as_str(), space, place, "\n"].concat();
-            }
+        if format == Format::Json {
+            let line = Placed {
+                file: name,
+                path: place,
+                decision,
+            };
+            all.text += &(serde_json::to_string(&line).unwrap_or_default() + "\n");
+        } else {
+            let space = if place.is_empty() { "" } else { " " };
+            all.text += &[shown_name(name).as_str(), space, place, "\n"].concat();
+            all.text += &decision_text(decision);
         }
-        all.text += &shown(decision, format);
     };
     match (layout, products) {
         (Layout::Array | Layout::Lines, Some(products)) => {
             for (index, product) in products.iter().enumerate() {
-                tell(&format!("/{index}"), &effective_kind(*product, &options));
+                add(&format!("/{index}"), &effective_kind(*product, &options));
             }
         }
-        _ => tell("", &effective_kind(call.input.clone(), &options)),
+        _ => add("", &effective_kind(call.input.clone(), &options)),
     }
     json(&all)
 }
 
-pub(crate) fn consent(word: Option<&str>) -> Result<Option<Consent>, String> {
+fn consent(word: Option<&str>) -> Result<Option<Consent>, String> {
     let Some(word) = word else {
         return Ok(None);
     };

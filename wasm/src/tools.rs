@@ -1,25 +1,19 @@
 //! The calls that only `renewal-rules/tools` has: what is known about the rules, what the command
 //! line prints, the timeline, the comparison, and the service interface.
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::cell::RefCell;
 
 use renewal_rules::{
-    Code, Configuration, Input, Layout, Options, ProductId, Report, Rule,
+    Code, Configuration, Input, Options, Report, Rule,
     compare::{self, Comparison},
     editing::{self, Picture},
     render::comparison_table,
     timeline::{self, Timeline},
 };
 use serde::Serialize;
-use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-use crate::{
-    Answer, Call, Outcome, about::About, calls, files, json, outcome, render, service, words,
-};
+use crate::{Answer, Call, Outcome, about::About, calls, json, outcome, render, service, words};
 
 calls! {
     /// All rules.
@@ -135,11 +129,8 @@ struct ShownTimeline {
 
 fn followed(call: &Call<'_>) -> Answer {
     let options = timeline::Options::from_json(call.options).map_err(words)?;
-    outcome(of_lines(&call.input).and_then(|set_up| {
-        renewal_rules::timeline(read(&call.input, set_up.as_deref()), &options)
-            .map(ShownTimeline::from)
-            .map_err(|error| error.to_string())
-    }))
+    let timeline = renewal_rules::timeline(call.input.clone(), &options);
+    outcome(timeline.map(ShownTimeline::from))
 }
 
 impl From<Timeline> for ShownTimeline {
@@ -161,94 +152,24 @@ struct OfProduct {
     outcome: Outcome<ShownTimeline>,
 }
 
-/// Follows a purchase of each product, or of the one that is stated. Each is read with the products of
-/// its chain alone, so that many take no longer than they are.
+/// Follows a purchase of each product, or of the one that is stated or alone.
 fn each_followed(call: &Call<'_>) -> Answer {
     let options = timeline::Options::from_json(call.options).map_err(words)?;
-    let lines = match of_lines(&call.input) {
-        Ok(lines) => lines,
-        Err(message) => return outcome::<(), _>(Err(message)),
-    };
-    let whole = lines.as_deref().or_else(|| call.text());
-    let is_array = whole.is_some_and(|text| text.trim_ascii_start().starts_with('['));
-    let products = whole.and_then(|text| files::products(text, Layout::Array));
-    let (Some(products), true, None) = (products, is_array, options.product_id) else {
+    if options.product_id.is_some() {
         return followed(call);
+    }
+    let mut all = match timeline::timelines(call.input.clone(), &options) {
+        Ok(all) => all.into_iter().peekable(),
+        Err(error) => return outcome::<(), _>(Err(error)),
     };
-    let found: Vec<Links> = products.iter().map(|product| links(product)).collect();
-    let mut ids = BTreeMap::new();
-    for (index, of) in found.iter().enumerate() {
-        of.id.map(|id| ids.entry(id).or_insert(index));
+    if let Some((_, alone)) = all.next_if(|(path, _)| path.is_empty()) {
+        return outcome(alone.map(ShownTimeline::from));
     }
-    let follow = |index: usize, product: &str, of: &Links| {
-        let mut options = options.clone();
-        // Alone, a product needs no id to be the one that is bought.
-        options.product_id = of.id.and_then(ProductId::new);
-        let chain = options.product_id.map_or(&[][..], |_| &of.chain);
-        let others = chain
-            .iter()
-            .filter_map(|id| ids.get(id))
-            .filter(|at| **at != index);
-        let others: BTreeSet<usize> = others.copied().collect();
-        let others = others.iter().filter_map(|at| products.get(*at).copied());
-        let set_up: Vec<&str> = core::iter::once(product).chain(others).collect();
-        let set_up = format!("[{}]", set_up.join(","));
-        let timeline = renewal_rules::timeline(&set_up, &options);
-        OfProduct {
-            path: format!("/{index}"),
-            outcome: Outcome::of(timeline.map(ShownTimeline::from)),
-        }
-    };
-    let each = products.iter().zip(&found).enumerate();
-    json(
-        &each
-            .map(|(index, (product, of))| follow(index, product, of))
-            .collect::<Vec<_>>(),
-    )
-}
-
-/// The ids in a product, as far as they are well-formed.
-#[derive(Default)]
-struct Links {
-    id: Option<u64>,
-    chain: Vec<u64>,
-}
-
-fn links(product: &str) -> Links {
-    let product: Value = serde_json::from_str(product).unwrap_or_default();
-    let chain = product.pointer("/renew_settings/product_id_for_renew");
-    Links {
-        id: product.get("id").and_then(Value::as_u64),
-        chain: chain
-            .and_then(Value::as_array)
-            .map(|chain| chain.iter().filter_map(Value::as_u64).collect())
-            .unwrap_or_default(),
-    }
-}
-
-/// Newline-delimited products as an array of them, where that is what the input holds.
-fn of_lines(input: &Input<'_>) -> Result<Option<String>, String> {
-    let bytes = match input {
-        Input::Bytes(bytes) => bytes.as_ref(),
-        Input::Text(text) => text.as_bytes(),
-        _ => return Ok(None),
-    };
-    if renewal_rules::contents(bytes, false).layout != Layout::Lines {
-        return Ok(None);
-    }
-    let report = renewal_rules::check_catalogue_lines(bytes, &Options::default());
-    let mut wrong = report.diagnostics.iter();
-    if let Some(wrong) = wrong.find(|one| one.code == Code::JsonSyntax) {
-        return Err(wrong.message.clone());
-    }
-    let text = core::str::from_utf8(bytes).unwrap_or_default();
-    let products = files::products(text, Layout::Lines).unwrap_or_default();
-    Ok(Some(format!("[{}]", products.join(","))))
-}
-
-/// The lines as an array, or else the input as it came.
-fn read<'a>(input: &Input<'a>, lines: Option<&'a str>) -> Input<'a> {
-    lines.map_or_else(|| input.clone(), Input::from)
+    let each = all.map(|(path, timeline)| OfProduct {
+        path,
+        outcome: Outcome::of(timeline.map(ShownTimeline::from)),
+    });
+    json(&each.collect::<Vec<_>>())
 }
 
 /// A comparison as data and as text.
@@ -263,17 +184,10 @@ fn compared(call: &Call<'_>) -> Answer {
     let options = compare::Options::from_json(call.options).map_err(words)?;
     let before = call.second.clone();
     let before = before.unwrap_or(Input::NoJson("undefined".into()));
-    let not_json = |message| timeline::Error::NotJson { message };
-    let old = of_lines(&before).map_err(|message| compare::Error::Old(not_json(message)));
-    let new = of_lines(&call.input).map_err(|message| compare::Error::New(not_json(message)));
-    outcome(old.and_then(|old| {
-        let new = new?;
-        let old = read(&before, old.as_deref());
-        let comparison = renewal_rules::compare(old, read(&call.input, new.as_deref()), &options)?;
-        Ok(ShownComparison {
-            text: comparison.to_text(),
-            markdown: comparison_table(&comparison),
-            comparison,
-        })
+    let comparison = renewal_rules::compare(before, call.input.clone(), &options);
+    outcome(comparison.map(|comparison| ShownComparison {
+        text: comparison.to_text(),
+        markdown: comparison_table(&comparison),
+        comparison,
     }))
 }

@@ -47,6 +47,11 @@ describe('calls', () => {
     assert.deepEqual(names.filter((name) => !(name in rules)), []);
   });
 
+  it('the types declare every call and no other', () => {
+    const declared = ['api', 'slim', 'tools'].flatMap((name) => [...readFileSync(new URL(`../types/${name}.d.ts`, import.meta.url), 'utf8').matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name));
+    assert.deepEqual([...new Set(declared)].sort(), Object.keys(rules).sort());
+  });
+
   it('catalogues', () => {
     const [first, second] = [{ ...product }, { ...product, id: 101 }];
     const codes = (report) => report.diagnostics.map(({ code, path }) => `${path} ${code}`);

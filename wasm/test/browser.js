@@ -29,6 +29,9 @@ const BROWSERS = {
   firefox: () => firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr' }),
 };
 
+/** One of them, without a window. */
+export const openBrowser = (name = 'chromium') => BROWSERS[name]();
+
 /** A browser, the address of the served files and that of the site, and what ends both. */
 export async function launch(name = 'chromium') {
   const packed = new Map();
@@ -47,7 +50,7 @@ export async function launch(name = 'chromium') {
     response.end(body);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await BROWSERS[name]();
+  const browser = await openBrowser(name);
   const close = async () => {
     await browser.close();
     server.close();

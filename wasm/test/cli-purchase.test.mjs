@@ -1,25 +1,23 @@
 // `renewal-rules timeline` and `renewal-rules diff`.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 
-const cwd = mkdtempSync(join(tmpdir(), 'renewal-rules-'));
-after(() => rmSync(cwd, { recursive: true, force: true }));
+import { cli, given } from './cli.js';
+
 const product = { id: 101, licence_term: 'P1M', renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true }, renew_pmr: true } };
-writeFileSync(join(cwd, 'old.json'), JSON.stringify(product));
-writeFileSync(join(cwd, 'new.json'), JSON.stringify({ ...product, licence_term: 'P5D' }));
-writeFileSync(join(cwd, 'bad.json'), '{');
-writeFileSync(join(cwd, 'marked.json'), `\ufeff${JSON.stringify(product)}`);
-writeFileSync(join(cwd, 'cut.json'), Buffer.from('{"name":"é","id":101}', 'latin1'));
-writeFileSync(join(cwd, 'two.json'), JSON.stringify([product, { ...product, id: 102 }]));
-mkdirSync(join(cwd, 'folder'));
-const bin = fileURLToPath(new URL('../bin/renewal-rules.js', import.meta.url));
-const run = (...args) => spawnSync(process.execPath, [bin, ...args], { cwd, encoding: 'utf8', input: JSON.stringify(product) });
+const cwd = given({
+  'old.json': JSON.stringify(product),
+  'new.json': JSON.stringify({ ...product, licence_term: 'P5D' }),
+  'bad.json': '{',
+  'marked.json': `\ufeff${JSON.stringify(product)}`,
+  'cut.json': Buffer.from('{"name":"é","id":101}', 'latin1'),
+  'two.json': JSON.stringify([product, { ...product, id: 102 }]),
+  'folder/.keep': '',
+});
+const run = (...args) => cli(args, { cwd, input: JSON.stringify(product) });
 
 test('timeline prints a table, a picture and data', () => {
   const purchase = ['timeline', '--date', '2026-01-31', '--renewals', '2'];

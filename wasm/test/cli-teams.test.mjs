@@ -127,7 +127,9 @@ describe('levels', () => {
   });
 
   it('that are no levels are refused', () => {
-    refused(['check', '-', '--rule', 'chain-emtpy=off'], /names `chain-emtpy`, but there is no such code; did you mean `chain-empty`\?/);
+    refused(['check', '-', '--rule', 'chain-emtpy=off'], /the option `--rule` names `chain-emtpy`, but there is no such code; did you mean `chain-empty`\?/);
+    const config = { cwd: given({ 'renewal-rules.config.json': '{"rules":{"chain-emtpy":"off"}}' }) };
+    refused(['check', '-', '--rule', 'chain-empty=off'], /config\.json: the option `rules` names `chain-emtpy`/, config);
     refused(['check', '-', '--rule', 'chain-empty=loud'], /the option `--rule chain-empty` must be one of `off`, `info`, `warning`, `error`/);
     refused(['check', '-', '--rule', 'chain-empty'], /--rule takes a code and a level/);
     refused(['check', '-', '--rule', 'json-syntax=off'], /json-syntax/);
@@ -170,13 +172,16 @@ describe('outputs', () => {
   });
 
   it('come from the configuration, beside it', () => {
-    const cwd = given({ ...files, 'renewal-rules.config.json': text({ format: ['github', 'markdown=summary.md'], rulePages: 'https://example.com/rules/' }), 'x/.keep': '' });
+    const cwd = given({ ...files, 'renewal-rules.config.json': text({ format: ['github', 'markdown=summary.md'], site: 'https://x.example/studio/' }), 'x/.keep': '' });
     assert.match(cli(['check', '..'], { cwd: join(cwd, 'x') }).stdout, /^::error /);
     assert.match(readFileSync(join(cwd, 'summary.md'), 'utf8'), /^\| severity \| code \| where \| message \|\n/);
-    const helpUri = (...args) => JSON.parse(cli(['check', '-f', 'sarif', 'a.json', ...args], { cwd }).stdout).runs[0].tool.driver.rules[0].helpUri;
-    assert.equal(helpUri(), `https://example.com/rules/${rules()[0].code}`);
-    assert.equal(helpUri('--rule-pages', 'https://example.org/#'), `https://example.org/#${rules()[0].code}`);
-    refused(['check', 'a.json', '--rule-pages', 'rules'], /must begin with https/, { cwd });
+    const pages = (...args) => JSON.parse(cli(['check', '-f', 'sarif', 'a.json', ...args], { cwd }).stdout).runs[0].tool.driver.rules.map(({ helpUri }) => helpUri);
+    for (const [at, page] of pages().entries()) {
+      const [, path] = page.split('https://x.example/studio/');
+      assert.match(readFileSync(new URL(`../dist/site/${path}index.html`, import.meta.url), 'utf8'), new RegExp(`<h1[^>]*>[^]*${rules()[at].code}`), 'the site has it there');
+    }
+    assert.equal(pages('--site', 'https://example.org')[0], `https://example.org/rules/${rules()[0].code}/`);
+    refused(['check', 'a.json', '--site', 'rules'], /--site must begin with https/, { cwd });
   });
 
   it('tell a missing limit once, by its flag', () => {
@@ -218,7 +223,7 @@ describe('habits', () => {
     assert.deepEqual(Object.keys(schema.properties).filter((key) => key !== '$schema').sort(), keys.sort());
     assert.deepEqual(Object.keys(schema.properties.rules.properties).sort(), rules().map(({ code }) => code).filter((code) => code !== 'json-syntax').sort());
     for (const [config, isGood] of [
-      [{ $schema: 'x', files: ['a'], ignores: ['b'], format: 'json', maxWarnings: 0, quiet: true, rulePages: 'https://x/' }, true],
+      [{ $schema: 'x', files: ['a'], ignores: ['b'], format: 'json', maxWarnings: 0, quiet: true, site: 'https://x/' }, true],
       [{ format: ['github', 'sarif=x.sarif'] }, true],
       [{ operation: 'update', productId: 7, current: { id: 7 }, payment: 'online', limits: { arMinDays: 6, pmrOnlineMinDays: 1 } }, true],
       [{ rules: { 'empty-text': 'off' }, overrides: [{ files: ['x/'], payment: 'offline', rules: { 'empty-text': 'error' } }] }, true],
@@ -234,7 +239,7 @@ describe('habits', () => {
       [{ format: 'xml' }, false],
       [{ files: [] }, false],
       [{ maxWarnings: -1 }, false],
-      [{ rulePages: 'x' }, false],
+      [{ site: 'x' }, false],
       [{ productId: 0 }, false],
       [{ other: 1 }, false],
     ]) {

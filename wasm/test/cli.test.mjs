@@ -28,7 +28,10 @@ describe('exit status', () => {
     assert.equal(cli(['check', 'good.json'], { cwd }).status, 0);
     assert.equal(cli(['check', 'warned.json'], { cwd }).status, 0);
     assert.equal(cli(['check', 'good.json', 'wrong.json'], { cwd }).status, 1);
-    refused(['check', 'none.json'], /none\.json: there is no such file/, { cwd });
+    symlinkSync('nowhere', join(cwd, 'link.json'));
+    for (const [name, reason] of [['none.json', 'there is no such file'], ['link.json', 'the link leads nowhere']]) {
+      for (const args of [['check', name], ['effective', name], ['timeline', '--date', '2026-01-31', name], ['diff', 'good.json', name], ['plan', name]]) refused(args, new RegExp(`: ${name}: ${reason}\n$`), { cwd });
+    }
     refused(['check', 'good.json', '*.none'], /\*\.none: no file matches/, { cwd });
     refused(['check'], /name a file/, { cwd });
     refused(['check', '--fix', ''], /an empty argument names no file/, { cwd });
@@ -38,7 +41,7 @@ describe('exit status', () => {
       refused([name, '--operation', 'create', '--current', 'good.json', 'good.json'], /--current only works with/, { cwd });
     }
     refused(['check', '--operation', 'update', '--product-id', 'x', 'good.json'], /`--product-id` must be/, { cwd });
-    refused(['check', '--nope', 'good.json'], /Unknown option '--nope'/, { cwd });
+    refused(['check', '--nope', 'good.json'], /Unknown option '--nope'; renewal-rules check --help lists the options/, { cwd });
     refused(['check', '--format', 'xml', 'good.json'], /no format "xml"; the formats are stylish/, { cwd });
     refused(['check', '--max-warnings', '-1', 'good.json'], /max-warnings/, { cwd });
     refused(['check', '--pmr-online-min-days', 'x', 'good.json'], /`--pmr-online-min-days` must be/, { cwd });
@@ -438,11 +441,18 @@ describe('the other commands', () => {
     assert.match(stdout, /^examples\/products\/pair\.json\n.*pair.*\n.*Email renewal\n.*AR does not apply: the buyer declined.*\n.*PMR does not apply: the licence term is too short/);
     const decision = JSON.parse(cli(['effective', file, '--format', 'json'], { cwd: project }).stdout);
     assert.equal(decision.kind, 'ar');
-    assert.deepEqual(Object.keys(decision), ['kind', 'configuration', 'trial', 'reason', 'considered', 'assumed']);
+    assert.deepEqual([decision.file, decision.path], [file, '']);
+    assert.deepEqual(Object.keys(decision).slice(2), ['kind', 'configuration', 'trial', 'reason', 'considered', 'assumed']);
     assert.equal(cli(['effective', '-'], { input: '{' }).status, 1);
     assert.equal(cli(['effective', '-'], { input: '{}' }).status, 0);
     refused(['effective', '-', '--consent', 'x'], /`--consent`/, { input: '{}' });
     refused(['effective'], /name a file/);
+    const cwd = given({ 'a.json': good, 'l.ndjson': `${good}${wrong}`, 'package.json': '{"name":"x","version":"1"}', 'others/x.json': '{"compilerOptions":{}}' });
+    const all = cli(['effective', '-f', 'json', '.'], { cwd });
+    assert.deepEqual([all.status, all.stdout.trim().split('\n').map((line) => JSON.parse(line)).map(({ file, path, reason }) => [file, path, reason])], [
+      1, [['a.json', '', 'not-configured'], ['l.ndjson', '/0', 'not-configured'], ['l.ndjson', '/1', 'malformed']],
+    ]);
+    refused(['effective', 'others'], /no file has products/, { cwd });
   });
 
   it('explain tells about every code', () => {

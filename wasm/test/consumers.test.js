@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { check, productSchema, toTypedSchema } from 'renewal-rules';
+import * as esbuild from 'esbuild';
 
-const broken = { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 103], renew_ar: { enable: true } }, variants: [{ vendor_code: 'V1', price: { common: { currency: 'USD', price: '9.99' } } }] };
-const sound = { ...broken, renew_settings: { product_id_for_renew: [102, 103, 103], renew_ar: { enable: true } }, variants: [{ ...broken.variants[0], sku: 'S1' }] };
+import { check, productSchema, toTypedSchema } from 'renewal-rules';
+import { broken, sound } from './products.js';
+
 const messages = (product) => check(product).diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
 
 it('Conform', async () => {
@@ -43,26 +44,55 @@ it('oRPC', async () => {
   });
 });
 
-it('vee-validate 4, by an adapter', async () => {
+it('Superforms', async () => {
+  const contents = "export { superValidate } from 'sveltekit-superforms/server'; export { standard } from 'sveltekit-superforms/adapters';";
+  // As SvelteKit bundles it, which alone has `$app`.
+  const { outputFiles } = await esbuild.build({ stdin: { contents, resolveDir: import.meta.dirname }, bundle: true, format: 'esm', platform: 'node', alias: { '$app/server': 'esm-env' }, write: false });
+  const { standard, superValidate } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+  const schema = standard(productSchema, { defaults: {}, jsonSchema: productSchema['~standard'].jsonSchema.input({ target: 'draft-07' }) });
+  const fine = await superValidate(structuredClone(sound), schema);
+  assert.deepEqual([fine.valid, fine.errors, fine.data], [true, {}, sound]);
+  const { valid, errors } = await superValidate(structuredClone(broken), schema);
+  const [chain, sku] = messages(broken);
+  assert.deepEqual([valid, errors], [false, { renew_settings: { product_id_for_renew: { _errors: [chain] } }, variants: { 0: { sku: [sku] } } }]);
+});
+
+/** What `setup` makes within a Vue application. */
+async function inVue(setup) {
   const { createSSRApp, h } = await import('vue');
   const { renderToString } = await import('vue/server-renderer');
-  const { useForm } = await import('vee-validate');
-  const validated = async (initialValues, validationSchema) => {
-    let form;
-    const app = createSSRApp({
-      setup() {
-        form = useForm({ initialValues, validationSchema });
-        return () => h('p');
-      },
-    });
-    await renderToString(app);
-    return form.validate();
+  let made;
+  const app = createSSRApp({
+    setup() {
+      made = setup();
+      return () => h('p');
+    },
+  });
+  await renderToString(app);
+  return made;
+}
+
+it('Regle', async () => {
+  const { useRegleSchema } = await import('@regle/schemas');
+  const validated = async (values) => {
+    const { r$ } = await inVue(() => useRegleSchema(structuredClone(values), productSchema));
+    const { valid } = await r$.$validate();
+    return [valid, r$.$errors.renew_settings.product_id_for_renew.$self, r$.$errors.variants.$each[0].sku ?? []];
   };
-  const typed = toTypedSchema(productSchema);
-  const { valid, errors } = await validated(broken, typed);
-  assert.equal(valid, false);
-  const [chain, sku] = messages(broken);
-  assert.deepEqual(errors, { 'renew_settings.product_id_for_renew': chain, 'variants[0].sku': sku });
-  const fine = await validated(sound, typed);
-  assert.deepEqual([fine.valid, fine.values], [true, sound]);
+  assert.deepEqual(await validated(broken), [false, ...messages(broken).map((message) => [message])]);
+  assert.deepEqual(await validated(sound), [true, [], []]);
 });
+
+// Version 4 knows nothing of Standard Schema.
+for (const [version, name, schema] of [[4, 'vee-validate', toTypedSchema(productSchema)], [5, 'vee-validate-5', productSchema]]) {
+  it(`vee-validate ${version}`, async () => {
+    const { useForm } = await import(name);
+    const validated = async (initialValues) => (await inVue(() => useForm({ initialValues, validationSchema: schema }))).validate();
+    const { valid, errors } = await validated(broken);
+    assert.equal(valid, false);
+    const [chain, sku] = messages(broken);
+    assert.deepEqual(errors, { 'renew_settings.product_id_for_renew': chain, [version === 4 ? 'variants[0].sku' : 'variants.0.sku']: sku });
+    const fine = await validated(sound);
+    assert.deepEqual([fine.valid, fine.values], [true, sound]);
+  });
+}

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,11 @@ import { promisify } from 'node:util';
 
 import * as esbuild from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { chromium } from 'playwright-core';
 import * as vite from 'vite';
 
+import { check, errorsByField, fromForm } from 'renewal-rules';
+
+import { openBrowser } from './browser.js';
 import { root } from './pack.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-examples-'));
@@ -58,12 +60,12 @@ it('a plan is carried out, and goes on after a failure', async (t) => {
 });
 
 it('a Cloudflare worker', async (t) => {
-  const { outputFiles } = await esbuild.build({ entryPoints: [example('worker.js')], bundle: true, format: 'esm', conditions: ['workerd'], external: ['*.wasm'], write: false });
+  const { outputFiles } = await esbuild.build({ entryPoints: [example('worker.js')], bundle: true, format: 'esm', conditions: ['workerd'], external: ['*.wasm?module'], write: false });
   const dist = join(root, 'dist');
   const worker = new Miniflare({
     compatibilityDate: '2026-01-01',
     modulesRoot: dist,
-    modules: [{ type: 'ESModule', path: join(dist, 'worker.js'), contents: outputFiles[0].text }, { type: 'CompiledWasm', path: join(dist, 'renewal-rules.wasm') }],
+    modules: [{ type: 'ESModule', path: join(dist, 'worker.js'), contents: outputFiles[0].text }, { type: 'CompiledWasm', path: join(dist, 'renewal-rules.wasm?module'), contents: readFileSync(join(dist, 'renewal-rules.wasm')) }],
   });
   t.after(() => worker.dispose());
   const send = (body, headers) => worker.dispatchFetch('http://localhost/', { method: 'POST', body, headers });
@@ -83,41 +85,81 @@ it('a form with React Hook Form in a browser', async (t) => {
     response.setHeader('content-type', types[path.split('.').at(-1)] ?? 'application/octet-stream');
     createReadStream(join(outDir, path)).on('error', () => response.writeHead(404).end()).pipe(response);
   });
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--headless=new', '--no-sandbox', '--disable-gpu'] });
+  const browser = await openBrowser();
   t.after(() => browser.close());
-  const page = await browser.newPage();
+  const page = await browser.newPage({ deviceScaleFactor: 1.5 });
   page.setDefaultTimeout(8_000);
   await page.goto(address);
   const input = (name) => page.locator(`[name="${name}"]`);
-  const error = (name) => page.locator(`[data-error="${name}"]`);
-  const errors = async () => (await page.locator('[data-error]').evaluateAll((all) => all.filter(({ textContent }) => textContent !== '').map(({ dataset }) => dataset.error))).sort();
-  const [term, chain, ar, price] = ['licence_term', 'renew_settings.product_id_for_renew', 'renew_settings.renew_ar.enable', 'variants.0.price.common.price'];
+  const [term, chain, ar, email, price] = ['licence_term', 'renew_settings.product_id_for_renew', 'renew_settings.renew_ar.enable', 'renew_settings.renew_email', 'variants.0.price.common.price'];
+  const values = () => page.locator('input').evaluateAll((all) => all.map(({ name, type, value, checked }) => [name, type !== 'checkbox' ? value : checked ? 'on' : 'off']));
+  const shown = () => page.locator('[data-error]').evaluateAll((all) => all.filter(({ textContent }) => textContent !== '').map(({ dataset, textContent }) => [dataset.error, textContent]));
 
-  await input(term).fill('P5D');
+  /** After a change, each of these fields has its error as it now is, and no other field has one. */
+  async function shows(...known) {
+    const data = new FormData();
+    for (const entry of await values()) data.append(...entry);
+    const errors = errorsByField(check(fromForm(data), { operation: 'create', role: 'initiator' }));
+    const expected = (await values()).flatMap(([name]) => (errors[name] !== undefined && known.includes(name) ? [[name, errors[name][0].message]] : []));
+    const isSo = (expected) => JSON.stringify([...document.querySelectorAll('[data-error]')].filter(({ textContent }) => textContent !== '').map(({ dataset, textContent }) => [dataset.error, textContent])) === expected;
+    await page.waitForFunction(isSo, JSON.stringify(expected)).catch(() => undefined);
+    assert.deepEqual(await shown(), expected);
+    return expected.map(([name]) => name);
+  }
+
+  // Each change checks what depends on it again, but no field that nobody has been at.
   await input(chain).fill('102 103');
-  await error(chain).filter({ hasText: 'not repeated' }).waitFor();
-  // AR makes the term too short: a field that was touched is checked again, others are left alone.
+  assert.deepEqual(await shows(chain), [chain]);
+  await input(term).fill('P5D');
+  assert.deepEqual(await shows(chain, term), [chain]);
   await input(ar).check();
-  await error(term).filter({ hasText: 'at least 6 days' }).waitFor();
-  assert.deepEqual(await errors(), [term, chain]);
+  assert.deepEqual(await shows(chain, term, ar), [term, chain]);
   await input(ar).uncheck();
-  await error(term).filter({ hasNotText: /\w/ }).waitFor({ state: 'attached' });
-  assert.deepEqual(await errors(), [chain]);
-
+  assert.deepEqual(await shows(chain, term, ar), [chain]);
+  await input(email).check();
+  await input(chain).fill('102 103 103');
+  assert.deepEqual(await shows(chain, term, ar, email), [email]);
+  await input(chain).fill('102 102');
+  assert.deepEqual(await shows(chain, term, ar, email), []);
+  // Free of charge it is a trial, which needs auto renewal.
+  await input(price).fill('0');
+  assert.deepEqual(await shows(chain, term, ar, email, price), [term, ar, price]);
+  await input(price).fill('9,90');
+  assert.deepEqual(await shows(chain, term, ar, email, price), [price]);
   await input('name').fill('x');
   await input('name').fill(' ');
   await page.locator('[data-hint="name"]').filter({ hasText: /missing|empty/ }).waitFor();
 
-  await page.getByText('Fix').click();
-  await page.waitForFunction((name) => document.querySelector(`[name="${name}"]`).value.replaceAll(' ', '') === '102,103,103', chain);
-  await input(term).fill('P1M');
-  await input(ar).check();
-  for (const [name, text] of [['family_name', 'F'], ['name', 'N'], ['variants.0.vendor_code', 'V'], ['variants.0.sku', 'S'], ['variants.0.price.common.currency', 'USD'], [price, '9,90']]) await input(name).fill(text);
-  await error(price).filter({ hasText: 'price' }).waitFor();
   await page.evaluate(() => document.addEventListener('product', ({ detail }) => { window.sent = detail; }));
   await page.getByText('Save').click();
+  // Then every field has been looked at.
+  const all = (await values()).map(([name]) => name);
+  assert.ok((await shows(...all)).length > 3);
   assert.equal(await page.evaluate(() => window.sent), undefined);
+  await input(email).uncheck();
+  for (const [name, text] of [['family_name', 'Example'], ['name', 'Example Pro'], ['variants.0.vendor_code', 'V1'], ['variants.0.sku', 'PRO-1'], ['variants.0.price.common.currency', 'usd'], [price, '9,90'], [chain, '102 103']]) {
+    await input(name).fill(text);
+    await shows(...all);
+  }
+  await input(ar).check();
+  assert.deepEqual(await shows(...all), [term, chain, price]);
+  // The picture of the README is made so: PICTURE=../docs/form.png node --test test/examples.test.js
+  if (process.env.PICTURE !== undefined) {
+    const { default: sharp } = await import('sharp');
+    await sharp(await page.locator('form').screenshot()).png({ palette: true, colours: 16, dither: 0 }).toFile(process.env.PICTURE);
+  }
+  await input(ar).uncheck();
   await input(price).fill('9.90');
+  await page.getByText('Fix what is certain').click();
+  await page.waitForFunction((name) => document.querySelector(`[name="${name}"]`).value.replaceAll(' ', '') === '102,103,103', chain);
+  assert.deepEqual(await shows(...all), []);
+  await input(email).check();
+  assert.deepEqual(await shows(...all), [email]);
+  await input(email).uncheck();
+  await input(ar).check();
+  assert.deepEqual(await shows(...all), [term]);
+  await input(term).fill('P1M');
+  assert.deepEqual(await shows(...all), []);
   await page.getByText('Save').click();
   await page.waitForFunction(() => window.sent !== undefined);
   const sent = await page.evaluate(() => window.sent);

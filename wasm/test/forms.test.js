@@ -4,9 +4,7 @@ import { before, describe, it } from 'node:test';
 import { JSDOM } from 'jsdom';
 
 import { applyToForm, check, checkText, dependsOn, diagnosticsByField, errorsByField, errorSummary, fromForm, productSchema } from 'renewal-rules';
-
-const broken = { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 103], renew_ar: { enable: true } }, variants: [{ vendor_code: 'V1', price: { common: { currency: 'USD', price: '9.99' } } }] };
-const sound = { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 103, 103], renew_ar: { enable: true } }, variants: [{ vendor_code: 'V1', sku: 'S1', price: { common: { currency: 'USD', price: '9.99' } } }] };
+import { broken, sound } from './products.js';
 
 const dom = new JSDOM('<!doctype html><body></body>', { pretendToBeVisual: true });
 Object.defineProperty(globalThis, 'navigator', { value: dom.window.navigator, configurable: true });

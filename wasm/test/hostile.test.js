@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-
 import { runInNewContext } from 'node:vm';
 
 import { applyPatchText, check, checkText, dependsOn, productSchema } from 'renewal-rules';
 import { hostileValues, hostileTexts } from './hostile.js';
+import { root, run } from './pack.js';
 
 const good = { id: 101, name: 'Example Pro', licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true } } };
 const isSound = () => {
@@ -64,6 +64,7 @@ describe('hostile input', () => {
     assert.equal(check(nested).valid, true);
     assert.equal(check({ get id() { return check(nested).valid ? 0 : 1; } }).valid, false);
     assert.deepEqual([...new Set(inner)], [false]);
+    assert.equal(check(good, { get trial() { return check(nested, { get operation() { return 'record'; } }).valid && false; } }).valid, true);
     const { proxy, revoke } = Proxy.revocable({ operation: 'create' }, {});
     revoke();
     assert.throws(() => check(good, proxy), TypeError);
@@ -76,9 +77,11 @@ describe('hostile input', () => {
     const text = new TextEncoder().encode('{"licence_term":"x"}');
     const shared = new Uint8Array(new SharedArrayBuffer(text.length));
     shared.set(text);
+    const both = new Uint8Array(new SharedArrayBuffer(text.length, { maxByteLength: 1000 }));
+    both.set(text);
     const growing = new Uint8Array(new ArrayBuffer(text.length, { maxByteLength: 1000 }));
     growing.set(text);
-    for (const bytes of [shared, growing, growing.buffer, new DataView(growing.buffer)]) assert.deepEqual(checkText(bytes), checkText('{"licence_term":"x"}'));
+    for (const bytes of [shared, both, growing, growing.buffer, new DataView(growing.buffer)]) assert.deepEqual(checkText(bytes), checkText('{"licence_term":"x"}'));
     growing.buffer.resize(2);
     assert.deepEqual(checkText(growing).diagnostics.map(({ code }) => code), ['json-syntax']);
     growing.buffer.resize(0);
@@ -108,6 +111,30 @@ describe('hostile input', () => {
       assert.equal(JSON.stringify([check(good), check({ id: 0 }), checkText('{"id":0}')]), before);
     } finally {
       for (const name of Object.keys(polluted)) delete Object.prototype[name];
+    }
+  });
+
+  it('answers under SES as elsewhere, whether it was there before the lockdown or not', () => {
+    const answers = (rules) => [...hostileValues.map(([, make]) => rules.check(make())), ...hostileTexts.map(([, make]) => rules.checkText(make()))].map((report) => `${report.valid} ${report.diagnostics.length} ${report.diagnostics[0]?.message}`);
+    const program = (before, after) => `
+      import 'ses';
+      import { hostileValues, hostileTexts } from './test/hostile.js';
+      ${before}
+      lockdown();
+      ${after}
+      const schema = rules.productSchema.with({ operation: 'create' });
+      const codes = schema['~standard'].validate(harden({ id: 1 })).issues.map(({ code }) => code);
+      let refused;
+      try {
+        rules.check({}, { trial: 'x' });
+      } catch (error) {
+        refused = error instanceof TypeError;
+      }
+      console.log(JSON.stringify([codes, refused, rules.applyFixes({ licence_term: 'p1m' }).product, rules.fromForm({ id: '1' }), (${answers})(rules)]));`;
+    const taken = "const rules = await import('renewal-rules');";
+    const expected = [['field-not-on-create'], true, { licence_term: 'P1M' }, { id: 1 }, answers({ check, checkText })];
+    for (const [before, after] of [[taken, ''], ['', taken], [`${taken} rules.check({});`, '']]) {
+      assert.deepEqual(JSON.parse(run('node', ['--input-type=module', '--eval', program(before, after)], { cwd: root })), expected);
     }
   });
 

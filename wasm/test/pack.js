@@ -16,21 +16,20 @@ export function run(program, args, options) {
 /** A tool of the development dependencies. */
 export const tool = (name) => join(root, 'node_modules', '.bin', name);
 
-/** Packs the package and installs it into a new folder, which is removed at the end. */
-export function install() {
+/** Packs the package and installs it into an app: a new one, which is removed at the end, unless one is there. */
+export function install(there) {
   const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const [{ filename, files, unpackedSize }] = Object.values(JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })));
   const tarball = join(folder, filename);
-  const app = join(folder, 'app');
-  mkdirSync(app);
-  writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }));
-  run('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--offline', tarball], { cwd: app });
+  const app = there ?? join(folder, 'app');
   const write = (name, text) => {
     const file = join(app, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     return file;
   };
+  if (there === undefined) write('package.json', JSON.stringify({ name: 'app', private: true, type: 'module' }));
+  run('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--offline', tarball], { cwd: app });
   return { app, tarball, files: files.map(({ path }) => path), unpacked: unpackedSize, write };
 }

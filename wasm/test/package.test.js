@@ -103,7 +103,7 @@ describe('the packed package, installed elsewhere', () => {
 
   it('has its names as CommonJS, too, for an ES module', () => {
     const file = write('named.mjs', "import { check } from './node_modules/renewal-rules/dist/index.node.cjs'; console.log(check({}).valid);");
-    assert.match(node(file), /true|false/);
+    assert.equal(node(file), 'true\n');
   });
 
   it('runs one instance of the module built for speed in Node, whatever is imported', () => {
@@ -266,12 +266,13 @@ describe('the packed package, installed elsewhere', () => {
   });
 
   it('brings no module along where none is needed', async () => {
-    const contents = "import { applyToForm, errorsByField, errorSummary } from 'renewal-rules'; console.log(applyToForm, errorsByField, errorSummary);";
+    const names = 'applyToForm, diagnosticsByField, errorsByField, errorSummary, fromForm';
+    const contents = `import { ${names} } from 'renewal-rules'; console.log(${names});`;
     const built = await esbuild.build({ stdin: { contents, resolveDir: app }, bundle: true, minify: true, format: 'esm', write: false, logLevel: 'silent' });
-    assert.ok(built.outputFiles[0].contents.length < 5_000, String(built.outputFiles[0].contents.length));
-    assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 5_000);
+    assert.ok(built.outputFiles[0].contents.length < 6_000, String(built.outputFiles[0].contents.length));
+    assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 6_000);
     const [{ output }] = [await vite.build({ root: app, logLevel: 'error', configFile: false, build: { lib: { entry: write('vite-forms.js', contents), formats: ['es'], fileName: 'forms' }, write: false, minify: true } })].flat();
-    assert.ok(output[0].code.length < 5_000, String(output[0].code.length));
+    assert.ok(output[0].code.length < 6_000, String(output[0].code.length));
   });
 
   it('leaves nothing behind in a bundle that does not use it', async () => {

@@ -8,6 +8,8 @@ import { pathToFileURL } from 'node:url';
 
 import { JSDOM } from 'jsdom';
 
+import * as tools from 'renewal-rules/tools';
+
 import { root, run } from './pack.js';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -18,21 +20,54 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Expected by something that the example alone holds. */
 const prints = [
-  ["message } of report", blocks('text')[1]],
+  ["message } of report", blocks('text')[0]],
   ['applyFixesText(text)', 'term-format 2 19\n{\n  "licence_term": "P1M"\n}\n\n'],
   ['article(product, 0)', 'ar\npmr\nS1-AR Renews by itself.\n'],
-  ['check(fromForm(values))', 'term-below-minimum\n'],
   ["from 'renewal-rules/messages/ru'", 'true\n'],
   ['timeline(product', /2026-02-28[^]*2026-03-31[^]*P5D/],
   ["from 'renewal-rules/slim'", 'true\n'],
 ];
 const does = [
-  ['useProductForm', ({ useProductForm }) => assert.equal(typeof useProductForm, 'function')],
+  [
+    'useProductForm',
+    async ({ useProductForm }) => {
+      const { window } = new JSDOM('<div></div>');
+      Object.assign(globalThis, { window, document: window.document, HTMLElement: window.HTMLElement, IS_REACT_ACT_ENVIRONMENT: true });
+      Object.defineProperty(globalThis, 'navigator', { value: window.navigator, configurable: true });
+      const { act, createElement } = await import('react');
+      const { createRoot } = await import('react-dom/client');
+      const [term, chain, ar] = ['licence_term', 'renew_settings.product_id_for_renew', 'renew_settings.renew_ar.enable'];
+      let form;
+      const Form = () => {
+        form = useProductForm([term, chain, ar]);
+        return createElement('form', null, [term, chain, ar].map((name) => createElement('input', { key: name, type: name === ar ? 'checkbox' : 'text', ...form.field(name) })));
+      };
+      const root = createRoot(window.document.querySelector('div'));
+      await act(() => root.render(createElement(Form)));
+      /** The fields that have an error after one was changed by its user. */
+      const errorsAfter = async (name, value) => {
+        const input = window.document.querySelector(`[name="${name}"]`);
+        await act(() => {
+          if (name === ar) return input.click();
+          Object.getOwnPropertyDescriptor(window.HTMLInputElement.prototype, 'value').set.call(input, value);
+          return input.dispatchEvent(new window.Event('input', { bubbles: true }));
+        });
+        return [term, chain, ar].filter((one) => form.getFieldState(one, form.formState).invalid);
+      };
+      assert.deepEqual(await errorsAfter(chain, '102 103'), [chain]);
+      assert.deepEqual(await errorsAfter(term, 'P5D'), [chain]);
+      assert.deepEqual(await errorsAfter(ar), [term, chain]);
+      assert.deepEqual(await errorsAfter(ar), [chain]);
+      assert.deepEqual(await errorsAfter(chain, '102 102'), []);
+      await act(() => root.unmount());
+    },
+  ],
   [
     'applyToForm(form',
     ({ show }) => {
-      const { document } = new JSDOM('<form><input name="licence_term"><p id="licence_term-error"></p></form>').window;
-      const { errorList } = show(document.forms[0], { licence_term: 'soon' });
+      const { document, FormData } = new JSDOM('<form><input name="licence_term" value="soon"><p id="licence_term-error"></p></form>').window;
+      globalThis.FormData = FormData;
+      const { errorList } = show(document.forms[0]);
       assert.ok(errorList.some(({ text, href }) => text.startsWith('Licence term: ') && href === '#licence_term'));
       assert.notEqual(document.getElementById('licence_term-error').textContent, '');
     },
@@ -68,6 +103,10 @@ describe('the examples of the README', () => {
       else if (expected !== undefined) assert.equal(run('node', [file]), expected);
       else await done(await import(pathToFileURL(file)));
     });
+  });
+
+  it('name every call', () => {
+    for (const name of Object.keys(tools)) assert.match(readme, new RegExp(`\\b${name}\\b`));
   });
 
   it('the commands', () => {

@@ -1,7 +1,7 @@
 // The packed package where a developer meets it: under test runners and on edge runtimes.
 
 import assert from 'node:assert/strict';
-import { symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
@@ -55,7 +55,7 @@ describe('workerd', () => {
 
   /** The worker as its tools bundle it: with the condition, modules beside the code. */
   async function bundle(name, text, conditions) {
-    const { outputFiles } = await esbuild.build({ stdin: { contents: text, resolveDir: app, sourcefile: name }, bundle: true, format: 'esm', conditions, external: ['*.wasm'], write: false });
+    const { outputFiles } = await esbuild.build({ stdin: { contents: text, resolveDir: app, sourcefile: name }, bundle: true, format: 'esm', conditions, external: ['*.wasm?module'], write: false });
     return outputFiles[0].text;
   }
 
@@ -70,7 +70,7 @@ describe('workerd', () => {
       modulesRoot: dist,
       modules: [
         { type: 'ESModule', path: join(dist, 'worker.js'), contents },
-        ...['renewal-rules.wasm', 'tools.wasm'].map((file) => ({ type: 'CompiledWasm', path: join(dist, file) })),
+        ...['renewal-rules.wasm', 'tools.wasm'].map((file) => ({ type: 'CompiledWasm', path: join(dist, `${file}?module`), contents: readFileSync(join(dist, file)) })),
       ],
     });
     const answer = await runtime.dispatchFetch('http://localhost/', { method: 'POST', body: '{"licence_term":"P5"}' });

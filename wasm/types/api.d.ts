@@ -76,7 +76,7 @@ export function jsonSchema(): Record<string, unknown>;
 
 /** An issue as Standard Schema has it, with what a diagnostic has in addition. */
 export type Issue = {
-  // One for each code, so that the code tells the parameters.
+  // One for each code, so that the parameters follow from the code.
   [C in Code]: Omit<DiagnosticOf<C>, 'severity' | 'path' | 'location'> & {
     /** Names, and numbers for elements of arrays; none for the whole, which forms show as theirs. */
     readonly path: readonly (string | number)[];
@@ -85,7 +85,7 @@ export type Issue = {
 
 /**
  * A Standard Schema (version 1.1) of a product: form and router libraries take it as it is. Errors
- * become issues; `check` tells the warnings too.
+ * become issues; `check` reports the warnings too.
  */
 export interface ProductSchema<Form = Product> {
   readonly '~standard': {

@@ -620,7 +620,7 @@ export interface DiagnosticOf<C extends Code> {
   location?: Location;
 }
 
-/** One problem; its code tells which parameters it has. */
+/** One problem; its code says which parameters it has. */
 export type Diagnostic = { [C in Code]: DiagnosticOf<C> }[Code];
 
 /** One operation of a JSON Patch (RFC 6902). */
@@ -653,13 +653,13 @@ export interface Location {
   endColumn: number;
 }
 
-/** What a check of one product tells. */
+/** The report of one product. */
 export interface Report {
   /** Whether no diagnostic is an error. */
   valid: boolean;
   /** The configuration (§4.4), `null` where the chain makes none. */
   configuration: Configuration | null;
-  /** Whether the product is a free trial, as stated or as its prices tell. */
+  /** Whether the product is a free trial, as stated or as its prices say. */
   trial: boolean;
   /** The problems, in the order of the fields of §2.3 to §2.5. */
   diagnostics: Diagnostic[];
@@ -667,7 +667,7 @@ export interface Report {
   omitted?: number;
 }
 
-/** What a check of a catalogue tells. Paths begin with the product's index. */
+/** The report of a catalogue. Paths begin with the product's index. */
 export interface CatalogueReport {
   /** Whether no diagnostic is an error. */
   valid: boolean;

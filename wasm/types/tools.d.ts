@@ -67,8 +67,8 @@ export interface Tally {
 export interface RenderFile {
   /** Its name: where it ends in `.ndjson` or `.jsonl`, that counts where the text could be one product or one a line. */
   name: string;
-  /** How many bytes of the text it has. */
-  length: number;
+  /** How many bytes of the text it has; without it, the file is read. */
+  length?: number | undefined;
   /** Whether it is checked whatever it contains; else a file without a field of a product is passed over. */
   named?: boolean | undefined;
   /** How many fixes made the text what it is, where that was tried, and whether it was written back. */
@@ -84,8 +84,8 @@ export interface RenderStyle {
   color?: boolean | undefined;
   /** Whether only errors are shown. */
   quiet?: boolean | undefined;
-  /** Where the rules have a page each, for the format `sarif`. */
-  rulePages?: string | undefined;
+  /** Where this project's site is, which has a page for each rule; for the format `sarif`. */
+  site?: string | undefined;
   /** The name of a file as it may be shown. */
   name?: string | undefined;
   /** The buyer's consent, by which the effective kind is shown; without it, it is not shown. */
@@ -94,7 +94,7 @@ export interface RenderStyle {
   tally?: Tally | undefined;
   /** The code, for the page of a rule. */
   code?: string | undefined;
-  /** Files, whose bytes stand one after the other in the text. */
+  /** Files, whose bytes stand one after the other in the text, or are read. */
   files?: RenderFile[] | undefined;
   /** Whether the files are one catalogue. */
   whole?: boolean | undefined;
@@ -102,19 +102,32 @@ export interface RenderStyle {
 
 type RenderOptions = Options | DecisionOptions | CatalogueOptions;
 
+/**
+ * Reads a file of a request, by its number there, from a position on: fills the bytes and tells how many there were, which are
+ * fewer only where the file ends. Where it throws, the file is left out. It must make no call of this library.
+ */
+export type ReadPart = (number: number, position: number, into: Uint8Array) => number;
+
 /** Renders a part: the begin, some files, the end; or a page about a decision or about rules. The parts are put one after the other. */
 export function render(
   request: RenderStyle & { part: 'begin' | 'files' | 'end' | 'decision' | 'name' | 'rule' | 'rules' | 'reference' },
   text?: TextInput,
   options?: RenderOptions,
+  read?: ReadPart,
 ): { text: string; tally: Tally };
-/** Tells what each file holds, `null` where it has no products. */
-export function render(request: { part: 'layouts'; files: RenderFile[] }, text: TextInput): ('product' | 'array' | 'lines' | null)[];
+/** What each file holds, `null` where it has no products. */
+export function render(
+  request: { part: 'layouts'; files: RenderFile[] },
+  text: TextInput,
+  options?: undefined,
+  read?: ReadPart,
+): ('product' | 'array' | 'lines' | null)[];
 /** Makes every certain fix: the text of each file that changes, and how many were made. */
 export function render(
   request: { part: 'fix'; files: RenderFile[]; whole?: boolean | undefined },
   text: TextInput,
   options?: RenderOptions,
+  read?: ReadPart,
 ): ({ text: string; applied: number } | null)[];
 /** The effective kinds of all products of a file. */
 export function render(
@@ -160,7 +173,7 @@ export interface ShownComparison {
 }
 
 /**
- * Tells what changes for buyers between two versions of a set-up, each given as for `timeline`.
+ * What changes for buyers between two versions of a set-up, each given as for `timeline`.
  * @throws {TypeError} where an option is unknown or wrong.
  */
 export function compare(before: unknown, after: unknown, options?: CompareOptions): ShownComparison | Failure;

@@ -65,7 +65,7 @@ fn run() -> Result<()> {
             generate::generate(&tree, check)
         }
         "size" => no_more(parser).and_then(|()| size::print(&tree)),
-        "native" => no_more(parser).and_then(|()| native::tell()),
+        "native" => no_more(parser).and_then(|()| native::answer()),
         "site" => {
             no_more(parser)?;
             println!("{}", package::site(&tree)?.display());

@@ -19,18 +19,18 @@ fn report(input: Input<'_>, catalogue: bool, options: &str) -> Result<String> {
 
 /// Reads cases from standard input, each an object of `catalogue`, `options`, `text` and `value` (JSON
 /// in texts), and writes an array of two texts for each: the reports of the text and of the value.
-pub(crate) fn tell() -> Result<()> {
+pub(crate) fn answer() -> Result<()> {
     let mut out = stdout().lock();
     for (number, line) in stdin().lock().lines().enumerate() {
         let case: Value = serde_json::from_str(&line?)?;
         let text = |name: &str| case.get(name).and_then(Value::as_str).unwrap_or("");
         let catalogue = case.get("catalogue") == Some(&Value::Bool(true));
-        let tell = |input| {
+        let answer = |input| {
             report(input, catalogue, text("options")).with_context(|| format!("case {number}"))
         };
         let found = json!([
-            tell(Input::from(text("text")))?,
-            tell(Input::Json(text("value").into()))?
+            answer(Input::from(text("text")))?,
+            answer(Input::Json(text("value").into()))?
         ]);
         writeln!(out, "{found}")?;
     }

@@ -39,7 +39,7 @@ struct Variant {
     /// How willing the compiler is to copy a function to where it is called; the calls within
     /// `serde_json` cost most of the time.
     inlining: &'static str,
-    /// How `wasm-opt` is told what counts.
+    /// How `wasm-opt` learns what counts.
     level: &'static str,
     /// The name of its file in the package.
     file: &'static str,
@@ -88,8 +88,7 @@ const VARIANTS: [Variant; 3] = [
         file: "renewal-rules.wasm",
         entries: &[
             Entry::new("index", "index", "js/source/inline", ESM),
-            Entry::new("index.workerd", "index", "built/workerd", ESM),
-            Entry::new("index.edge-light", "index", "built/edge-light", ESM),
+            Entry::new("index.edge", "index", "built/edge", ESM),
             Entry::new("slim", "slim", "built/given", BOTH),
         ],
     },
@@ -97,15 +96,13 @@ const VARIANTS: [Variant; 3] = [
         name: "tools",
         features: "tools",
         profile: "wasm-fast",
-        // 300 would be a quarter larger for a tenth of the time.
-        inlining: "60",
+        inlining: "25",
         level: "-O3",
         file: "tools.wasm",
         entries: &[
             Entry::new("tools", "tools", "built/given", BOTH),
             Entry::new("tools.node", "tools", "js/source/file", BOTH),
-            Entry::new("tools.workerd", "tools", "built/workerd", ESM),
-            Entry::new("tools.edge-light", "tools", "built/edge-light", ESM),
+            Entry::new("tools.edge", "tools", "built/edge", ESM),
         ],
     },
     Variant {
@@ -139,7 +136,7 @@ pub(crate) fn build(tree: &Tree) -> Result<()> {
     fs::write(dist.join("build/native.json"), native::examples()?)?;
     node_entry(tree)?;
     messages(tree)?;
-    command_line(tree, &VARIANTS[1])?;
+    command_line(tree)?;
     types(tree)?;
     bundle_site(tree)
 }
@@ -172,14 +169,20 @@ fn bundle_site(tree: &Tree) -> Result<()> {
 /// What the command line has of others, in its one file.
 const BUNDLED: [(&str, &str); 2] = [("ignore", "LICENSE-MIT"), ("picomatch", "LICENSE")];
 
-/// Makes one file of the command line.
-fn command_line(tree: &Tree, variant: &Variant) -> Result<()> {
-    let mut command = esbuild(tree, variant, "js/source/file");
-    command
+/// Makes one file of the command line, beside the library that it calls.
+fn command_line(tree: &Tree) -> Result<()> {
+    run(tree
+        .npm_tool("esbuild")
         .arg("bin/main.js")
-        .args(["--platform=node", "--format=esm", "--minify"])
-        .arg("--outfile=dist/cli.js");
-    run(&mut command)?;
+        .args([
+            "--bundle",
+            "--target=es2022",
+            "--log-level=warning",
+            "--minify",
+        ])
+        .args(["--platform=node", "--format=esm"])
+        .arg("--external:renewal-rules/tools")
+        .arg("--outfile=dist/cli.js"))?;
     let mut licenses = String::new();
     for (name, file) in BUNDLED {
         let text = fs::read_to_string(tree.wasm().join("node_modules").join(name).join(file))?;
@@ -245,15 +248,14 @@ fn stamp(module: &mut Vec<u8>) -> String {
 fn sources(parts: &Path, variant: &Variant) -> Result<()> {
     let file = variant.file;
     let coders = "export { coders } from 'shell/source/coders.js';\n";
-    for (name, path) in [("workerd", file), ("edge-light", &format!("{file}?module"))] {
-        let text = format!(
-            "// Edge runtimes compile nothing while they run: the import is a compiled module.\n\
-             import imported from './{path}';\n{coders}\
-             export const module = () => imported;\n\
-             export const address = () => undefined;\n"
-        );
-        fs::write(parts.join(format!("{name}.js")), text)?;
-    }
+    let edge = format!(
+        "// Edge runtimes compile nothing while they run: the import is a compiled module. All of them know\n\
+         // it by this name.\n\
+         import imported from './{file}?module';\n{coders}\
+         export const module = () => imported;\n\
+         export const address = () => undefined;\n"
+    );
+    fs::write(parts.join("edge.js"), edge)?;
     let given = format!(
         "// Those who host the module themselves hand it over.\n{coders}\
          export const address = () => new URL('./{file}', import.meta.url);\n\
@@ -374,7 +376,7 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str) -> Command {
     let mut command = tree.npm_tool("esbuild");
     command
         .args(["--bundle", "--target=es2022", "--log-level=warning"])
-        .args(["--external:*.wasm", "--external:*.wasm?module"])
+        .arg("--external:*.wasm?module")
         .arg(format!("--alias:built={built}"))
         .arg(format!("--alias:source={source}"))
         .arg("--alias:shell=./js");
@@ -401,7 +403,7 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
                     "--format=esm"
                 })
                 .arg(format!("--outfile=dist/{}.{ending}", entry.file));
-            if node || matches!(entry.source, "built/workerd" | "built/edge-light") {
+            if node || entry.source == "built/edge" {
                 // For the others, bundlers need the marks of what has no effect.
                 command.arg("--minify-whitespace");
             }

@@ -47,6 +47,11 @@ pub(crate) const PROVE: Suite = Suite {
             "a million calls with malformed input in Chromium",
             |tree| run(npm_tests(tree)?.args(["run", "endurance"])),
         ),
+        (
+            "runtimes",
+            "the packed npm package in Bun, Deno and Next.js",
+            runtimes,
+        ),
         ("ratios", "the core's time, beside that of others", |tree| {
             run(tree.cargo().args([
                 "bench", "--locked", "--bench", "ratios", "--bench", "memory",
@@ -216,6 +221,13 @@ fn random(tree: &Tree) -> Result<()> {
         .args(["--test", "behaviour", "--"])
         .args(["document::", "fix_promises::", "json_patch::", "limits::"])
         .env("RANDOM_FACTOR", "50"))
+}
+
+fn runtimes(tree: &Tree) -> Result<()> {
+    run(tree
+        .in_wasm("npm")
+        .args(["ci", "--prefix", "test/runtimes"]))?;
+    run(npm_tests(tree)?.args(["run", "runtimes"]))
 }
 
 fn fuzz(tree: &Tree) -> Result<()> {

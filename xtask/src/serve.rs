@@ -17,7 +17,7 @@ pub(crate) fn serve(site: &Path, port: u16) -> Result<()> {
     for stream in listener.incoming() {
         let (stream, site) = (stream?, site.to_owned());
         thread::spawn(move || {
-            // A browser that goes away is not a fault of the server's.
+            // A browser that goes away is not the server's failure.
             let _ = answer(stream, &site);
         });
     }

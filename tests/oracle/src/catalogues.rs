@@ -312,18 +312,18 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     );
     // A line that is not JSON is reported at its index, and the others are judged.
     let at = c.below(lines.len());
-    let mut torn = lines.clone();
-    torn[at] = c.pick(&["{", "nul", "\u{feff}{}", "{}{}"]).into();
-    let torn = check_catalogue_lines(torn.join("\n").as_bytes(), options);
-    records(&lines, Some(at), &torn, options);
-    let of_torn: Vec<_> = torn
+    let mut broken = lines.clone();
+    broken[at] = c.pick(&["{", "nul", "\u{feff}{}", "{}{}"]).into();
+    let broken = check_catalogue_lines(broken.join("\n").as_bytes(), options);
+    records(&lines, Some(at), &broken, options);
+    let of_broken: Vec<_> = broken
         .diagnostics
         .iter()
         .filter(|d| split(&d.path).is_some_and(|(index, _)| index == at))
         .map(|d| d.code)
         .collect();
-    assert_eq!(of_torn, [Code::JsonSyntax]);
-    for d in &torn.diagnostics {
+    assert_eq!(of_broken, [Code::JsonSyntax]);
+    for d in &broken.diagnostics {
         if d.code == Code::JsonSyntax {
             assert_eq!(d.location.map(|place| place.line), Some(at + 1));
         }

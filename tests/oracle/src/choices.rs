@@ -7,18 +7,18 @@ use arbitrary::Unstructured;
 pub struct Choices<'a> {
     bytes: Unstructured<'a>,
     /// In one of how many places something is wrong; 0 for nowhere.
-    faults: usize,
+    slips: usize,
 }
 
 impl<'a> Choices<'a> {
-    /// The first byte tells how much is wrong: few faults reach the rules across fields, many show
+    /// The first byte tells how much is wrong: few slips reach the rules across fields, many show
     /// what hides what.
     pub fn new(data: &'a [u8]) -> Self {
         let mut choices = Self {
             bytes: Unstructured::new(data),
-            faults: 0,
+            slips: 0,
         };
-        choices.faults = choices.pick(&[24, 0, 8, 64, 3]);
+        choices.slips = choices.pick(&[24, 0, 8, 64, 3]);
         choices
     }
 
@@ -43,8 +43,8 @@ impl<'a> Choices<'a> {
     }
 
     /// Whether something is wrong here.
-    pub fn fault(&mut self) -> bool {
-        self.faults > 0 && self.once_in(self.faults)
+    pub fn slip(&mut self) -> bool {
+        self.slips > 0 && self.once_in(self.slips)
     }
 
     pub fn coin(&mut self) -> bool {

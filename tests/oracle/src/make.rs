@@ -1,5 +1,9 @@
 //! Products, options, catalogues and set-ups as JSON text, near to what is right.
 
+mod stated;
+
+pub use stated::{catalogue_options, options, purchase_options};
+
 use super::choices::Choices;
 
 const WRONG_TYPES: &[&str] = &[
@@ -43,7 +47,7 @@ fn quoted(text: &str) -> String {
 
 /// One of the texts, or now and then one of those that are wrong.
 fn one(c: &mut Choices<'_>, good: &[&str], bad: &[&str]) -> String {
-    if c.fault() {
+    if c.slip() {
         let is_other_type = c.coin();
         return c.pick(if is_other_type { WRONG_TYPES } else { bad }).into();
     }
@@ -88,7 +92,7 @@ fn laid_out(c: &mut Choices<'_>, mut members: Vec<(String, String)>) -> String {
         }
         _ => members.sort(),
     }
-    if !members.is_empty() && c.fault() {
+    if !members.is_empty() && c.slip() {
         let twice = members[c.below(members.len())].0.clone();
         let other = members[c.below(members.len())].1.clone();
         members.push((twice, other));
@@ -110,19 +114,19 @@ fn object(c: &mut Choices<'_>, named: &Members) -> String {
         if chosen >= *tenths {
             continue;
         }
-        let value = if c.fault() {
+        let value = if c.slip() {
             c.pick(WRONG_TYPES).into()
         } else {
             make(c)
         };
-        let name = if c.fault() {
+        let name = if c.slip() {
             misspelt(c, name)
         } else {
             (*name).into()
         };
         members.push((name, value));
     }
-    if c.fault() {
+    if c.slip() {
         let (name, _, make) = &named[c.below(named.len())];
         let value = make(c);
         members.push((misspelt(c, name), value));
@@ -138,7 +142,7 @@ fn array(c: &mut Choices<'_>, most: usize, make: Make) -> String {
     let count = (c.below(most + 1) + 1) % (most + 1);
     let mut items = Vec::new();
     for _ in 0..count {
-        let is_wrong = c.fault();
+        let is_wrong = c.slip();
         items.push(if is_wrong {
             c.pick(WRONG_TYPES).into()
         } else {
@@ -310,7 +314,7 @@ fn comments(c: &mut Choices<'_>) -> String {
 fn locales(c: &mut Choices<'_>) -> String {
     let mut members = Vec::new();
     for _ in 0..c.below(4) {
-        let is_wrong = c.fault();
+        let is_wrong = c.slip();
         let name = c.pick(if is_wrong {
             &[
                 "en-US", "en-us", "EN_us", "de", "", "en_US ", "en_us", "a/b",
@@ -421,75 +425,6 @@ pub fn product(c: &mut Choices<'_>) -> String {
     object(c, FIELDS)
 }
 
-/// What can be stated for a check.
-pub fn options(c: &mut Choices<'_>) -> String {
-    let mut members: Vec<(String, String)> = Vec::new();
-    let mut state = |name: &str, value: &str| {
-        if !value.is_empty() {
-            members.push((name.into(), value.into()));
-        }
-    };
-    state(
-        "operation",
-        c.pick(&["", "\"update\"", "\"create\"", "\"record\""]),
-    );
-    state(
-        "role",
-        c.pick(&["", "", "\"initiator\"", "\"renewal\"", "\"selfRenewing\""]),
-    );
-    state("trial", c.pick(&["", "", "", "true", "false"]));
-    state("productId", c.pick(&["", "", "101", "102"]));
-    if c.coin() {
-        // What a caller holds as the product before an update was read once: nothing stands in it
-        // twice, and nothing in it is too big for a number.
-        let current: Option<serde_json::Value> = serde_json::from_str(&product(c)).ok();
-        if let Some(current) = current.filter(serde_json::Value::is_object) {
-            state("current", &current.to_string());
-        }
-    }
-    members.extend(purchase(c));
-    joined(&members)
-}
-
-fn purchase(c: &mut Choices<'_>) -> Vec<(String, String)> {
-    let mut members = Vec::new();
-    let payment = c.pick(&["", "\"online\"", "\"offline\""]);
-    if !payment.is_empty() {
-        members.push(("payment".into(), payment.into()));
-    }
-    if c.once_in(3) {
-        let limits: Vec<(String, String)> = [
-            "arMinDays",
-            "emailOnlineMinDays",
-            "emailOfflineMinDays",
-            "pmrOnlineMinDays",
-            "pmrOfflineMinDays",
-        ]
-        .into_iter()
-        .filter_map(|name| {
-            let days = c.pick(&["", "7", "0", "29", "30", "60", "4294967295", "1"]);
-            (!days.is_empty()).then(|| (name.into(), days.into()))
-        })
-        .collect();
-        members.push(("limits".into(), joined(&limits)));
-    }
-    members
-}
-
-fn joined(members: &[(String, String)]) -> String {
-    let members: Vec<String> = members
-        .iter()
-        .map(|(name, value)| format!("{}:{value}", quoted(name)))
-        .collect();
-    format!("{{{}}}", members.join(","))
-}
-
-/// What can be stated for a catalogue or a set-up.
-pub fn catalogue_options(c: &mut Choices<'_>) -> String {
-    let members = purchase(c);
-    joined(&members)
-}
-
 /// Products that refer to one another. Each is JSON text of its own.
 pub fn catalogue(c: &mut Choices<'_>) -> Vec<String> {
     let count = 1 + c.below(5);
@@ -506,40 +441,6 @@ pub fn catalogue(c: &mut Choices<'_>) -> Vec<String> {
         });
     }
     products
-}
-
-/// What can be stated for a timeline; a comparison takes most of it.
-pub fn purchase_options(c: &mut Choices<'_>, is_comparison: bool) -> String {
-    let mut members: Vec<(String, String)> = Vec::new();
-    let date = c.pick(&[
-        "2026-01-31",
-        "2028-02-29",
-        "2026-12-31",
-        "0000-01-01",
-        "9999-12-31",
-        "9998-01-30",
-    ]);
-    if !is_comparison || c.coin() {
-        members.push(("purchaseDate".into(), quoted(date)));
-    }
-    let mut state = |name: &str, values: &[&str]| {
-        let value = c.pick(values);
-        if !value.is_empty() {
-            members.push((name.into(), value.into()));
-        }
-    };
-    state("productId", &["", "", "101", "102", "103"]);
-    state("renewals", &["3", "0", "1", "12", "40"]);
-    state("monthCount", &["", "\"chained\"", "\"anchored\""]);
-    state("pmrLeadDays", &["", "3", "0", "4294967295"]);
-    state("emailLeadDays", &["", "5", "40"]);
-    if !is_comparison {
-        state("payment", &["", "\"online\"", "\"offline\""]);
-        state("consent", &["", "\"declined\"", "\"unavailable\""]);
-        state("variant", &["", "1", "4294967295"]);
-        state("trial", &["", "", "true", "false"]);
-    }
-    joined(&members)
 }
 
 /// A set-up. Its products are mostly whole, so that a plan can be made.
@@ -566,7 +467,7 @@ pub fn setup(c: &mut Choices<'_>) -> String {
             6 => c
                 .pick(&[r#"{"id":57}"#, r#"{"id":58,"licence_term":"P1M"}"#])
                 .to_owned(),
-            7 if c.fault() => product(c),
+            7 if c.slip() => product(c),
             _ => part(c, &format!("r{nth}"), "4.90"),
         });
     }
@@ -575,7 +476,7 @@ pub fn setup(c: &mut Choices<'_>) -> String {
     }
     members.push((
         "kinds".into(),
-        if is_trial && !c.fault() {
+        if is_trial && !c.slip() {
             r#"{"ar":{"required":true}}"#.into()
         } else {
             kinds.into()
@@ -585,7 +486,7 @@ pub fn setup(c: &mut Choices<'_>) -> String {
     if !trial.is_empty() {
         members.push(("trial".into(), trial.into()));
     }
-    if c.fault() {
+    if c.slip() {
         members.push((misspelt(c, "renewals"), c.pick(WRONG_TYPES).into()));
     }
     laid_out(c, members)
@@ -593,7 +494,7 @@ pub fn setup(c: &mut Choices<'_>) -> String {
 
 /// A product of a set-up.
 fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
-    let amount = if c.fault() { amount(c) } else { quoted(price) };
+    let amount = if c.slip() { amount(c) } else { quoted(price) };
     let mut members = vec![
         ("family_name".to_owned(), "\"E\"".to_owned()),
         ("name".to_owned(), quoted(name)),
@@ -605,10 +506,10 @@ fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
             ),
         ),
     ];
-    if c.fault() {
+    if c.slip() {
         members.remove(c.below(4));
     }
-    if c.fault() {
+    if c.slip() {
         let (name, _, make) = FIELDS[c.below(FIELDS.len())];
         let value = make(c);
         members.push((name.into(), value));

@@ -247,7 +247,7 @@ impl Run {
                 self.set_made(id);
             }
             5 => self.set_not_made(),
-            6 => self.torn(c),
+            6 => self.broken(c),
             // What is kept is all that there is to know.
             _ => self.plan = Plan::from_json(&self.plan.to_json()).expect("a saved plan"),
         }
@@ -336,7 +336,7 @@ impl Run {
     }
 
     /// A saved plan in which something was changed is refused, or is a plan that goes on.
-    fn torn(&self, c: &mut Choices<'_>) {
+    fn broken(&self, c: &mut Choices<'_>) {
         let mut saved = self.plan.to_json();
         let at = usize::from(c.number()) % saved.len();
         let by = c.pick(&["", "0", "]", "\"", "id", "true", ","]);

@@ -15,7 +15,7 @@ pub fn run(data: &[u8]) {
     let options = cases::options(&stated);
     verdict(&stated, &text, &invariants::invariants(&text, &options));
     let report = check(&text, &options);
-    rules::held_against(&text, &options, &report);
+    rules::agree(&text, &options, &report);
     promises::patches(&text, &report.diagnostics);
     promises::limited(&text, &options, c.below(6));
     levels::graded(&mut c, &text, &options);

@@ -417,7 +417,7 @@ pub fn compared(old: &str, new: &str, options: &compare::Options) {
     };
     let _ = there.to_text();
     assert_eq!(there.changed, !there.products.is_empty());
-    // In catalogues the newest version tells which products are bought on their own.
+    // In catalogues the newest version says which products are bought on their own.
     if !old.trim_start().starts_with('[') && !new.trim_start().starts_with('[') {
         assert_eq!(there.changed, back.changed, "{old}\n{new}");
         assert_eq!(there.unchanged, back.unchanged, "{old}\n{new}");
@@ -508,7 +508,7 @@ pub fn rendered_product(nth: usize, text: &str, options: &Options) {
     }
 }
 
-/// A timeline tells the same of a product as of a catalogue of it alone.
+/// A timeline says the same about a product as about a catalogue of it alone.
 pub fn alone(text: &str, options: &timeline::Options) {
     let listed = format!("[{text}]");
     let (of_one, of_list): (Option<Timeline>, Option<Timeline>) = (

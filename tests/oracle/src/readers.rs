@@ -185,7 +185,7 @@ fn product(nth: usize, text: &str, stated: &str) {
     options.max_diagnostics = None;
     verdict(stated, text, &invariants::invariants(text, &options));
     let report = check(text, &options);
-    rules::held_against(text, &options, &report);
+    rules::agree(text, &options, &report);
     promises::patches(text, &report.diagnostics);
     promises::readable(text, &options);
     decision::decided(text, &options);

@@ -2,6 +2,8 @@
 //! written for being read beside the rules, row by row, and not for speed. Names that nobody knows
 //! and names that appear twice are left to the tests of the reader.
 
+mod update;
+
 use std::collections::BTreeSet;
 
 use renewal_rules::{
@@ -41,7 +43,7 @@ struct Judge<'a> {
 }
 
 /// The report of a product is what the rules say, as far as they are stated here.
-pub fn held_against(text: &str, options: &Options, report: &Report) {
+pub fn agree(text: &str, options: &Options, report: &Report) {
     let Some(sent) = plain(text) else { return };
     let current = match (options.operation, options.current()) {
         (Operation::Update, Some(current)) => match plain(current) {
@@ -99,16 +101,16 @@ fn words(severity: Severity, code: &str, path: &str, more: &str) -> String {
 }
 
 impl Judge<'_> {
-    fn tell(&mut self, severity: Severity, code: &str, path: &str, more: &str) {
+    fn report(&mut self, severity: Severity, code: &str, path: &str, more: &str) {
         self.found.insert(words(severity, code, path, more));
     }
 
     fn error(&mut self, code: &str, path: &str) {
-        self.tell(Severity::Error, code, path, "");
+        self.report(Severity::Error, code, path, "");
     }
 
     fn warn(&mut self, code: &str, path: &str) {
-        self.tell(Severity::Warning, code, path, "");
+        self.report(Severity::Warning, code, path, "");
     }
 
     fn get(&self, path: &str) -> Option<Value> {
@@ -422,13 +424,13 @@ impl Judge<'_> {
         }
         let ar = term.shortest_days() < u64::from(self.options.limits.ar_min_days);
         if self.applies("ar") && ar {
-            self.tell(Severity::Error, "term-below-minimum", TERM, "ar");
+            self.report(Severity::Error, "term-below-minimum", TERM, "ar");
         }
         for kind in ["pmr", "email"] {
             if let Some(severity) = too_short(term, kind, self.options)
                 && self.applies(kind)
             {
-                self.tell(severity, "term-below-minimum", TERM, kind);
+                self.report(severity, "term-below-minimum", TERM, kind);
             }
         }
     }
@@ -552,94 +554,7 @@ impl Judge<'_> {
             .filter_map(|(_, name, days)| days.is_none().then_some(name))
             .collect();
         if self.applies("pmr") && !needs.is_empty() {
-            self.tell(Severity::Info, "not-checked", "", &needs.join(" "));
-        }
-    }
-
-    fn change(&mut self) {
-        if !self.is(Operation::Update) {
-            return;
-        }
-        let sent = self.sent.clone();
-        if let (Some(id), Some(target)) = (id_in(&sent), self.options.product_id)
-            && id != target
-        {
-            self.error("id-mismatch", "/id");
-        }
-        if sent.as_object().is_some_and(serde_json::Map::is_empty) {
-            self.warn("patch-empty", "");
-        }
-        let Some(current) = self.current.clone() else {
-            let known = ["renew_settings", "licence_term", "variants"];
-            let count = known
-                .iter()
-                .filter(|name| sent.get(**name).is_some())
-                .count();
-            if matches!(count, 1 | 2) {
-                self.tell(Severity::Info, "not-checked", "", "current");
-            }
-            return;
-        };
-        let skus = |product: &Value| -> Option<BTreeSet<String>> {
-            let variants = product.get("variants")?.as_array()?.iter();
-            let skus = variants.filter_map(|variant| variant.get("sku")?.as_str());
-            Some(skus.map(str::to_owned).collect())
-        };
-        // A malformed variant may be the one that is looked for.
-        let is_torn = |variant: &Value| {
-            !variant.is_object() || variant.get("sku").is_some_and(|sku| !sku.is_string())
-        };
-        let variants = sent.get("variants").and_then(Value::as_array);
-        let has_torn = variants.is_some_and(|variants| variants.iter().any(is_torn));
-        if let (Some(now), Some(then)) = (skus(&sent), skus(&current))
-            && !then.is_subset(&now)
-            && !has_torn
-        {
-            self.warn("patch-drops-variants", "/variants");
-        }
-        let names = |product: &Value, path: &str| -> Option<BTreeSet<String>> {
-            Some(
-                product
-                    .pointer(path)?
-                    .as_object()?
-                    .keys()
-                    .cloned()
-                    .collect(),
-            )
-        };
-        if let (Some(now), Some(then)) = (
-            names(&sent, "/localization_values"),
-            names(&current, "/localization_values"),
-        ) && !then.is_subset(&now)
-        {
-            self.warn("patch-drops-locales", "/localization_values");
-        }
-        let known = [
-            "product_id_for_renew",
-            "renew_ar/enable",
-            "renew_ar/required",
-            "renew_pmr",
-            "renew_email",
-        ];
-        let has = |product: &Value, name: &str| {
-            let settings = &product["renew_settings"];
-            settings.pointer(&format!("/{name}")).is_some()
-        };
-        // A field of a malformed `renew_ar` is not left out of what is sent.
-        let may_send = |name: &str| {
-            let ar = sent["renew_settings"].get("renew_ar");
-            has(&sent, name)
-                || name.starts_with("renew_ar/") && ar.is_some_and(|ar| !ar.is_object())
-        };
-        let sends = sent.get("renew_settings").is_some_and(Value::is_object);
-        let had = current.get("renew_settings").is_some_and(Value::is_object);
-        if sends
-            && had
-            && known
-                .iter()
-                .any(|name| has(&current, name) && !may_send(name))
-        {
-            self.warn("patch-drops-settings", "/renew_settings");
+            self.report(Severity::Info, "not-checked", "", &needs.join(" "));
         }
     }
 }

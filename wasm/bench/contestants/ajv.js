@@ -1,7 +1,7 @@
 import Ajv from 'ajv';
 
 import schema from '../../schema.json' with { type: 'json' };
-import { faults } from '../rules.js';
+import { judge } from '../rules.js';
 
 export const name = 'Ajv';
 export const says = 'types, ids, forms, by the schema of this package, compiled once, all errors; the functions beside it, whatever it says';
@@ -14,6 +14,6 @@ export const shapeProblems = (value) => (shape(value) ? 0 : shape.errors.length)
 
 export function problems(value) {
   const errors = shape(value) ? [] : shape.errors;
-  faults(value, (path, message) => errors.push({ instancePath: `/${path.join('/')}`, message }));
+  judge(value, (path, message) => errors.push({ instancePath: `/${path.join('/')}`, message }));
   return errors.length;
 }

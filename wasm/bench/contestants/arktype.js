@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 
-import { amount, faults, locale, maxId, term } from '../rules.js';
+import { amount, judge, locale, maxId, term } from '../rules.js';
 
 export const name = 'ArkType';
 export const says = 'types, ids, forms; the functions in a narrowing of the whole, which is passed over where a type is wrong';
@@ -18,7 +18,7 @@ const schema = type({
   'variants?': type({ vendor_code: 'string', sku: 'string', 'sku_ar?': 'string', price: { common: { currency: 'string', price: amount } } }).array(),
 }).narrow((product, context) => {
   let isRight = true;
-  faults(product, (path, message) => {
+  judge(product, (path, message) => {
     isRight = false;
     context.error({ path, message });
   });

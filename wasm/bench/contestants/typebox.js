@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 
-import { amount, faults, locale, maxId, term } from '../rules.js';
+import { amount, judge, locale, maxId, term } from '../rules.js';
 
 export const name = 'TypeBox';
 export const says = 'types, ids, forms, compiled once; the functions beside it, whatever it says';
@@ -31,6 +31,6 @@ const schema = TypeCompiler.Compile(
 
 export function problems(value) {
   const errors = schema.Check(value) ? [] : [...schema.Errors(value)];
-  faults(value, (path, message) => errors.push({ path: `/${path.join('/')}`, message }));
+  judge(value, (path, message) => errors.push({ path: `/${path.join('/')}`, message }));
   return errors.length;
 }

@@ -1,6 +1,6 @@
 import { array, boolean, integer, looseObject, maxValue, minValue, number, optional, pipe, rawCheck, record, regex, safeParse, string } from 'valibot';
 
-import { amount, faults, locale, maxId, term } from '../rules.js';
+import { amount, judge, locale, maxId, term } from '../rules.js';
 
 export const name = 'Valibot';
 export const says = 'types, ids, forms; the functions in a raw check of the whole, which is passed over where a type is wrong';
@@ -37,7 +37,7 @@ const schema = pipe(
     variants: optional(array(looseObject({ vendor_code: string(), sku: string(), sku_ar: optional(string()), price: looseObject({ common }) }))),
   }),
   rawCheck(({ dataset, addIssue }) => {
-    if (dataset.typed) faults(dataset.value, (path, message) => addIssue({ message, path: steps(dataset.value, path) }));
+    if (dataset.typed) judge(dataset.value, (path, message) => addIssue({ message, path: steps(dataset.value, path) }));
   }),
 );
 

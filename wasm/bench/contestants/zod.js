@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { amount, faults, locale, maxId, term } from '../rules.js';
+import { amount, judge, locale, maxId, term } from '../rules.js';
 
 export const name = 'Zod';
 export const says = 'types, ids, forms; the functions in a check of the whole, which is passed over where a type is wrong';
@@ -27,7 +27,7 @@ const schema = z
       .optional(),
     variants: z.array(z.looseObject({ vendor_code: z.string(), sku: z.string(), sku_ar: z.string().optional(), price: z.looseObject({ common }) })).optional(),
   })
-  .check((context) => faults(context.value, (path, message) => context.issues.push({ code: 'custom', input: context.value, path, message })));
+  .check((context) => judge(context.value, (path, message) => context.issues.push({ code: 'custom', input: context.value, path, message })));
 
 export function problems(value) {
   const result = schema.safeParse(value);

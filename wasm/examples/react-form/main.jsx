@@ -19,35 +19,48 @@ const fields = [
   ['variants.0.price.common.currency', 'Currency'],
   ['variants.0.price.common.price', 'Price'],
 ];
+const names = fields.map(([name]) => name);
 
 const resolve = standardSchemaResolver(productSchema.with(options));
 /** The schema judges the product that the form's texts make. */
 const resolver = (values, ...rest) => resolve(fromForm(values), ...rest);
 
+const messages = (diagnostics) => diagnostics?.map(({ message }) => message).join(' ');
+
 function Form() {
-  const { register, handleSubmit, formState, watch, reset } = useForm({ resolver, mode: 'onChange' });
-  const { errors, touchedFields, dirtyFields } = formState;
+  const { register, handleSubmit, formState, watch, setValue, trigger } = useForm({ resolver, mode: 'onChange' });
+  const { dirtyFields, errors, isSubmitted, touchedFields } = formState;
   const product = fromForm(watch());
   const report = check(product, options);
+  const found = diagnosticsByField(report);
   const hints = diagnosticsByField(report, { levels: ['warning', 'info'] });
   const canBeFixed = report.diagnostics.some(({ fix }) => fix !== undefined);
   // A field that nobody has been at yet is not checked for the sake of another.
-  const known = (name) => get(touchedFields, name) || get(dirtyFields, name) || get(errors, name);
-  const deps = (name) => dependsOn(name, product).slice(1).filter(known);
-  const fix = () => reset(applyFixes(product, options).product, { keepTouched: true, keepErrors: false });
+  const isKnown = (name) => names.includes(name) && (isSubmitted || [dirtyFields, errors, touchedFields].some((some) => get(some, name)));
+  const deps = (name) => dependsOn(name, product).filter(isKnown);
+  const fix = () => {
+    const { product: fixed } = applyFixes(product, options);
+    for (const name of names) if (get(fixed, name) !== undefined) setValue(name, get(fixed, name), { shouldDirty: true });
+    trigger(names.filter(isKnown));
+  };
   const send = (valid) => document.dispatchEvent(new CustomEvent('product', { detail: valid }));
+  const elsewhere = Object.keys(found).filter((name) => !names.includes(name));
   return (
     <form onSubmit={handleSubmit(send)} noValidate>
+      <h1>A product</h1>
       {fields.map(([name, label, type = 'text']) => (
-        <p key={name}>
+        <p key={name} className={type}>
           <label>
-            {label} <input type={type} {...register(name, { deps: deps(name) })} aria-invalid={get(errors, name) !== undefined} />
+            <span>{label}</span> <input type={type} {...register(name, { deps: deps(name) })} aria-invalid={get(errors, name) !== undefined} />
           </label>
           <strong data-error={name}>{get(errors, name)?.message}</strong>
-          {known(name) && <em data-hint={name}>{hints[name]?.map(({ message }) => message).join(' ')}</em>}
+          {isKnown(name) && <em data-hint={name}>{messages(hints[name])}</em>}
         </p>
       ))}
-      <button type="button" onClick={fix} disabled={!canBeFixed}>Fix</button> <button>Save</button>
+      {isSubmitted && elsewhere.map((name) => <p key={name} data-elsewhere={name}>{messages(found[name])}</p>)}
+      <footer>
+        <button>Save</button> <button type="button" onClick={fix} disabled={!canBeFixed}>Fix what is certain</button>
+      </footer>
     </form>
   );
 }

@@ -5,25 +5,31 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import * as util from 'node:util';
 
-import { compiled } from '../refusal.js';
+import { compiled, START } from '../refusal.js';
 
 export const coders = () => util;
 
 /** Nothing is fetched. */
 export const address = () => undefined;
 
-export const module = () => compiled(() => new WebAssembly.Module(read()));
+export function module() {
+  const bytes = read();
+  return compiled(() => new WebAssembly.Module(bytes));
+}
 
 /** A server that is bundled may stand elsewhere, but seldom without the package or its file. */
 function read() {
+  let refused;
   for (const place of places()) {
     try {
       return readFileSync(place());
-    } catch {
+    } catch (cause) {
       // The next place may have it.
+      refused ??= cause;
     }
   }
-  throw new Error('tools.wasm is not there. Copy node_modules/renewal-rules/dist/tools.wasm to where the bundle is, or leave renewal-rules out of the bundle.');
+  const instead = 'Copy node_modules/renewal-rules/dist/tools.wasm to where the bundle is, or leave renewal-rules out of the bundle.';
+  throw new Error(`${START} tools.wasm could not be read (${refused.message}). ${instead}`, { cause: refused });
 }
 
 function* places() {

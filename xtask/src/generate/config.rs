@@ -7,7 +7,15 @@ use serde_json::{Map, Value, json};
 pub(crate) fn configuration() -> String {
     let mut properties = settings();
     let mut options = options();
-    let mut override_of = options.clone();
+    let mut override_of: Map<String, Value> = options
+        .keys()
+        .map(|name| {
+            (
+                name.clone(),
+                json!({ "$ref": format!("#/properties/{name}") }),
+            )
+        })
+        .collect();
     properties.append(&mut options);
     override_of.insert(
         "files".into(),
@@ -61,7 +69,7 @@ fn settings() -> Map<String, Value> {
             "description": "The format, or several; all but one must name a file: sarif=report.sarif.",
             "anyOf": [format, { "type": "array", "items": format, "minItems": 1 }],
         },
-        "rulePages": { "description": "Where the rules have a page each; the format sarif has it.", "type": "string", "pattern": "^https?:" },
+        "site": { "description": "Where this project's site is, which has a page for each rule; the format sarif leads there.", "type": "string", "pattern": "^https?:" },
         "maxWarnings": { "description": "Fail if there are more warnings than this.", "type": "integer", "minimum": 0 },
         "quiet": { "description": "Whether only errors are shown.", "type": "boolean" },
         "catalogue": { "description": "Whether all files together are one catalogue.", "type": "boolean" },

@@ -37,7 +37,7 @@ fn object(items: &Items, name: &str) -> Result<Map<String, Value>> {
         object.insert("required".into(), required.into());
     }
     if name == "Price" {
-        // What else may stand in place of `common` is not shown; nothing at all is a fault.
+        // What else may stand in place of `common` is not shown; nothing at all is wrong.
         object.insert("minProperties".into(), 1.into());
     }
     Ok(object)
@@ -74,7 +74,7 @@ fn kind(items: &Items, kind: &str) -> Result<Map<String, Value>> {
         "ProductId" => id,
         "LicenceTerm" => {
             let too_large = format!("^P0*({})", above(u32::MAX));
-            // Apart, so that what an editor says of the pattern can be read.
+            // Apart, so that what an editor says about the pattern can be read.
             json!({ "type": "string", "pattern": "^P[0-9]+[DM]$", "not": { "pattern": too_large }, "examples": ["P1M", "P12M", "P30D"] })
         }
         "Amount" => {

@@ -1,4 +1,4 @@
-//! Reads from the core's Rust source what runs cannot tell: the documentation of public types and
+//! Reads from the core's Rust source what a running program cannot know: the documentation of public types and
 //! of their members.
 
 use std::{

@@ -41,7 +41,7 @@ const REPORT: [&str; 5] = [
     "Considered",
     "Decision",
 ];
-/// The lists of words that only the tools tell.
+/// The lists of words that only the tools give.
 const TOOL_WORDS: [&str; 6] = [
     "Paid",
     "StopReason",
@@ -50,7 +50,7 @@ const TOOL_WORDS: [&str; 6] = [
     "Call",
     "StepState",
 ];
-/// What the tools tell.
+/// What the tools give.
 const TOOL_DATA: [&str; 15] = [
     "Period",
     "Stop",
@@ -488,7 +488,7 @@ fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
         }
         member(out, &one, &name, Optional::Exact, "  ")?;
     }
-    out.push_str("}\n\n/** One problem; its code tells which parameters it has. */\n");
+    out.push_str("}\n\n/** One problem; its code says which parameters it has. */\n");
     out.push_str("export type Diagnostic = { [C in Code]: DiagnosticOf<C> }[Code];\n");
     Ok(())
 }

@@ -1,0 +1,1 @@
+export default ({ children }) => <html lang="en"><body>{children}</body></html>;
