@@ -10,7 +10,8 @@ use serde_json::Value;
 use super::{
     cases,
     choices::Choices,
-    invariants, make,
+    invariants::{self, added},
+    make,
     promises::{self, plain, verdict},
     rules::too_short,
 };
@@ -339,16 +340,8 @@ fn fixed(text: &str, options: &Options) {
         check_catalogue(&fixed.text, options),
         "{text}"
     );
-    // At one path there may be one for each kind.
-    let errors = |list: &[Diagnostic], code: Code| {
-        let is_one = |d: &&Diagnostic| d.code == code && d.severity == Severity::Error;
-        let paths: BTreeSet<String> = list.iter().filter(is_one).map(|d| d.path.clone()).collect();
-        paths.len()
-    };
     let adds = |after: &CatalogueReport, before: &CatalogueReport| {
-        Code::ALL
-            .iter()
-            .any(|code| errors(&after.diagnostics, *code) > errors(&before.diagnostics, *code))
+        added(&before.diagnostics, &after.diagnostics).is_some()
     };
     assert!(!adds(&fixed.report, &before), "{text}\n{}", fixed.text);
     for left in fixed

@@ -1,6 +1,6 @@
 //! What holds for every report, whatever the input.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use renewal_rules::{
     Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, Report, Severity,
@@ -324,7 +324,7 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
         errors(&report.diagnostics),
         errors(&fixed.report.diagnostics),
     );
-    if after.values().sum::<usize>() > before.values().sum() {
+    if after.len() > before.len() {
         broken.push(format!(
             "all fixes add an error: {after:?} in {}",
             fixed.text
@@ -359,23 +359,26 @@ fn removed(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> O
 
 fn left_after(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> Vec<String> {
     let mut broken: Vec<String> = removed(fixed, before, after).into_iter().collect();
-    let earlier = errors(before);
-    for (code, count) in errors(after) {
-        if count > earlier.get(code).copied().unwrap_or_default() {
-            broken.push(format!("the fix of {} adds {code}", place(fixed)));
-        }
+    if let Some(code) = added(before, after) {
+        broken.push(format!("the fix of {} adds {code}", place(fixed)));
     }
     broken
 }
 
-fn errors(diagnostics: &[Diagnostic]) -> BTreeMap<&'static str, usize> {
-    let mut counts = BTreeMap::new();
-    for diagnostic in diagnostics {
-        if diagnostic.severity == Severity::Error {
-            *counts.entry(diagnostic.code.as_str()).or_default() += 1;
-        }
-    }
-    counts
+/// A code of which there are errors at more places than before.
+pub fn added(before: &[Diagnostic], after: &[Diagnostic]) -> Option<Code> {
+    let (before, after) = (errors(before), errors(after));
+    let count = |errors: &BTreeSet<(Code, &str)>, code| {
+        errors.iter().filter(|(other, _)| *other == code).count()
+    };
+    let mut codes = after.iter().map(|(code, _)| *code);
+    codes.find(|code| count(&after, *code) > count(&before, *code))
+}
+
+/// The errors as fixes compare them: by code and path. At one path there may be one for each kind.
+fn errors(diagnostics: &[Diagnostic]) -> BTreeSet<(Code, &str)> {
+    let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
+    errors.map(|d| (d.code, d.path.as_str())).collect()
 }
 
 fn located(tree: &Tree<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
