@@ -22,7 +22,6 @@ use crate::{
     read::Reading,
     report::{Diagnostic, JsonText, PatchOp, Report},
     rules,
-    sort::arranged,
 };
 #[cfg(feature = "model")]
 use crate::{
@@ -326,7 +325,7 @@ fn with_plain_ids<'s>(source: &'s Source<'_>) -> Cow<'s, str> {
         .into_iter()
         .filter_map(|(node, id)| Some((document.span(node)?, alloc::format!("{}", id?))))
         .collect();
-    for (span, id) in arranged(ids, &|(a, _), (b, _)| b.start.cmp(&a.start)) {
+    for (span, id) in crate::sort::arranged(ids, &|(a, _), (b, _)| b.start.cmp(&a.start)) {
         if source.text.get(span.start..span.end) != Some(&*id) {
             text.to_mut().replace_range(span.start..span.end, &id);
         }

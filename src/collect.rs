@@ -14,9 +14,8 @@ fn key(finding: &Finding<'_>) -> Key {
     (finding.path.key(), finding.code())
 }
 
-/// An error as fixes compare it: by its code and its path, and by its kind, as there may be one of each
-/// at one path.
-pub(crate) type Error = (Code, Field, u8, u32);
+/// An error as fixes compare it: by its code and its path.
+pub(crate) type Error = (Code, Field, u32);
 
 /// Takes what is found wrong with a product, with the severities that the caller gave its rules.
 #[derive(Debug, Default)]
@@ -82,9 +81,8 @@ impl<'a> Collector<'a> {
         if let Some(errors) = &mut self.errors
             && severity == Severity::Error
         {
-            let kind = finding.kind().map_or(0, |kind| kind as u8);
             let index = u32::try_from(finding.path.index).unwrap_or(u32::MAX);
-            errors.push((finding.code(), finding.path.field, kind, index));
+            errors.push((finding.code(), finding.path.field, index));
         }
         let Some(limit) = self.limit else {
             self.kept.push(finding);

@@ -1,10 +1,11 @@
 //! Sorting and grouping, each instantiated once: a sort of its own for every type would be more code
 //! than all rules together. Numbers are sorted, in eight bytes each, by a merge sort.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    vec::Vec,
-};
+#[cfg(feature = "service")]
+use alloc::collections::BTreeMap;
+#[cfg(any(feature = "service", feature = "timeline"))]
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// The numbers below `count` in the order of `compare`; what is equal keeps its order.
@@ -63,6 +64,7 @@ pub(crate) fn arranged<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -
 }
 
 /// The set of these items. To collect them would bring a sort of their own.
+#[cfg(any(feature = "service", feature = "timeline"))]
 pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
     let mut set = BTreeSet::new();
     set.extend(items);
@@ -70,6 +72,7 @@ pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
 }
 
 /// The map of these items, without a sort of their own as well.
+#[cfg(feature = "service")]
 pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
     map.extend(items);

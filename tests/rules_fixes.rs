@@ -32,6 +32,18 @@ fn what_is_certain_is_fixed() {
             product(r#"[102,"103",104,104]"#, ar),
             product("[102,103,104,104]", ar),
         ),
+        // The term is too short for AR already: that it is for PMR too is no new error.
+        (
+            r#"{"limits":{"arMinDays":40,"pmrOnlineMinDays":50,"pmrOfflineMinDays":50}}"#,
+            product(
+                "[102,102]",
+                r#""renew_ar":{"enable":true},"renew_pmr":"true""#,
+            ),
+            product(
+                "[102,102]",
+                r#""renew_ar":{"enable":true},"renew_pmr":true"#,
+            ),
+        ),
         // `required` does not belong to a product that renews itself.
         (
             "",

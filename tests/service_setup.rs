@@ -491,3 +491,48 @@ fn messages_speak_of_the_setup() {
          too. Give it a price."
     );
 }
+
+#[test]
+fn products_and_the_set_up_that_makes_them_are_two_ways_to_say_one_thing() {
+    let setup = r#"{"initiator":{"name":"A"},"renewals":[{"name":"B"},102,{"id":104,"name":"D"}],"kinds":{"ar":{"required":true},"pmr":true,"email":false}}"#;
+    let products = Setup::from_json(setup).unwrap().to_products();
+    // New products get ids that no other has.
+    assert_eq!(
+        products,
+        r#"[{"id":101,"name":"A","renew_settings":{"product_id_for_renew":[103,102,104,104],"renew_ar":{"enable":true,"required":true},"renew_pmr":true}},{"id":103,"name":"B"},{"id":104,"name":"D"}]"#
+    );
+    let back = Setup::of_products(&*products, 0).unwrap();
+    assert_eq!(
+        back.to_json(),
+        setup.replace(r#"{"id":104,"name":"D"}"#, r#"{"name":"D"}"#)
+    );
+    let alone = Setup::from_json(r#"{"initiator":{"name":"A"}}"#).unwrap();
+    assert_eq!(
+        alone.to_products(),
+        r#"[{"id":101,"name":"A","renew_settings":{"product_id_for_renew":[101,101]}}]"#
+    );
+    assert_eq!(Setup::of_products(&*alone.to_products(), 0), Ok(alone));
+}
+
+#[test]
+fn what_is_not_a_product_starts_no_set_up() {
+    for (products, index, part) in [
+        (
+            "nothing",
+            0,
+            "the set-up must be a product, or a list of products",
+        ),
+        ("[]", 0, "`/0` of the set-up must be a product"),
+        (r#"[{},1]"#, 1, "`/1` of the set-up must be a product"),
+        ("{}", 1, "`/1` of the set-up must be a product"),
+    ] {
+        assert_eq!(
+            Setup::of_products(products, index).unwrap_err().to_string(),
+            part
+        );
+    }
+    // Settings that cannot be read turn nothing on.
+    let odd = r#"{"renew_settings":{"product_id_for_renew":"x","renew_ar":[],"renew_pmr":1}}"#;
+    let read = Setup::of_products(odd, 0).unwrap();
+    assert_eq!(read, Setup::new("{}").unwrap());
+}

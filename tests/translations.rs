@@ -335,3 +335,25 @@ fn each_template_is_seen() {
         .collect();
     assert_eq!(unseen, [""; 0]);
 }
+
+/// What is in backticks in a text: names, which no language translates.
+fn names(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn each_rule_is_explained_in_russian_too() {
+    let table: Value = serde_json::from_str(include_str!("../src/messages/rules.ru.json")).unwrap();
+    assert_eq!(table.as_object().unwrap().len(), Code::ALL.len());
+    for code in Code::ALL {
+        let (rule, texts) = (code.rule(), &table[code.as_str()]);
+        for (english, name) in [(rule.title(), "title"), (rule.explanation(), "explanation")] {
+            let russian = texts[name].as_str().unwrap_or_default();
+            assert!(
+                russian.contains(|letter| ('а'..='я').contains(&letter)),
+                "{code} {name}"
+            );
+            assert_eq!(names(russian), names(english), "{code} {name}");
+        }
+    }
+}

@@ -374,7 +374,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
         );
         let last = draft.variants.len().saturating_sub(1);
         let mut errors = found.into_errors();
-        for (_, field, _, index) in &mut errors {
+        for (_, field, index) in &mut errors {
             let position = *index as usize;
             if *field == Field::Amount
                 && let Some(variant) = draft.variants.get(position)

@@ -250,30 +250,31 @@ impl Drawing<'_> {
             );
             diamond(svg, x, middle);
         }
-        // The label is in the bar, after it or before it: where it fits, else where the most room is.
+        // The label is in the bar, after it or before it: where it fits, else where the most room is. From
+        // within the bar it may go on to the right.
         let before = period.ordered.map_or(left, |ordered| self.scale.x(ordered));
         let inside = (right - left).saturating_sub(16);
         let after = (WIDTH - MARGIN).saturating_sub(right + 8);
         let before = before.saturating_sub(MARGIN + 10);
+        let onward = (WIDTH - MARGIN - left).saturating_sub(10);
         let lines = self.lines(period);
         let most = |room: u64| {
             [room * 2 / 15, room * 2 / 13].map(|most| usize::try_from(most).unwrap_or(usize::MAX))
         };
-        let fits = |room: &u64| {
-            let pairs = lines.iter().zip(most(*room));
-            pairs
-                .into_iter()
-                .all(|(line, most)| line.chars().count() <= most)
+        let fits = |room: u64| {
+            let mut pairs = lines.iter().zip(most(room));
+            pairs.all(|(line, most)| line.chars().count() <= most)
         };
-        let places = [inside, after, before];
-        let room = places.into_iter().find(fits);
-        let room = room.unwrap_or_else(|| inside.max(after).max(before));
-        let (x, anchor) = if room == inside {
-            (left + 10, "")
-        } else if room == after {
+        let widest = onward.max(before);
+        let rooms = [inside, after, before];
+        let room = rooms.into_iter().find(|room| fits(*room));
+        let room = room.unwrap_or(widest);
+        let (x, anchor) = if room == after && room != inside {
             (right + 8, "")
-        } else {
+        } else if room == before && room != inside && room != onward {
             (MARGIN + before, " text-anchor=\"end\"")
+        } else {
+            (left + 10, "")
         };
         for ((line, most), (y, size)) in lines
             .iter()

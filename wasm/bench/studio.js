@@ -1,4 +1,4 @@
-// How fast the studio is for people with a slow connection and a slow computer: `node bench/studio.js`.
+// How fast the studio is for people with a slow connection and a slow computer: `npm run bench:studio`.
 // The browser's own throttling: 1.6 Mbit/s, 150 ms a round trip, a processor four times slower.
 
 import { launch } from '../test/browser.js';

@@ -21,10 +21,10 @@ function reason(message) {
   if (/disallowed by embedder/i.test(message) && typeof document === 'undefined') {
     return (
       'this runtime compiles no WebAssembly while the program runs. Bundle with the condition `workerd` or `edge-light`, ' +
-      'or import `renewal-rules/renewal-rules.wasm` yourself and hand it to `initSync` of `renewal-rules/slim`.'
+      'or hand the imported `renewal-rules/renewal-rules.wasm` to `initSync` of `renewal-rules/slim`.'
     );
   }
-  if (/content.?security|csp|unsafe-eval|wasm-eval|blocked|refused|disallowed/i.test(message)) {
+  if (/content.?security|csp|-eval|blocked|refused|disallowed/i.test(message)) {
     return "the content security policy forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src.";
   }
   return message;

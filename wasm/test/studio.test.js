@@ -225,13 +225,14 @@ test('what the form does not know, values of other types, and how it is written 
 
 test('a value of another kind in the place of an object gives way', async () => {
   for (const [given, name, wanted] of [
-    [{ renew_settings: [] }, '/renew_settings/renew_ar/enable', { renew_settings: { renew_ar: { enable: true } } }],
-    [{ renew_settings: { renew_ar: [1] } }, '/renew_settings/renew_ar/enable', { renew_settings: { renew_ar: { enable: true } } }],
-    [{ renew_settings: 'x' }, '/renew_settings/renew_pmr', { renew_settings: { renew_pmr: true } }],
+    [{ renew_settings: [] }, '/renew_settings/renew_ar/enable', { renew_ar: { enable: true } }],
+    [{ renew_settings: { renew_ar: [1] } }, '/renew_settings/renew_ar/enable', { renew_ar: { enable: true } }],
+    [{ renew_settings: 'x' }, '/renew_settings/renew_pmr', { renew_pmr: true }],
   ]) {
     await open(hashOf(given));
     await control(name).click();
-    assert.deepEqual(await value(), wanted);
+    const { renew_settings: { product_id_for_renew, ...switches } } = await value();
+    assert.deepEqual([switches, product_id_for_renew], [wanted, [101, 101]]);
   }
 });
 
@@ -392,4 +393,118 @@ test('the package tells which errors no control can show, as the browser lays it
   assert.equal(await left('<form><input name="licence_term"></form>'), 0);
   assert.equal(await left('<form><div hidden><input name="licence_term"></div></form>'), 1);
   assert.equal(await left('<form><details><summary>More</summary><input name="licence_term"></details></form>'), 1);
+});
+
+/** What has the focus. */
+const focused = () => own.page.evaluate(() => document.activeElement.name || document.activeElement.id || document.activeElement.textContent);
+
+/** Presses a key until something has the focus. */
+async function tabTo(wanted, key = 'Tab') {
+  for (let i = 0; i < 80; i++) {
+    if (wanted.test(await focused())) return;
+    await own.page.keyboard.press(key);
+  }
+  assert.fail(`${wanted} is not reached`);
+}
+
+/** Types one text after the other, each into the next field. */
+async function type(...texts) {
+  for (const typed of texts) {
+    await own.page.keyboard.type(typed);
+    await own.page.keyboard.press('Tab');
+  }
+}
+
+/** Adds a renewal and describes it. */
+async function renewal(index, term, price) {
+  await tabTo(/Add a renewal/, index > 1 ? 'Shift+Tab' : 'Tab');
+  await own.page.keyboard.press('Enter');
+  await control(`/${index}/name`).and(own.page.locator(':focus')).waitFor();
+  await type(`Renewal ${index}`, term);
+  await tabTo(/vendor_code$/);
+  await type('V', `R${index}`, '', 'USD', price);
+}
+
+/** Describes the initiator, whose kinds come first; the currency is typed in small letters. */
+async function initiator(base, term, price) {
+  await tabTo(new RegExp(`^${base}/name$`));
+  await type('First', term);
+  await tabTo(/Add a price/);
+  await own.page.keyboard.press('Enter');
+  await control(`${base}/variants/0/vendor_code`).and(own.page.locator(':focus')).waitFor();
+  await type('V', 'S1', '', 'usd', price);
+}
+
+/** From the renewal that was described last back to the initiator. */
+async function back() {
+  await tabTo(/^A/, 'Shift+Tab');
+  await own.page.keyboard.press('Enter');
+  await control('/0/name').waitFor();
+}
+
+for (const [name, said, build] of [
+  ['that renews itself', 'A buyer who pays online and consents is charged 9.90 USD automatically every month; one who declines is offered no renewal.', async () => {
+    await tabTo(/renew_ar\/enable$/);
+    await own.page.keyboard.press('Space');
+    await initiator('', '1', '9.90');
+  }],
+  ['with a separate renewal', 'A buyer who pays online gets a message with a link to renew for 4.90 USD every 3 months, whether or not they consent to auto renewal.', async () => {
+    await renewal(1, '3', '4.90');
+    await back();
+    await tabTo(/renew_email$/);
+    await own.page.keyboard.press('Space');
+    await initiator('/0', '1', '9.90');
+  }],
+  ['with a chain', 'A buyer who pays online and consents is charged automatically: 4.90 USD for 2 months, then 9.90 USD every month; one who declines is offered no renewal.', async () => {
+    await renewal(1, '2', '4.90');
+    await renewal(2, '1', '9.90');
+    await back();
+    await tabTo(/renew_ar\/enable$/);
+    await own.page.keyboard.press('Space');
+    await initiator('/0', '1', '1.00');
+  }],
+  ['with a free trial', 'A buyer uses it free of charge for 1 month, then is charged 9.90 USD automatically every month.', async () => {
+    await renewal(1, '1', '9.90');
+    await back();
+    await initiator('/0', '1', '5.00');
+    await tabTo(/^trial$/, 'Shift+Tab');
+    await own.page.keyboard.press('Space');
+  }],
+]) {
+  test(`by keyboard alone, a set-up ${name} from nothing to the end`, async () => {
+    await open();
+    await own.page.keyboard.press('Tab');
+    await own.page.keyboard.press('Enter');
+    assert.equal(await focused(), 'main');
+    await tabTo(/^Blank$/);
+    await own.page.keyboard.press('Enter');
+    await build();
+    await rest();
+    assert.equal(await own.page.locator('#tally').textContent(), '1 warning');
+    await own.page.keyboard.press('F8');
+    assert.match(await focused(), /currency$/);
+    await own.page.keyboard.press('Control+.');
+    assert.equal(await own.page.locator('#tally').textContent(), 'No problems');
+    assert.equal(await sentence(), said);
+    const ids = [await value()].flat().map(({ id }) => id);
+    assert.deepEqual(ids, ids.map((_, index) => 101 + index));
+  });
+}
+
+test('a description of a set-up is opened as the products that it makes', async () => {
+  await open();
+  const { id, renew_settings, ...product } = JSON.parse(await example('set-ups/single.json'));
+  const setup = { initiator: product, renewals: [{ ...product, name: 'Next', licence_term: 'P3M' }], kinds: { ar: true } };
+  await paste(JSON.stringify(setup));
+  await says(/charged 9\.90 USD automatically every 3 months/);
+  assert.deepEqual((await value()).map((one) => [one.id, one.renew_settings?.product_id_for_renew]), [[101, [102, 102]], [102, undefined]]);
+  await open(hashOf({ ...setup, renewals: [205] }));
+  await says(/product 205, which is not in the set-up/);
+});
+
+test('a field that is filled in takes its place in the order of the tables', async () => {
+  await open(hashOf('{\n  "name": "A",\n  "variants": []\n}'));
+  await control(TERM).fill('2');
+  await control('/id').fill('7');
+  assert.equal(await json(), '{\n  "id": 7,\n  "name": "A",\n  "licence_term": "P2M",\n  "variants": []\n}');
 });

@@ -135,7 +135,7 @@ export function open(host, { typed, pause }) {
   let waiting;
   const later = () => {
     clearTimeout(waiting);
-    waiting = setTimeout(follow, 60);
+    waiting = setTimeout(follow, 200);
   };
   const stops = [
     effect(() => {

@@ -100,6 +100,14 @@ export function moveRenewal(from, to) {
   commit({ text: chained(text.value, renewals) });
 }
 
+/** Turns a kind of renewal on or off. Where no renewals are named yet, the product renews itself. */
+export function setKind(path, on) {
+  pause();
+  const next = at(text.value, path, on);
+  const base = baseOf(initiatorAt.value);
+  commit({ text: on && get(parsed(next), base + CHAIN) === undefined ? chained(next, []) : next });
+}
+
 /** What a product was before it became a free trial, so that it can become that again. */
 const before = new Map();
 

@@ -2,7 +2,7 @@
 // module that judges it.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { put } from '../src/edits.js';
+import { put, setKind } from '../src/edits.js';
 import { term as termOf } from '../src/module.js';
 import { beginTyping, endTyping, place } from '../src/findings.js';
 import { t } from '../src/language.js';
@@ -59,14 +59,11 @@ export function Field({ path, label, type = 'text', long = false, example, bare 
   );
 }
 
-/** A yes or no as a switch. */
+/** A kind of renewal as a switch. */
 export function Switch({ path, label, hint }) {
   const control = usePlace(path);
   const held = get(value.value, path);
-  const toggle = ({ target }) => {
-    pause();
-    put(path, target.checked);
-  };
+  const toggle = ({ target }) => setKind(path, target.checked);
   return (
     <div class="switch">
       <label>
