@@ -138,7 +138,7 @@ test('both languages have the same texts with the same holes', async () => {
   const table = async (file) => JSON.parse(await readFile(new URL(`../page/words/${file}.json`, import.meta.url), 'utf8'));
   const holes = (text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
   const shape = (held) => (typeof held === 'string' ? holes(held) : Object.fromEntries(Object.entries(held).sort().map(([name, inner]) => [name, shape(inner)])));
-  for (const of of ['', 'pages.']) assert.deepEqual(shape(await table(`${of}ru`)), shape(await table(`${of}en`)));
+  for (const of of ['', 'rest.', 'pages.']) assert.deepEqual(shape(await table(`${of}ru`)), shape(await table(`${of}en`)));
 });
 
 test('little is loaded before the first click, and nothing moves meanwhile', async () => {

@@ -149,6 +149,7 @@ export function open(host, { typed, pause }) {
     }),
     () => clearTimeout(waiting),
   ];
+  follow();
   return () => {
     stops.forEach((stop) => stop());
     view.destroy();

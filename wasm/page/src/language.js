@@ -10,6 +10,9 @@ export const tables = signal(undefined);
 
 const words = computed(() => tables.value?.site ?? english);
 
+/** Adds texts of what is fetched later. */
+export const add = (texts) => Object.assign(english, texts);
+
 /** Which form of a word goes with a number: as in the module's sentences, two forms or the three of Slavic languages. */
 function form(number, forms) {
   if (forms.length < 3) return forms[number === 1 ? 0 : 1];

@@ -3,6 +3,10 @@
 import chain from '../../../examples/set-ups/chain.json';
 import pair from '../../../examples/set-ups/pair.json';
 import trial from '../../../examples/set-ups/trial.json';
+import english from '../words/rest.en.json';
+import { add } from './language.js';
+
+add(english);
 
 export { Calls } from '../view/Calls.jsx';
 export { Timeline } from '../view/Timeline.jsx';

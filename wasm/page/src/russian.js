@@ -1,5 +1,6 @@
 import messages from '../../../src/messages/ru.json';
 import words from '../../../src/messages/words.ru.json';
+import rest from '../words/rest.ru.json';
 import site from '../words/ru.json';
 
-export default { site, words: JSON.stringify(words), messages: JSON.stringify(messages) };
+export default { site: { ...site, ...rest }, words: JSON.stringify(words), messages: JSON.stringify(messages) };
