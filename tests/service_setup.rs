@@ -523,7 +523,7 @@ fn what_is_not_a_product_starts_no_set_up() {
             "the set-up must be a product, or a list of products",
         ),
         ("[]", 0, "`/0` of the set-up must be a product"),
-        (r"[{},1]", 1, "`/1` of the set-up must be a product"),
+        ("[{},1]", 1, "`/1` of the set-up must be a product"),
         ("{}", 1, "`/1` of the set-up must be a product"),
     ] {
         assert_eq!(
