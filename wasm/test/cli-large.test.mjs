@@ -32,7 +32,7 @@ it('lines take no more memory where there are more of them', () => {
   const cwd = given({ 'small.ndjson': line(1).repeat(2) });
   const handle = openSync(join(cwd, 'large.ndjson'), 'w');
   let size = 0;
-  for (let part = 0; size < 64e6; part++) size += writeSync(handle, Array.from({ length: 1000 }, (_, at) => line(1000 * part + at + 1)).join(''));
+  for (let part = 0; size < 128e6; part++) size += writeSync(handle, Array.from({ length: 1000 }, (_, at) => line(1000 * part + at + 1)).join(''));
   closeSync(handle);
   const tell = 'process.on("exit", () => process.stderr.write(String(process.resourceUsage().maxRSS)))';
   const memory = (name) => {
