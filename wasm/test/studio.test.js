@@ -328,6 +328,8 @@ test('the editor of the JSON: names are completed, findings shown, one history',
   await own.page.keyboard.type('"P5W"');
   assert.deepEqual(await value(), { licence_term: 'P5W' });
   await own.page.locator('#editor .cm-lintRange-error').waitFor();
+  // The mouse is where the name was chosen, perhaps on this very word.
+  await own.page.mouse.move(5, 5);
   await own.page.locator('#editor .cm-lintRange-error').hover();
   await own.page.locator('.cm-tooltip-lint', { hasText: 'valid term' }).waitFor();
   await control('/name').fill('N');
