@@ -10,6 +10,10 @@ pub(crate) struct About<'a> {
     /// The index of the product.
     pub(crate) index: usize,
     /// The day at which the picture has its line.
+    #[cfg_attr(
+        not(feature = "tools"),
+        expect(dead_code, reason = "only the tools draw it")
+    )]
     pub(crate) today: &'a str,
     /// The sentences of another language, as JSON; empty for English.
     words: &'a str,

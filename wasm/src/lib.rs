@@ -50,6 +50,28 @@ const KEPT: usize = 1 << 18;
 
 static BUFFER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
+/// The options of the last call: most callers state the same ones again, and to read them takes as long
+/// as to check a product.
+static OPTIONS: Mutex<Option<(Scope, String, Options)>> = Mutex::new(None);
+
+/// Options that are longer, as those with `current` may be, are not kept.
+const KEPT_OPTIONS: usize = 1 << 10;
+
+/// Reads options, or takes those of the last call where they are the same.
+fn last_options(scope: Scope, text: &str) -> Result<Options, OptionsError> {
+    let mut last = OPTIONS.try_lock();
+    if let Some((of, same, options)) = last.as_deref().and_then(Option::as_ref)
+        && (*of, same.as_str()) == (scope, text)
+    {
+        return Ok(options.clone());
+    }
+    let options = Options::from_json_for(scope, text)?;
+    if let Some(last) = last.as_deref_mut().filter(|_| text.len() <= KEPT_OPTIONS) {
+        *last = Some((scope, text.into(), options.clone()));
+    }
+    Ok(options)
+}
+
 /// The buffer. Nobody else can hold it: where the lock says so, the memory is broken, and to wait would
 /// be for ever.
 fn buffer() -> MutexGuard<'static, Vec<u8>> {
@@ -140,7 +162,7 @@ impl<'a> Call<'a> {
 
     /// The options, with the product as it is before an update, where that came as text or bytes.
     fn options_for(&self, scope: Scope) -> Result<Options, String> {
-        let options = Options::from_json_for(scope, self.options);
+        let options = last_options(scope, self.options);
         match self.second.clone() {
             Some(current) => options.and_then(|options| options.with_current(current)),
             None => options,
