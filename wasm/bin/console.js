@@ -59,7 +59,7 @@ export function oneOf(word, words, what) {
 /** A file of as many bytes takes a while. */
 const LARGE = 5e6;
 
-/** Tells how far long work has come, on one line that is wiped at the end. */
+/** Shows how far long work has come, on one line that is wiped at the end. */
 export class Progress {
   #total;
   #shownAt = Date.now() + 500;
@@ -75,7 +75,7 @@ export class Progress {
     this.#show(`${number} of ${this.#total} files checked`);
   }
 
-  /** Tells how far the reading of a large file is. */
+  /** Shows how far the reading of a large file is. */
   within(file, bytes) {
     if (bytes > LARGE) this.#show(`${file.shown}: ${Math.round(bytes / 1e6)} MB read`);
   }

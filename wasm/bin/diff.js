@@ -9,9 +9,9 @@ import { flags, followed, usage as purchaseUsage } from './purchase.js';
 // The versions are compared for every payment and consent.
 const ofFile = ['limits'];
 
-export const summary = 'tell what changes for buyers between two versions';
+export const summary = 'show what changes for buyers between two versions';
 
-export const usage = `Tells what changes for buyers between two versions of a product or of a catalogue.
+export const usage = `Shows what changes for buyers between two versions of a product or of a catalogue.
 
 Usage: renewal-rules diff [OPTIONS] OLD NEW
 

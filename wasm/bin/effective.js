@@ -7,7 +7,7 @@ import { called, configured, flags, idleFlag, usage as optionsUsage } from './op
 
 export const summary = 'show which renewal kind takes effect, and why';
 
-export const usage = `Tells which renewal kind takes effect when a product is bought, and what became of the others.
+export const usage = `Shows which renewal kind takes effect when a product is bought, and what became of the others.
 
 Usage: renewal-rules effective [OPTIONS] FILE...
 

@@ -3,9 +3,9 @@
 import { isColored, meant, oneOf, print, UsageError } from './console.js';
 import { explain, render, rules } from './module.js';
 
-export const summary = 'tell what a code means, with examples';
+export const summary = 'explain what a code means, with examples';
 
-export const usage = `Tells what a code means, why it matters, and shows an example that breaks the rule and the fixed one.
+export const usage = `Explains what a code means, why it matters, and shows an example that breaks the rule and the fixed one.
 
 Usage: renewal-rules explain [OPTIONS] CODE...
 

@@ -246,7 +246,7 @@ function isIgnored(matchers, path, isFolder) {
   return false;
 }
 
-/** How the module reads files: what cannot be read is noted. `notice` is told how far it is with each. */
+/** How the module reads files: what cannot be read is noted. `notice` learns how far it is with each. */
 export function reader(files, notice) {
   return (number, position, into) => {
     const file = files[number];

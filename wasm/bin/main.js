@@ -12,7 +12,7 @@ import * as plan from './plan.js';
 import * as rules from './rules.js';
 import * as timeline from './timeline.js';
 
-/** Each command: `summary`, `usage`, `options` as `parseArgs` has them, and `run(values, positionals)`, which tells the exit status. */
+/** Each command: `summary`, `usage`, `options` as `parseArgs` has them, and `run(values, positionals)`, which returns the exit status. */
 const commands = { check, effective, timeline, diff, plan, explain, rules };
 
 const common = {
@@ -22,7 +22,7 @@ const common = {
   'no-color': { type: 'boolean' },
 };
 
-/** Runs the command line and tells the exit status: 0 all is well, 1 errors were found, 2 it could not be done. */
+/** Runs the command line; the exit status is: 0 all is well, 1 errors were found, 2 it could not be done. */
 export async function main(argv) {
   try {
     return await run(argv);

@@ -37,7 +37,7 @@ function stated(values, ofFile) {
   return { options: Object.fromEntries([...held, ...given]), file: settings.file };
 }
 
-/** What the call tells of a purchase. */
+/** What the call says about a purchase. */
 export function followed(values, ofFile, call) {
   const { options, file } = stated(values, ofFile);
   // Only a flag can state these, so that one is meant where it is missing.

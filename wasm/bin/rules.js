@@ -16,7 +16,7 @@ Usage: renewal-rules rules [OPTIONS]
 export const options = { format: { type: 'string', short: 'f' } };
 
 export async function run(values, positionals) {
-  if (positionals.length > 0) throw new UsageError('rules takes no arguments; renewal-rules explain CODE tells about one');
+  if (positionals.length > 0) throw new UsageError('rules takes no arguments; renewal-rules explain CODE describes one');
   const texts = {
     text: () => render({ part: 'rules', color: isColored(values) }).text,
     json: () => `${JSON.stringify(rules(), null, 2)}\n`,

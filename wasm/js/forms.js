@@ -35,7 +35,7 @@ function nearest(held, path) {
   return around > 0 ? nearest(held, path.slice(0, around)) : undefined;
 }
 
-/** Whether a browser tells of the control's error: of what is hidden, disabled or no field it does not. */
+/** Whether a browser shows the control's error: not that of what is hidden, disabled or not a field. */
 const canShow = (control) =>
   control.willValidate !== false &&
   !['submit', 'reset', 'button'].includes(control.type) &&

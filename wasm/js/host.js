@@ -93,7 +93,7 @@ const short = (part) => (typeof part === 'string' && part.length > LONG ? encode
 /**
  * Makes one call. With the input go options as text and a second input, which is what the first is
  * compared with, or the option `current` where that is bytes. After a trap, or anything else that unwound through WebAssembly, the instance is
- * replaced: the call is made once more, as the fault may have been an earlier call's, and the next
+ * replaced: the call is made once more, as the failure may have been an earlier call's, and the next
  * call finds a sound instance in any case.
  */
 export function invoke(call, [form, input], given = NOTHING, extra = '') {

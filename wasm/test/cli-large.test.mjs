@@ -34,9 +34,9 @@ it('lines take no more memory where there are more of them', () => {
   let size = 0;
   for (let part = 0; size < 128e6; part++) size += writeSync(handle, Array.from({ length: 1000 }, (_, at) => line(1000 * part + at + 1)).join(''));
   closeSync(handle);
-  const tell = 'process.on("exit", () => process.stderr.write(String(process.resourceUsage().maxRSS)))';
+  const report = 'process.on("exit", () => process.stderr.write(String(process.resourceUsage().maxRSS)))';
   const memory = (name) => {
-    const { status, stderr } = spawnSync(process.execPath, [`--import=data:text/javascript,${encodeURIComponent(tell)}`, command, 'check', '--no-color', name], { cwd, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, [`--import=data:text/javascript,${encodeURIComponent(report)}`, command, 'check', '--no-color', name], { cwd, encoding: 'utf8' });
     return [status, Number(stderr) * 1024];
   };
   const [[small, before], [large, after]] = [memory('small.ndjson'), memory('large.ndjson')];

@@ -26,7 +26,7 @@ describe('plan', () => {
 
   it('has lines that a shell runs as they are', () => {
     const cwd = given(files);
-    // Stand-ins for curl and jq: the one keeps what it is told, the other gives an id.
+    // Stand-ins for curl and jq: the one keeps what it is given, the other gives an id.
     writeFileSync(join(cwd, 'curl'), '#!/bin/sh\nfor one in "$@"; do printf "%s\\n" "$one" >> calls; done\n', { mode: 0o755 });
     writeFileSync(join(cwd, 'jq'), '#!/bin/sh\ncat > /dev/null; echo 77\n', { mode: 0o755 });
     const script = cli(['plan', '-f', 'curl', 'setup.json'], { cwd }).stdout;

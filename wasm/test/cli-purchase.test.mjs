@@ -60,7 +60,7 @@ test('timeline and diff take arrays and lines, product by product', () => {
   assert.match(table.stdout, /^\| product \| change \|\n\|---\|---\|\n\| Product 101 \| .*P1M.*P2M.* \|\n/);
 });
 
-test('diff tells what changes for buyers', () => {
+test('diff shows what changes for buyers', () => {
   const result = run('diff', 'old.json', 'new.json');
   assert.equal(result.status, 1, result.stderr);
   assert.match(result.stdout, /P1M[^]*P5D/);

@@ -184,7 +184,7 @@ describe('outputs', () => {
     refused(['check', 'a.json', '--site', 'rules'], /--site must begin with https/, { cwd });
   });
 
-  it('tell a missing limit once, by its flag', () => {
+  it('report a missing limit once, by its flag', () => {
     const pmr = text(product(1, { renew_settings: { product_id_for_renew: [2, 2], renew_pmr: true } }));
     const cwd = given({ 'a.json': pmr, 'b.json': pmr, 'c.json': text(product(3)) });
     for (const format of ['stylish', 'github', 'markdown', 'sarif']) {

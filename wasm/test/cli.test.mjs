@@ -434,7 +434,7 @@ describe('the configuration file', () => {
 });
 
 describe('the other commands', () => {
-  it('effective tells the kind with its trace', () => {
+  it('effective shows the kind with its trace', () => {
     const file = 'examples/products/pair.json';
     const { status, stdout } = cli(['effective', file, '--consent', 'declined', '--pmr-online-min-days', '400'], { cwd: project });
     assert.equal(status, 0);
@@ -455,7 +455,7 @@ describe('the other commands', () => {
     refused(['effective', 'others'], /no file has products/, { cwd });
   });
 
-  it('explain tells about every code', () => {
+  it('explain describes every code', () => {
     const codes = rules().map(({ code }) => code);
     const { status, stdout } = cli(['explain', ...codes]);
     assert.equal(status, 0);

@@ -9,7 +9,7 @@ import { launch } from './browser.js';
 /** Opens a browser for the tests of a file; what they use is in the object that comes back. */
 export function studio() {
   const own = {};
-  let browser, close, faults;
+  let browser, close, problems;
   before(async () => {
     ({ browser, close, site: own.site, address: own.address } = await launch(process.env.STUDIO_BROWSER));
   });
@@ -21,21 +21,21 @@ export function studio() {
     await own.context.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (globalThis.copied = text) } }));
     own.context.setDefaultTimeout(8_000);
     own.page = await own.context.newPage();
-    faults = [];
-    own.page.on('pageerror', (error) => faults.push(String(error.stack)));
-    own.page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    own.page.on('dialog', (dialog) => faults.push(dialog.message()));
-    own.page.on('request', (request) => new URL(request.url()).host !== new URL(own.site).host && !/^(data|blob):/.test(request.url()) && faults.push(`asked for ${request.url()}`));
+    problems = [];
+    own.page.on('pageerror', (error) => problems.push(String(error.stack)));
+    own.page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    own.page.on('dialog', (dialog) => problems.push(dialog.message()));
+    own.page.on('request', (request) => new URL(request.url()).host !== new URL(own.site).host && !/^(data|blob):/.test(request.url()) && problems.push(`asked for ${request.url()}`));
   });
   afterEach(async () => {
     await own.context.close();
-    assert.deepEqual([...new Set(faults)], []);
+    assert.deepEqual([...new Set(problems)], []);
   });
 
   own.open = async (hash = '') => {
     await own.page.goto('about:blank');
     await own.page.goto(own.site + hash);
-    await own.page.waitForSelector('html[data-ready]', { state: 'attached' }).catch((error) => assert.fail([error.message, ...faults].join('\n')));
+    await own.page.waitForSelector('html[data-ready]', { state: 'attached' }).catch((error) => assert.fail([error.message, ...problems].join('\n')));
   };
   /** Once the page shows what was typed. */
   own.rest = () => own.page.locator('html:not([data-busy])').waitFor({ state: 'attached' });

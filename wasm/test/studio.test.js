@@ -298,7 +298,7 @@ test('the calls in order, with placeholders for ids', async () => {
   assert.match(await calls.first().textContent(), /await fetch\("\{base_url\}\/v1\/product"/);
 });
 
-test('a change of what there is sends what differs, and tells what that means', async () => {
+test('a change of what there is sends what differs, and says what that means', async () => {
   const now = JSON.parse(await example('set-ups/single.json'));
   await open(hashOf({ ...now, licence_term: 'P3M' }));
   await own.page.getByRole('tab', { name: 'API calls' }).click();
@@ -384,7 +384,7 @@ test('a hostile address does no harm', async () => {
   }
 });
 
-test('the package tells which errors no control can show, as the browser lays it out', async () => {
+test('the package says which errors no control can show, as the browser lays it out', async () => {
   await open();
   const left = (html) =>
     own.page.evaluate(async (html) => {

@@ -51,7 +51,7 @@ describe('the timeline', () => {
     }
   });
 
-  it('tells why data has none, and which option is wrong', () => {
+  it('says why data has none, and which option is wrong', () => {
     for (const [, make] of hostileValues) {
       const result = tools.timeline(make(), { purchaseDate: '2026-01-31' });
       assert.ok(result.ok || result.message !== '');
@@ -207,7 +207,7 @@ describe('a plan', () => {
     trial: true,
   };
 
-  /** A service that keeps what it is told, and fails as often as is asked at the call with a number. */
+  /** A service that keeps what it is given, and fails as often as is asked at the call with a number. */
   function service(failing, failure) {
     const products = new Map();
     let calls = 0;

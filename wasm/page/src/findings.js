@@ -115,7 +115,7 @@ function announce(words) {
 
 /** What came of an action: seen and said at once. */
 export const toast = signal('');
-export const tell = (words) => (toast.value = words);
+export const notify = (words) => (toast.value = words);
 let known = new Set();
 export const watch = () => effect(() => {
   const all = shown.value;

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../src/address.js';
-import { announced, fixHere, next, tell, toast } from '../src/findings.js';
+import { announced, fixHere, next, notify, toast } from '../src/findings.js';
 import { language, pageOf, speak, t } from '../src/language.js';
 import { load, rest } from '../src/later.js';
 import { canRedo, canUndo, commit, options, redo, state, trouble, undo } from '../src/state.js';
@@ -32,7 +32,7 @@ function keys(event) {
 function Header() {
   const share = () => {
     const address = addressOf(state.value, language.value);
-    if (address === undefined) return tell(t('too-long'));
+    if (address === undefined) return notify(t('too-long'));
     history.replaceState(undefined, '', address);
     return copy(location.href, t('copied'));
   };

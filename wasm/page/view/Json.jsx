@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fixAll, tidy } from '../src/edits.js';
-import { endTyping, go, tell } from '../src/findings.js';
+import { endTyping, go, notify } from '../src/findings.js';
 import { rest } from '../src/later.js';
 import { t } from '../src/language.js';
 import { commit, findings, pause, text } from '../src/state.js';
@@ -14,9 +14,9 @@ const SHOWN = 40;
 export async function copy(words, said) {
   try {
     await navigator.clipboard.writeText(words);
-    tell(said);
+    notify(said);
   } catch {
-    tell(t('not-copied'));
+    notify(t('not-copied'));
   }
 }
 
@@ -56,7 +56,7 @@ export function Json() {
   const fix = async () => {
     endTyping();
     const said = await fixAll().then((count) => t('fixed', { count }), () => t('not-loaded'));
-    requestAnimationFrame(() => tell(said));
+    requestAnimationFrame(() => notify(said));
   };
   return (
     <div class="json">

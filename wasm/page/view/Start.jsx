@@ -2,7 +2,7 @@
 
 import { useRef } from 'preact/hooks';
 import { take } from '../src/edits.js';
-import { tell } from '../src/findings.js';
+import { notify } from '../src/findings.js';
 import { t } from '../src/language.js';
 import { rest } from '../src/later.js';
 import single from '../../../examples/set-ups/single.json';
@@ -11,7 +11,7 @@ import { PICTURES } from './icons.jsx';
 /** What the page begins with. */
 export const FIRST = single;
 
-const begin = (name) => (name === 'single' ? take(single) : rest().then(({ STARTS }) => take(STARTS[name]), () => tell(t('not-loaded'))));
+const begin = (name) => (name === 'single' ? take(single) : rest().then(({ STARTS }) => take(STARTS[name]), () => notify(t('not-loaded'))));
 
 export async function openFile(file) {
   if (file) take(await file.text());

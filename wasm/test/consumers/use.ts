@@ -71,7 +71,7 @@ const sku: string | null = article(product, 0);
 const comment: string | null = cartComment(product, 'en_US');
 applyFixes(product).applied.toFixed();
 
-function tell(diagnostic: Diagnostic): string {
+function describe(diagnostic: Diagnostic): string {
   switch (diagnostic.code) {
     case 'type-mismatch':
       return diagnostic.params.expected + diagnostic.params.found;
@@ -86,7 +86,7 @@ function tell(diagnostic: Diagnostic): string {
       return diagnostic.message;
   }
 }
-tell(report.diagnostics[0]!);
+describe(report.diagnostics[0]!);
 
 // @ts-expect-error: no such code
 const unknown: Code = 'chain-full';
