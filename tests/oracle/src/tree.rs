@@ -83,7 +83,12 @@ impl<'a> Tree<'a> {
                         later.iter().all(|(name, _, _)| *name != members[*nth].0)
                     };
                     let last = (0..members.len()).filter(counts).map(|nth| &members[nth]);
-                    open.extend(last.map(|(name, _, child)| (below(name), child)));
+                    // No pointer leads to a name with half a surrogate pair.
+                    let is_named = |key: &Span| {
+                        serde_json::from_str::<String>(&self.text[key.0..key.1]).is_ok()
+                    };
+                    let named = last.filter(|(_, key, _)| is_named(key));
+                    open.extend(named.map(|(name, _, child)| (below(name), child)));
                 }
                 Kind::Array(items) => {
                     let items = items.iter().enumerate();
