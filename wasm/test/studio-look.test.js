@@ -18,6 +18,7 @@ const own = studio();
 const { open, sentence } = own;
 
 async function axe() {
+  await own.quiet();
   await own.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
   // The policy of the page holds for added scripts, not for what the browser's own tools run.
   await own.page.evaluate(AXE);

@@ -39,6 +39,21 @@ export function studio() {
   };
   /** Once the page shows what was typed. */
   own.rest = () => own.page.locator('html:not([data-busy])').waitFor({ state: 'attached' });
+  /** Once nothing in the page changes: what is fetched, and the editor, come later. */
+  own.quiet = () =>
+    own.page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const still = () => setTimeout(() => (observer.disconnect(), resolve()), 400);
+          let waiting;
+          const observer = new MutationObserver(() => {
+            clearTimeout(waiting);
+            waiting = still();
+          });
+          waiting = still();
+          observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+        }),
+    );
   own.copied = () => own.page.evaluate(() => globalThis.copied);
   /** The text, as it is copied: the editor shows only what is in sight. */
   own.json = async () => {

@@ -226,7 +226,8 @@ impl Reader<'_> {
     }
 }
 
-/// What a name with halves of surrogate pairs is called in a path: a private character stands for each.
+/// What a name with halves of surrogate pairs is called here: for each stand a private character and one
+/// before it that is no character, so that it is the name of nothing else.
 fn stood_in(text: &str) -> String {
     let unit = |text: &str| u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok();
     let (mut name, mut rest) = (String::new(), text);
@@ -237,7 +238,7 @@ fn stood_in(text: &str) -> String {
         let length = match (unit(escape), next) {
             (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
             (Some(half @ 0xd800..=0xdfff), _) => {
-                let _ = write!(name, "\\u{:04x}", half + 0x1000);
+                let _ = write!(name, "\\ufdd0\\u{:04x}", half + 0x1000);
                 rest = &escape[6..];
                 continue;
             }
