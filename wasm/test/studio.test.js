@@ -331,6 +331,8 @@ test('the editor of the JSON: names are completed, findings shown, one history',
   await own.page.locator('#editor .cm-lintRange-error').waitFor();
   // The mouse is where the name was chosen, perhaps on this very word.
   await own.page.mouse.move(5, 5);
+  // What is marked again under the mouse shows nothing.
+  await own.quiet();
   await own.page.locator('#editor .cm-lintRange-error').hover();
   await own.page.locator('.cm-tooltip-lint', { hasText: 'valid term' }).waitFor();
   await control('/name').fill('N');
