@@ -11,6 +11,7 @@ use crate::{
     check::{Judged, diagnostic, judge},
     code::Code,
     collect::Collector,
+    contents::Layout,
     document::{
         Document, Nodes, Reason, Span, SyntaxError, is_space, locations, parse, parse_next,
     },
@@ -208,15 +209,6 @@ fn shifted(pointer: &str, before: usize) -> String {
         // The catalogue itself.
         Err(_) => String::from(pointer),
     }
-}
-
-/// How products stand in a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Layout {
-    /// An array.
-    Array,
-    /// One value a line.
-    Lines,
 }
 
 /// A part of a text.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::{
     alike,
-    catalogue::{self, each_product, lines},
+    catalogue::{each_product, lines},
     fields::Field,
     words::words,
 };
@@ -77,7 +77,7 @@ pub fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
     let mut found = Vec::new();
     match layout {
         Layout::Product => found.push(text),
-        Layout::Array => each_product(text, catalogue::Layout::Array, &mut |product, _| {
+        Layout::Array => each_product(text, layout, &mut |product, _| {
             found.push(product.text);
         })?,
         Layout::Lines => found.extend(lines(text).map(|line| line.text)),

@@ -51,8 +51,6 @@ struct Row {
     path: &'static str,
     /// The last name of the path: what stands in the JSON.
     key: &'static str,
-    /// The first eight bytes of the key with the quote after it, and which bits of them count.
-    start: (u64, u64),
     parent: Field,
     json: JsonType,
     /// Whether a report misses it where its object lacks it.
@@ -75,7 +73,6 @@ impl Row {
         field: Field::Unnamed,
         path: "",
         key: "",
-        start: (0, 0),
         parent: Field::Unnamed,
         json: JsonType::Null,
         required: false,
@@ -119,7 +116,6 @@ macro_rules! fields {
                 field: Field::$field,
                 path: $path,
                 key: last_name($path),
-                start: first_word(last_name($path)),
                 parent: Field::$parent,
                 json: JsonType::$json,
                 required: fields!(@required $($required)?),
@@ -223,25 +219,6 @@ const fn last_name(path: &'static str) -> &'static str {
         [.., b'[', b']'] => name.split_at(name.len() - 2).0,
         _ => name,
     }
-}
-
-/// The first eight bytes of a key with the quote after it, and which bits of them count.
-const fn first_word(key: &str) -> (u64, u64) {
-    let (mut word, mut mask, mut shift, mut rest) = (0, 0, 0, key.as_bytes());
-    while let [byte, more @ ..] = rest {
-        if shift == u64::BITS {
-            return (word, mask);
-        }
-        word |= (*byte as u64) << shift;
-        mask |= 0xff << shift;
-        shift += 8;
-        rest = more;
-    }
-    if shift < u64::BITS {
-        word |= (b'"' as u64) << shift;
-        mask |= 0xff << shift;
-    }
-    (word, mask)
 }
 
 /// How many fields an object has at most.
@@ -348,28 +325,6 @@ impl Field {
     #[inline]
     pub(crate) fn key(self) -> &'static str {
         self.row().key
-    }
-
-    /// Whether a text begins with its key and a quote. By the word: most names differ in their
-    /// first eight bytes.
-    #[inline]
-    pub(crate) fn begins(self, text: &[u8]) -> bool {
-        let row = self.row();
-        let (start, mask) = row.start;
-        match (
-            text.split_first_chunk(),
-            row.key.as_bytes().split_first_chunk::<8>(),
-        ) {
-            (Some((word, _)), None) => u64::from_le_bytes(*word) & mask == start,
-            (Some((word, text)), Some((_, rest))) => {
-                u64::from_le_bytes(*word) == start
-                    && text.strip_prefix(rest).and_then(<[u8]>::first) == Some(&b'"')
-            }
-            _ => {
-                let rest = text.strip_prefix(row.key.as_bytes());
-                rest.and_then(<[u8]>::first) == Some(&b'"')
-            }
-        }
     }
 
     /// Whether it is a field of the tables.

@@ -296,8 +296,9 @@ impl<'t, 'n> Parser<'t, 'n> {
     /// Whether the key of a field and a quote stand here.
     #[inline]
     fn is_key(&self, field: Field) -> bool {
+        let key = field.key().as_bytes();
         let rest = self.text.get(self.at..).unwrap_or_default();
-        field.begins(rest)
+        rest.strip_prefix(key).and_then(<[u8]>::first) == Some(&b'"')
     }
 
     /// Reads a string, of which the opening quote was read.

@@ -10,9 +10,10 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::{
     Input, catalogue,
-    catalogue::{Layout, each_product},
+    catalogue::each_product,
     check::{Judged, check, current, fix_of, judge, judge_change},
     collect::Collector,
+    contents::Layout,
     document::{Document, Editor, Kind, Tree},
     draft::Documents,
     facts::{Change, Facts},
@@ -352,7 +353,7 @@ fn catalogue_round(text: &str, layout: Layout, options: &Options) -> Option<(Str
     })?;
     let mut related = Related::of(&products, options);
     match layout {
-        Layout::Array => {
+        Layout::Array | Layout::Product => {
             let mut round = Round::new(text);
             let mut index = 0;
             each_product(text, layout, &mut |_, document| {

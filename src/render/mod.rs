@@ -40,7 +40,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     alike,
-    catalogue::Layout,
+    contents::Layout,
     decision::Decision,
     report::{CatalogueReport, Diagnostic, Report, Severity},
     words::words,

@@ -11,8 +11,9 @@ use super::{
     text::{clean, put},
 };
 use crate::{
-    catalogue::{Layout, lines},
+    catalogue::lines,
     code::Code,
+    contents::Layout,
     document::{Edit, Editor},
     report::{Diagnostic, Location, PatchOp, Severity},
     rules::Rule,
@@ -148,7 +149,9 @@ impl<'t> Edits<'t> {
             .filter(|_| file.shown(style).any(|diagnostic| diagnostic.fix.is_some()));
         let parts = match (text, file.layout) {
             (None, _) => Vec::new(),
-            (Some(text), Layout::Array) => alloc::vec![(0, Editor::new(text).ok())],
+            (Some(text), Layout::Array | Layout::Product) => {
+                alloc::vec![(0, Editor::new(text).ok())]
+            }
             (Some(text), Layout::Lines) => lines(text)
                 .map(|line| (line.start, Editor::new(line.text).ok()))
                 .collect(),
@@ -160,7 +163,7 @@ impl<'t> Edits<'t> {
     }
 
     fn edit(&mut self, op: &PatchOp) -> Option<Edit> {
-        if self.layout == Layout::Array {
+        if self.layout != Layout::Lines {
             return self.parts.first_mut()?.1.as_mut()?.edit(op);
         }
         // The first name of a pointer is the index of the product.

@@ -92,9 +92,7 @@ impl Setup {
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     pub fn to_products(&self) -> String {
-        let named: Vec<ProductId> = self.renewals.iter().filter_map(Renewal::id).collect();
-        let free = (FIRST..=ProductId::MAX).filter_map(ProductId::new);
-        let mut free = free.filter(|id| !named.contains(id));
+        let mut free = self.free(FIRST..=ProductId::MAX);
         let Some(own) = free.next() else {
             return String::from("[]");
         };

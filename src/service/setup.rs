@@ -554,12 +554,18 @@ impl Setup {
         Some(format!("/renewals/{index}/renew_settings"))
     }
 
-    /// Ids for products that have none yet: none that the set-up names.
+    /// Ids for products that have none yet, from the last one down.
     pub(super) fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
+        self.free((1..=ProductId::MAX).rev())
+    }
+
+    /// Of these ids those that the set-up does not name.
+    pub(super) fn free<I: Iterator<Item = u64>>(
+        &self,
+        ids: I,
+    ) -> impl Iterator<Item = ProductId> + use<I> {
         let named = set(self.renewals.iter().filter_map(Renewal::id));
-        (1..=ProductId::MAX)
-            .rev()
-            .filter_map(ProductId::new)
+        ids.filter_map(ProductId::new)
             .filter(move |id| !named.contains(id))
     }
 

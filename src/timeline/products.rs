@@ -3,10 +3,10 @@ use core::cell::OnceCell;
 
 use crate::{
     Input,
-    catalogue::{Layout, check_catalogue_lines, each_product},
+    catalogue::{check_catalogue_lines, each_product},
     check::diagnostic,
     code::Code,
-    contents::contents,
+    contents::{Layout, contents},
     document::{Document, Kind, NodeId},
     draft::{Documents, Value, VariantDraft},
     facts::Facts,
@@ -52,10 +52,7 @@ pub(crate) fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, Error> {
 impl<'t> Entries<'t> {
     pub(crate) fn read(text: &'t str) -> Result<Self, Error> {
         let mut sources = Vec::new();
-        let layout = match contents(text.as_bytes(), false).layout {
-            crate::Layout::Lines => Layout::Lines,
-            crate::Layout::Array | crate::Layout::Product => Layout::Array,
-        };
+        let layout = contents(text.as_bytes(), false).layout;
         let catalogue = each_product(text, layout, &mut |line, document| {
             sources.push(Source::of(line.text, document));
         });

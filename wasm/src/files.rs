@@ -240,8 +240,8 @@ pub(crate) fn render(
             }
         } else if source.layout() == Layout::Product {
             let report = check(&*source.bytes, options);
-            let is_told = file.named || !report.diagnostics.is_empty();
-            let decision = consent.filter(|_| is_told).map(|consent| {
+            let is_shown = file.named || !report.diagnostics.is_empty();
+            let decision = consent.filter(|_| is_shown).map(|consent| {
                 effective_kind(&*source.bytes, &options.clone().with_consent(consent))
             });
             let checked = Checked::product(name, &report);
