@@ -21,19 +21,19 @@ const fileOf = (path) => {
 
 /** The browsers as Debian has them. Firefox is driven by WebDriver BiDi, with what its long-term version knows: Playwright 1.65 asks it for more. */
 const BROWSERS = {
-  chromium: () =>
+  chromium: (more) =>
     chromium.launch({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', ...more],
     }),
   firefox: () => firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr' }),
 };
 
-/** One of them, without a window. */
-export const openBrowser = (name = 'chromium') => BROWSERS[name]();
+/** One of them, without a window; Chromium with more arguments. */
+export const openBrowser = (name = 'chromium', more = []) => BROWSERS[name](more);
 
 /** A browser, the address of the served files and that of the site, and what ends both. */
-export async function launch(name = 'chromium') {
+export async function launch(name = 'chromium', more = []) {
   const packed = new Map();
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, 'http://localhost').pathname).replace(/\/$/, '/index.html');
@@ -50,7 +50,7 @@ export async function launch(name = 'chromium') {
     response.end(body);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await openBrowser(name);
+  const browser = await openBrowser(name, more);
   const close = async () => {
     await browser.close();
     server.close();
