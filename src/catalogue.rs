@@ -23,7 +23,7 @@ use crate::{
     input::{Source, syntax_finding, text_of},
     options::Options,
     product::ProductId,
-    read::{Reading, json_type, read},
+    read::{Reading, read},
     report::{CatalogueReport, Diagnostic, Location, Severity},
     rules::{Catalogue, Entry, Params, mismatch},
     sort::arranged,
@@ -310,7 +310,7 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     if let Err(error) = parse(text, Field::Unnamed, &mut nodes) {
         return syntax_finding(text.as_bytes(), error, is_located);
     }
-    let found = json_type(Document::new(text, &nodes).kind(0));
+    let found = Document::new(text, &nodes).kind(0);
     mismatch(
         FieldPath::of(Field::Root),
         JsonType::Array,

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use crate::{
     code::Code,
-    document::{Document, Kind, NodeId, Text, Tree, push_number},
+    document::{Document, NodeId, Text, Tree, push_number},
     fields::JsonType,
     options::Payment,
     product::ProductId,
@@ -485,8 +485,8 @@ pub fn translate(report: &str, messages: &Messages) -> Option<String> {
         let filled = fill(template, &|name| {
             let node = document.member(params, name)?;
             Some(match document.kind(node) {
-                Kind::Number => Param::Number(document.whole(node)?),
-                Kind::Array => {
+                JsonType::Number => Param::Number(document.whole(node)?),
+                JsonType::Array => {
                     let texts = document
                         .children(node)
                         .filter_map(|node| document.text(node));

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Input,
     code::Code,
-    document::{Document, Kind, NodeId, Text, Tree},
+    document::{Document, NodeId, Text, Tree},
     fields::JsonType,
     levels::RuleLevels,
     product::ProductId,
@@ -393,7 +393,7 @@ impl Options {
     pub fn with_current<'a>(mut self, current: impl Into<Input<'a>>) -> Result<Self, OptionsError> {
         let text = current.into().into_text().unwrap_or_default();
         let tree = Tree::parse(&text);
-        if !tree.is_ok_and(|tree| tree.document().kind(0) == Kind::Object) {
+        if !tree.is_ok_and(|tree| tree.document().kind(0) == JsonType::Object) {
             return Err(invalid("current", A_PRODUCT));
         }
         self.current = Some(text.into_owned());
@@ -523,7 +523,7 @@ impl<'t> Stated<'t> {
 
     /// The text of the product that the option is.
     fn product(&self) -> Result<&'t str, OptionsError> {
-        let is_object = self.document.kind(self.node) == Kind::Object;
+        let is_object = self.document.kind(self.node) == JsonType::Object;
         let text = is_object.then(|| self.document.raw(self.node));
         text.ok_or_else(|| self.invalid(A_PRODUCT))
     }

@@ -6,7 +6,7 @@ use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 use crate::{
     alike,
     collect::Collector,
-    document::{Document, Kind, NONE, NodeId, Text},
+    document::{Document, NONE, NodeId, Text},
     draft::{Draft, Money, OtherDraft, Single, Value, VariantDraft},
     fields::{Field, FieldPath, JsonType},
     finding::{Finding, Fix},
@@ -51,17 +51,6 @@ pub(crate) fn read_field<'t>(
     }
 }
 
-pub(crate) const fn json_type(kind: Kind) -> JsonType {
-    match kind {
-        Kind::Null => JsonType::Null,
-        Kind::Boolean => JsonType::Boolean,
-        Kind::Number => JsonType::Number,
-        Kind::String => JsonType::String,
-        Kind::Array => JsonType::Array,
-        Kind::Object => JsonType::Object,
-    }
-}
-
 /// The members of an object: of each field the last, by its position among the fields.
 #[derive(Clone, Copy)]
 struct Members {
@@ -89,11 +78,10 @@ impl<'t> Reader<'t> {
     fn value(&mut self, at: &mut FieldPath<'t>, node: NodeId) {
         let field = at.field;
         self.draft.set_node(field, node);
-        let kind = self.document.kind(node);
-        let found = json_type(kind);
+        let found = self.document.kind(node);
         let fits = field.is(found) || field.is(JsonType::Integer) && found == JsonType::Number;
         if !fits {
-            self.mismatch(at, node, kind);
+            self.mismatch(at, node, found);
             self.draft.set(field, Value::Malformed);
             return;
         }
@@ -107,13 +95,13 @@ impl<'t> Reader<'t> {
                 self.variants(node);
                 Some(Single::Whole)
             }
-            _ => match kind {
-                Kind::Object => {
+            _ => match found {
+                JsonType::Object => {
                     self.object(at, node);
                     Some(Single::Whole)
                 }
-                Kind::Boolean => self.document.boolean(node).map(Single::Switch),
-                Kind::Number => self.product_id(at, node).map(Single::Id),
+                JsonType::Boolean => self.document.boolean(node).map(Single::Switch),
+                JsonType::Number => self.product_id(at, node).map(Single::Id),
                 _ => self.text(at, node),
             },
         };
@@ -125,12 +113,9 @@ impl<'t> Reader<'t> {
         self.found.push(Finding { node, ..finding });
     }
 
-    fn mismatch(&mut self, at: &FieldPath<'t>, node: NodeId, kind: Kind) {
+    fn mismatch(&mut self, at: &FieldPath<'t>, node: NodeId, kind: JsonType) {
         let fix = self.converted(at.field, node, kind);
-        self.report(
-            mismatch(at.clone(), at.field.json(), json_type(kind), fix),
-            node,
-        );
+        self.report(mismatch(at.clone(), at.field.json(), kind, fix), node);
         // An amount in something of another type is not known either.
         if Field::Amount.is_within(at.field)
             && let Some(variant) = self.draft.variants.get_mut(at.index)
@@ -140,11 +125,11 @@ impl<'t> Reader<'t> {
     }
 
     /// The value of the right type that a value of another type surely means.
-    fn converted(&self, field: Field, node: NodeId, kind: Kind) -> Fix {
+    fn converted(&self, field: Field, node: NodeId, kind: JsonType) -> Fix {
         let text = self.document.text(node);
         let text = text.as_ref().and_then(Text::exact);
         match (field.json(), kind) {
-            (JsonType::String, Kind::Number) => {
+            (JsonType::String, JsonType::Number) => {
                 let number = self.document.raw(node);
                 if field == Field::Amount && is_amount(number) {
                     // The zero amount is written in two decimals (§2.5).
@@ -157,12 +142,12 @@ impl<'t> Reader<'t> {
                     _ => Fix::Text(alloc::format!("{whole}")),
                 })
             }
-            (JsonType::Boolean, Kind::String) => match text {
+            (JsonType::Boolean, JsonType::String) => match text {
                 Some("true") => Fix::Switch(true),
                 Some("false") => Fix::Switch(false),
                 _ => Fix::None,
             },
-            (JsonType::Integer, Kind::String) => {
+            (JsonType::Integer, JsonType::String) => {
                 let digits = text.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
                 let id = digits.and_then(|digits| digits.parse().ok());
                 id.and_then(ProductId::new).map_or(Fix::None, Fix::Id)
@@ -314,7 +299,7 @@ impl<'t> Reader<'t> {
         for (index, element) in self.document.children(node).enumerate() {
             at.index = index;
             let id = match self.document.kind(element) {
-                Kind::Number => self.product_id(&at, element),
+                JsonType::Number => self.product_id(&at, element),
                 kind => {
                     self.mismatch(&at, element, kind);
                     None
@@ -456,7 +441,7 @@ impl<'t> Reader<'t> {
             let fits = is_closed
                 || suggestion
                     .is_some_and(|field| field.is(JsonType::String) && field != Field::Amount)
-                    && document.kind(node) == Kind::String;
+                    && document.kind(node) == JsonType::String;
             let name = document.name(node);
             let certain = is_only && fits && !is_twice && !name.has_halves();
             let path = at.other(order, name.into_shown());

@@ -7,10 +7,11 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{
-    Document, Kind, NodeId, Nodes, Span, SyntaxError, order::Order, parse, quote_json, same,
+use super::{Document, NodeId, Nodes, Span, SyntaxError, order::Order, parse, quote_json, same};
+use crate::{
+    fields::{Field, JsonType},
+    report::PatchOp,
 };
-use crate::{fields::Field, report::PatchOp};
 
 /// An operation does not fit the text: its place is not JSON Pointer, does not exist, or a test failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -359,8 +360,8 @@ impl<'t> Editor<'t> {
 impl Container {
     fn of(source: usize, document: Document<'_>, id: NodeId) -> Fit<Self> {
         let is_array = match document.kind(id) {
-            Kind::Array => true,
-            Kind::Object => false,
+            JsonType::Array => true,
+            JsonType::Object => false,
             _ => return Err(Unfit),
         };
         let whole = document.span(id).ok_or(Unfit)?;

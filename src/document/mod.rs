@@ -27,7 +27,10 @@ pub(crate) use text::{Text, push_token, quote_json, whole_number};
 
 use alloc::{string::String, vec::Vec};
 
-use crate::{fields::Field, product::ProductId};
+use crate::{
+    fields::{Field, JsonType},
+    product::ProductId,
+};
 
 /// A node by its position in the tree; the root is 0.
 pub(crate) type NodeId = u32;
@@ -57,7 +60,7 @@ impl Node {
     const LONG: usize = 0xffff;
 
     #[inline]
-    fn value(head: Head, kind: Kind, string: StringKind, start: usize, length: usize) -> Self {
+    fn value(head: Head, kind: JsonType, string: StringKind, start: usize, length: usize) -> Self {
         let length = u32::try_from(length.min(Self::LONG)).unwrap_or_default();
         let member = if head.is_member { Self::MEMBER } else { 0 };
         let (kind, string) = ((kind as u32) << Self::KIND, (string as u32) << Self::STRING);
@@ -68,20 +71,20 @@ impl Node {
     }
 
     #[inline]
-    const fn kind(self) -> Kind {
+    const fn kind(self) -> JsonType {
         match self.rest >> Self::KIND {
-            0 => Kind::Null,
-            1 => Kind::Boolean,
-            2 => Kind::Number,
-            3 => Kind::String,
-            4 => Kind::Array,
-            _ => Kind::Object,
+            kind if kind == JsonType::Null as u32 => JsonType::Null,
+            kind if kind == JsonType::Boolean as u32 => JsonType::Boolean,
+            kind if kind == JsonType::Number as u32 => JsonType::Number,
+            kind if kind == JsonType::String as u32 => JsonType::String,
+            kind if kind == JsonType::Array as u32 => JsonType::Array,
+            _ => JsonType::Object,
         }
     }
 
     #[inline]
     const fn is_container(self) -> bool {
-        matches!(self.kind(), Kind::Array | Kind::Object)
+        matches!(self.kind(), JsonType::Array | JsonType::Object)
     }
 
     #[inline]
@@ -117,17 +120,6 @@ enum StringKind {
     Escaped,
     /// It has escapes, one of which is half a surrogate pair.
     Halved,
-}
-
-/// The type of a JSON value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Null,
-    Boolean,
-    Number,
-    String,
-    Array,
-    Object,
 }
 
 /// A JSON text and its nodes.
@@ -196,8 +188,8 @@ impl<'t> Document<'t> {
     }
 
     #[inline]
-    pub(crate) fn kind(&self, id: NodeId) -> Kind {
-        self.node(id).map_or(Kind::Null, Node::kind)
+    pub(crate) fn kind(&self, id: NodeId) -> JsonType {
+        self.node(id).map_or(JsonType::Null, Node::kind)
     }
 
     pub(crate) fn field(&self, id: NodeId) -> Field {
@@ -268,7 +260,9 @@ impl<'t> Document<'t> {
 
     /// What a string holds, `None` for any other value.
     pub(crate) fn text(&self, id: NodeId) -> Option<Text<'t>> {
-        let node = self.node(id).filter(|node| node.kind() == Kind::String)?;
+        let node = self
+            .node(id)
+            .filter(|node| node.kind() == JsonType::String)?;
         if node.string() != StringKind::Plain {
             return Some(Text::decode(self.raw(id)));
         }
@@ -278,12 +272,12 @@ impl<'t> Document<'t> {
     }
 
     pub(crate) fn boolean(&self, id: NodeId) -> Option<bool> {
-        (self.kind(id) == Kind::Boolean).then(|| self.raw(id) == "true")
+        (self.kind(id) == JsonType::Boolean).then(|| self.raw(id) == "true")
     }
 
     /// The whole number from 0 that a number is, however it is written, by its digits.
     pub(crate) fn whole(&self, id: NodeId) -> Option<u64> {
-        (self.kind(id) == Kind::Number)
+        (self.kind(id) == JsonType::Number)
             .then(|| whole_number(self.raw(id)))
             .flatten()
     }
@@ -291,7 +285,7 @@ impl<'t> Document<'t> {
     /// The whole number that a number is, however it is written, by its digits.
     #[cfg(feature = "service")]
     pub(crate) fn integer(&self, id: NodeId) -> Option<i64> {
-        let raw = (self.kind(id) == Kind::Number).then(|| self.raw(id))?;
+        let raw = (self.kind(id) == JsonType::Number).then(|| self.raw(id))?;
         match raw.strip_prefix('-') {
             Some(positive) => 0_i64.checked_sub_unsigned(whole_number(positive)?),
             None => whole_number(raw)?.try_into().ok(),
@@ -306,7 +300,7 @@ impl<'t> Document<'t> {
     /// The members of an object with their names, `None` for any other value.
     pub(crate) fn members(self, id: NodeId) -> Option<impl Iterator<Item = (Text<'t>, NodeId)>> {
         let named = move |child| (self.name(child), child);
-        (self.kind(id) == Kind::Object).then(|| self.children(id).map(named))
+        (self.kind(id) == JsonType::Object).then(|| self.children(id).map(named))
     }
 
     /// The last member of an object with this name.

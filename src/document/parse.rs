@@ -1,6 +1,6 @@
 //! The parser: JSON by RFC 8259, into nodes, without recursion.
 
-use super::{Head, Kind, NONE, Node, NodeId, Nodes, StringKind};
+use super::{Head, NONE, Node, NodeId, Nodes, StringKind};
 use crate::fields::{Field, JsonType};
 
 /// Why a text is not JSON.
@@ -148,7 +148,7 @@ impl<'t, 'n> Parser<'t, 'n> {
                 Some(b'"') => {
                     self.at += 1;
                     let string = self.string()?;
-                    self.push(head, Kind::String, string, start);
+                    self.push(head, JsonType::String, string, start);
                 }
                 Some(mark @ (b'{' | b'[')) => {
                     self.at += 1;
@@ -157,9 +157,9 @@ impl<'t, 'n> Parser<'t, 'n> {
                     open = Open::of(self.nodes.len(), mark == b'{', head.field);
                     likely = open.field.first_child();
                     let kind = if open.is_object {
-                        Kind::Object
+                        JsonType::Object
                     } else {
-                        Kind::Array
+                        JsonType::Array
                     };
                     self.push(head, kind, StringKind::Plain, start);
                     self.nodes.push(Node {
@@ -169,11 +169,11 @@ impl<'t, 'n> Parser<'t, 'n> {
                 }
                 Some(b'-' | b'0'..=b'9') => {
                     self.number()?;
-                    self.push(head, Kind::Number, StringKind::Plain, start);
+                    self.push(head, JsonType::Number, StringKind::Plain, start);
                 }
-                Some(b't') => self.word(head, Kind::Boolean, b"true")?,
-                Some(b'f') => self.word(head, Kind::Boolean, b"false")?,
-                Some(b'n') => self.word(head, Kind::Null, b"null")?,
+                Some(b't') => self.word(head, JsonType::Boolean, b"true")?,
+                Some(b'f') => self.word(head, JsonType::Boolean, b"false")?,
+                Some(b'n') => self.word(head, JsonType::Null, b"null")?,
                 found => return Err(self.no_value(found)),
             }
             // What follows a value, or the first member or element of what was just opened.
@@ -217,7 +217,7 @@ impl<'t, 'n> Parser<'t, 'n> {
 
     /// Adds a value that ends here, or an object or array that begins here.
     #[inline]
-    fn push(&mut self, head: Head, kind: Kind, string: StringKind, start: usize) {
+    fn push(&mut self, head: Head, kind: JsonType, string: StringKind, start: usize) {
         // An object or array takes two.
         if self.nodes.capacity() - self.nodes.len() < 2 {
             self.grow();
@@ -247,7 +247,7 @@ impl<'t, 'n> Parser<'t, 'n> {
             core::mem::replace(tail, Node { at, rest }).rest
         });
         let node = self.nodes.get(around as usize).copied();
-        let is_object = node.is_some_and(|node| node.kind() == Kind::Object);
+        let is_object = node.is_some_and(|node| node.kind() == JsonType::Object);
         Open::of(
             around as usize,
             is_object,
@@ -408,7 +408,7 @@ impl<'t, 'n> Parser<'t, 'n> {
         Ok(())
     }
 
-    fn word(&mut self, head: Head, kind: Kind, word: &[u8]) -> Result<(), SyntaxError> {
+    fn word(&mut self, head: Head, kind: JsonType, word: &[u8]) -> Result<(), SyntaxError> {
         let start = self.at;
         for expected in word {
             if self.text.get(self.at) != Some(expected) {

@@ -2,7 +2,8 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Kind, NodeId, Text, Tree, text::push_same_number};
+use super::{NodeId, Text, Tree, text::push_same_number};
+use crate::fields::JsonType;
 use crate::sort::arranged;
 
 /// Whether two JSON texts mean the same value: numbers exactly, whatever their size and however they
@@ -37,10 +38,10 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
             }
         };
         match document.kind(node) {
-            Kind::Null | Kind::Boolean => form.push_str(document.raw(node)),
-            Kind::Number => push_same_number(&mut form, document.raw(node)),
-            Kind::String => document.text(node)?.push_same(&mut form),
-            Kind::Array => {
+            JsonType::Null | JsonType::Boolean => form.push_str(document.raw(node)),
+            JsonType::Number | JsonType::Integer => push_same_number(&mut form, document.raw(node)),
+            JsonType::String => document.text(node)?.push_same(&mut form),
+            JsonType::Array => {
                 form.push('[');
                 left.push(Part::Mark(']'));
                 let elements: Vec<_> = document.children(node).collect();
@@ -48,7 +49,7 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
                     left.extend([Part::Mark(','), Part::Value(element)]);
                 }
             }
-            Kind::Object => {
+            JsonType::Object => {
                 form.push('{');
                 left.push(Part::Mark('}'));
                 let members = document.members(node)?.collect();

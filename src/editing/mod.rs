@@ -15,8 +15,8 @@ use serde::Serialize;
 
 use crate::{
     Input, PatchError,
-    document::{Document, Editor, Kind, NodeId, Tree, Unfit},
-    fields::Field,
+    document::{Document, Editor, NodeId, Tree, Unfit},
+    fields::{Field, JsonType},
     fix::operations,
     input::Source,
     product::{Chain, LicenceTerm, ProductId, TermUnit},
@@ -174,7 +174,7 @@ pub fn timeline_at<'a>(
 pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
     let source = Source::read(product.into());
     let document = source.document();
-    if source.syntax.is_some() || document.kind(0) != Kind::Object {
+    if source.syntax.is_some() || document.kind(0) != JsonType::Object {
         return None;
     }
     let mut patch = Vec::new();
@@ -189,7 +189,7 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
         );
     }
     let variants = document.member(0, "variants");
-    let variants = variants.filter(|variants| document.kind(*variants) == Kind::Array);
+    let variants = variants.filter(|variants| document.kind(*variants) == JsonType::Array);
     let variants = variants
         .into_iter()
         .flat_map(|variants| document.children(variants));
@@ -277,7 +277,7 @@ fn put(
     let mut at = Some(object);
     for (depth, name) in names.iter().enumerate() {
         at = at.and_then(|at| document.member(at, name));
-        at = at.filter(|at| document.kind(*at) == Kind::Object);
+        at = at.filter(|at| document.kind(*at) == JsonType::Object);
         path = format!("{path}/{name}");
         let is_leaf = depth + 1 == names.len();
         let mut made = ops.iter();

@@ -14,9 +14,10 @@ use crate::{
     check::{Judged, check, current, fix_of, judge, judge_change},
     collect::Collector,
     contents::Layout,
-    document::{Document, Editor, Kind, Tree},
+    document::{Document, Editor, Tree},
     draft::Documents,
     facts::{Change, Facts},
+    fields::JsonType,
     finding::Fix,
     input::Source,
     options::Options,
@@ -85,7 +86,7 @@ pub(crate) fn operations(document: Document<'_>) -> Result<Vec<PatchOp<&str>>, P
     let operations = document.children(0).map(|op| PatchOp::read(document, op));
     let operations: Option<Vec<_>> = operations.collect();
     operations
-        .filter(|_| document.kind(0) == Kind::Array)
+        .filter(|_| document.kind(0) == JsonType::Array)
         .ok_or(PatchError::NotAPatch)
 }
 

@@ -5,10 +5,10 @@ use alloc::{string::String, vec::Vec};
 use super::{Params, params, product, rule};
 use crate::{
     collect::Collector,
-    document::{Document, Kind, Text},
+    document::{Document, Text},
     draft::{Draft, Value, VariantDraft},
     facts::{Change, Facts},
-    fields::{Field, FieldPath, fields_of},
+    fields::{Field, FieldPath, JsonType, fields_of},
     finding::Finding,
     message::shown,
     product::ProductId,
@@ -236,7 +236,7 @@ fn skus<'t>(draft: &Draft, document: Document<'t>) -> Option<Vec<Value<Text<'t>>
         let sku = children
             .filter(|child| document.field(*child) == Field::Sku)
             .last();
-        let is_object = document.kind(variant.node) == Kind::Object;
+        let is_object = document.kind(variant.node) == JsonType::Object;
         match sku.map(|sku| document.text(sku)) {
             Some(Some(sku)) => Value::Given(sku),
             None if is_object => Value::Absent,

@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use super::request::Request;
 use crate::{
-    document::{Document, Kind, Text, Tree, quote_json},
+    document::{Document, Text, Tree, quote_json},
+    fields::JsonType,
     words::words,
 };
 
@@ -319,7 +320,7 @@ impl ErrorBody {
         };
         let document = tree.document();
         let items = document.member(0, "errors");
-        let Some(items) = items.filter(|items| document.kind(*items) == Kind::Array) else {
+        let Some(items) = items.filter(|items| document.kind(*items) == JsonType::Array) else {
             return none(BodyForm::Other);
         };
         let mut is_whole = document.children(items).next().is_some();
@@ -503,7 +504,7 @@ fn read_token(body: &[u8], received_at: i64) -> Result<Token, NoToken> {
     let text = core::str::from_utf8(body).map_err(|_| NoToken::NotJson)?;
     let tree = Tree::parse(text).map_err(|_| NoToken::NotJson)?;
     let document = tree.document();
-    if document.kind(0) != Kind::Object {
+    if document.kind(0) != JsonType::Object {
         return Err(NoToken::NotAnObject);
     }
     let text_in = |name| Some(text_in(document, name)?.exact()?.to_owned());

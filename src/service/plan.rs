@@ -13,11 +13,7 @@ use super::{
     setup::{Renewal, Setup},
 };
 use crate::{
-    Options,
-    document::{Kind, Tree},
-    product::ProductId,
-    report::Report,
-    words::words,
+    Options, document::Tree, fields::JsonType, product::ProductId, report::Report, words::words,
 };
 
 /// The calls that make a set-up, in the document's order (§4.4), and how far they are.
@@ -520,7 +516,7 @@ impl Plan {
             reason: reason.into(),
         };
         let tree = Tree::parse(text).ok();
-        let tree = tree.filter(|tree| tree.document().kind(0) == Kind::Object);
+        let tree = tree.filter(|tree| tree.document().kind(0) == JsonType::Object);
         let tree = tree.ok_or_else(|| broken("it is not a JSON object"))?;
         let document = tree.document();
         let member = |name| {
@@ -542,7 +538,7 @@ impl Plan {
         let ids = document.children(done).map(|id| document.product_id(id));
         let done = ids
             .collect::<Option<Vec<_>>>()
-            .filter(|_| document.kind(done) == Kind::Array)
+            .filter(|_| document.kind(done) == JsonType::Array)
             .ok_or_else(|| broken("`done` must be a list of product ids"))?;
         let is_sent = document.boolean(member("isSent")?);
         let is_sent = is_sent.ok_or_else(|| broken("`isSent` must be true or false"))?;

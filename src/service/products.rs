@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     Input,
-    document::{Document, Kind, NodeId, Tree},
+    document::{Document, NodeId, Tree},
+    fields::JsonType,
     product::ProductId,
 };
 
@@ -49,7 +50,7 @@ impl Setup {
         let tree = tree.ok_or_else(|| invalid("", "a product, or a list of products"))?;
         let document = tree.document();
         let all: Vec<NodeId> = match document.kind(0) {
-            Kind::Array => document.children(0).collect(),
+            JsonType::Array => document.children(0).collect(),
             _ => [0].into(),
         };
         let own = all.get(index).and_then(|node| Fields::of(document, *node));

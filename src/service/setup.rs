@@ -15,8 +15,8 @@ use crate::{
     Input, Operation, Options, Role,
     check::judge_change,
     code::Code,
-    document::{Document, Kind, NodeId, Tree, normal_form},
-    fields::fields_of,
+    document::{Document, NodeId, Tree, normal_form},
+    fields::{JsonType, fields_of},
     finding::{Finding, Fix},
     input::Source,
     options::setters,
@@ -320,7 +320,7 @@ impl Setup {
             members(document, node, "", (names, "an object"))?;
         let mut setup = Self::start(initiator.and_then(|node| Fields::of(document, node)))?;
         if let Some(renewals) = renewals {
-            if document.kind(renewals) != Kind::Array {
+            if document.kind(renewals) != JsonType::Array {
                 return Err(invalid(
                     "/renewals",
                     "a list of products and ids of existing products",

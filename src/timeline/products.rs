@@ -7,10 +7,10 @@ use crate::{
     check::diagnostic,
     code::Code,
     contents::{Layout, contents},
-    document::{Document, Kind, NodeId},
+    document::{Document, NodeId},
     draft::{Documents, Value, VariantDraft},
     facts::Facts,
-    fields::Field,
+    fields::{Field, JsonType},
     finding::Finding,
     input::{Source, text_of},
     product::{LicenceTerm, ProductId, is_amount},
@@ -81,7 +81,7 @@ impl<'t> Entries<'t> {
 }
 
 pub(super) fn is_product(source: &Source<'_>) -> bool {
-    source.document().kind(0) == Kind::Object
+    source.document().kind(0) == JsonType::Object
 }
 
 fn not_json(finding: &Finding<'_>) -> Error {
@@ -246,8 +246,8 @@ impl Priced {
         let amount = read(of(Field::Amount)).filter(|amount| is_amount(amount));
         // What should be an object and is none is a price too, though no amount can be in it.
         let mut outer = [price, common].into_iter().flatten();
-        let is_there =
-            of(Field::Amount).is_some() || outer.any(|outer| document.kind(outer) != Kind::Object);
+        let is_there = of(Field::Amount).is_some()
+            || outer.any(|outer| document.kind(outer) != JsonType::Object);
         Self {
             sku: None,
             sku_ar: None,
