@@ -81,8 +81,14 @@ impl<'a> Collector<'a> {
         if let Some(errors) = &mut self.errors
             && severity == Severity::Error
         {
-            let index = u32::try_from(finding.path.index).unwrap_or(u32::MAX);
-            errors.push((finding.code(), finding.path.field, index));
+            let path = &finding.path;
+            let index = if path.field.is_named() {
+                path.index
+            } else {
+                path.order
+            };
+            let index = u32::try_from(index).unwrap_or(u32::MAX);
+            errors.push((finding.code(), path.field, index));
         }
         let Some(limit) = self.limit else {
             self.kept.push(finding);

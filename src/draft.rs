@@ -85,8 +85,6 @@ pub(crate) struct Draft {
     /// Which fields of the root come from the product as it is before an update: their nodes are those
     /// of its document.
     kept: FieldSet,
-    /// Which fields that a product has once are given twice.
-    twice: FieldSet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -121,8 +119,6 @@ pub(crate) struct OtherDraft {
     /// Its position among the unnamed members.
     pub(crate) order: usize,
     pub(crate) node: NodeId,
-    /// Whether another one before it has the same name.
-    pub(crate) is_twice: bool,
     /// Whether it comes from the product as it is before an update.
     pub(crate) is_kept: bool,
 }
@@ -140,7 +136,6 @@ impl Default for Draft {
             locales: Vec::new(),
             others: Vec::new(),
             kept: FieldSet::none(),
-            twice: FieldSet::none(),
         }
     }
 }
@@ -190,15 +185,6 @@ impl Draft {
     pub(crate) fn node(&self, field: Field) -> NodeId {
         let node = field.single().and_then(|at| self.nodes.get(at));
         node.copied().unwrap_or(NONE)
-    }
-
-    pub(crate) fn set_twice(&mut self, field: Field) {
-        self.twice = self.twice.with_field(field);
-    }
-
-    /// Whether a field that a product has once is given twice.
-    pub(crate) fn is_twice(&self, field: Field) -> bool {
-        self.twice.has(field)
     }
 
     pub(crate) fn is_present(&self, field: Field) -> bool {

@@ -130,17 +130,16 @@ impl<'t> Reader<'t> {
         let text = text.as_ref().and_then(Text::exact);
         match (field.json(), kind) {
             (JsonType::String, JsonType::Number) => {
-                let number = self.document.raw(node);
-                if field == Field::Amount && is_amount(number) {
-                    // The zero amount is written in two decimals (§2.5).
-                    return Fix::Text(if is_zero(number) { "0.00" } else { number }.into());
-                }
+                let digits = self.document.raw(node);
                 // Of decimals only an amount is still the same when it is text.
-                let whole = self.document.whole(node);
-                whole.map_or(Fix::None, |whole| match (field, whole) {
-                    (Field::Amount, 0) => Fix::Text("0.00".into()),
-                    _ => Fix::Text(alloc::format!("{whole}")),
-                })
+                let text = match self.document.whole(node) {
+                    Some(whole) if !is_amount(digits) => alloc::format!("{whole}"),
+                    None if field != Field::Amount || !is_amount(digits) => return Fix::None,
+                    _ => digits.into(),
+                };
+                // The zero amount is written in two decimals (§2.5).
+                let is_free = field == Field::Amount && is_zero(&text);
+                Fix::Text(if is_free { "0.00".into() } else { text })
             }
             (JsonType::Boolean, JsonType::String) => match text {
                 Some("true") => Fix::Switch(true),
@@ -194,7 +193,6 @@ impl<'t> Reader<'t> {
             match members.of(position) {
                 Some(child) => {
                     if twice >> position & 1 == 1 {
-                        self.draft.set_twice(field);
                         self.report(duplicate(at.clone()), child);
                     }
                     self.value(at, child);
@@ -335,14 +333,8 @@ impl<'t> Reader<'t> {
 
     fn locales(&mut self, node: NodeId) {
         let keys: Vec<NodeId> = self.document.children(node).collect();
-        // Of locales with the same key, the last one counts.
-        let firsts = self.spans_of_equals(&keys, |_, last| last);
         self.draft.locales.clear();
-        for (index, (node, first)) in keys.into_iter().zip(firsts).enumerate() {
-            if first == NONE {
-                continue;
-            }
-            let is_twice = first as usize != index;
+        for (index, is_twice, node) in names(self.document, &keys) {
             let mut at = FieldPath {
                 locale: self.document.name(node).into_shown(),
                 ..FieldPath::at(Field::Locale, index)
@@ -354,9 +346,8 @@ impl<'t> Reader<'t> {
             self.draft.locales.push(node);
             self.value(&mut at, node);
             if at.locale.parse::<Locale>().is_err() {
-                // With another name, this one would make way for the one before it, and errors in it would
-                // be new ones elsewhere.
-                let is_sure = !is_twice && self.found.errors_so_far() == errors;
+                // Errors in it would be new ones elsewhere.
+                let is_sure = self.found.errors_so_far() == errors;
                 let fixed = Locale::fixed(&at.locale).filter(|_| is_sure);
                 let fix = fixed.map_or(Fix::None, |locale| {
                     Fix::Rename(Cow::Owned(locale.as_str().into()))
@@ -370,38 +361,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Of members with the same name, the first and the last: under the one of both that `place`
-    /// chooses stands the other, by its position. Under all others stands nothing.
-    fn spans_of_equals(&self, members: &[NodeId], place: fn(u32, u32) -> u32) -> Vec<u32> {
-        let name = |index: usize| members.get(index).map(|node| self.document.name(*node));
-        let mut others = alloc::vec![NONE; members.len()];
-        groups(
-            members.len(),
-            &|a, b| name(a).cmp(&name(b)),
-            &mut |first, last| {
-                let at = place(first, last);
-                if let Some(other) = others.get_mut(at as usize) {
-                    *other = if at == first { last } else { first };
-                }
-            },
-        );
-        others
-    }
-
     /// Reports what is wrong with the members that the document does not name.
     fn others(&mut self, at: &FieldPath<'t>, others: &[NodeId], members: &Members) {
         let container = at.field;
         let document = self.document;
-        // Each name once: the position of its first member, and the node of its last.
-        let lasts = self.spans_of_equals(others, |first, _| first);
-        let names = || {
-            let lasts = lasts.iter().enumerate();
-            lasts.filter_map(|(order, last)| {
-                let node = *others.get(*last as usize)?;
-                Some((order, *last as usize != order, node))
-            })
-        };
-        for (order, is_twice, node) in names() {
+        let names: Vec<_> = names(document, others).collect();
+        for &(order, is_twice, node) in &names {
             if is_twice {
                 let path = at.other(order, document.name(node).into_shown());
                 self.report(duplicate(path), node);
@@ -410,13 +375,13 @@ impl<'t> Reader<'t> {
         if container == Field::Root {
             // Whether a field lacks is known only when an update is laid over what there was.
             let fields = || container.children();
-            let alike = names()
-                .filter(|(_, _, node)| nearest(document.name(*node).shown(), fields()).is_some());
+            let alike = names.into_iter();
+            let alike = alike
+                .filter(|(.., node)| nearest(document.name(*node).shown(), fields()).is_some());
             self.draft.others = alike
-                .map(|(order, is_twice, node)| OtherDraft {
+                .map(|(order, _, node)| OtherDraft {
                     order,
                     node,
-                    is_twice,
                     is_kept: false,
                 })
                 .collect();
@@ -430,9 +395,10 @@ impl<'t> Reader<'t> {
                 .map(|(_, field)| field)
         };
         let suggestion = |node| nearest(document.name(node).shown(), lacked());
-        let suggestions: Vec<Option<Field>> = names().map(|(.., node)| suggestion(node)).collect();
+        let suggestions: Vec<Option<Field>> =
+            names.iter().map(|(.., node)| suggestion(*node)).collect();
         let counts = match_counts(&suggestions);
-        for ((order, is_twice, node), suggestion) in names().zip(suggestions) {
+        for ((order, _, node), suggestion) in names.into_iter().zip(suggestions) {
             if suggestion.is_none() && !is_closed {
                 continue;
             }
@@ -443,11 +409,35 @@ impl<'t> Reader<'t> {
                     .is_some_and(|field| field.is(JsonType::String) && field != Field::Amount)
                     && document.kind(node) == JsonType::String;
             let name = document.name(node);
-            let certain = is_only && fits && !is_twice && !name.has_halves();
+            let certain = is_only && fits && !name.has_halves();
             let path = at.other(order, name.into_shown());
             self.report(unknown(path, suggestion, certain), node);
         }
     }
+}
+
+/// The different names of members: the position of the first one that has it, whether others have it
+/// too, and the node of the last one, which counts.
+fn names(
+    document: Document<'_>,
+    members: &[NodeId],
+) -> impl Iterator<Item = (usize, bool, NodeId)> {
+    let name = |index: usize| members.get(index).map(|node| document.name(*node));
+    let mut lasts = alloc::vec![NONE; members.len()];
+    groups(
+        members.len(),
+        &|a, b| name(a).cmp(&name(b)),
+        &mut |first, last| {
+            if let Some(place) = lasts.get_mut(first as usize) {
+                *place = last;
+            }
+        },
+    );
+    let lasts = lasts.into_iter().enumerate();
+    lasts.filter_map(|(first, last)| {
+        let node = *members.get(last as usize)?;
+        Some((first, last as usize != first, node))
+    })
 }
 
 /// How many names look like each field: a rename is certain only where there is one.

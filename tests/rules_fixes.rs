@@ -84,7 +84,7 @@ fn what_is_certain_is_fixed() {
         ("", priced("9", required), priced(r#""9""#, required)),
         ("", r#"{"name":5}"#.into(), r#"{"name":"5"}"#.into()),
         ("", r#"{"name":0}"#.into(), r#"{"name":"0"}"#.into()),
-        ("", r#"{"name":0.0}"#.into(), r#"{"name":"0"}"#.into()),
+        ("", r#"{"name":0.0}"#.into(), r#"{"name":"0.0"}"#.into()),
         ("", r#"{"name":-0.0}"#.into(), r#"{"name":"0"}"#.into()),
         ("", r#"{"name":1e2}"#.into(), r#"{"name":"100"}"#.into()),
         // An amount with something missing or around it.
@@ -489,24 +489,71 @@ fn fixes_that_are_certain_alone_add_no_error_together() {
 }
 
 #[test]
-fn a_fix_heeds_keys_that_stand_twice() {
+fn a_fix_reaches_every_member_of_a_name() {
     let mut failures = Vec::new();
-    for (stated, input) in [
-        (r#"{"operation":"create"}"#, r#"{"id":101,"id":101}"#),
-        ("", r#"{"localization_values":{"en-US":{},"en-US":{}}}"#),
-        ("", r#"{"localization_values":{"en-US":null,"en-US":{}}}"#),
+    for (stated, input, fixed) in [
+        (r#"{"operation":"create"}"#, r#"{"id":101,"id":102}"#, "{}"),
         (
             "",
-            r#"{"id":102,"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"required":true,"required":true}}}"#,
+            r#"{"localization_values":{"en-US":{},"en-US":{}}}"#,
+            r#"{"localization_values":{"en_US":{}}}"#,
         ),
-        ("", r#"{"licence_term":"p6d","licence_term":"p6d"}"#),
-        ("", r#"{"license_term":"P6D","license_term":"P6D"}"#),
+        (
+            "",
+            r#"{"localization_values":{"en-US":null,"en-US":{}}}"#,
+            r#"{"localization_values":{"en_US":{}}}"#,
+        ),
+        (
+            "",
+            r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true,"required":true}}}"#,
+            r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+        ),
+        // What is fixed in place leaves the other one: it does not count.
+        (
+            "",
+            r#"{"licence_term":"p7d","licence_term":"p6d"}"#,
+            r#"{"licence_term":"p7d","licence_term":"P6D"}"#,
+        ),
+        (
+            "",
+            r#"{"license_term":"P6D","license_term":"P6D"}"#,
+            r#"{"licence_term":"P6D"}"#,
+        ),
     ] {
         for broken in invariants(input, &options(stated)) {
             failures.push(format!("{stated} {input}\n    {broken}"));
         }
+        let found = fix_all(input, &options(stated)).text;
+        if found != fixed {
+            failures.push(format!("{stated} {input}\n    {found}"));
+        }
     }
     verdict(&failures);
+}
+
+#[test]
+fn a_fix_brings_no_error_at_another_path() {
+    let options = options(r#"{"operation":"create","rules":{"unknown-field":"error"}}"#);
+    // Without `id`, `ID` would be a misspelt field beside the other one.
+    let report = check(r#"{"ID":null,"renewsettings":null,"id":1}"#, &options);
+    let mut found = report.diagnostics.iter();
+    let found = found.find(|found| found.code == Code::FieldNotOnCreate);
+    assert_eq!(found.map(|found| found.fix.is_some()), Some(false));
+}
+
+#[test]
+fn a_number_that_becomes_a_text_keeps_its_digits() {
+    for (field, number, expected) in [
+        ("name", "5", Some("5")),
+        ("name", "1.00", Some("1.00")),
+        ("name", "1e2", Some("100")),
+        ("name", "5.10", None),
+    ] {
+        let report = check(&*format!(r#"{{"{field}":{number}}}"#), &Options::default());
+        let fix = report.diagnostics[0].fix.as_ref();
+        let fixed = fix.map(|fix| serde_json::to_value(&fix[0]).unwrap()["value"].clone());
+        assert_eq!(fixed, expected.map(serde_json::Value::from), "{number}");
+    }
 }
 
 #[test]

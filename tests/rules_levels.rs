@@ -318,6 +318,96 @@ fn fixes_are_judged_by_the_severities_as_they_are_stated() {
 }
 
 #[test]
+fn a_level_withholds_only_the_fixes_that_bring_its_code() {
+    let fix_of = |text: &str, stated: &str, code: Code| {
+        let found = check(text, &options(stated)).diagnostics.into_iter();
+        found
+            .filter(|one| one.code == code)
+            .any(|one| one.fix.is_some())
+    };
+    let variant = |sku: &str, currency: &str| {
+        format!(
+            r#"{{"variants":[{{"vendor_code":"V",{sku},"price":{{"common":{{"currency":{currency},"price":"1"}}}}}}]}}"#
+        )
+    };
+    let current = r#""operation":"update","current":{"variants":[{"sku":"5"},{"sku":"6"}]}"#;
+    let raise = |codes: &[&str]| {
+        let rules: Vec<_> = codes
+            .iter()
+            .map(|code| format!(r#""{code}":"error""#))
+            .collect();
+        format!(r#""rules":{{{}}}"#, rules.join(","))
+    };
+    let all = raise(&["empty-text", "currency-format", "trial-mixed-prices"]);
+    let dropping = raise(&["patch-drops-variants", "patch-drops-locales"]);
+    let of_settings = raise(&["patch-drops-settings"]);
+    for (text, stated, code, expected) in [
+        (
+            variant(r#""sku":"S""#, r#""usd""#),
+            format!("{{{all}}}"),
+            Code::CurrencyFormat,
+            true,
+        ),
+        (
+            variant(r#""sku":5"#, r#""USD""#),
+            format!("{{{all}}}"),
+            Code::TypeMismatch,
+            true,
+        ),
+        (
+            variant(r#""sku":"S""#, "5"),
+            format!("{{{all}}}"),
+            Code::TypeMismatch,
+            false,
+        ),
+        (
+            variant(r#""sku":"S""#, "5"),
+            String::new(),
+            Code::TypeMismatch,
+            true,
+        ),
+        (
+            variant(r#""SKU":"S""#, r#""USD""#),
+            format!("{{{all}}}"),
+            Code::UnknownField,
+            true,
+        ),
+        (
+            variant(r#""SKU":"""#, r#""USD""#),
+            format!("{{{all}}}"),
+            Code::UnknownField,
+            false,
+        ),
+        (
+            r#"{"licence_term":"p1m"}"#.into(),
+            format!("{{{current},{dropping}}}"),
+            Code::TermFormat,
+            true,
+        ),
+        (
+            variant(r#""sku":"5""#, r#""usd""#),
+            format!("{{{current},{dropping}}}"),
+            Code::CurrencyFormat,
+            true,
+        ),
+        (
+            variant(r#""sku":5"#, r#""USD""#),
+            format!("{{{current},{dropping}}}"),
+            Code::TypeMismatch,
+            false,
+        ),
+        (
+            variant(r#""sku":5"#, r#""USD""#),
+            format!("{{{current},{of_settings}}}"),
+            Code::TypeMismatch,
+            true,
+        ),
+    ] {
+        assert_eq!(fix_of(&text, &stated, code), expected, "{stated} {text}");
+    }
+}
+
+#[test]
 fn a_comparison_and_a_set_up_take_levels() {
     use renewal_rules::{
         compare,

@@ -59,7 +59,7 @@ pub(super) struct Child {
     /// The white space after it.
     pub(super) after: Piece,
     /// The child of the same name before it, which does not count.
-    twin: Option<usize>,
+    pub(super) twin: Option<usize>,
 }
 
 #[derive(Debug, Default)]

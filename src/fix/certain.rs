@@ -3,18 +3,18 @@
 //! What a product can hold any number of times is reduced first to one of each sort, so that judging
 //! again takes the same short time however large the product is.
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::{
     code::Code,
     collect::{Collector, Error},
-    document::{Document, Nodes, parse},
+    document::{Document, Nodes, parse, quote_json},
     draft::{Draft, Money, Single, Value, VariantDraft},
     facts::{Change, Facts},
     fields::Field,
     finding::{Finding, Fix},
     levels::Level,
-    product::{LicenceTerm, Locale, ProductId},
+    product::{Locale, ProductId},
     read::{Reading, read_field},
     rules,
     sort::arranged,
@@ -154,11 +154,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
 
     /// Tries a fix on the product as it is by now.
     pub(crate) fn attempt(&mut self, finding: &Finding<'_>) -> Attempt {
-        if finding.fix == Fix::None
-            || self.leaves_one(finding)
-            || !self.is_sent(finding)
-            || self.may_bring_raised(finding)
-        {
+        if finding.fix == Fix::None || !self.is_sent(finding) || self.may_drop(finding) {
             return Attempt::Wrong;
         }
         match (&finding.fix, finding.path.field) {
@@ -207,23 +203,21 @@ impl<'f, 'a> FixContext<'f, 'a> {
             && are_within(&self.errors(after, false), &self.before)
     }
 
-    /// Whether a fix may bring a warning that the caller raised to an error and that judging again does
-    /// not show: what an update leaves out is read from what it sends, and what a text says with it.
-    fn may_bring_raised(&self, finding: &Finding<'_>) -> bool {
-        let rules = &self.facts.options.rules;
-        let is_raised = |code: &Code| rules.get(*code) == Some(Level::Error);
-        let dropping = [
-            Code::PatchDropsVariants,
-            Code::PatchDropsLocales,
-            Code::PatchDropsSettings,
-        ];
-        let of_texts = [
-            Code::EmptyText,
-            Code::CurrencyFormat,
-            Code::TrialMixedPrices,
-        ];
-        self.facts.change.is_some() && dropping.iter().any(is_raised)
-            || finding.path.field.is_within(Field::Variants) && of_texts.iter().any(is_raised)
+    /// Whether a fix changes what an update may drop, where the caller raised that to an error: judging
+    /// again does not show it, as what an update drops is read from what it sends.
+    fn may_drop(&self, finding: &Finding<'_>) -> bool {
+        let field = match &finding.fix {
+            Fix::Rename(name) => renamed(finding, name).unwrap_or(finding.path.field),
+            _ => finding.path.field,
+        };
+        let code = match field {
+            Field::Variants | Field::Sku => Code::PatchDropsVariants,
+            Field::Locales | Field::Locale => Code::PatchDropsLocales,
+            Field::Settings => Code::PatchDropsSettings,
+            _ if matches!(finding.fix, Fix::Remove(_)) => Code::PatchDropsSettings,
+            _ => return false,
+        };
+        self.facts.change.is_some() && self.facts.options.rules.get(code) == Some(Level::Error)
     }
 
     /// Whether only one key has or would get this name.
@@ -233,19 +227,6 @@ impl<'f, 'a> FixContext<'f, 'a> {
             .partition_point(|locale| locale.as_str() < name);
         let next = self.locales.get(start + 1);
         next.is_none_or(|next| next.as_str() != name)
-    }
-
-    /// Whether a removal or a new name would leave another member of the same name.
-    fn leaves_one(&self, finding: &Finding<'_>) -> bool {
-        let draft = self.facts.draft;
-        match &finding.fix {
-            Fix::Rename(_) if finding.path.field == Field::RootOther => {
-                let mut others = draft.others.iter();
-                others.any(|other| other.order == finding.path.order && other.is_twice)
-            }
-            Fix::Remove(fields) => fields.iter().any(|field| draft.is_twice(*field)),
-            _ => false,
-        }
     }
 
     /// Whether a fix changes what was sent: that of the rest of the product is none of the update.
@@ -289,13 +270,12 @@ impl<'f, 'a> FixContext<'f, 'a> {
         let draft = &mut product.draft;
         let field = finding.path.field;
         match &finding.fix {
-            Fix::Text(text) if field == Field::LicenceTerm => {
-                let term = LicenceTerm::parse(text).ok()?;
-                draft.set(field, Value::Given(Single::Term(term)));
+            Fix::None => {}
+            Fix::Text(text) => {
+                let mut json = String::new();
+                quote_json(&mut json, text);
+                return self.read(product, field, &json);
             }
-            // Other texts are names, articles, comments and currencies: no rule across fields reads
-            // what they say.
-            Fix::Text(_) | Fix::None => {}
             // The last one that was malformed: now the chain is known.
             Fix::Id(id) if field == Field::ChainItem => {
                 let filled = self.filled.iter().copied();
@@ -323,25 +303,21 @@ impl<'f, 'a> FixContext<'f, 'a> {
                     draft.set(*field, Value::Absent);
                 }
             }
-            Fix::Rename(name) => return self.rename(product, finding, name),
+            Fix::Rename(name) => {
+                let field = renamed(finding, name)?;
+                let text = self.facts.documents.sent.raw(finding.node);
+                let is_free = !product.draft.is_present(field);
+                return is_free.then(|| self.read(product, field, text))?;
+            }
         }
         Some(())
     }
 
-    /// A misspelled member takes the right name: what it holds is read as the field.
-    fn rename(&self, product: &mut Reduced, finding: &Finding<'_>, name: &str) -> Option<()> {
-        let container = finding.path.field.object();
-        let field = container.children().find(|field| field.key() == name)?;
-        if container.is_within(Field::Variants) || container.is_within(Field::Locales) {
-            return Some(());
-        }
-        if product.draft.is_present(field) {
-            return None;
-        }
-        let text = self.facts.documents.sent.raw(finding.node);
+    /// Reads what a field holds after a fix, where that has no error.
+    fn read(&self, product: &mut Reduced, field: Field, text: &str) -> Option<()> {
         let mut nodes = Nodes::new();
         parse(text, field, &mut nodes).ok()?;
-        let mut draft = product.draft.clone();
+        let mut draft = core::mem::take(&mut product.draft);
         draft.set_sent(field);
         let found = Collector::first(Some(0), self.facts.options);
         let document = Document::new(text, &nodes);
@@ -385,6 +361,12 @@ impl<'f, 'a> FixContext<'f, 'a> {
         }
         arranged(errors, &Ord::cmp)
     }
+}
+
+/// The field whose right name a misspelled member takes.
+fn renamed(finding: &Finding<'_>, name: &str) -> Option<Field> {
+    let mut fields = finding.path.field.object().children();
+    fields.find(|field| field.key() == name)
 }
 
 fn are_within(errors: &[Error], before: &[Error]) -> bool {

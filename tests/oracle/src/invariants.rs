@@ -130,9 +130,13 @@ fn sorted(diagnostics: &[Value]) -> Vec<String> {
 fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]) -> bool {
     let (mut left, mut right) = (without_places(of_text), without_places(of_value));
     for diagnostic in left.iter_mut().chain(&mut right) {
-        // A fix must heed keys that appear twice, and keeps the digits of a number: of both a value
-        // knows nothing.
-        if tree.has_duplicate() || diagnostic["params"]["found"] == "number" {
+        // A fix keeps the digits of a number, and gives no new name to what has a key twice in it, which
+        // would be a new error: of both a value knows nothing.
+        let renames = matches!(
+            diagnostic["code"].as_str(),
+            Some("unknown-field" | "locale-format")
+        );
+        if tree.has_duplicate() && renames || diagnostic["params"]["found"] == "number" {
             diagnostic.as_object_mut().unwrap().remove("fix");
         }
     }
