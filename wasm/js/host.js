@@ -190,28 +190,30 @@ export function stated(options) {
 export function optionsText(options) {
   if (options === undefined) return '';
   const strange = function (key, value) {
-    const own = this === options || this === options?.limits || key === '';
+    const own = this === options || this === options?.limits || this === options?.rules || key === '';
     return own && isLost(value) ? String(value) : value;
   };
   try {
     // To look at each member first is quicker than to have each written by a function.
-    const plain = !isLost(options) && !holdsLost(options) && !holdsLost(options.limits);
-    const text = plain ? JSON.stringify(options) : JSON.stringify(options, strange);
-    return text === '{}' && isElse(options) ? 'no JSON' : text;
+    const plain = !isLost(options) && !holdsLost(options) && !holdsLost(options.limits) && !holdsLost(options.rules);
+    if (isElse(options) || isElse(options.limits) || isElse(options.rules)) return named(options);
+    return plain ? JSON.stringify(options) : JSON.stringify(options, strange);
   } catch {
     return named(options);
   }
 }
 
-/** Whether what JSON finds nothing in is an object of another kind: a map, say, or an error. */
-function isElse(options) {
-  const kind = Object.getPrototypeOf(options);
-  return Object.keys(options).length === 0 && kind !== null && Object.getPrototypeOf(kind) !== null;
+/** Whether it is an object of another kind in which JSON finds nothing: a map, say, or an error. */
+function isElse(value) {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length > 0) return false;
+  const kind = Object.getPrototypeOf(value);
+  return kind !== null && Object.getPrototypeOf(kind) !== null && JSON.stringify(value) === '{}';
 }
 
 /** Options of which some have no JSON form, each of those as a text that no option takes. */
 function named(options) {
   try {
+    if (isElse(options)) return 'no JSON';
     return JSON.stringify(Object.fromEntries(Object.keys(options).map((name) => [name, whole(() => options[name])])));
   } catch {
     return 'no JSON';
@@ -222,7 +224,7 @@ function whole(read) {
   try {
     const value = read();
     JSON.stringify(value);
-    return value;
+    return isElse(value) ? 'no JSON' : value;
   } catch {
     return 'no JSON';
   }
