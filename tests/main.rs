@@ -48,6 +48,7 @@ mod rules_chain;
 mod rules_decision;
 mod rules_decision_table;
 mod rules_fixes;
+mod rules_fixes_related;
 mod rules_formats;
 mod rules_grammar;
 mod rules_levels;
