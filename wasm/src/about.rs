@@ -34,6 +34,10 @@ impl<'a> About<'a> {
         if self.words.is_empty() {
             return Ok(Words::english());
         }
-        Words::from_json(self.words).map_err(|_| "these are not sentences".into())
+        sentences(self.words)
     }
+}
+
+pub(crate) fn sentences(text: &str) -> Result<Words, String> {
+    Words::from_json(text).map_err(|_| "these are not sentences".into())
 }

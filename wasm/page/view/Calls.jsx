@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { baseOf } from '../src/edits.js';
-import { t } from '../src/language.js';
+import { tables, t } from '../src/language.js';
 import { tools as loaded } from '../src/later.js';
 import { checkText } from '../src/module.js';
 import { steps } from '../src/plan.js';
@@ -81,7 +81,7 @@ function Change({ tools, how }) {
     const update = tools.update({ current, wanted });
     return !update.ok || update.body !== null ? [{ product, update }] : [];
   });
-  const compared = was === undefined ? undefined : tools.compare(was, value.value, { limits });
+  const compared = was === undefined ? undefined : tools.comparison(was, value.value, { limits }, tables.value);
   return (
     <>
       <div class="field">
