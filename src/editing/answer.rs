@@ -295,7 +295,7 @@ pub(crate) fn stop_words(stop: &Stop, decision: &Decision, words: &Words) -> Str
         StopReason::TermZero => "stop-term-zero",
         StopReason::TermBelowMinimum => "stop-term-below-minimum",
         StopReason::NoKind => return unrenewed(decision, words),
-        StopReason::CalendarEnd => return words.stop(stop),
+        StopReason::CalendarEnd => "stop-calendar-end",
     };
     words.say(name, &[("product", &words.product(stop.product_id))])
 }

@@ -6,16 +6,18 @@ use alloc::{
     vec::Vec,
 };
 
+#[cfg(feature = "render")]
+use crate::timeline::{NO_KIND, Note, Stop, StopReason};
 use crate::{
-    Configuration, ProductId, Rejection,
+    OptionsError, ProductId, Rejection,
     decision::Undecided,
     document::Tree,
     message::{Param, fill, holes},
-    timeline::{NO_KIND, Note, Stop, StopReason},
+    options::SENTENCES,
 };
 
-/// The sentences of [`answer`](super::answer), of pictures, of the notes and ends of a timeline and of
-/// [comparisons](crate::compare::Comparison::to_text_in), in one language.
+/// The sentences of [`answer`](super::answer), of pictures, of the notes and ends of a timeline, of
+/// [comparisons](crate::compare::Comparison::to_text_in) and of wrong options, in one language.
 ///
 /// ```
 /// use renewal_rules::editing::{Words, WORDS_RUSSIAN};
@@ -50,7 +52,8 @@ impl Words {
     }
 
     /// Reads a table: `{"kind-none":"No renewal",…}`. It has each sentence, with the holes of the
-    /// English one in any order.
+    /// English one in any order. Without the feature `render`, those of comparisons and of the
+    /// notes and ends of a timeline are left out.
     ///
     /// # Errors
     ///
@@ -58,21 +61,23 @@ impl Words {
     pub fn from_json(text: &str) -> Result<Self, WordsError> {
         let tree = Tree::parse(text).map_err(|_| WordsError::NotATable)?;
         let document = tree.document();
-        let mut words = alloc::vec![None; sentences().count()];
-        for (name, node) in document.members(0).ok_or(WordsError::NotATable)? {
-            let sentence = document.text(node).ok_or(WordsError::NotATable)?;
-            let known = sentences().zip(&mut words);
-            let mut known = known.filter(|((known, english), _)| {
-                name.is(known) && holes(english) == holes(sentence.shown())
-            });
-            match known.next() {
-                Some((_, word)) => *word = Some(sentence.shown().to_owned()),
-                None => return Err(WordsError::Sentence(name.shown().to_owned())),
-            }
+        let mut members = document.members(0).ok_or(WordsError::NotATable)?;
+        let wrong = |name: &str| WordsError::Sentence(name.into());
+        // Without the feature, it may be one of those that are left out.
+        if cfg!(feature = "render")
+            && let Some((name, _)) =
+                members.find(|(name, _)| !Self::names().any(|known| name.is(known)))
+        {
+            return Err(wrong(name.shown()));
         }
-        let words = Self::names().zip(words);
-        let words = words.map(|(name, word)| word.ok_or_else(|| WordsError::Sentence(name.into())));
-        Ok(Self(words.collect::<Result<_, _>>()?))
+        let words = sentences().map(|(name, english)| {
+            let sentence = document.text(document.member(0, name)?)?;
+            let is_whole = holes(english) == holes(sentence.shown());
+            is_whole.then(|| sentence.shown().to_owned())
+        });
+        let words = words.zip(Self::names());
+        let words = words.map(|(word, name)| word.ok_or_else(|| wrong(name)));
+        words.collect::<Result<_, _>>().map(Self)
     }
 
     /// The names of all sentences.
@@ -90,11 +95,13 @@ impl Words {
     }
 
     /// What a note of a timeline says.
+    #[cfg(feature = "render")]
     pub fn note(&self, note: Note) -> &str {
         self.text(note.as_str())
     }
 
     /// Why a timeline ends.
+    #[cfg(feature = "render")]
     pub fn stop(&self, stop: &Stop) -> String {
         let why = stop.undecided.map_or("no-kind-why", Undecided::word_name);
         let template = self.text(stop.reason.as_str());
@@ -105,12 +112,18 @@ impl Words {
         )
     }
 
+    /// What is wrong with options.
+    pub fn options_error(&self, error: &OptionsError) -> String {
+        error.said(&|name| self.text(name))
+    }
+
     /// A product within a sentence.
     pub(crate) fn product(&self, id: Option<ProductId>) -> String {
         self.product_as(id, "product", "product-own")
     }
 
     /// A product where a sentence begins.
+    #[cfg(feature = "render")]
     pub(crate) fn product_title(&self, id: Option<ProductId>) -> String {
         self.product_as(id, "product-title", "product-own-title")
     }
@@ -138,10 +151,17 @@ impl Words {
 
 /// The names of all sentences with their English.
 fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
-    let stops = StopReason::ALL.iter();
-    let stops = stops.map(|reason| (reason.as_str(), reason.template()));
-    ENGLISH.iter().copied().chain(notes).chain(stops)
+    let all = ENGLISH.iter().chain(SENTENCES).copied();
+    #[cfg(feature = "render")]
+    let all = {
+        let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
+        let stops = StopReason::ALL.iter();
+        let stops = stops.map(|reason| (reason.as_str(), reason.template()));
+        all.chain(COMPARISON.iter().copied())
+            .chain(notes)
+            .chain(stops)
+    };
+    all
 }
 
 const ENGLISH: &[(&str, &str)] = &[
@@ -208,12 +228,9 @@ const ENGLISH: &[(&str, &str)] = &[
     ("term-months", "{count} {count|month|months}"),
     ("product", "product {id}"),
     ("product-own", "the product"),
-    ("product-title", "Product {id}"),
-    ("product-own-title", "The product"),
     ("purchase", "Purchase"),
     ("renewal", "Renewal {count}"),
     ("more", "and {count} more"),
-    ("no-kind-why", NO_KIND),
     (
         "stop-unknown-product",
         "Next comes {product}, which is not in the set-up.",
@@ -233,6 +250,10 @@ const ENGLISH: &[(&str, &str)] = &[
     (
         "stop-term-below-minimum",
         "It ends with {product}, whose licence term is too short for the next renewal.",
+    ),
+    (
+        "stop-calendar-end",
+        "It ends with {product}, whose period ends after the year 9999.",
     ),
     ("kind-ar", "Charged automatically"),
     ("kind-ar-trial", "Free, then charged automatically"),
@@ -288,10 +309,18 @@ const ENGLISH: &[(&str, &str)] = &[
     ("picture-and-so-on", "and so on"),
     ("picture-open", "no end"),
     ("picture-end-unknown", "end not known"),
+];
+
+/// The sentences of comparisons: to know them where none is shown would be for nothing.
+#[cfg(feature = "render")]
+const COMPARISON: &[(&str, &str)] = &[
     (
         "compare-nothing",
         "Nothing that is compared here changes for buyers.",
     ),
+    ("product-title", "Product {id}"),
+    ("product-own-title", "The product"),
+    ("no-kind-why", NO_KIND),
     ("compare-added", "{product} is new."),
     ("compare-removed", "{product} is gone."),
     ("compare-appeared", "New problems:"),
@@ -310,9 +339,12 @@ const ENGLISH: &[(&str, &str)] = &[
         "The configuration changes from {old} to {new}.",
     ),
     ("compare-configuration-none", "none"),
-    ("compare-single", Configuration::Single.as_str()),
-    ("compare-pair", Configuration::Pair.as_str()),
-    ("compare-chain-of-several", Configuration::Chain.as_str()),
+    ("compare-single", crate::Configuration::Single.as_str()),
+    ("compare-pair", crate::Configuration::Pair.as_str()),
+    (
+        "compare-chain-of-several",
+        crate::Configuration::Chain.as_str(),
+    ),
     ("compare-trial", "It becomes a free trial."),
     ("compare-no-trial", "It is no longer a free trial."),
     ("compare-kind", "Kind"),

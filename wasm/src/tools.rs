@@ -106,9 +106,10 @@ struct Pictured {
 
 fn pictured(call: &Call<'_>) -> Answer {
     let about = About::read(call.extra);
-    let options = timeline::Options::from_json(call.options).map_err(words)?;
     let mut picture = Picture::default();
     picture.words = about.words()?;
+    let options = timeline::Options::from_json(call.options);
+    let options = options.map_err(|error| picture.words.options_error(&error))?;
     picture.today = about.today.parse().ok();
     let followed = editing::timeline_at(call.input.clone(), about.index, &options);
     outcome(followed.map(|timeline| {
