@@ -62,6 +62,16 @@ words! {
 
 #[cfg(any(feature = "render", feature = "timeline"))]
 impl Undecided {
+    /// The name of the sentence for it.
+    #[cfg(feature = "editing")]
+    pub(crate) const fn word_name(self) -> &'static str {
+        match self {
+            Self::Malformed => "undecided-malformed",
+            Self::NotConfigured => "undecided-not-configured",
+            Self::InvalidChain => "undecided-invalid-chain",
+        }
+    }
+
     /// The same in words.
     pub(crate) const fn words(self) -> &'static str {
         match self {
@@ -92,7 +102,7 @@ impl Rejection {
     }
 
     /// The same in words.
-    #[cfg(feature = "render")]
+    #[cfg(feature = "editing")]
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::Disabled => "it is not turned on",

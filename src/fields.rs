@@ -29,21 +29,6 @@ words! {
     }
 }
 
-impl JsonType {
-    /// The name of the type in people's words.
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::Boolean => "true or false",
-            Self::Integer => "a whole number",
-            Self::Number => "a number",
-            Self::String => "text",
-            Self::Array => "a list",
-            Self::Object => "an object",
-        }
-    }
-}
-
 /// What the table says about one field.
 struct Row {
     field: Field,

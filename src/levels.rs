@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{
     code::Code,
-    options::{OptionsError, Stated, invalid},
+    options::{Expected, OptionsError, Stated, invalid},
     report::Severity,
     words::words,
 };
@@ -87,10 +87,7 @@ impl RuleLevels {
     pub fn with(mut self, code: Code, level: Level) -> Result<Self, OptionsError> {
         if code == Code::JsonSyntax {
             let name = alloc::format!("rules.{code}");
-            return Err(invalid(
-                &name,
-                "left out: what is not JSON cannot be checked",
-            ));
+            return Err(invalid(&name, Expected::NoLevel));
         }
         if let Some(stated) = self.0.get_mut(code as usize) {
             *stated = Some(level);
@@ -154,9 +151,8 @@ impl RuleLevels {
     }
 
     pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
-        let expected = "an object that gives codes the level `off`, `info`, `warning` or `error`";
         let mut levels = Self::default();
-        for level in option.members(expected)? {
+        for level in option.members(Expected::Levels)? {
             let name = level.name.shown();
             let code = name
                 .parse::<Code>()
@@ -164,7 +160,7 @@ impl RuleLevels {
                     suggestion: error.suggestion(),
                     code: name.to_owned(),
                 })?;
-            levels = levels.with(code, level.word(Level::ALL)?)?;
+            levels = levels.with(code, level.word()?)?;
         }
         Ok(levels)
     }

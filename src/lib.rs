@@ -228,7 +228,9 @@ pub use levels::{Level, RuleLevels};
 pub use message::{
     Messages, MessagesError, Param, ParamInfo, ParamType, RUSSIAN, Template, translate,
 };
-pub use options::{Consent, Limits, Operation, Options, OptionsError, Payment, Role, Scope};
+pub use options::{
+    Consent, Expected, Limits, Operation, Options, OptionsError, Payment, Role, Scope,
+};
 pub use problem::{ProblemDetails, ProblemError};
 pub use product::{
     Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,

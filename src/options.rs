@@ -1,21 +1,27 @@
 //! What the caller can state (options), and how it is read from JSON.
 
+mod error;
+
+#[cfg(feature = "editing")]
+pub(crate) use error::SENTENCES;
+pub use error::{Expected, OptionsError};
+
 use alloc::{
     borrow::{Cow, ToOwned},
     string::String,
 };
+use core::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
     Input,
-    code::Code,
     document::{Document, NodeId, Text, Tree},
     fields::JsonType,
     levels::RuleLevels,
     product::ProductId,
     report::RenewalKind,
-    words::{list, words},
+    words::{WordError, list, words},
 };
 
 /// Options that are stated one after the other, each by a call that gives the options back.
@@ -127,7 +133,7 @@ impl Limits {
 impl Limits {
     pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
         let mut limits = Self::default();
-        for limit in option.members("an object of minimum terms")? {
+        for limit in option.members(Expected::Limits)? {
             match limit.known(LimitName::ALL.iter().copied())? {
                 LimitName::Ar => limits.ar_min_days = limit.count()?,
                 LimitName::EmailOnline => limits.email_online_min_days = limit.count()?,
@@ -236,47 +242,10 @@ mod current {
             Value::Object(product) => Ok(Some(Value::Object(product).to_string())),
             _ => Err(de::Error::custom(super::invalid(
                 "current",
-                super::A_PRODUCT,
+                super::Expected::Product,
             ))),
         }
     }
-}
-
-/// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
-/// text names the option and says what it takes.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OptionsError {
-    /// The options are not a JSON object.
-    #[error("the options must be an object")]
-    NotAnObject,
-    /// There is no such option for this call.
-    #[error("there is no option `{name}`; the options are {known}")]
-    Unknown {
-        /// The option's name.
-        name: String,
-        /// The names that there are.
-        known: String,
-    },
-    /// The option `rules` names an unknown code.
-    #[error(
-        "the option `rules` names `{code}`, but there is no such code{}",
-        suggestion.map(|code| alloc::format!("; did you mean `{code}`?")).unwrap_or_default()
-    )]
-    UnknownCode {
-        /// What stands in the place of a code.
-        code: String,
-        /// The code that it looks like.
-        suggestion: Option<Code>,
-    },
-    /// The option has another type, or a value that it does not take.
-    #[error("the option `{name}` must be {expected}")]
-    Invalid {
-        /// The option's name.
-        name: String,
-        /// What it takes.
-        expected: String,
-    },
 }
 
 /// For which calls options are read: each takes some of them, and another one is the caller's mistake.
@@ -350,8 +319,6 @@ impl Scope {
     }
 }
 
-const A_PRODUCT: &str = "the product as it is, an object";
-
 impl Options {
     setters! {
         with_operation(operation: Operation);
@@ -394,7 +361,7 @@ impl Options {
         let text = current.into().into_text().unwrap_or_default();
         let tree = Tree::parse(&text);
         if !tree.is_ok_and(|tree| tree.document().kind(0) == JsonType::Object) {
-            return Err(invalid("current", A_PRODUCT));
+            return Err(invalid("current", Expected::Product));
         }
         self.current = Some(text.into_owned());
         Ok(self)
@@ -466,10 +433,10 @@ impl Options {
         for option in stated(tree.document())? {
             let known = OptionName::ALL.iter().copied();
             match option.known(known.filter(|known| scope.takes(*known)))? {
-                OptionName::Operation => options.operation = option.word(Operation::ALL)?,
-                OptionName::Role => options.role = Some(option.word(Role::ALL)?),
-                OptionName::Payment => options.payment = Some(option.word(Payment::ALL)?),
-                OptionName::Consent => options.consent = option.word(Consent::ALL)?,
+                OptionName::Operation => options.operation = option.word()?,
+                OptionName::Role => options.role = Some(option.word()?),
+                OptionName::Payment => options.payment = Some(option.word()?),
+                OptionName::Consent => options.consent = option.word()?,
                 OptionName::Trial => options.trial = Some(option.boolean()?),
                 OptionName::ProductId => options.product_id = Some(option.product_id()?),
                 OptionName::Current => options.current = Some(option.product()?.to_owned()),
@@ -525,12 +492,12 @@ impl<'t> Stated<'t> {
     fn product(&self) -> Result<&'t str, OptionsError> {
         let is_object = self.document.kind(self.node) == JsonType::Object;
         let text = is_object.then(|| self.document.raw(self.node));
-        text.ok_or_else(|| self.invalid(A_PRODUCT))
+        text.ok_or_else(|| self.invalid(Expected::Product))
     }
 
     pub(crate) fn members(
         &self,
-        expected: &str,
+        expected: Expected,
     ) -> Result<impl Iterator<Item = Self>, OptionsError> {
         let around = if self.around.is_empty() {
             self.name.clone().into_shown()
@@ -565,38 +532,35 @@ impl<'t> Stated<'t> {
 
     pub(crate) fn boolean(&self) -> Result<bool, OptionsError> {
         let value = self.document.boolean(self.node);
-        value.ok_or_else(|| self.invalid(JsonType::Boolean.words()))
+        value.ok_or_else(|| self.invalid(Expected::Boolean))
     }
 
-    pub(crate) fn word<T: Copy + Into<&'static str>>(&self, all: &[T]) -> Result<T, OptionsError> {
+    pub(crate) fn word<T: FromStr<Err = WordError>>(&self) -> Result<T, OptionsError> {
         let text = self.text();
-        let all = all.iter().copied();
-        let word = text.and_then(|text| all.clone().find(|value| text.is((*value).into())));
-        word.ok_or_else(|| {
-            let words = list(all.map(Into::into));
-            self.invalid(&alloc::format!("one of {words}"))
-        })
+        let word = text.as_ref().and_then(Text::exact).unwrap_or_default();
+        word.parse()
+            .map_err(|error: WordError| self.invalid(Expected::OneOf(error.known)))
     }
 
     pub(crate) fn count(&self) -> Result<u32, OptionsError> {
         let number = self.document.whole(self.node);
         let count = number.and_then(|number| u32::try_from(number).ok());
-        count.ok_or_else(|| self.invalid("a whole number from 0 to 4294967295"))
+        count.ok_or_else(|| self.invalid(Expected::Count))
     }
 
     pub(crate) fn product_id(&self) -> Result<ProductId, OptionsError> {
         let id = self.document.product_id(self.node);
-        id.ok_or_else(|| self.invalid("a whole number from 1 to 9007199254740991"))
+        id.ok_or_else(|| self.invalid(Expected::ProductId))
     }
 
-    pub(crate) fn invalid(&self, expected: &str) -> OptionsError {
+    pub(crate) fn invalid(&self, expected: Expected) -> OptionsError {
         invalid(&self.path(), expected)
     }
 }
 
-pub(crate) fn invalid(name: &str, expected: &str) -> OptionsError {
+pub(crate) fn invalid(name: &str, expected: Expected) -> OptionsError {
     OptionsError::Invalid {
         name: name.to_owned(),
-        expected: expected.to_owned(),
+        expected,
     }
 }

@@ -149,6 +149,11 @@ fn the_same_sentences_are_there_in_russian() {
         Words::from_json(&lacking),
         Err(WordsError::Sentence("sentence-differ".into()))
     );
+    let misspelt = WORDS_RUSSIAN.replacen("\"step\"", "\"stepp\"", 1);
+    assert_eq!(
+        Words::from_json(&misspelt),
+        Err(WordsError::Sentence("stepp".into()))
+    );
     assert!(Words::from_json("{}").is_err() && Words::from_json("[").is_err());
 }
 
@@ -307,6 +312,95 @@ fn a_change_has_the_operations_of_a_form_and_no_others() {
 fn a_term_is_written_as_it_is_typed() {
     assert_eq!(term("6", TermUnit::Days), "P6D");
     assert_eq!(term("1,5", TermUnit::Months), "P1,5M");
+}
+
+#[test]
+fn wrong_options_have_words_in_each_language() {
+    let russian = Words::from_json(WORDS_RUSSIAN).unwrap();
+    for (options, english, said) in [
+        (
+            "[",
+            "the options must be an object",
+            "параметры должны быть объектом",
+        ),
+        (
+            r#"{"limits":{"x":1}}"#,
+            "there is no option `limits.x`; the options are `arMinDays`, `emailOnlineMinDays`, \
+             `emailOfflineMinDays`, `pmrOnlineMinDays`, `pmrOfflineMinDays`",
+            "параметра `limits.x` нет; есть параметры `arMinDays`, `emailOnlineMinDays`, \
+             `emailOfflineMinDays`, `pmrOnlineMinDays`, `pmrOfflineMinDays`",
+        ),
+        (
+            r#"{"limits":{"arMinDays":"x"}}"#,
+            "the option `limits.arMinDays` must be a whole number from 0 to 4294967295",
+            "параметр `limits.arMinDays` должен быть целым числом от 0 до 4294967295",
+        ),
+        (
+            r#"{"limits":5}"#,
+            "the option `limits` must be an object of minimum terms",
+            "параметр `limits` должен быть объектом с минимальными сроками",
+        ),
+        (
+            r#"{"rules":{"patch-emty":"off"}}"#,
+            "the option `rules` names `patch-emty`, but there is no such code; did you mean `patch-empty`?",
+            "в параметре `rules` указан код `patch-emty`, но такого кода нет; возможно, это `patch-empty`?",
+        ),
+        (
+            r#"{"rules":{"x":"off"}}"#,
+            "the option `rules` names `x`, but there is no such code",
+            "в параметре `rules` указан код `x`, но такого кода нет",
+        ),
+        (
+            r#"{"rules":{"patch-empty":"no"}}"#,
+            "the option `rules.patch-empty` must be one of `off`, `info`, `warning`, `error`",
+            "параметр `rules.patch-empty` должен быть одним из слов `off`, `info`, `warning`, `error`",
+        ),
+        (
+            r#"{"rules":{"json-syntax":"off"}}"#,
+            "the option `rules.json-syntax` must be left out: what is not JSON cannot be checked",
+            "параметр `rules.json-syntax` должен быть убран: то, что не JSON, проверить нельзя",
+        ),
+        (
+            r#"{"rules":1}"#,
+            "the option `rules` must be an object that gives codes the level `off`, `info`, \
+             `warning` or `error`",
+            "параметр `rules` должен быть объектом, который даёт кодам уровень `off`, `info`, \
+             `warning` или `error`",
+        ),
+        (
+            r#"{"trial":1}"#,
+            "the option `trial` must be true or false",
+            "параметр `trial` должен быть значением true или false",
+        ),
+        (
+            r#"{"productId":0}"#,
+            "the option `productId` must be a whole number from 1 to 9007199254740991",
+            "параметр `productId` должен быть целым числом от 1 до 9007199254740991",
+        ),
+        (
+            r#"{"current":1}"#,
+            "the option `current` must be the product as it is, an object",
+            "параметр `current` должен быть объектом — продуктом, каков он сейчас",
+        ),
+    ] {
+        let error = renewal_rules::Options::from_json(options).unwrap_err();
+        assert_eq!(error.to_string(), english);
+        assert_eq!(Words::english().options_error(&error), english);
+        assert_eq!(russian.options_error(&error), said);
+    }
+    for (options, said) in [
+        (
+            r#"{"purchaseDate":""}"#,
+            "параметр `purchaseDate` должен быть датой вида 2026-01-31",
+        ),
+        (
+            r#"{"renewals":1001}"#,
+            "параметр `renewals` должен быть целым числом от 0 до 1000",
+        ),
+    ] {
+        let error = Options::from_json(options).unwrap_err();
+        assert_eq!(russian.options_error(&error), said);
+    }
 }
 
 #[test]

@@ -22,6 +22,8 @@ mod codes;
 mod compare;
 mod compare_problems;
 mod compare_properties;
+#[cfg(feature = "render")]
+mod compare_words;
 mod contents;
 mod document;
 #[cfg(feature = "editing")]

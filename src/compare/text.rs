@@ -11,8 +11,10 @@ use super::{
     ShownPrice, ShownVariant, Situation, data::Step, ending,
 };
 use crate::{
-    Consent, EffectiveKind, LicenceTerm, Payment, ProductId, Rejection,
-    timeline::{Period, Stop, table::shown},
+    Configuration, Consent, EffectiveKind, LicenceTerm, Messages, Payment, ProductId, Rejection,
+    Severity,
+    editing::Words,
+    timeline::{Period, table::shown},
 };
 
 /// The most code points of a comment or name that the text shows.
@@ -40,387 +42,487 @@ impl Comparison {
     /// ```
     #[must_use]
     pub fn to_text(&self) -> String {
+        self.written(&Words::english(), None)
+    }
+
+    /// The same in another language: what changes in its words, the problems in its messages.
+    ///
+    /// ```
+    /// use renewal_rules::{Messages, RUSSIAN, compare::{Options, compare}, editing::{WORDS_RUSSIAN, Words}};
+    ///
+    /// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
+    /// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
+    /// let (words, messages) = (Words::from_json(WORDS_RUSSIAN)?, Messages::from_json(RUSSIAN)?);
+    /// assert_eq!(
+    ///     compare(old, new, &Options::default())?.to_text_in(&words, &messages),
+    ///     "Продукт 101 (Example Pro)\n  Покупка: срок лицензии — теперь P12M, раньше P1M.\n",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_text_in(&self, words: &Words, messages: &Messages) -> String {
+        self.written(words, Some(messages))
+    }
+
+    fn written(&self, words: &Words, messages: Option<&Messages>) -> String {
         let mut lines = Vec::new();
         if !self.changed {
-            lines.push(String::from(
-                "Nothing that is compared here changes for buyers.",
-            ));
+            lines.push(words.text("compare-nothing").into());
         }
         for product in &self.products {
             if !lines.is_empty() {
                 lines.push(String::new());
             }
-            lines.push(heading(product));
+            let last_step = product.last_step;
+            let speaker = Speaker { words, last_step };
+            lines.push(speaker.heading(product));
             for change in &product.changes {
-                describe(change, product, &mut lines);
+                speaker.describe(change, product, &mut lines);
             }
         }
-        problems("New problems:", &self.appeared, &mut lines);
-        problems("Problems that are gone:", &self.disappeared, &mut lines);
+        let mut list = |title, problems: &[Problem]| {
+            if problems.is_empty() {
+                return;
+            }
+            lines.extend([String::new(), words.text(title).into()]);
+            lines.extend(problems.iter().map(|one| problem(one, words, messages)));
+        };
+        list("compare-appeared", &self.appeared);
+        list("compare-disappeared", &self.disappeared);
         lines.push(String::new());
         lines.join("\n")
     }
 }
 
-fn heading(product: &ProductComparison) -> String {
-    let id = product
-        .product_id
-        .map_or_else(|| String::from("The product"), |id| format!("Product {id}"));
-    let name = product
-        .name
-        .as_ref()
-        .map_or_else(String::new, |name| format!(" ({})", shown(name, SHOWN)));
-    match product.presence {
-        Presence::Both => format!("{id}{name}"),
-        Presence::Added => format!("{id}{name} is new."),
-        Presence::Removed => format!("{id}{name} is gone."),
-    }
-}
-
-fn problems(title: &str, problems: &[Problem], lines: &mut Vec<String>) {
-    if problems.is_empty() {
-        return;
-    }
-    lines.push(String::new());
-    lines.push(String::from(title));
-    for problem in problems {
-        let product = problem
-            .product_id
-            .map_or_else(String::new, |id| format!("product {id}: "));
-        let diagnostic = &problem.diagnostic;
-        lines.push(format!(
-            "  {}: {product}{} ({})",
-            diagnostic.severity.as_str(),
-            diagnostic.message,
-            diagnostic.code,
-        ));
-    }
-}
-
-fn at(step: Step, last: Step) -> String {
-    match step {
-        0 => String::from("Purchase"),
-        step if step == last => format!("Renewal {step} and all later ones"),
-        step => format!("Renewal {step}"),
-    }
-}
-
-fn describe(change: &Change, product: &ProductComparison, lines: &mut Vec<String>) {
-    let at = |step: &Step| at(*step, product.last_step);
-    let quoted = |text: &Option<String>| quoted(text.as_deref());
-    let line = match change {
-        Change::Configuration { old, new } => format!(
-            "The configuration changes from {} to {}.",
-            old.map_or("none", crate::Configuration::as_str),
-            new.map_or("none", crate::Configuration::as_str),
-        ),
-        Change::Trial { new: true, .. } => String::from("It becomes a free trial."),
-        Change::Trial { new: false, .. } => String::from("It is no longer a free trial."),
-        Change::Kind { .. } => kind(change),
-        Change::Chain { old, new } => {
-            format!("The renewals change from {} to {}.", chain(old), chain(new))
-        }
-        Change::Offer {
-            step,
-            situations,
-            old,
-            new,
-        } => format!(
-            "{}{}: {} instead of {}.",
-            at(step),
-            within(situations),
-            offer(new.as_ref()),
-            offer(old.as_ref()),
-        ),
-        Change::Name { step, old, new } => from_to(&at(step), "name", &quoted(old), &quoted(new)),
-        Change::Term {
-            step,
-            old,
-            new,
-            was_malformed,
-            is_malformed,
-        } => {
-            let (old, new) = (term(*old, *was_malformed), term(*new, *is_malformed));
-            from_to(&at(step), "term", &old, &new)
-        }
-        Change::Order { step, positions } => {
-            order(&at(step), positions, lines);
-            return;
-        }
-        Change::Price {
-            step,
-            sku,
-            old,
-            new,
-        } => price_change(&at(step), sku.as_deref(), (old.as_ref(), new.as_ref())),
-        Change::Article {
-            step,
-            situations,
-            old,
-            new,
-        } => {
-            let at = at(step) + &within(situations);
-            from_to(&at, "article", &quoted(old), &quoted(new))
-        }
-        Change::Comment {
-            step,
-            locale,
-            situations,
-            old,
-            new,
-        } => {
-            let what = format!("comment in {}", shown(locale, SHOWN));
-            let at = at(step) + &within(situations);
-            from_to(&at, &what, &quoted(old), &quoted(new))
-        }
-        Change::Timeline {
-            situations,
-            periods,
-            old,
-            new,
-        } => {
-            timeline(situations, periods, lines);
-            if ending(old.as_ref(), product.old_id) != ending(new.as_ref(), product.product_id) {
-                lines.push(end(new.as_ref()));
-            }
-            return;
-        }
-    };
-    lines.push(format!("  {line}"));
-}
-
-fn order(at: &str, positions: &[PositionChange], lines: &mut Vec<String>) {
-    lines.push(format!(
-        "  {at}: the variants are in another order. The interface document does not show which \
-         variant a renewal uses; the timeline takes the one at the position of the purchase.",
-    ));
-    shorten(positions, lines, |change| {
-        let (old, new) = (variant(change.old.as_ref()), variant(change.new.as_ref()));
-        format!("Variant {}: {new} instead of {old}.", change.position + 1)
+fn problem(problem: &Problem, words: &Words, messages: Option<&Messages>) -> String {
+    let diagnostic = &problem.diagnostic;
+    let severity = words.text(match diagnostic.severity {
+        Severity::Error => "compare-error",
+        Severity::Warning => "compare-warning",
+        Severity::Info => "compare-info",
     });
+    let product = problem
+        .product_id
+        .map_or_else(String::new, |id| words.product(Some(id)) + ": ");
+    let translated = messages.map(|messages| diagnostic.translated(messages));
+    let message = &translated.as_ref().unwrap_or(diagnostic).message;
+    format!("  {severity}: {product}{message} ({})", diagnostic.code)
 }
 
-fn from_to(at: &str, what: &str, old: &str, new: &str) -> String {
-    format!("{at}: the {what} changes from {old} to {new}.")
+/// Says what changes for one product.
+#[derive(Clone, Copy)]
+struct Speaker<'w> {
+    words: &'w Words,
+    last_step: Step,
 }
 
-fn price_change(
-    at: &str,
-    sku: Option<&str>,
-    change: (Option<&ShownPrice>, Option<&ShownPrice>),
-) -> String {
-    let sku = sku.map_or_else(String::new, |sku| format!(" of {}", shown(sku, SHOWN)));
-    match change {
-        (Some(old), Some(new)) => from_to(at, &format!("price{sku}"), &price(old), &price(new)),
-        (Some(old), None) => format!("{at}: the price{sku}, {}, is gone.", price(old)),
-        (None, Some(new)) => format!("{at}: the price{sku} is new: {}.", price(new)),
-        (None, None) => String::from(at),
+impl<'w> Speaker<'w> {
+    fn text(self, name: &str) -> &'w str {
+        self.words.text(name)
     }
-}
 
-/// What applied before, what applies now, and why.
-fn kind(change: &Change) -> String {
-    let Change::Kind {
-        situations,
-        old,
-        new,
-        lost,
-        gained,
-        old_undecided,
-        undecided,
-    } = change
-    else {
-        return String::new();
-    };
-    let name = |kind: &Option<EffectiveKind>| kind.map_or("no renewal", EffectiveKind::name);
-    // A kind is named by its switch: before it became a trial, a product had no AR Trial to reject.
-    let switch = |kind: &Option<EffectiveKind>| kind.map_or("", |kind| kind.switch().name());
-    let mut text = alloc::vec![format!(
-        "Kind{}: {} before, {} now.",
-        within(situations),
-        name(old),
-        name(new)
-    )];
-    let mut why = |version: &str, reason: String| {
-        text.push(format!("In the {version} version {reason}."));
-    };
-    if !gained.is_empty() {
-        let reason = format!("{} does not apply: {}", switch(new), reasons(gained));
-        why("old", reason);
-    }
-    if let Some(undecided) = old_undecided {
-        why("old", undecided.words().into());
-    }
-    if !lost.is_empty() {
-        let reason = format!("{} does not apply: {}", switch(old), reasons(lost));
-        why("new", reason);
-    }
-    if let Some(undecided) = undecided {
-        why("new", undecided.words().into());
-    }
-    match (old, new) {
-        (Some(EffectiveKind::ArTrial), Some(_)) => {
-            why("new", "the product is no longer a free trial".into());
-        }
-        (_, Some(EffectiveKind::ArTrial)) => {
-            why(
-                "new",
-                "the product is a free trial, for which only AR is considered".into(),
-            );
-        }
-        _ => {}
-    }
-    text.join(" ")
-}
-
-fn reasons(reasons: &[Rejection]) -> String {
-    let words: Vec<_> = reasons.iter().map(|reason| reason.words()).collect();
-    words.join(", ")
-}
-
-/// The situations in words, with a comma before them; nothing where it is all of them.
-fn within(situations: &[Situation]) -> String {
-    if situations.len() == Situation::all().count() {
-        return String::new();
-    }
-    let of_payment = |payment: Payment| {
-        Consent::ALL.iter().all(|consent| {
-            situations.contains(&Situation {
-                payment,
-                consent: *consent,
-            })
-        })
-    };
-    let mut words = Vec::new();
-    let whole = Payment::ALL
-        .iter()
-        .copied()
-        .find(|payment| of_payment(*payment));
-    if let Some(payment) = whole {
-        words.push(format!("{} payment", payment.as_str()));
-    }
-    for consent in Consent::ALL {
-        let payments: Vec<&str> = situations
-            .iter()
-            .filter(|each| each.consent == *consent && Some(each.payment) != whole)
-            .map(|each| each.payment.as_str())
-            .collect();
-        match payments.as_slice() {
-            [] => {}
-            [payment] => words.push(format!("consent {}, {payment} payment", consent.as_str())),
-            _ => words.push(format!("consent {}", consent.as_str())),
-        }
-    }
-    format!(", {}", words.join("; "))
-}
-
-fn chain(ids: &[ProductId]) -> String {
-    let Some((last, before)) = ids.split_last() else {
-        return String::from("none");
-    };
-    let mut words: Vec<String> = before.iter().map(ProductId::to_string).collect();
-    words.push(format!("{last} again and again"));
-    words.join(", then ")
-}
-
-fn offer(offer: Option<&Offer>) -> String {
-    let Some(offer) = offer else {
-        return String::from("nothing");
-    };
-    let mut words = alloc::vec![
-        offer
-            .product_id
-            .map_or_else(|| String::from("the product"), |id| format!("product {id}"),)
-    ];
-    if !offer.known {
-        words.push(String::from("not in the set-up"));
-    }
-    words.extend(offer.name.as_ref().map(|name| shown(name, SHOWN)));
-    words.extend(offer.licence_term.map(|term| term.to_string()));
-    words.extend(offer.prices.iter().map(price));
-    format!("[{}]", words.join(", "))
-}
-
-fn variant(of: Option<&ShownVariant>) -> String {
-    let Some(of) = of else {
-        return String::from("nothing");
-    };
-    let sku = of.sku.as_ref().map(|sku| shown(sku, SHOWN));
-    let words: Vec<_> = sku.into_iter().chain([price(&of.price)]).collect();
-    format!("[{}]", words.join(", "))
-}
-
-fn price(of: &ShownPrice) -> String {
-    if of.malformed {
-        return String::from("an amount that cannot be read");
-    }
-    let texts = [&of.price, &of.currency];
-    let texts: Vec<_> = texts
-        .into_iter()
-        .flatten()
-        .map(|text| shown(text, SHOWN))
-        .collect();
-    if texts.is_empty() {
-        String::from("none")
-    } else {
-        texts.join(" ")
-    }
-}
-
-fn term(term: Option<LicenceTerm>, is_malformed: bool) -> String {
-    match term {
-        None if is_malformed => String::from("one that cannot be read"),
-        None => String::from("none"),
-        Some(term) if term.is_unlimited() => format!("{term} (unlimited)"),
-        Some(term) => term.to_string(),
-    }
-}
-
-fn quoted(text: Option<&str>) -> String {
-    text.map_or_else(
-        || String::from("none"),
-        |text| format!("“{}”", shown(text, SHOWN)),
-    )
-}
-
-fn timeline(situations: &[Situation], periods: &[PeriodChange], lines: &mut Vec<String>) {
-    lines.push(format!("  Timeline{}:", within(situations)));
-    shorten(periods, lines, |period| {
-        let title = match period.number {
-            0 => String::from("Purchase"),
-            number => format!("Renewal {number}"),
+    fn heading(self, product: &ProductComparison) -> String {
+        let title = self.words.product_title(product.product_id);
+        let heading = match &product.name {
+            Some(name) => format!("{title} ({})", shown(name, SHOWN)),
+            None => title,
         };
-        let (old, new) = (dates(period.old.as_ref()), dates(period.new.as_ref()));
-        format!("{title}: {new} instead of {old}.")
-    });
-}
-
-/// Adds a line for each of the first few.
-fn shorten<T>(all: &[T], lines: &mut Vec<String>, line: impl Fn(&T) -> String) {
-    let shown = all.iter().take(LINES);
-    lines.extend(shown.map(|one| format!("    {}", line(one))));
-    if all.len() > LINES {
-        lines.push(format!("    … and {} more", all.len() - LINES));
+        let name = match product.presence {
+            Presence::Both => return heading,
+            Presence::Added => "compare-added",
+            Presence::Removed => "compare-removed",
+        };
+        self.words.say(name, &[("product", &heading)])
     }
-}
 
-fn end(stop: Option<&Stop>) -> String {
-    stop.map_or_else(
-        || String::from("    It no longer ends."),
-        |stop| format!("    It ends: {}", stop.message),
-    )
-}
+    fn numbered(self, name: &str, number: usize) -> String {
+        let number = u64::try_from(number).unwrap_or(u64::MAX);
+        self.words.count(name, number)
+    }
 
-fn dates(period: Option<&Period>) -> String {
-    let Some(period) = period else {
-        return String::from("nothing");
-    };
-    let product = period
-        .product_id
-        .map_or_else(String::new, |id| format!("product {id}, "));
-    let end = period.end_words();
-    let ordered = period
-        .ordered
-        .map_or_else(String::new, |ordered| format!(", ordered {ordered}"));
-    format!("[{product}{} {end}{ordered}]", period.start)
+    fn at(self, step: Step) -> String {
+        match step {
+            0 => self.text("purchase").into(),
+            step if step == self.last_step => self.numbered("compare-renewals", step),
+            step => self.numbered("renewal", step),
+        }
+    }
+
+    fn describe(self, change: &Change, product: &ProductComparison, lines: &mut Vec<String>) {
+        let quoted = |text: &Option<String>| self.quoted(text.as_deref());
+        let line = match change {
+            Change::Configuration { old, new } => self.words.say(
+                "compare-configuration",
+                &[
+                    ("old", self.configuration(*old)),
+                    ("new", self.configuration(*new)),
+                ],
+            ),
+            Change::Trial { new: true, .. } => self.text("compare-trial").into(),
+            Change::Trial { new: false, .. } => self.text("compare-no-trial").into(),
+            Change::Kind { .. } => self.kind(change),
+            Change::Chain { old, new } => {
+                let (old, new) = (self.chain(old), self.chain(new));
+                let params = [("old", old.as_str()), ("new", new.as_str())];
+                self.words.say("compare-chain", &params)
+            }
+            Change::Offer {
+                step,
+                situations,
+                old,
+                new,
+            } => {
+                let at = self.at(*step) + &self.within(situations);
+                let (old, new) = (self.offer(old.as_ref()), self.offer(new.as_ref()));
+                self.instead(&at, &old, &new)
+            }
+            Change::Name { step, old, new } => {
+                let what = self.text("compare-name");
+                self.changes(&self.at(*step), what, &quoted(old), &quoted(new))
+            }
+            Change::Term {
+                step,
+                old,
+                new,
+                was_malformed,
+                is_malformed,
+            } => {
+                let old = self.term(*old, *was_malformed);
+                let new = self.term(*new, *is_malformed);
+                self.changes(&self.at(*step), self.text("compare-term"), &old, &new)
+            }
+            Change::Order { step, positions } => {
+                self.order(&self.at(*step), positions, lines);
+                return;
+            }
+            Change::Price {
+                step,
+                sku,
+                old,
+                new,
+            } => {
+                let change = (old.as_ref(), new.as_ref());
+                self.price_change(&self.at(*step), sku.as_deref(), change)
+            }
+            Change::Article {
+                step,
+                situations,
+                old,
+                new,
+            } => {
+                let at = self.at(*step) + &self.within(situations);
+                let what = self.text("compare-article");
+                self.changes(&at, what, &quoted(old), &quoted(new))
+            }
+            Change::Comment {
+                step,
+                locale,
+                situations,
+                old,
+                new,
+            } => {
+                let locale = shown(locale, SHOWN);
+                let what = self.words.say("compare-comment", &[("locale", &locale)]);
+                let at = self.at(*step) + &self.within(situations);
+                self.changes(&at, &what, &quoted(old), &quoted(new))
+            }
+            Change::Timeline {
+                situations,
+                periods,
+                old,
+                new,
+            } => {
+                self.timeline(situations, periods, lines);
+                if ending(old.as_ref(), product.old_id) != ending(new.as_ref(), product.product_id)
+                {
+                    let end = new.as_ref().map(|stop| self.words.stop(stop));
+                    let end = end.map(|end| self.words.say("compare-end", &[("message", &end)]));
+                    let end = end.unwrap_or_else(|| self.text("compare-no-end").into());
+                    lines.push(format!("    {end}"));
+                }
+                return;
+            }
+        };
+        lines.push(format!("  {line}"));
+    }
+
+    fn order(self, at: &str, positions: &[PositionChange], lines: &mut Vec<String>) {
+        let order = self.words.say("compare-order", &[("at", at)]);
+        lines.push(format!("  {order}"));
+        self.shorten(positions, lines, |change| {
+            let at = self.numbered("compare-variant", change.position + 1);
+            let (old, new) = (change.old.as_ref(), change.new.as_ref());
+            self.instead(&at, &self.variant(old), &self.variant(new))
+        });
+    }
+
+    fn changes(self, at: &str, what: &str, old: &str, new: &str) -> String {
+        let params = [("at", at), ("what", what), ("old", old), ("new", new)];
+        self.words.say("compare-changes", &params)
+    }
+
+    fn instead(self, at: &str, old: &str, new: &str) -> String {
+        let params = [("at", at), ("old", old), ("new", new)];
+        self.words.say("compare-instead", &params)
+    }
+
+    fn price_change(
+        self,
+        at: &str,
+        sku: Option<&str>,
+        change: (Option<&ShownPrice>, Option<&ShownPrice>),
+    ) -> String {
+        let what = sku.map_or_else(
+            || self.text("compare-price").into(),
+            |sku| {
+                let sku = shown(sku, SHOWN);
+                self.words.say("compare-price-of", &[("sku", &sku)])
+            },
+        );
+        let one_sided = |name: &str, of: &ShownPrice| {
+            let price = self.price(of);
+            let params = [("at", at), ("what", &what), ("price", &price)];
+            self.words.say(name, &params)
+        };
+        match change {
+            (Some(old), Some(new)) => self.changes(at, &what, &self.price(old), &self.price(new)),
+            (Some(old), None) => one_sided("compare-price-gone", old),
+            (None, Some(new)) => one_sided("compare-price-new", new),
+            (None, None) => String::from(at),
+        }
+    }
+
+    fn configuration(self, configuration: Option<Configuration>) -> &'w str {
+        self.text(match configuration {
+            None => "compare-configuration-none",
+            Some(Configuration::Single) => "compare-single",
+            Some(Configuration::Pair) => "compare-pair",
+            Some(Configuration::Chain) => "compare-chain-of-several",
+        })
+    }
+
+    /// What applied before, what applies now, and why.
+    fn kind(self, change: &Change) -> String {
+        let Change::Kind {
+            situations,
+            old,
+            new,
+            lost,
+            gained,
+            old_undecided,
+            undecided,
+        } = change
+        else {
+            return String::new();
+        };
+        let name = |kind: &Option<EffectiveKind>| {
+            kind.map_or(self.text("compare-no-kind"), |kind| kind.name())
+        };
+        let at = String::from(self.text("compare-kind")) + &self.within(situations);
+        let params = [("at", at.as_str()), ("old", name(old)), ("new", name(new))];
+        let mut text = alloc::vec![self.words.say("compare-kinds", &params)];
+        let mut why = |version: &str, reason: &str| {
+            text.push(self.words.say(version, &[("reason", reason)]));
+        };
+        if !gained.is_empty() {
+            why("compare-old", &self.rejected(*new, gained));
+        }
+        if let Some(undecided) = old_undecided {
+            why("compare-old", self.text(undecided.word_name()));
+        }
+        if !lost.is_empty() {
+            why("compare-new", &self.rejected(*old, lost));
+        }
+        if let Some(undecided) = undecided {
+            why("compare-new", self.text(undecided.word_name()));
+        }
+        match (old, new) {
+            (Some(EffectiveKind::ArTrial), Some(_)) => {
+                why("compare-new", self.text("compare-was-trial"));
+            }
+            (_, Some(EffectiveKind::ArTrial)) => {
+                why("compare-new", self.text("compare-is-trial"));
+            }
+            _ => {}
+        }
+        text.join(" ")
+    }
+
+    fn rejected(self, kind: Option<EffectiveKind>, reasons: &[Rejection]) -> String {
+        // A kind is named by its switch: before it became a trial, a product had no AR Trial to reject.
+        let kind = kind.map_or("", |kind| kind.switch().name());
+        let reasons: Vec<_> = reasons
+            .iter()
+            .map(|reason| match reason {
+                Rejection::NotRequired => self.text("compare-not-required"),
+                other => self.text(other.word_name()),
+            })
+            .collect();
+        let params = [("kind", kind), ("reasons", &reasons.join(", "))];
+        self.words.say("compare-rejected", &params)
+    }
+
+    /// The situations in words, with a comma before them; nothing where it is all of them.
+    fn within(self, situations: &[Situation]) -> String {
+        if situations.len() == Situation::all().count() {
+            return String::new();
+        }
+        let of_payment = |payment: Payment| {
+            Consent::ALL.iter().all(|consent| {
+                situations.contains(&Situation {
+                    payment,
+                    consent: *consent,
+                })
+            })
+        };
+        let payment_words = |payment: Payment| {
+            self.text(match payment {
+                Payment::Online => "compare-online",
+                Payment::Offline => "compare-offline",
+            })
+        };
+        let mut words = Vec::new();
+        let whole = Payment::ALL
+            .iter()
+            .copied()
+            .find(|payment| of_payment(*payment));
+        if let Some(payment) = whole {
+            words.push(payment_words(payment).into());
+        }
+        for consent in Consent::ALL {
+            let payments: Vec<Payment> = situations
+                .iter()
+                .filter(|each| each.consent == *consent && Some(each.payment) != whole)
+                .map(|each| each.payment)
+                .collect();
+            let consent = self.text(match consent {
+                Consent::Given => "compare-given",
+                Consent::Declined => "compare-declined",
+                Consent::Unavailable => "compare-unavailable",
+            });
+            match payments.as_slice() {
+                [] => {}
+                [payment] => words.push(format!("{consent}, {}", payment_words(*payment))),
+                _ => words.push(consent.into()),
+            }
+        }
+        format!(", {}", words.join("; "))
+    }
+
+    fn chain(self, ids: &[ProductId]) -> String {
+        let Some((last, before)) = ids.split_last() else {
+            return self.text("compare-none").into();
+        };
+        let mut words: Vec<String> = before.iter().map(ProductId::to_string).collect();
+        let last = last.to_string();
+        words.push(self.words.say("compare-again", &[("id", &last)]));
+        words.join(self.text("compare-then"))
+    }
+
+    fn offer(self, offer: Option<&Offer>) -> String {
+        let Some(offer) = offer else {
+            return self.text("compare-absent").into();
+        };
+        let mut words = alloc::vec![self.words.product(offer.product_id)];
+        if !offer.known {
+            words.push(self.text("compare-unknown").into());
+        }
+        words.extend(offer.name.as_ref().map(|name| shown(name, SHOWN)));
+        words.extend(offer.licence_term.map(|term| term.to_string()));
+        words.extend(offer.prices.iter().map(|price| self.price(price)));
+        format!("[{}]", words.join(", "))
+    }
+
+    fn variant(self, of: Option<&ShownVariant>) -> String {
+        let Some(of) = of else {
+            return self.text("compare-absent").into();
+        };
+        let sku = of.sku.as_ref().map(|sku| shown(sku, SHOWN));
+        let words: Vec<_> = sku.into_iter().chain([self.price(&of.price)]).collect();
+        format!("[{}]", words.join(", "))
+    }
+
+    fn price(self, of: &ShownPrice) -> String {
+        if of.malformed {
+            return self.text("compare-price-malformed").into();
+        }
+        let texts = [&of.price, &of.currency];
+        let texts: Vec<_> = texts
+            .into_iter()
+            .flatten()
+            .map(|text| shown(text, SHOWN))
+            .collect();
+        if texts.is_empty() {
+            self.text("compare-price-none").into()
+        } else {
+            texts.join(" ")
+        }
+    }
+
+    fn term(self, term: Option<LicenceTerm>, is_malformed: bool) -> String {
+        match term {
+            None if is_malformed => self.text("compare-term-malformed").into(),
+            None => self.text("compare-none").into(),
+            Some(term) if term.is_unlimited() => {
+                let term = term.to_string();
+                self.words.say("compare-unlimited", &[("term", &term)])
+            }
+            Some(term) => term.to_string(),
+        }
+    }
+
+    fn quoted(self, text: Option<&str>) -> String {
+        text.map_or_else(
+            || self.text("compare-none").into(),
+            |text| {
+                let text = shown(text, SHOWN);
+                self.words.say("compare-quoted", &[("text", &text)])
+            },
+        )
+    }
+
+    fn timeline(self, situations: &[Situation], periods: &[PeriodChange], lines: &mut Vec<String>) {
+        let (title, within) = (self.text("compare-timeline"), self.within(situations));
+        lines.push(format!("  {title}{within}:"));
+        self.shorten(periods, lines, |period| {
+            let at = match period.number {
+                0 => self.text("purchase").into(),
+                number => self.words.count("renewal", number.into()),
+            };
+            let (old, new) = (period.old.as_ref(), period.new.as_ref());
+            self.instead(&at, &self.dates(old), &self.dates(new))
+        });
+    }
+
+    /// Adds a line for each of the first few.
+    fn shorten<T>(self, all: &[T], lines: &mut Vec<String>, line: impl Fn(&T) -> String) {
+        let shown = all.iter().take(LINES);
+        lines.extend(shown.map(|one| format!("    {}", line(one))));
+        if all.len() > LINES {
+            let more = self.numbered("more", all.len() - LINES);
+            lines.push(format!("    … {more}"));
+        }
+    }
+
+    fn dates(self, period: Option<&Period>) -> String {
+        let Some(period) = period else {
+            return self.text("compare-absent").into();
+        };
+        let product = period.product_id.map(|id| self.words.product(Some(id)));
+        let is_unlimited = period.licence_term.is_some_and(LicenceTerm::is_unlimited);
+        let name = match period.end {
+            Some(_) => "compare-period",
+            None if is_unlimited => "compare-period-open",
+            None => "compare-period-unknown",
+        };
+        let start = period.start.to_string();
+        let end = period.end.map(|end| end.to_string()).unwrap_or_default();
+        let dates = self.words.say(name, &[("start", &start), ("end", &end)]);
+        let ordered = period.ordered.map(|ordered| {
+            let date = ordered.to_string();
+            self.words.say("compare-ordered", &[("date", &date)])
+        });
+        let words: Vec<_> = product.into_iter().chain([dates]).chain(ordered).collect();
+        format!("[{}]", words.join(", "))
+    }
 }

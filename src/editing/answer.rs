@@ -1,10 +1,6 @@
 //! What a set-up means for buyers, in plain words.
 
-use alloc::{
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 
 use serde::Serialize;
 
@@ -282,13 +278,12 @@ impl Speaker<'_> {
 
 /// Why nothing renews.
 fn unrenewed(decision: &Decision, words: &Words) -> String {
-    let name = match decision.reason {
+    let reason = match decision.reason {
         None => return words.text("sentence-none").into(),
-        Some(Undecided::Malformed) => "undecided-malformed",
-        Some(Undecided::NotConfigured) => "undecided-not-configured",
-        Some(Undecided::InvalidChain) => "undecided-invalid-chain",
+        Some(Undecided::InvalidChain) => words.text("undecided-invalid-list"),
+        Some(other) => words.text(other.word_name()),
     };
-    words.say("sentence-undecided", &[("reason", words.text(name))])
+    words.say("sentence-undecided", &[("reason", reason)])
 }
 
 /// Why the renewals end.
@@ -300,13 +295,9 @@ pub(crate) fn stop_words(stop: &Stop, decision: &Decision, words: &Words) -> Str
         StopReason::TermZero => "stop-term-zero",
         StopReason::TermBelowMinimum => "stop-term-below-minimum",
         StopReason::NoKind => return unrenewed(decision, words),
-        StopReason::CalendarEnd => return stop.message.clone(),
+        StopReason::CalendarEnd => "stop-calendar-end",
     };
-    let product = match stop.product_id {
-        Some(id) => words.say("product", &[("id", &id.to_string())]),
-        None => words.text("product-own").into(),
-    };
-    words.say(name, &[("product", &product)])
+    words.say(name, &[("product", &words.product(stop.product_id))])
 }
 
 fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {

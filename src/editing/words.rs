@@ -1,14 +1,23 @@
 //! The sentences of answers and pictures, as templates that can be translated.
 
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
-
-use crate::{
-    document::Tree,
-    message::{Param, fill, holes},
-    timeline::Note,
+use alloc::{
+    borrow::ToOwned,
+    string::{String, ToString as _},
+    vec::Vec,
 };
 
-/// The sentences of [`answer`](super::answer), of pictures and of the notes of a timeline, in one language.
+#[cfg(feature = "render")]
+use crate::timeline::{NO_KIND, Note, Stop, StopReason};
+use crate::{
+    OptionsError, ProductId, Rejection,
+    decision::Undecided,
+    document::Tree,
+    message::{Param, fill, holes},
+    options::SENTENCES,
+};
+
+/// The sentences of [`answer`](super::answer), of pictures, of the notes and ends of a timeline, of
+/// [comparisons](crate::compare::Comparison::to_text_in) and of wrong options, in one language.
 ///
 /// ```
 /// use renewal_rules::editing::{Words, WORDS_RUSSIAN};
@@ -43,7 +52,8 @@ impl Words {
     }
 
     /// Reads a table: `{"kind-none":"No renewal",…}`. It has each sentence, with the holes of the
-    /// English one in any order.
+    /// English one in any order. Without the feature `render`, those of comparisons and of the
+    /// notes and ends of a timeline are left out.
     ///
     /// # Errors
     ///
@@ -51,21 +61,23 @@ impl Words {
     pub fn from_json(text: &str) -> Result<Self, WordsError> {
         let tree = Tree::parse(text).map_err(|_| WordsError::NotATable)?;
         let document = tree.document();
-        let mut words = alloc::vec![None; sentences().count()];
-        for (name, node) in document.members(0).ok_or(WordsError::NotATable)? {
-            let sentence = document.text(node).ok_or(WordsError::NotATable)?;
-            let known = sentences().zip(&mut words);
-            let mut known = known.filter(|((known, english), _)| {
-                name.is(known) && holes(english) == holes(sentence.shown())
-            });
-            match known.next() {
-                Some((_, word)) => *word = Some(sentence.shown().to_owned()),
-                None => return Err(WordsError::Sentence(name.shown().to_owned())),
-            }
+        let mut members = document.members(0).ok_or(WordsError::NotATable)?;
+        let wrong = |name: &str| WordsError::Sentence(name.into());
+        // Without the feature, it may be one of those that are left out.
+        if cfg!(feature = "render")
+            && let Some((name, _)) =
+                members.find(|(name, _)| !Self::names().any(|known| name.is(known)))
+        {
+            return Err(wrong(name.shown()));
         }
-        let words = Self::names().zip(words);
-        let words = words.map(|(name, word)| word.ok_or_else(|| WordsError::Sentence(name.into())));
-        Ok(Self(words.collect::<Result<_, _>>()?))
+        let words = sentences().map(|(name, english)| {
+            let sentence = document.text(document.member(0, name)?)?;
+            let is_whole = holes(english) == holes(sentence.shown());
+            is_whole.then(|| sentence.shown().to_owned())
+        });
+        let words = words.zip(Self::names());
+        let words = words.map(|(word, name)| word.ok_or_else(|| wrong(name)));
+        words.collect::<Result<_, _>>().map(Self)
     }
 
     /// The names of all sentences.
@@ -83,8 +95,44 @@ impl Words {
     }
 
     /// What a note of a timeline says.
+    #[cfg(feature = "render")]
     pub fn note(&self, note: Note) -> &str {
         self.text(note.as_str())
+    }
+
+    /// Why a timeline ends.
+    #[cfg(feature = "render")]
+    pub fn stop(&self, stop: &Stop) -> String {
+        let why = stop.undecided.map_or("no-kind-why", Undecided::word_name);
+        let template = self.text(stop.reason.as_str());
+        stop.said(
+            template,
+            &self.product_title(stop.product_id),
+            self.text(why),
+        )
+    }
+
+    /// What is wrong with options.
+    pub fn options_error(&self, error: &OptionsError) -> String {
+        error.said(&|name| self.text(name))
+    }
+
+    /// A product within a sentence.
+    pub(crate) fn product(&self, id: Option<ProductId>) -> String {
+        self.product_as(id, "product", "product-own")
+    }
+
+    /// A product where a sentence begins.
+    #[cfg(feature = "render")]
+    pub(crate) fn product_title(&self, id: Option<ProductId>) -> String {
+        self.product_as(id, "product-title", "product-own-title")
+    }
+
+    fn product_as(&self, id: Option<ProductId>, name: &str, own: &str) -> String {
+        id.map_or_else(
+            || self.text(own).into(),
+            |id| self.say(name, &[("id", &id.to_string())]),
+        )
     }
 
     /// A sentence with its holes filled.
@@ -103,8 +151,17 @@ impl Words {
 
 /// The names of all sentences with their English.
 fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
-    ENGLISH.iter().copied().chain(notes)
+    let all = ENGLISH.iter().chain(SENTENCES).copied();
+    #[cfg(feature = "render")]
+    let all = {
+        let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
+        let stops = StopReason::ALL.iter();
+        let stops = stops.map(|reason| (reason.as_str(), reason.template()));
+        all.chain(COMPARISON.iter().copied())
+            .chain(notes)
+            .chain(stops)
+    };
+    all
 }
 
 const ENGLISH: &[(&str, &str)] = &[
@@ -123,13 +180,11 @@ const ENGLISH: &[(&str, &str)] = &[
     ),
     ("sentence-none", "Nothing renews: no renewal kind applies."),
     ("sentence-undecided", "Nothing renews yet: {reason}."),
+    ("undecided-malformed", Undecided::Malformed.words()),
+    ("undecided-not-configured", Undecided::NotConfigured.words()),
+    ("undecided-invalid-chain", Undecided::InvalidChain.words()),
     (
-        "undecided-malformed",
-        "the product, its renewal settings or its licence term cannot be read",
-    ),
-    ("undecided-not-configured", "there are no renewal settings"),
-    (
-        "undecided-invalid-chain",
+        "undecided-invalid-list",
         "the list of renewals is not valid",
     ),
     ("phrase-ar", "is charged {price} automatically {every}"),
@@ -173,6 +228,9 @@ const ENGLISH: &[(&str, &str)] = &[
     ("term-months", "{count} {count|month|months}"),
     ("product", "product {id}"),
     ("product-own", "the product"),
+    ("purchase", "Purchase"),
+    ("renewal", "Renewal {count}"),
+    ("more", "and {count} more"),
     (
         "stop-unknown-product",
         "Next comes {product}, which is not in the set-up.",
@@ -193,6 +251,10 @@ const ENGLISH: &[(&str, &str)] = &[
         "stop-term-below-minimum",
         "It ends with {product}, whose licence term is too short for the next renewal.",
     ),
+    (
+        "stop-calendar-end",
+        "It ends with {product}, whose period ends after the year 9999.",
+    ),
     ("kind-ar", "Charged automatically"),
     ("kind-ar-trial", "Free, then charged automatically"),
     ("kind-pmr", "Pre-filled order to pay"),
@@ -212,19 +274,25 @@ const ENGLISH: &[(&str, &str)] = &[
         "Not looked at: a kind before it applies.",
     ),
     ("rung-not-considered", "Not considered for a free trial."),
-    ("reason-disabled", "it is not turned on"),
+    ("reason-disabled", Rejection::Disabled.words()),
     (
         "reason-not-required",
         "a free trial needs it to be mandatory",
     ),
     (
         "reason-unsuitable-configuration",
-        "it is not available in this configuration",
+        Rejection::UnsuitableConfiguration.words(),
     ),
-    ("reason-term-missing", "there is no licence term"),
-    ("reason-term-zero", "the licence term is unlimited"),
-    ("reason-term-below-minimum", "the licence term is too short"),
-    ("reason-consent-declined", "the buyer declined auto renewal"),
+    ("reason-term-missing", Rejection::TermMissing.words()),
+    ("reason-term-zero", Rejection::TermZero.words()),
+    (
+        "reason-term-below-minimum",
+        Rejection::TermBelowMinimum.words(),
+    ),
+    (
+        "reason-consent-declined",
+        Rejection::ConsentDeclined.words(),
+    ),
     (
         "reason-consent-unavailable",
         "the buyer cannot consent to auto renewal",
@@ -233,15 +301,102 @@ const ENGLISH: &[(&str, &str)] = &[
     ("pair", "A product and its renewal"),
     ("chain", "A chain of renewals"),
     ("picture-title", "Renewals of {product}"),
-    ("picture-purchase", "Purchase"),
-    ("picture-renewal", "Renewal {count}"),
     ("picture-free", "free"),
     ("picture-charged", "charged"),
     ("picture-buyer-pays", "buyer pays"),
     ("picture-order", "order or message"),
     ("picture-today", "today"),
     ("picture-and-so-on", "and so on"),
-    ("picture-more", "and {count} more"),
     ("picture-open", "no end"),
     ("picture-end-unknown", "end not known"),
+];
+
+/// The sentences of comparisons: to know them where none is shown would be for nothing.
+#[cfg(feature = "render")]
+const COMPARISON: &[(&str, &str)] = &[
+    (
+        "compare-nothing",
+        "Nothing that is compared here changes for buyers.",
+    ),
+    ("product-title", "Product {id}"),
+    ("product-own-title", "The product"),
+    ("no-kind-why", NO_KIND),
+    ("compare-added", "{product} is new."),
+    ("compare-removed", "{product} is gone."),
+    ("compare-appeared", "New problems:"),
+    ("compare-disappeared", "Problems that are gone:"),
+    ("compare-error", "error"),
+    ("compare-warning", "warning"),
+    ("compare-info", "info"),
+    ("compare-renewals", "Renewal {count} and all later ones"),
+    ("compare-online", "online payment"),
+    ("compare-offline", "offline payment"),
+    ("compare-given", "consent given"),
+    ("compare-declined", "consent declined"),
+    ("compare-unavailable", "consent unavailable"),
+    (
+        "compare-configuration",
+        "The configuration changes from {old} to {new}.",
+    ),
+    ("compare-configuration-none", "none"),
+    ("compare-single", crate::Configuration::Single.as_str()),
+    ("compare-pair", crate::Configuration::Pair.as_str()),
+    (
+        "compare-chain-of-several",
+        crate::Configuration::Chain.as_str(),
+    ),
+    ("compare-trial", "It becomes a free trial."),
+    ("compare-no-trial", "It is no longer a free trial."),
+    ("compare-kind", "Kind"),
+    ("compare-kinds", "{at}: {old} before, {new} now."),
+    ("compare-no-kind", "no renewal"),
+    ("compare-old", "In the old version {reason}."),
+    ("compare-new", "In the new version {reason}."),
+    ("compare-rejected", "{kind} does not apply: {reasons}"),
+    ("compare-not-required", Rejection::NotRequired.words()),
+    ("compare-was-trial", "the product is no longer a free trial"),
+    (
+        "compare-is-trial",
+        "the product is a free trial, for which only AR is considered",
+    ),
+    ("compare-chain", "The renewals change from {old} to {new}."),
+    ("compare-again", "{id} again and again"),
+    ("compare-then", ", then "),
+    ("compare-none", "none"),
+    (
+        "compare-changes",
+        "{at}: the {what} changes from {old} to {new}.",
+    ),
+    ("compare-name", "name"),
+    ("compare-term", "term"),
+    ("compare-term-malformed", "one that cannot be read"),
+    ("compare-unlimited", "{term} (unlimited)"),
+    ("compare-price", "price"),
+    ("compare-price-of", "price of {sku}"),
+    ("compare-price-none", "none"),
+    ("compare-price-malformed", "an amount that cannot be read"),
+    ("compare-price-gone", "{at}: the {what}, {price}, is gone."),
+    ("compare-price-new", "{at}: the {what} is new: {price}."),
+    ("compare-article", "article"),
+    ("compare-comment", "comment in {locale}"),
+    ("compare-quoted", "“{text}”"),
+    ("compare-instead", "{at}: {new} instead of {old}."),
+    ("compare-absent", "nothing"),
+    ("compare-unknown", "not in the set-up"),
+    (
+        "compare-order",
+        "{at}: the variants are in another order. The interface document does not show which variant a \
+         renewal uses; the timeline takes the one at the position of the purchase.",
+    ),
+    ("compare-variant", "Variant {count}"),
+    ("compare-timeline", "Timeline"),
+    ("compare-period", "{start} to {end}"),
+    ("compare-period-open", "{start} with no end"),
+    (
+        "compare-period-unknown",
+        "{start} with an end that is not known",
+    ),
+    ("compare-ordered", "ordered {date}"),
+    ("compare-end", "It ends: {message}"),
+    ("compare-no-end", "It no longer ends."),
 ];

@@ -19,7 +19,11 @@ pub use products::Error;
 use products::is_product;
 pub(crate) use products::{Entries, Entry, Priced, Record, set_up};
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
 
 use serde::Serialize;
 
@@ -28,6 +32,7 @@ use crate::{
     decision::{Decision, EffectiveKind, Undecided, choose_article, purchase},
     draft::Value,
     fields::push_index,
+    message::{Param, fill},
     options::Payment,
     product::{LicenceTerm, ProductId, is_zero},
     report::RenewalKind,
@@ -106,18 +111,6 @@ pub struct Period {
     pub paid: Paid,
 }
 
-#[cfg(feature = "render")]
-impl Period {
-    /// Its end in words.
-    pub(crate) fn end_words(&self) -> String {
-        match (self.end, self.licence_term) {
-            (Some(end), _) => format!("to {end}"),
-            (None, Some(term)) if term.is_unlimited() => String::from("with no end"),
-            (None, _) => String::from("with an end that is not known"),
-        }
-    }
-}
-
 words! {
     /// Why no further renewal follows.
     #[non_exhaustive]
@@ -140,6 +133,28 @@ words! {
     }
 }
 
+impl StopReason {
+    /// What it says, as a template.
+    pub(crate) const fn template(self) -> &'static str {
+        match self {
+            Self::NoKind => "{product} is not renewed: {why}.",
+            Self::UnknownProduct => {
+                "{product}, which comes next in the chain, is not in the set-up."
+            }
+            Self::TermMissing => {
+                "{product} has no licence term, so its period has no end to renew at."
+            }
+            Self::TermMalformed => "{product} has a licence term that cannot be read.",
+            Self::TermZero => "{product} has a term of zero, which is unlimited and never renewed.",
+            Self::TermBelowMinimum => {
+                "{product} has a term of {term}, but {kind} renewal needs at least {minimum} days: its \
+                 period is not renewed."
+            }
+            Self::CalendarEnd => "{product} has a period that ends after the year 9999.",
+        }
+    }
+}
+
 /// Where and why a timeline ends before the renewals that were asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -157,6 +172,51 @@ pub struct Stop {
     /// The fewest days that the term can take, where that is below the minimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest_days: Option<u64>,
+    /// The term that is too short for a kind, and the kind's minimum.
+    #[serde(skip)]
+    too_short: Option<(LicenceTerm, RenewalKind, u32)>,
+    /// Why no kind could be considered.
+    #[serde(skip)]
+    pub(crate) undecided: Option<Undecided>,
+}
+
+/// Why a purchase is not renewed for which every kind was considered.
+pub(crate) const NO_KIND: &str = "no renewal kind applies to this purchase";
+
+impl Stop {
+    fn new(
+        reason: StopReason,
+        product_id: Option<ProductId>,
+        undecided: Option<Undecided>,
+        too_short: Option<(LicenceTerm, RenewalKind, u32)>,
+    ) -> Self {
+        let mut stop = Self {
+            reason,
+            product_id,
+            message: String::new(),
+            minimum_days: too_short.map(|(_, _, minimum)| minimum),
+            shortest_days: too_short.map(|(term, ..)| term.shortest_days()),
+            too_short,
+            undecided,
+        };
+        let product = product_id.map_or_else(|| "The product".into(), |id| format!("Product {id}"));
+        let why = undecided.map_or(NO_KIND, Undecided::words);
+        stop.message = stop.said(reason.template(), &product, why);
+        stop
+    }
+
+    /// A template of its reason, filled.
+    pub(crate) fn said(&self, template: &str, product: &str, why: &str) -> String {
+        fill(template, &|hole| {
+            Some(match hole {
+                "product" => Param::Text(product.into()),
+                "why" => Param::Text(why.into()),
+                "term" => Param::Text(self.too_short?.0.to_string().into()),
+                "kind" => Param::Text(self.too_short?.1.name().into()),
+                _ => Param::Number(self.too_short?.2.into()),
+            })
+        })
+    }
 }
 
 /// What happens when, from a purchase on.
@@ -329,7 +389,9 @@ impl Walk<'_> {
             if record.id != Some(*id) {
                 match entries.find(*id) {
                     Some(entry) => record = entry.record(),
-                    None => return Some(unknown_product(*id)),
+                    None => {
+                        return Some(Stop::new(StopReason::UnknownProduct, Some(*id), None, None));
+                    }
                 }
             }
             let ordered = self.order_date();
@@ -383,59 +445,26 @@ impl Walk<'_> {
     }
 
     fn stop(&self, record: &Record, end: Option<CalendarDate>) -> Option<Stop> {
-        let product = record
-            .id
-            .map_or_else(|| String::from("The product"), |id| format!("Product {id}"));
-        let of = |reason, message: String| Stop {
-            reason,
-            product_id: record.id,
-            message,
-            minimum_days: None,
-            shortest_days: None,
-        };
         let Some(kind) = self.kind.map(EffectiveKind::switch) else {
-            let why = self
-                .undecided
-                .map_or("no renewal kind applies to this purchase", Undecided::words);
-            let message = format!("{product} is not renewed: {why}.");
-            return Some(of(StopReason::NoKind, message));
+            let reason = StopReason::NoKind;
+            return Some(Stop::new(reason, record.id, self.undecided, None));
         };
-        let term = match &record.term {
-            Value::Given(term) => *term,
-            Value::Absent => {
-                let message =
-                    format!("{product} has no licence term, so its period has no end to renew at.");
-                return Some(of(StopReason::TermMissing, message));
-            }
-            Value::Malformed => {
-                let message = format!("{product} has a licence term that cannot be read.");
-                return Some(of(StopReason::TermMalformed, message));
-            }
-        };
-        if term.is_unlimited() {
-            let message =
-                format!("{product} has a term of zero, which is unlimited and never renewed.");
-            return Some(of(StopReason::TermZero, message));
-        }
         let payment = self.options.payment.unwrap_or(Payment::Online);
         let minimum = self.options.limits.minimum(kind, payment);
-        if let Some(minimum) = minimum.filter(|minimum| term.is_below(*minimum)) {
-            let message = format!(
-                "{product} has a term of {term}, but {} renewal needs at least {minimum} days: its \
-                 period is not renewed.",
-                kind.name(),
-            );
-            return Some(Stop {
-                minimum_days: Some(minimum),
-                shortest_days: Some(term.shortest_days()),
-                ..of(StopReason::TermBelowMinimum, message)
-            });
-        }
-        if end.is_none() {
-            let message = format!("{product} has a period that ends after the year 9999.");
-            return Some(of(StopReason::CalendarEnd, message));
-        }
-        None
+        let term = record.term.given().filter(|term| !term.is_unlimited());
+        let too_short = term.and_then(|term| {
+            let minimum = minimum.filter(|minimum| term.is_below(*minimum))?;
+            Some((term, kind, minimum))
+        });
+        let reason = match &record.term {
+            Value::Absent => StopReason::TermMissing,
+            Value::Malformed => StopReason::TermMalformed,
+            Value::Given(_) if term.is_none() => StopReason::TermZero,
+            Value::Given(_) if too_short.is_some() => StopReason::TermBelowMinimum,
+            Value::Given(_) if end.is_none() => StopReason::CalendarEnd,
+            Value::Given(_) => return None,
+        };
+        Some(Stop::new(reason, record.id, None, too_short))
     }
 
     /// When the order that follows the last period is created.
@@ -512,15 +541,5 @@ impl EffectiveKind {
 impl Priced {
     pub(crate) fn article(&self, kind: Option<EffectiveKind>) -> Option<&str> {
         choose_article(kind, self.sku_ar.as_deref(), self.sku.as_deref())
-    }
-}
-
-fn unknown_product(id: ProductId) -> Stop {
-    Stop {
-        reason: StopReason::UnknownProduct,
-        product_id: Some(id),
-        message: format!("Product {id}, which comes next in the chain, is not in the set-up."),
-        minimum_days: None,
-        shortest_days: None,
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{CalendarDate, MAX_RENEWALS, MonthCount};
 use crate::{
     levels::RuleLevels,
-    options::{Consent, Limits, OptionsError, Payment, invalid, parse, setters, stated},
+    options::{Consent, Expected, Limits, OptionsError, Payment, invalid, parse, setters, stated},
     product::ProductId,
     words::words,
 };
@@ -186,16 +186,16 @@ impl Purchase {
                     is_dated = true;
                 }
                 PurchaseOption::ProductId => options.product_id = Some(option.product_id()?),
-                PurchaseOption::Payment => options.payment = Some(option.word(Payment::ALL)?),
-                PurchaseOption::Consent => options.consent = option.word(Consent::ALL)?,
+                PurchaseOption::Payment => options.payment = Some(option.word()?),
+                PurchaseOption::Consent => options.consent = option.word()?,
                 PurchaseOption::Variant => options.variant = option.count()? as usize,
                 PurchaseOption::Renewals => {
                     let renewals = option.count().ok();
                     options.renewals = renewals
                         .filter(|renewals| *renewals <= MAX_RENEWALS)
-                        .ok_or_else(|| option.invalid("a whole number from 0 to 1000"))?;
+                        .ok_or_else(|| option.invalid(Expected::Renewals))?;
                 }
-                PurchaseOption::MonthCount => options.month_count = option.word(MonthCount::ALL)?,
+                PurchaseOption::MonthCount => options.month_count = option.word()?,
                 PurchaseOption::PmrLeadDays => options.pmr_lead_days = Some(option.count()?),
                 PurchaseOption::EmailLeadDays => options.email_lead_days = Some(option.count()?),
                 PurchaseOption::Trial => options.trial = Some(option.boolean()?),
@@ -212,5 +212,5 @@ impl Purchase {
 }
 
 fn no_date() -> OptionsError {
-    invalid("purchaseDate", "a date such as 2026-01-31")
+    invalid("purchaseDate", Expected::Date)
 }

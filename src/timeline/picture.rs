@@ -132,7 +132,7 @@ impl Timeline {
         if more > 0 && shown < ROWS && self.stop.is_none() {
             below.push(format!("… {}", words.text("picture-and-so-on")));
         } else if more > 0 {
-            below.push(format!("… {}", words.count("picture-more", more as u64)));
+            below.push(format!("… {}", words.count("more", more as u64)));
         }
         if let Some(stop) = &self.stop {
             below.push(stop_words(stop, &self.decision, words));
@@ -142,11 +142,7 @@ impl Timeline {
 
     fn heading(&self, words: &Words) -> String {
         let product = self.periods.first().and_then(|period| period.product_id);
-        let product = match product {
-            Some(id) => words.say("product", &[("id", &id.to_string())]),
-            None => words.text("product-own").into(),
-        };
-        words.say("picture-title", &[("product", &product)])
+        words.say("picture-title", &[("product", &words.product(product))])
     }
 }
 
@@ -304,8 +300,8 @@ impl Drawing<'_> {
             (None, _) => self.words.text("picture-end-unknown").into(),
         };
         let number = match period.number {
-            0 => self.words.text("picture-purchase").into(),
-            number => self.words.count("picture-renewal", u64::from(number)),
+            0 => self.words.text("purchase").into(),
+            number => self.words.count("renewal", u64::from(number)),
         };
         [
             format!("{price}{paid}{}", name.unwrap_or_default()),

@@ -27,7 +27,10 @@ export const timelines = (products, options) => invoke(glue.timelines, fromProdu
 /** The timeline of the product at an index, with its picture and its notes in words, of which `words` is a table in another language. */
 export const picture = (products, options, { index, today = '', words = '' }) => invoke(glue.picture, fromProducts(products), stated(options), [index, today, words].join('\n'));
 
-export const compare = (before, after, options) => invoke(glue.compare, fromProducts(after), [optionsText(options), fromProducts(before)]);
+export const compare = (before, after, options) => comparison(before, after, options);
+/** The same in another language, of which `tables` has the sentences and the messages. */
+export const comparison = (before, after, options, tables) =>
+  invoke(glue.compare, fromProducts(after), [optionsText(options), fromProducts(before)], tables && [tables.words, tables.messages].join('\n'));
 
 /** Makes a call of the service interface. What is given as bytes is the text that the module finds in them. */
 function service(name, given, options) {

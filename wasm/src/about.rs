@@ -31,9 +31,14 @@ impl<'a> About<'a> {
     }
 
     pub(crate) fn words(&self) -> Result<Words, String> {
-        if self.words.is_empty() {
-            return Ok(Words::english());
-        }
-        Words::from_json(self.words).map_err(|_| "these are not sentences".into())
+        sentences(self.words)
     }
+}
+
+/// The sentences of another language; English where there is no text.
+pub(crate) fn sentences(text: &str) -> Result<Words, String> {
+    if text.is_empty() {
+        return Ok(Words::english());
+    }
+    Words::from_json(text).map_err(|_| "these are not sentences".into())
 }

@@ -2,11 +2,15 @@
 
 use alloc::{string::ToString, vec::Vec};
 
-use renewal_rules::{ProductId, TermUnit, editing, timeline::Options};
+use renewal_rules::{ProductId, Scope, TermUnit, editing, timeline::Options};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Call, about::About, calls, json, outcome, words};
+use crate::{
+    Answer, Call,
+    about::{About, sentences},
+    calls, json, outcome,
+};
 
 calls! {
     /// The products at a glance.
@@ -14,6 +18,13 @@ calls! {
 
     /// What a product of the set-up means for its buyers.
     answer: |call| answered(&call);
+
+    /// What is wrong with the options of a product's check, in the sentences that are the extra; else `null`.
+    trouble: |call| {
+        let words = sentences(call.extra)?;
+        let wrong = renewal_rules::Options::from_json_for(Scope::Product, call.options).err();
+        json(&wrong.map(|error| words.options_error(&error)))
+    };
 
     /// The chain, as the service lists it, of a product whose id comes first and of the renewals
     /// whose ids follow.
@@ -47,11 +58,12 @@ struct Outlined {
 
 fn answered(call: &Call<'_>) -> Answer {
     let about = About::read(call.extra);
-    let options = Options::from_json(call.options).map_err(words)?;
+    let words = about.words()?;
+    let options = Options::from_json(call.options).map_err(|error| words.options_error(&error))?;
     outcome(editing::answer(
         call.input.clone(),
         about.index,
         &options,
-        &about.words()?,
+        &words,
     ))
 }

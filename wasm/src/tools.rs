@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use renewal_rules::{
-    Code, Configuration, Input, Options, Report, Rule,
+    Code, Configuration, Input, Messages, Options, Report, Rule,
     compare::{self, Comparison},
     editing::{self, Picture},
     render::comparison_table,
@@ -13,7 +13,11 @@ use renewal_rules::{
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Call, Outcome, about::About, calls, json, outcome, render, service, words};
+use crate::{
+    Answer, Call, Outcome,
+    about::{About, sentences},
+    calls, json, outcome, render, service, words,
+};
 
 calls! {
     /// All rules.
@@ -40,7 +44,8 @@ calls! {
     /// The timeline of each product of the set-up that is the input, one by one.
     timelines: |call| each_followed(&call);
 
-    /// What changes from the set-up that is the second input to the one that is the first.
+    /// What changes from the set-up that is the second input to the one that is the first. In another
+    /// language the extra has its sentences and, after a line break, its messages, each as JSON on one line.
     compare: |call| compared(&call);
 
     /// The text that bytes are; the extra names them.
@@ -101,9 +106,10 @@ struct Pictured {
 
 fn pictured(call: &Call<'_>) -> Answer {
     let about = About::read(call.extra);
-    let options = timeline::Options::from_json(call.options).map_err(words)?;
     let mut picture = Picture::default();
     picture.words = about.words()?;
+    let options = timeline::Options::from_json(call.options);
+    let options = options.map_err(|error| picture.words.options_error(&error))?;
     picture.today = about.today.parse().ok();
     let followed = editing::timeline_at(call.input.clone(), about.index, &options);
     outcome(followed.map(|timeline| {
@@ -185,8 +191,16 @@ fn compared(call: &Call<'_>) -> Answer {
     let before = call.second.clone();
     let before = before.unwrap_or(Input::NoJson("undefined".into()));
     let comparison = renewal_rules::compare(before, call.input.clone(), &options);
+    let language = call.extra.split_once('\n').map(|(words, messages)| {
+        let messages = Messages::from_json(messages).map_err(|error| error.to_string())?;
+        Ok::<_, String>((sentences(words)?, messages))
+    });
+    let language = language.transpose()?;
     outcome(comparison.map(|comparison| ShownComparison {
-        text: comparison.to_text(),
+        text: match &language {
+            Some((words, messages)) => comparison.to_text_in(words, messages),
+            None => comparison.to_text(),
+        },
         markdown: comparison_table(&comparison),
         comparison,
     }))

@@ -21,19 +21,19 @@ const fileOf = (path) => {
 
 /** The browsers as Debian has them. Firefox is driven by WebDriver BiDi, with what its long-term version knows: Playwright 1.65 asks it for more. */
 const BROWSERS = {
-  chromium: (more) =>
+  chromium: (more = []) =>
     chromium.launch({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', ...more],
     }),
-  firefox: () => firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr' }),
+  firefox: (more) => firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr', firefoxUserPrefs: more }),
 };
 
-/** One of them, without a window; Chromium with more arguments. */
-export const openBrowser = (name = 'chromium', more = []) => BROWSERS[name](more);
+/** One of them, without a window: Chromium with more arguments, Firefox with preferences. */
+export const openBrowser = (name = 'chromium', more) => BROWSERS[name](more);
 
 /** A browser, the address of the served files and that of the site, and what ends both. */
-export async function launch(name = 'chromium', more = []) {
+export async function launch(name = 'chromium', more) {
   const packed = new Map();
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, 'http://localhost').pathname).replace(/\/$/, '/index.html');

@@ -1,4 +1,44 @@
 // What people do with the studio, in Firefox.
 
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+
+import { example, hashOf, studio } from './studio.js';
+
 process.env.STUDIO_BROWSER = 'firefox';
 await import('./studio.test.js');
+
+/** Firefox as a person sets it who has colours of their own for every page, and no motion. */
+const PREFERENCES = { 'browser.display.document_color_use': 2, 'ui.prefersReducedMotion': 1 };
+
+describe('with forced colours and reduced motion', () => {
+  const own = studio(PREFERENCES);
+
+  test('accessible and fitting', async () => {
+    await own.page.setViewportSize({ width: 1280, height: 900 });
+    await own.holds();
+  });
+
+  test('what is chosen is seen without the colours of the page, and nothing moves', async () => {
+    await own.open(hashOf(await example('set-ups/chain.json')));
+    assert.ok(await own.page.evaluate(() => matchMedia('(forced-colors: active)').matches && matchMedia('(prefers-reduced-motion: reduce)').matches));
+    /** What a style is, and what a system colour is where the colours are forced. */
+    const style = (selector, name) => own.page.locator(selector).first().evaluate((one, name) => getComputedStyle(one)[name], name);
+    const system = (colour) =>
+      own.page.evaluate((colour) => {
+        const probe = Object.assign(document.body.appendChild(document.createElement('i')), { style: `forced-color-adjust: none; color: ${colour}` });
+        const { color } = getComputedStyle(probe);
+        probe.remove();
+        return color;
+      }, colour);
+    const [highlight, canvas] = [await system('Highlight'), await system('Canvas')];
+    assert.notEqual(highlight, canvas);
+    assert.equal(await style('input[role="switch"]:checked', 'backgroundColor'), highlight);
+    assert.equal(await style('.tabs [aria-selected="true"]', 'borderBottomColor'), highlight);
+    assert.equal(await style('.tabs [aria-selected="false"]', 'borderBottomColor'), canvas);
+    assert.equal(await style('.box:has([aria-current])', 'outlineColor'), highlight);
+    assert.equal(await style('.letter', 'borderTopStyle'), 'solid');
+    const moving = await own.page.evaluate(() => [...document.querySelectorAll('*')].filter((one) => [null, '::before', '::after'].some((part) => getComputedStyle(one, part).transitionProperty !== 'none')).length);
+    assert.equal(moving, 0);
+  });
+});

@@ -1,46 +1,13 @@
 // The studio for everybody: accessible and fitting in every state, light in bytes, and still while it loads.
 
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 import { example, hashOf, studio } from './studio.js';
 
-const SHOTS = join(tmpdir(), 'renewal-rules-studio');
-const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-mkdirSync(SHOTS, { recursive: true });
-
 const own = studio();
-const { open, sentence } = own;
-
-async function axe() {
-  await own.quiet();
-  await own.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
-  // The policy of the page holds for added scripts, not for what the browser's own tools run.
-  await own.page.evaluate(AXE);
-  const { violations } = await own.page.evaluate(() => axe.run());
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-const fits = () => own.page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
-
-/** States of the studio: how it opens, and what is done there. */
-const STATES = {
-  single: ['set-ups/single.json', async () => own.page.locator('.cell').nth(1).click()],
-  chain: ['set-ups/chain.json', async () => {
-    await own.page.getByRole('tab').nth(1).click();
-    await own.page.locator('#picture svg').waitFor({ state: 'attached' });
-  }],
-  broken: ['broken/several.json', async () => own.page.locator('#assumptions summary').click()],
-  'not-json': ['broken/not-json.json', async () => {}],
-  calls: ['set-ups/trial.json', async () => {
-    await own.page.getByRole('tab').nth(2).click();
-    await own.page.locator('.call').first().waitFor();
-  }],
-};
+const { open, sentence, axe, fits } = own;
 
 for (const [name, { width, height, language, ...media }] of Object.entries({
   light: { colorScheme: 'light', width: 1440, height: 900 },
@@ -54,14 +21,7 @@ for (const [name, { width, height, language, ...media }] of Object.entries({
   test(`accessible and fitting: ${name}`, async () => {
     await own.page.setViewportSize({ width, height });
     await own.page.emulateMedia(media);
-    for (const [state, [file, act]] of Object.entries(STATES)) {
-      await open(hashOf(await example(file), language && { language }));
-      await own.page.locator('#editor .cm-content').waitFor();
-      await act();
-      assert.deepEqual(await axe(), [], state);
-      assert.ok(await fits(), state);
-      await own.page.screenshot({ path: join(SHOTS, `${name}-${state}.png`), fullPage: true });
-    }
+    await own.holds(name, language && { language });
   });
 }
 

@@ -190,6 +190,24 @@ test('levels of codes are stated, and a wrong one is reported', async () => {
   assert.match(await own.page.locator('#option-trouble').textContent(), /rules\.term-below-minimum/);
 });
 
+test('a wrong limit, level or date is reported in the language of the page', async () => {
+  await open(hashOf(await example('set-ups/single.json'), { language: 'ru' }));
+  await own.page.locator('#assumptions summary').click();
+  const said = own.page.locator('#option-trouble');
+  const limit = own.page.locator('#assumptions').getByLabel('Минимум дней, AR');
+  await limit.fill('шесть');
+  await said.getByText('параметр `limits.arMinDays` должен быть целым числом от 0 до 4294967295').waitFor();
+  await own.page.getByRole('tab', { name: 'Вызовы API' }).click();
+  await own.page.locator('#calls .notice', { hasText: 'limits.arMinDays' }).waitFor();
+  await limit.fill('6');
+  await own.page.locator('.call').first().waitFor();
+  await own.page.locator('#option-rules').fill('{"term-below-minimum":"no"}');
+  await said.getByText('параметр `rules.term-below-minimum` должен быть одним из слов `off`, `info`, `warning`, `error`').waitFor();
+  await own.page.getByRole('tab', { name: 'График' }).click();
+  await own.page.getByLabel('Дата покупки').fill('');
+  await own.page.locator('#timeline-trouble').getByText('параметр `purchaseDate` должен быть датой вида 2026-01-31').waitFor();
+});
+
 test('every field is written, and cleared again', async () => {
   await open(hashOf('{}'));
   await own.page.getByRole('button', { name: 'Add a price' }).click();
@@ -307,6 +325,29 @@ test('a change of what there is sends what differs, and says what that means', a
   await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
   assert.match(await own.page.locator('.call').textContent(), /PATCH '\{base_url\}\/v1\/product\/101'.*"licence_term": "P3M"/s);
   assert.match(await own.page.locator('#comparison').textContent(), /P3M|3 months/);
+});
+
+test('what a change means is said in the language of the page', async () => {
+  const before = JSON.parse(await example('set-ups/chain.json'));
+  const now = structuredClone(before);
+  now[0].licence_term = 'P5D';
+  now[0].renew_settings.renew_ar.enable = false;
+  now[1].name = 'НОВОЕ';
+  now[2].variants[0].price.common.price = '9,90';
+  await open(hashOf(now, { language: 'ru' }));
+  await own.page.getByRole('tab', { name: 'Вызовы API' }).click();
+  await own.page.getByLabel('Изменить то, что есть').check();
+  await own.page.getByLabel('Прежняя версия, JSON').fill(JSON.stringify(before));
+  const comparison = own.page.locator('#comparison');
+  const text = await comparison.textContent();
+  assert.match(text, /^  Покупка: срок лицензии — теперь P5D, раньше P1M\.$/m);
+  assert.match(text, /^  Вид продления, .*раньше AR\. В новой версии AR не действует: не включено/m);
+  assert.match(text, /^Новые замечания:\n(.*\n)*  ошибка: продукт 103: Цена `9,90` записана неверно\./m);
+  // What the products say, fields and codes are the same in every language.
+  const said = text.replaceAll(/`[^`]*`|«[^»]*»|\[[^\]]*\]|\([^()]*\)/g, '');
+  assert.deepEqual((said.match(/\w*[a-z]{2}\w*/g) ?? []).filter((word) => word !== 'Email'), []);
+  await own.page.locator('#language').selectOption('en');
+  await comparison.getByText('Purchase: the term changes from P1M to P5D.').waitFor();
 });
 
 test('a change that drops something is warned about', async () => {

@@ -14,6 +14,8 @@ export const translated = (report, messages) => invoke(glue.translate, fromText(
 
 export const outline = (text) => invoke(glue.outline, fromText(text));
 export const answer = (text, options, { index, words = '' }) => invoke(glue.answer, fromText(text), stated(options), [index, '', words].join('\n'));
+/** What is wrong with the options of a check, in words; `null` where nothing is. */
+export const trouble = (options, words) => invoke(glue.trouble, NONE, stated(options), words);
 export const chain = (own, renewals) => invoke(glue.chain, NONE, undefined, [own, ...renewals].join(','));
 export const freeTrial = (text) => invoke(glue.free_trial, fromText(text));
 /** The text with the operations of a JSON Patch made; a field that is added takes its place in the order of the tables. */

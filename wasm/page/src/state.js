@@ -140,4 +140,4 @@ export const answer = computed(() => (asked.value.result?.ok ? asked.value.resul
 export const unanswered = computed(() => outlined.value.message ?? asked.value.result?.message ?? '');
 
 /** What is wrong with what is stated: the module's words. */
-export const trouble = computed(() => checked.value.trouble ?? asked.value.trouble);
+export const trouble = computed(() => module.trouble(settled.value.options, tables.value?.words) ?? asked.value.trouble ?? checked.value.trouble);

@@ -2,11 +2,11 @@
 
 import { useState } from 'preact/hooks';
 import { baseOf } from '../src/edits.js';
-import { t } from '../src/language.js';
+import { tables, t } from '../src/language.js';
 import { tools as loaded } from '../src/later.js';
 import { checkText } from '../src/module.js';
 import { steps } from '../src/plan.js';
-import { asks, boxes, initiatorAt, products, spoken, value } from '../src/state.js';
+import { asks, boxes, initiatorAt, products, spoken, trouble, value } from '../src/state.js';
 import { get, laidOut, parsed } from '../src/value.js';
 import { copy } from './Json.jsx';
 import { Finding } from './Problems.jsx';
@@ -81,7 +81,7 @@ function Change({ tools, how }) {
     const update = tools.update({ current, wanted });
     return !update.ok || update.body !== null ? [{ product, update }] : [];
   });
-  const compared = was === undefined ? undefined : tools.compare(was, value.value, { limits });
+  const compared = was === undefined ? undefined : tools.comparison(was, value.value, { limits }, tables.value);
   return (
     <>
       <div class="field">
@@ -124,7 +124,7 @@ export function Calls() {
     <div class="calls" id="calls">
       <Choice name="mode" choices={['new', 'update']} chosen={mode} choose={setMode} />
       <Choice name="how" choices={['curl', 'fetch']} chosen={how} choose={setHow} />
-      {mode === 'new' ? <Fresh tools={tools} how={how} /> : <Change tools={tools} how={how} />}
+      {trouble.value ? <p class="notice">{trouble.value}</p> : mode === 'new' ? <Fresh tools={tools} how={how} /> : <Change tools={tools} how={how} />}
       <p class="hint">{t('calls-token')}</p>
     </div>
   );

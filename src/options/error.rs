@@ -1,0 +1,170 @@
+//! What is wrong with options, as sentences that can be translated.
+
+use alloc::string::String;
+
+use crate::{
+    code::Code,
+    message::{Param, fill},
+    words::list,
+};
+
+/// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
+/// text names the option and says what it takes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.said(&english))]
+#[non_exhaustive]
+pub enum OptionsError {
+    /// The options are not a JSON object.
+    NotAnObject,
+    /// There is no such option for this call.
+    Unknown {
+        /// The option's name.
+        name: String,
+        /// The names that there are.
+        known: String,
+    },
+    /// The option `rules` names an unknown code.
+    UnknownCode {
+        /// What stands in the place of a code.
+        code: String,
+        /// The code that it looks like.
+        suggestion: Option<Code>,
+    },
+    /// The option has another type, or a value that it does not take.
+    Invalid {
+        /// The option's name.
+        name: String,
+        /// What it takes.
+        expected: Expected,
+    },
+}
+
+/// What an option takes.
+///
+/// ```
+/// use renewal_rules::{Expected, Options, OptionsError};
+///
+/// let error = Options::from_json(r#"{"limits":{"arMinDays":"six"}}"#).unwrap_err();
+/// assert!(matches!(error, OptionsError::Invalid { expected: Expected::Count, .. }));
+/// assert_eq!(
+///     error.to_string(),
+///     "the option `limits.arMinDays` must be a whole number from 0 to 4294967295"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Expected {
+    /// `true` or `false`.
+    Boolean,
+    /// A whole number from 0.
+    Count,
+    /// A whole number of renewals, at most 1000.
+    Renewals,
+    /// A [`ProductId`](crate::ProductId).
+    ProductId,
+    /// The product as it is, an object.
+    Product,
+    /// A day, as `2026-01-31`.
+    Date,
+    /// An object of [`Limits`](crate::Limits).
+    Limits,
+    /// An object of [`RuleLevels`](crate::RuleLevels).
+    Levels,
+    /// No level: this code has its own.
+    NoLevel,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+}
+
+impl Expected {
+    const fn sentence(self) -> &'static str {
+        match self {
+            Self::Boolean => "must-be-boolean",
+            Self::Count => "must-be-count",
+            Self::Renewals => "must-be-renewals",
+            Self::ProductId => "must-be-id",
+            Self::Product => "must-be-product",
+            Self::Date => "must-be-date",
+            Self::Limits => "must-be-limits",
+            Self::Levels => "must-be-levels",
+            Self::NoLevel => "must-be-left-out",
+            Self::OneOf(_) => "must-be-one-of",
+        }
+    }
+}
+
+impl OptionsError {
+    const fn sentence(&self) -> &'static str {
+        match self {
+            Self::NotAnObject => "options-no-object",
+            Self::Unknown { .. } => "options-unknown",
+            Self::UnknownCode {
+                suggestion: None, ..
+            } => "options-unknown-code",
+            Self::UnknownCode { .. } => "options-misspelt-code",
+            Self::Invalid { .. } => "options-invalid",
+        }
+    }
+
+    /// It in a language, in which `text` is the sentence of a name.
+    pub(crate) fn said<'s>(&self, text: &dyn Fn(&str) -> &'s str) -> String {
+        fill(text(self.sentence()), &|hole| {
+            let said = match (self, hole) {
+                (Self::Unknown { name, .. } | Self::Invalid { name, .. }, "name") => name.clone(),
+                (Self::Unknown { known, .. }, _) => known.clone(),
+                (Self::UnknownCode { code, .. }, "code") => code.clone(),
+                (Self::UnknownCode { suggestion, .. }, _) => suggestion.as_ref()?.as_str().into(),
+                (Self::Invalid { expected, .. }, _) => {
+                    fill(text(expected.sentence()), &|_| match expected {
+                        Expected::OneOf(words) => {
+                            Some(Param::Text(list(words.iter().copied()).into()))
+                        }
+                        _ => None,
+                    })
+                }
+                (Self::NotAnObject, _) => return None,
+            };
+            Some(Param::Text(said.into()))
+        })
+    }
+}
+
+fn english(name: &str) -> &'static str {
+    let mut all = SENTENCES.iter();
+    all.find(|(known, _)| *known == name)
+        .map_or("", |(_, text)| text)
+}
+
+/// The sentences with their names.
+pub(crate) const SENTENCES: &[(&str, &str)] = &[
+    ("options-no-object", "the options must be an object"),
+    (
+        "options-unknown",
+        "there is no option `{name}`; the options are {known}",
+    ),
+    (
+        "options-unknown-code",
+        "the option `rules` names `{code}`, but there is no such code",
+    ),
+    (
+        "options-misspelt-code",
+        "the option `rules` names `{code}`, but there is no such code; did you mean `{suggestion}`?",
+    ),
+    ("options-invalid", "the option `{name}` must be {expected}"),
+    ("must-be-boolean", "true or false"),
+    ("must-be-count", "a whole number from 0 to 4294967295"),
+    ("must-be-renewals", "a whole number from 0 to 1000"),
+    ("must-be-id", "a whole number from 1 to 9007199254740991"),
+    ("must-be-product", "the product as it is, an object"),
+    ("must-be-date", "a date such as 2026-01-31"),
+    ("must-be-limits", "an object of minimum terms"),
+    (
+        "must-be-levels",
+        "an object that gives codes the level `off`, `info`, `warning` or `error`",
+    ),
+    (
+        "must-be-left-out",
+        "left out: what is not JSON cannot be checked",
+    ),
+    ("must-be-one-of", "one of {words}"),
+];
