@@ -256,7 +256,11 @@ impl<'t, 'n> Parser<'t, 'n> {
     }
 
     /// Passes over white space and gives the byte after it.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a module built for size would call it four times for each member"
+    )]
+    #[inline(always)]
     fn skip_space(&mut self) -> Option<u8> {
         loop {
             let byte = *self.text.get(self.at)?;
