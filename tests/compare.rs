@@ -23,6 +23,16 @@ pub(super) const CATALOGUE: &str = r#"[
      "variants":[{"vendor_code":"V","sku":"B1","price":{"common":{"currency":"USD","price":"3.00"}}}]}
 ]"#;
 
+/// The catalogue with a term that is too short and with another price.
+pub(super) fn shortened() -> String {
+    CATALOGUE
+        .replace(
+            r#""name":"Tool","licence_term":"P1M""#,
+            r#""name":"Tool","licence_term":"P5D""#,
+        )
+        .replace("9.90", "12.90")
+}
+
 pub(super) fn with(from: &str, to: &str) -> Comparison {
     assert!(CATALOGUE.contains(from), "{from}");
     compare(

@@ -148,6 +148,10 @@ impl<'w> Speaker<'w> {
         }
     }
 
+    fn at_within(self, step: Step, situations: &[Situation]) -> String {
+        self.at(step) + &self.within(situations)
+    }
+
     fn describe(self, change: &Change, product: &ProductComparison, lines: &mut Vec<String>) {
         let quoted = |text: &Option<String>| self.quoted(text.as_deref());
         let line = match change {
@@ -172,7 +176,7 @@ impl<'w> Speaker<'w> {
                 old,
                 new,
             } => {
-                let at = self.at(*step) + &self.within(situations);
+                let at = self.at_within(*step, situations);
                 let (old, new) = (self.offer(old.as_ref()), self.offer(new.as_ref()));
                 self.instead(&at, &old, &new)
             }
@@ -210,7 +214,7 @@ impl<'w> Speaker<'w> {
                 old,
                 new,
             } => {
-                let at = self.at(*step) + &self.within(situations);
+                let at = self.at_within(*step, situations);
                 let what = self.text("compare-article");
                 self.changes(&at, what, &quoted(old), &quoted(new))
             }
@@ -223,7 +227,7 @@ impl<'w> Speaker<'w> {
             } => {
                 let locale = shown(locale, SHOWN);
                 let what = self.words.say("compare-comment", &[("locale", &locale)]);
-                let at = self.at(*step) + &self.within(situations);
+                let at = self.at_within(*step, situations);
                 self.changes(&at, &what, &quoted(old), &quoted(new))
             }
             Change::Timeline {

@@ -24,6 +24,8 @@ struct Place {
     key_end: usize,
     value: usize,
     end: usize,
+    /// Whether another one of the same name goes before it: one edit takes away or renames one only.
+    has_twin: bool,
 }
 
 impl Piece {
@@ -51,8 +53,6 @@ impl Editor<'_> {
         let piece = |from: usize, to: usize| source.get(from..to).unwrap_or_default();
         let position = container.position(&name);
         let child = |position: Option<usize>| container.place(position?);
-        // One edit takes away or renames one member, not those of the same name before it.
-        let has_twin = container.has_twin(&name);
         let here = child(position);
         let edit = |start, end, text| {
             Some(Edit {
@@ -82,7 +82,7 @@ impl Editor<'_> {
                 let colon = key(piece(last.key_end, last.value));
                 edit(last.end, last.end, spacing + &colon + text)
             }
-            (PatchOp::Remove { .. }, Some(here)) if !has_twin => {
+            (PatchOp::Remove { .. }, Some(here)) if !here.has_twin => {
                 let before = child(position.and_then(|position| position.checked_sub(1)));
                 let next = child(position.and_then(|position| position.checked_add(1)));
                 match (before, next) {
@@ -91,7 +91,9 @@ impl Editor<'_> {
                     (None, None) => edit(here.start, here.end, String::new()),
                 }
             }
-            (PatchOp::Move { path, .. }, Some(here)) if here.key_end > here.start && !has_twin => {
+            (PatchOp::Move { path, .. }, Some(here))
+                if here.key_end > here.start && !here.has_twin =>
+            {
                 let (target, new) = self.parent(path).ok()?;
                 (target == parent)
                     .then(|| edit(here.start, here.key_end, quoted(&new)))
@@ -103,15 +105,6 @@ impl Editor<'_> {
 }
 
 impl Container {
-    /// Whether there are several members of a name.
-    fn has_twin(&self, name: &str) -> bool {
-        let child = self
-            .names
-            .get(name)
-            .and_then(|slot| self.children.get(*slot));
-        matches!(child, Some(Some(child)) if child.twin.is_some())
-    }
-
     fn position(&self, name: &str) -> Option<usize> {
         if self.is_array {
             return index(name);
@@ -132,6 +125,7 @@ impl Container {
             key_end,
             value,
             end: child.after.span()?.start,
+            has_twin: child.twin.is_some(),
         })
     }
 }

@@ -214,7 +214,9 @@ impl<'f, 'a> FixContext<'f, 'a> {
             Field::Variants | Field::Sku => Code::PatchDropsVariants,
             Field::Locales | Field::Locale => Code::PatchDropsLocales,
             Field::Settings => Code::PatchDropsSettings,
-            _ if matches!(finding.fix, Fix::Remove(_)) => Code::PatchDropsSettings,
+            field if matches!(finding.fix, Fix::Remove(_)) && field.is_within(Field::Settings) => {
+                Code::PatchDropsSettings
+            }
             _ => return false,
         };
         self.facts.change.is_some() && self.facts.options.rules.get(code) == Some(Level::Error)
@@ -305,9 +307,11 @@ impl<'f, 'a> FixContext<'f, 'a> {
             }
             Fix::Rename(name) => {
                 let field = renamed(finding, name)?;
+                if product.draft.is_present(field) {
+                    return None;
+                }
                 let text = self.facts.documents.sent.raw(finding.node);
-                let is_free = !product.draft.is_present(field);
-                return is_free.then(|| self.read(product, field, text))?;
+                return self.read(product, field, text);
             }
         }
         Some(())

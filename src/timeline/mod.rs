@@ -172,9 +172,9 @@ pub struct Stop {
     /// The fewest days that the term can take, where that is below the minimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest_days: Option<u64>,
-    /// The term that is too short for a kind, and the kind's minimum.
+    /// The term that is too short, and the kind that needs a longer one.
     #[serde(skip)]
-    too_short: Option<(LicenceTerm, RenewalKind, u32)>,
+    too_short: Option<(LicenceTerm, RenewalKind)>,
     /// Why no kind could be considered.
     #[serde(skip)]
     pub(crate) undecided: Option<Undecided>,
@@ -196,7 +196,7 @@ impl Stop {
             message: String::new(),
             minimum_days: too_short.map(|(_, _, minimum)| minimum),
             shortest_days: too_short.map(|(term, ..)| term.shortest_days()),
-            too_short,
+            too_short: too_short.map(|(term, kind, _)| (term, kind)),
             undecided,
         };
         let product = product_id.map_or_else(|| "The product".into(), |id| format!("Product {id}"));
@@ -213,7 +213,7 @@ impl Stop {
                 "why" => Param::Text(why.into()),
                 "term" => Param::Text(self.too_short?.0.to_string().into()),
                 "kind" => Param::Text(self.too_short?.1.name().into()),
-                _ => Param::Number(self.too_short?.2.into()),
+                _ => Param::Number(self.minimum_days?.into()),
             })
         })
     }

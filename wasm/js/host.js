@@ -189,15 +189,14 @@ export function stated(options) {
  */
 export function optionsText(options) {
   if (options === undefined) return '';
-  const strange = function (key, value) {
-    const own = this === options || this === options?.limits || this === options?.rules || key === '';
-    return own && isLost(value) ? String(value) : value;
-  };
   try {
+    const own = [options, options.limits, options.rules];
+    if (own.some(isElse)) return named(options);
     // To look at each member first is quicker than to have each written by a function.
-    const plain = !isLost(options) && !holdsLost(options) && !holdsLost(options.limits) && !holdsLost(options.rules);
-    if (isElse(options) || isElse(options.limits) || isElse(options.rules)) return named(options);
-    return plain ? JSON.stringify(options) : JSON.stringify(options, strange);
+    if (!isLost(options) && !own.some(holdsLost)) return JSON.stringify(options);
+    return JSON.stringify(options, function (key, value) {
+      return (key === '' || own.includes(this)) && isLost(value) ? String(value) : value;
+    });
   } catch {
     return named(options);
   }
