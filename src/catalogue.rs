@@ -20,12 +20,12 @@ use crate::{
     fields::{Field, FieldPath, JsonType, push_index},
     finding::{Finding, Fix},
     fix::{Attempt, FixContext, Related},
-    input::{Source, syntax_finding, text_of},
+    input::{NotJson, Source, text_of},
     options::Options,
     product::ProductId,
     read::{Reading, read},
     report::{CatalogueReport, Diagnostic, Location, Severity},
-    rules::{Catalogue, Entry, Params, mismatch},
+    rules::{Catalogue, Entry, mismatch},
     sort::arranged,
 };
 
@@ -52,7 +52,7 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     let is_located = input.is_located();
     let text = match text_of(input) {
         Ok(text) => text,
-        Err(finding) => return Run::new(options, "", false).failed(&finding),
+        Err(not_json) => return Run::new(options, "", false).failed(not_json.finding()),
     };
     let mut run = Run::new(options, &text, is_located);
     let read = each_product(&text, Layout::Array, &mut |line, document| {
@@ -62,7 +62,7 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     match read {
         Some(()) => run.finish(),
         // What is not an array of products is judged as a whole.
-        None => Run::new(options, &text, is_located).failed(&not_a_catalogue(&text, is_located)),
+        None => Run::new(options, &text, is_located).failed(not_a_catalogue(&text, is_located)),
     }
 }
 
@@ -308,7 +308,7 @@ pub(crate) fn each_product<'t>(
 fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     let mut nodes = Nodes::new();
     if let Err(error) = parse(text, Field::Unnamed, &mut nodes) {
-        return syntax_finding(text.as_bytes(), error, is_located);
+        return NotJson::of(text.as_bytes(), error, is_located).finding();
     }
     let found = Document::new(text, &nodes).kind(0);
     mismatch(
@@ -402,16 +402,13 @@ impl<'t> Run<'t> {
             }
             Err(error) | Ok((_, Err(error))) => error,
         };
-        let mut finding = syntax_finding(line.text, error, true);
-        if let (Some(location), Params::JsonSyntax(params)) =
-            (&mut finding.location, &mut finding.params)
-        {
+        let mut not_json = NotJson::of(line.text, error, true);
+        if let Some(location) = &mut not_json.location {
             location.line += self.lines_before;
             location.end_line += self.lines_before;
-            params.line = u64::try_from(location.line).ok();
         }
         let mut found = self.collector();
-        found.push(finding);
+        found.push(not_json.finding());
         let reading = Reading {
             draft: Box::default(),
             found,
@@ -430,7 +427,7 @@ impl<'t> Run<'t> {
     fn product(&mut self, start: usize, document: Document<'_>, reading: Reading<'_>) {
         let index = self.catalogue.len();
         let documents = Documents::of(document);
-        let judged = judge(reading, documents, None, &self.options);
+        let mut judged = judge(reading, documents, None, &self.options);
         let facts = Facts::new(&judged.draft, documents, &self.options, None);
         // What is said of another product is looked for in it once more, and its fixes can concern others.
         let has_fix = judged
@@ -448,7 +445,7 @@ impl<'t> Run<'t> {
         self.count += judged.count - judged.findings.len();
         self.has_error |= judged.has_error;
         let mut afters = afters(&judged, &facts).into_iter();
-        for finding in &judged.findings {
+        for finding in core::mem::take(&mut judged.findings) {
             let after = afters.next().flatten();
             if finding.code() == Code::NotChecked {
                 // Once a report, not once a product.
@@ -464,7 +461,7 @@ impl<'t> Run<'t> {
                 continue;
             }
             let is_placed = self.is_located && finding.code() != Code::JsonSyntax;
-            let span = is_placed.then(|| judged.span(finding).after(start));
+            let span = is_placed.then(|| judged.span(&finding).after(start));
             self.add(index, finding, span, after);
         }
     }
@@ -472,13 +469,13 @@ impl<'t> Run<'t> {
     fn add(
         &mut self,
         index: usize,
-        finding: &Finding<'_>,
+        finding: Finding<'_>,
         span: Option<Span>,
         after: Option<(Entry, Vec<ProductId>)>,
     ) {
         self.count += 1;
         self.has_error |= finding.severity == Severity::Error;
-        let key = key(index, finding);
+        let key = key(index, &finding);
         // Memory is kept for those that can still be among the first.
         if let Some(limit) = self.options.max_diagnostics {
             if self.found.len() >= limit.saturating_mul(2).saturating_add(64) {
@@ -544,7 +541,7 @@ impl<'t> Run<'t> {
     }
 
     /// The report of an input that is not a catalogue at all.
-    fn failed(mut self, finding: &Finding<'_>) -> CatalogueReport {
+    fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
         if let Some(severity) = self
             .options
             .rules
@@ -552,7 +549,7 @@ impl<'t> Run<'t> {
         {
             let mut found = diagnostic(finding, None);
             found.severity = severity;
-            if finding.code() != Code::JsonSyntax && self.is_located {
+            if found.code != Code::JsonSyntax && self.is_located {
                 found.location = self.whole();
             }
             self.has_error = severity == Severity::Error;
@@ -574,7 +571,7 @@ impl<'t> Run<'t> {
         let catalogue = core::mem::take(&mut self.catalogue);
         let options = self.options.clone();
         catalogue.check(&options, |index, finding| {
-            self.add(index, &finding, None, None);
+            self.add(index, finding, None, None);
         });
         self.sort();
         self.found

@@ -26,7 +26,7 @@ use crate::{
 #[cfg(feature = "model")]
 use crate::{
     document::{Reason, SyntaxError},
-    input::syntax_finding,
+    input::NotJson,
     product::Product,
 };
 
@@ -52,27 +52,26 @@ pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
 fn check_source(source: &Source<'_>, options: &Options) -> Report {
     let current = current(options);
     let limit = options.max_diagnostics;
-    let judged = judge_first(source, current.as_ref(), options, limit);
-    let diagnostics = judged
-        .findings
-        .iter()
-        .map(|finding| diagnostic(finding, None));
-    let mut report = Report {
+    let mut judged = judge_first(source, current.as_ref(), options, limit);
+    let mut findings = core::mem::take(&mut judged.findings);
+    if source.is_located && source.syntax.is_none() && !findings.is_empty() {
+        let spans: Vec<Span> = findings.iter().map(|one| judged.span(one)).collect();
+        let locations = locations(source.text.as_bytes(), &spans);
+        for (finding, location) in findings.iter_mut().zip(locations) {
+            finding.location = Some(location);
+        }
+    }
+    let omitted = limit.map(|_| judged.count - findings.len());
+    // Collected, they would first be written over the findings, and then moved.
+    let mut diagnostics = Vec::with_capacity(findings.len());
+    diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
+    Report {
         valid: !judged.has_error,
         configuration: judged.configuration,
         trial: judged.trial,
-        omitted: limit.map(|_| judged.count - judged.findings.len()),
-        diagnostics: diagnostics.collect(),
-    };
-    if source.is_located && source.syntax.is_none() && !report.diagnostics.is_empty() {
-        let findings = judged.findings.iter();
-        let spans: Vec<Span> = findings.map(|finding| judged.span(finding)).collect();
-        let locations = locations(source.text.as_bytes(), &spans);
-        for (diagnostic, location) in report.diagnostics.iter_mut().zip(locations) {
-            diagnostic.location = Some(location);
-        }
+        diagnostics,
+        omitted,
     }
-    report
 }
 
 impl<'a> Judged<'a> {
@@ -197,7 +196,7 @@ fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
 }
 
 /// Words a finding. In a catalogue, paths begin with an index.
-pub(crate) fn diagnostic(finding: &Finding<'_>, index: Option<usize>) -> Diagnostic {
+pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnostic {
     let pointers = |index: Option<usize>, fields: FieldSet| {
         let paths = fields.iter().map(|field| finding.path.to(field));
         paths.map(move |path| pointer_in(index, &path))
@@ -218,9 +217,9 @@ pub(crate) fn diagnostic(finding: &Finding<'_>, index: Option<usize>) -> Diagnos
         message: finding
             .params
             .fill(template.map_or("", |template| template.text)),
-        params: finding.params.clone(),
+        fix: fix_of(&finding, index),
+        params: finding.params,
         related,
-        fix: fix_of(finding, index),
         location: finding.location,
     }
 }
@@ -298,10 +297,10 @@ pub(crate) fn read(input: Input<'_>, options: &Options) -> Result<Product, Repor
             at: u32::try_from(at).unwrap_or(u32::MAX),
             reason: Reason::HalfPair,
         };
-        let finding = syntax_finding(source.text.as_bytes(), error, source.is_located);
+        let not_json = NotJson::of(source.text.as_bytes(), error, source.is_located);
         Report {
             valid: false,
-            diagnostics: alloc::vec![diagnostic(&finding, None)],
+            diagnostics: alloc::vec![diagnostic(not_json.finding(), None)],
             ..report
         }
     })

@@ -32,9 +32,13 @@ words! {
 /// What the table says about one field.
 struct Row {
     field: Field,
-    /// `renew_settings.renew_ar.enable`, `variants[].sku`, `localization_values.<locale>`.
-    path: &'static str,
-    /// The last name of the path: what stands in the JSON.
+    /// Its pointer, or as much of it as stands before the element in it.
+    before: &'static str,
+    /// How the table writes the element: `[]`, `/<locale>`, or nothing.
+    element: &'static str,
+    /// What stands after the element.
+    after: &'static str,
+    /// The last name: what stands in the JSON.
     key: &'static str,
     parent: Field,
     json: JsonType,
@@ -56,7 +60,9 @@ impl Row {
     /// What is said of no field.
     const UNNAMED: Self = Self {
         field: Field::Unnamed,
-        path: "",
+        before: "",
+        element: "",
+        after: "",
         key: "",
         parent: Field::Unnamed,
         json: JsonType::Null,
@@ -73,7 +79,7 @@ impl Row {
 /// The fields in the order in which a report lists them: the order of the tables, a table that another
 /// one refers to standing at that place. `others of` stands for the names that an object has besides.
 macro_rules! fields {
-    ($( $field:ident: $path:literal $json:ident in $parent:ident $($required:ident)?; )*) => {
+    ($( $field:ident: $pointer:literal $json:ident in $parent:ident $($required:ident)?; )*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(u8)]
         pub(crate) enum Field {
@@ -99,8 +105,10 @@ macro_rules! fields {
         static ROWS: [Row; Field::COUNT] = {
             let mut rows = [$( Row {
                 field: Field::$field,
-                path: $path,
-                key: last_name($path),
+                before: parts($pointer)[0],
+                element: parts($pointer)[1],
+                after: parts($pointer)[2],
+                key: last_name($pointer),
                 parent: Field::$parent,
                 json: JsonType::$json,
                 required: fields!(@required $($required)?),
@@ -115,7 +123,7 @@ macro_rules! fields {
         /// How many fields a product has once: they stand in no array and under no name of the user's.
         const fn count_singles() -> usize {
             let mut count = 0;
-            $( if is_single(JsonType::$json, $path) {
+            $( if is_single(JsonType::$json, parts($pointer)) {
                 count += 1;
             } )*
             count
@@ -148,38 +156,38 @@ macro_rules! fields {
 
 fields! {
     Root: "" Object in Unnamed;
-    Id: "id" Integer in Root;
-    FamilyName: "family_name" String in Root;
-    Name: "name" String in Root;
-    LicenseType: "license_type" String in Root;
-    LicenceTerm: "licence_term" String in Root;
-    Settings: "renew_settings" Object in Root;
-    Chain: "renew_settings.product_id_for_renew" Array in Settings;
-    ChainItem: "renew_settings.product_id_for_renew[]" Integer in Chain;
-    Ar: "renew_settings.renew_ar" Object in Settings;
-    ArEnable: "renew_settings.renew_ar.enable" Boolean in Ar;
-    ArRequired: "renew_settings.renew_ar.required" Boolean in Ar;
-    ArOther: "renew_settings.renew_ar" Null in Ar;
-    Pmr: "renew_settings.renew_pmr" Boolean in Settings;
-    Email: "renew_settings.renew_email" Boolean in Settings;
-    SettingsOther: "renew_settings" Null in Settings;
-    Locales: "localization_values" Object in Root;
-    Locale: "localization_values.<locale>" Object in Locales;
-    CommentAr: "localization_values.<locale>.comment_for_product_for_AR" String in Locale;
-    CommentMr: "localization_values.<locale>.comment_for_product_for_MR" String in Locale;
-    LocaleOther: "localization_values.<locale>" Null in Locale;
-    Variants: "variants" Array in Root;
-    Variant: "variants[]" Object in Variants;
-    VendorCode: "variants[].vendor_code" String in Variant required;
-    Sku: "variants[].sku" String in Variant required;
-    SkuAr: "variants[].sku_ar" String in Variant;
-    Price: "variants[].price" Object in Variant required;
-    Common: "variants[].price.common" Object in Price required;
-    Currency: "variants[].price.common.currency" String in Common required;
-    Amount: "variants[].price.common.price" String in Common required;
-    CommonOther: "variants[].price.common" Null in Common;
-    PriceOther: "variants[].price" Null in Price;
-    VariantOther: "variants[]" Null in Variant;
+    Id: "/id" Integer in Root;
+    FamilyName: "/family_name" String in Root;
+    Name: "/name" String in Root;
+    LicenseType: "/license_type" String in Root;
+    LicenceTerm: "/licence_term" String in Root;
+    Settings: "/renew_settings" Object in Root;
+    Chain: "/renew_settings/product_id_for_renew" Array in Settings;
+    ChainItem: "/renew_settings/product_id_for_renew[]" Integer in Chain;
+    Ar: "/renew_settings/renew_ar" Object in Settings;
+    ArEnable: "/renew_settings/renew_ar/enable" Boolean in Ar;
+    ArRequired: "/renew_settings/renew_ar/required" Boolean in Ar;
+    ArOther: "/renew_settings/renew_ar" Null in Ar;
+    Pmr: "/renew_settings/renew_pmr" Boolean in Settings;
+    Email: "/renew_settings/renew_email" Boolean in Settings;
+    SettingsOther: "/renew_settings" Null in Settings;
+    Locales: "/localization_values" Object in Root;
+    Locale: "/localization_values/<locale>" Object in Locales;
+    CommentAr: "/localization_values/<locale>/comment_for_product_for_AR" String in Locale;
+    CommentMr: "/localization_values/<locale>/comment_for_product_for_MR" String in Locale;
+    LocaleOther: "/localization_values/<locale>" Null in Locale;
+    Variants: "/variants" Array in Root;
+    Variant: "/variants[]" Object in Variants;
+    VendorCode: "/variants[]/vendor_code" String in Variant required;
+    Sku: "/variants[]/sku" String in Variant required;
+    SkuAr: "/variants[]/sku_ar" String in Variant;
+    Price: "/variants[]/price" Object in Variant required;
+    Common: "/variants[]/price/common" Object in Price required;
+    Currency: "/variants[]/price/common/currency" String in Common required;
+    Amount: "/variants[]/price/common/price" String in Common required;
+    CommonOther: "/variants[]/price/common" Null in Common;
+    PriceOther: "/variants[]/price" Null in Price;
+    VariantOther: "/variants[]" Null in Variant;
     RootOther: "" Null in Root;
 }
 
@@ -188,18 +196,18 @@ const fn is_for_others(json: JsonType) -> bool {
     matches!(json, JsonType::Null)
 }
 
-/// The last name of a path, without the brackets of an element.
-const fn last_name(path: &'static str) -> &'static str {
-    let bytes = path.as_bytes();
+/// The last name of a pointer, without the brackets of an element.
+const fn last_name(pointer: &'static str) -> &'static str {
+    let bytes = pointer.as_bytes();
     let (mut start, mut at, mut rest) = (0, 0, bytes);
     while let [byte, more @ ..] = rest {
         at += 1;
-        if *byte == b'.' {
+        if *byte == b'/' {
             start = at;
         }
         rest = more;
     }
-    let (_, name) = path.split_at(start);
+    let (_, name) = pointer.split_at(start);
     match name.as_bytes() {
         [.., b'[', b']'] => name.split_at(name.len() - 2).0,
         _ => name,
@@ -225,16 +233,28 @@ const fn most_children() -> usize {
     most
 }
 
-/// Whether a product has a field once.
-const fn is_single(json: JsonType, path: &'static str) -> bool {
-    let mut rest = path.as_bytes();
-    while let [byte, more @ ..] = rest {
-        if matches!(byte, b'[' | b'<') {
-            return false;
-        }
-        rest = more;
+/// What a pointer says before the brackets of an element, those, and what it says after them.
+const fn parts(pointer: &'static str) -> [&'static str; 3] {
+    let (mut at, mut rest) = (0, pointer.as_bytes());
+    loop {
+        let length = match rest {
+            [b'[', b']', ..] => "[]".len(),
+            [b'/', b'<', ..] => "/<locale>".len(),
+            [_, more @ ..] => {
+                (at, rest) = (at + 1, more);
+                continue;
+            }
+            [] => 0,
+        };
+        let (before, rest) = pointer.split_at(at);
+        let (element, after) = rest.split_at(length);
+        return [before, element, after];
     }
-    !path.is_empty() && !is_for_others(json)
+}
+
+/// Whether a product has a field once.
+const fn is_single(json: JsonType, [before, element, _]: [&str; 3]) -> bool {
+    element.is_empty() && !before.is_empty() && !is_for_others(json)
 }
 
 /// Numbers the fields that a product has once.
@@ -242,7 +262,7 @@ const fn number(rows: &mut [Row; Field::COUNT]) {
     let mut number = 0;
     let mut rest: &mut [Row] = rows;
     while let [row, more @ ..] = rest {
-        if is_single(row.json, row.path) {
+        if is_single(row.json, [row.before, row.element, row.after]) {
             row.single = number;
             number += 1;
         }
@@ -302,8 +322,9 @@ impl Field {
 
     /// The field's name as documents write it: `renew_settings.renew_ar.enable`, `variants[].sku`,
     /// `localization_values.<locale>`.
-    pub(crate) fn path(self) -> &'static str {
-        self.row().path
+    pub(crate) fn path(self) -> String {
+        let row = self.row();
+        dotted(&[row.before, row.element, row.after].concat())
     }
 
     /// What stands in the JSON as its name.
@@ -391,14 +412,6 @@ impl Field {
     /// Whether it stands at or below `field`.
     pub(crate) fn is_within(self, field: Self) -> bool {
         field.row().within.has(self)
-    }
-
-    /// Visits the fields in which it stands, from the outermost, and itself; not the product.
-    fn walk(self, visit: &mut dyn FnMut(Self)) {
-        if !matches!(self, Self::Root | Self::Unnamed) {
-            self.parent().walk(visit);
-            visit(self);
-        }
     }
 
     /// The field of the product that it belongs to; the product itself is its own.
@@ -555,20 +568,24 @@ impl<'t> FieldPath<'t> {
 
     /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
     pub(crate) fn label(&self) -> String {
-        let mut label = String::with_capacity(40);
-        self.field.object().walk(&mut |field| match field {
-            Field::Settings if self.field != Field::Settings => {}
-            Field::ChainItem | Field::Variant => {
+        let row = self.field.row();
+        let mut label = dotted(match row.before {
+            "/renew_settings" => row.before,
+            before => before.strip_prefix("/renew_settings").unwrap_or(before),
+        });
+        match row.element {
+            "" => {}
+            "[]" => {
                 label.push('[');
                 push_number(&mut label, self.index as u64);
                 label.push(']');
             }
             _ => {
-                label.push_str(if label.is_empty() { "" } else { "." });
-                label.push_str(&shown(self.name_of(field)));
+                label.push('.');
+                label.push_str(&shown(&self.locale));
             }
-        });
-        label
+        }
+        label + &row.after.replace('/', ".")
     }
 
     /// What a report is ordered by.
@@ -578,22 +595,23 @@ impl<'t> FieldPath<'t> {
 
     /// Adds the JSON Pointer (RFC 6901) of this place to `pointer`.
     pub(crate) fn write_pointer(&self, pointer: &mut String) {
-        self.field.object().walk(&mut |field| match field {
-            Field::ChainItem | Field::Variant => push_index(pointer, self.index),
-            _ => push_token(pointer, self.name_of(field)),
-        });
-        if self.field.object() != self.field {
+        let row = self.field.row();
+        pointer.push_str(row.before);
+        match row.element {
+            "" => {}
+            "[]" => push_index(pointer, self.index),
+            _ => push_token(pointer, &self.locale),
+        }
+        pointer.push_str(row.after);
+        if !row.named {
             push_token(pointer, &self.name);
         }
     }
+}
 
-    /// The name of a field in which this place stands.
-    fn name_of(&self, field: Field) -> &str {
-        match field {
-            Field::Locale => &self.locale,
-            _ => field.key(),
-        }
-    }
+/// The names of a pointer, with dots between them.
+fn dotted(pointer: &str) -> String {
+    pointer.trim_start_matches('/').replace('/', ".")
 }
 
 pub(crate) fn push_index(pointer: &mut String, index: usize) {

@@ -15,7 +15,8 @@ use crate::{
     fields::Field,
     finding::Finding,
     read::{Reading, read},
-    rules::{no_json, syntax},
+    report::Location,
+    rules::not_json,
 };
 
 /// What can be read: text, bytes, a JSON value, or one or several typed products.
@@ -130,13 +131,50 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Why an input is not JSON, and where.
+pub(crate) struct NotJson<'a> {
+    reason: Cow<'a, str>,
+    pub(crate) location: Option<Location>,
+}
+
+impl NotJson<'_> {
+    /// Of a text with this error.
+    pub(crate) fn of(text: &[u8], error: SyntaxError, is_located: bool) -> Self {
+        let start = error.at as usize;
+        let rest = text.get(start..).unwrap_or_default();
+        // One character, but at the end of the text none.
+        let continues = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
+        let length = rest.iter().skip(1).take_while(continues).count() + 1;
+        let span = Span {
+            start,
+            end: start + length.min(rest.len()),
+        };
+        let mut location = is_located.then(|| locations(text, &[span]).pop()).flatten();
+        if let Some(location) = &mut location
+            && (location.end_line > location.line || error.reason == Reason::NotUtf8)
+        {
+            // A line break, or a byte that is not a character, counts as one character.
+            location.end_line = location.line;
+            location.end_column = location.column + 1;
+        }
+        Self {
+            reason: Cow::Borrowed(error.reason.as_str()),
+            location,
+        }
+    }
+
+    pub(crate) fn finding(&self) -> Finding<'static> {
+        not_json(&self.reason, self.location)
+    }
+}
+
 /// An input and its document tree.
 pub(crate) struct Source<'a> {
     pub(crate) text: Cow<'a, str>,
     nodes: Nodes,
     pub(crate) is_located: bool,
     /// Why it is not JSON.
-    pub(crate) syntax: Option<Finding<'static>>,
+    pub(crate) syntax: Option<NotJson<'a>>,
 }
 
 impl<'a> Source<'a> {
@@ -146,11 +184,11 @@ impl<'a> Source<'a> {
         let (text, syntax) = match text_of(input) {
             Ok(text) => {
                 let parsed = parse(&text, Field::Root, &mut nodes);
-                let finding = |error| syntax_finding(text.as_bytes(), error, is_located);
-                let syntax = parsed.err().map(finding);
+                let not_json = |error| NotJson::of(text.as_bytes(), error, is_located);
+                let syntax = parsed.err().map(not_json);
                 (text, syntax)
             }
-            Err(finding) => (Cow::Borrowed(""), Some(*finding)),
+            Err(not_json) => (Cow::Borrowed(""), Some(not_json)),
         };
         Self {
             text,
@@ -188,8 +226,8 @@ impl<'a> Source<'a> {
     pub(crate) fn reading_into<'s>(&'s self, mut found: Collector<'s>) -> Reading<'s> {
         match &self.syntax {
             None => read(self.document(), found),
-            Some(finding) => {
-                found.push(finding.clone());
+            Some(not_json) => {
+                found.push(not_json.finding());
                 Reading {
                     draft: Box::default(),
                     found,
@@ -200,11 +238,11 @@ impl<'a> Source<'a> {
 }
 
 /// The text of an input, or why it has none.
-pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, Box<Finding<'static>>> {
+pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, NotJson<'_>> {
     let not_utf8 = |bytes: &[u8], error: Utf8Error| {
         let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
         let reason = Reason::NotUtf8;
-        Box::new(syntax_finding(bytes, SyntaxError { at, reason }, true))
+        NotJson::of(bytes, SyntaxError { at, reason }, true)
     };
     #[cfg(feature = "model")]
     // Products and values always have a JSON text: their keys are strings.
@@ -223,32 +261,9 @@ pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, Box<Finding<'sta
         Input::Product(product) => Ok(written(serde_json::to_string(product))),
         #[cfg(feature = "model")]
         Input::Products(products) => Ok(written(serde_json::to_string(products))),
-        Input::NoJson(reason) => Err(Box::new(no_json(&reason))),
+        Input::NoJson(reason) => Err(NotJson {
+            reason,
+            location: None,
+        }),
     }
-}
-
-/// The finding of a text that is not JSON.
-pub(crate) fn syntax_finding(
-    text: &[u8],
-    error: SyntaxError,
-    is_located: bool,
-) -> Finding<'static> {
-    let start = error.at as usize;
-    let rest = text.get(start..).unwrap_or_default();
-    // One character, but at the end of the text none.
-    let continues = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
-    let length = rest.iter().skip(1).take_while(continues).count() + 1;
-    let span = Span {
-        start,
-        end: start + length.min(rest.len()),
-    };
-    let mut location = is_located.then(|| locations(text, &[span]).pop()).flatten();
-    if let Some(location) = &mut location
-        && (location.end_line > location.line || error.reason == Reason::NotUtf8)
-    {
-        // A line break, or a byte that is not a character, counts as one character.
-        location.end_line = location.line;
-        location.end_column = location.column + 1;
-    }
-    syntax(error.reason, location)
 }

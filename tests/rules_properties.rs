@@ -423,7 +423,7 @@ proptest! {
         for code in codes {
             let name = code.as_str();
             if outcome(&before.diagnostics, name) != outcome(&after.diagnostics, name) {
-                let is_read = code.rule().reads().any(|read| is_within(read, &changed) || is_within(&changed, read));
+                let is_read = code.rule().reads().any(|read| is_within(&read, &changed) || is_within(&changed, &read));
                 prop_assert!(is_read, "{stated}\n{text}\n{path} to {value} alters {name}");
             }
         }

@@ -30,7 +30,7 @@ pub fn rule_page(code: Code, style: Style) -> String {
         strong(rule.title()),
         wrapped(rule.explanation(), ""),
     );
-    let mut list = |title: &str, fields: Vec<&str>| {
+    let mut list = |title: &str, fields: Vec<String>| {
         if !fields.is_empty() {
             let fields = fields.join(", ");
             put!(out, "{}\n{}\n", strong(title), wrapped(&fields, "  "));
@@ -40,7 +40,10 @@ pub fn rule_page(code: Code, style: Style) -> String {
     list("Reported at", named(rule.reported_at()));
     list("Parameters", params(rule));
     if !example.options.is_empty() {
-        list("The examples are checked with", [example.options].into());
+        list(
+            "The examples are checked with",
+            [example.options.into()].into(),
+        );
     }
     put!(out, "{}\n  {}\n\n", strong("Wrong"), example.bad);
     if let Some(problem) = reported(code) {
@@ -57,16 +60,12 @@ pub fn rule_page(code: Code, style: Style) -> String {
 }
 
 /// The names of fields; the product itself has none of its own.
-fn named<'a>(fields: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    fields
-        .map(|field| {
-            if field.is_empty() {
-                "the product"
-            } else {
-                field
-            }
-        })
-        .collect()
+fn named(fields: impl Iterator<Item = String>) -> Vec<String> {
+    let own = |field: String| match &*field {
+        "" => "the product".into(),
+        _ => field,
+    };
+    fields.map(own).collect()
 }
 
 fn severities(rule: &Rule) -> String {
@@ -151,11 +150,11 @@ pub fn reference_page() -> String {
 fn entry(code: Code) -> String {
     let rule = code.rule();
     let example = rule.example();
-    let quoted = |fields: Vec<&str>| {
+    let quoted = |fields: Vec<String>| {
         let quoted: Vec<String> = fields
             .iter()
-            .map(|field| match *field {
-                "the product" => String::from("the product"),
+            .map(|field| match &**field {
+                "the product" => field.clone(),
                 field => format!("`{field}`"),
             })
             .collect();
@@ -190,6 +189,9 @@ fn entry(code: Code) -> String {
     out
 }
 
-fn params(rule: &Rule) -> Vec<&'static str> {
-    rule.params().iter().map(|param| param.name).collect()
+fn params(rule: &Rule) -> Vec<String> {
+    rule.params()
+        .iter()
+        .map(|param| param.name.into())
+        .collect()
 }

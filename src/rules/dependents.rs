@@ -1,6 +1,6 @@
 //! Which fields to look at again when one changes.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 use crate::{
     code::Code,
@@ -21,9 +21,9 @@ use crate::{
 ///
 /// assert_eq!(depends_on("licence_term"), [""]);
 /// assert_eq!(depends_on("/variants/0/sku"), ["variants"]);
-/// assert!(depends_on("renew_settings.renew_ar.enable").contains(&"licence_term"));
+/// assert!(depends_on("renew_settings.renew_ar.enable").contains(&"licence_term".into()));
 /// ```
-pub fn depends_on(field: &str) -> Vec<&'static str> {
+pub fn depends_on(field: &str) -> Vec<String> {
     let Some(changed) = named(field) else {
         return Vec::new();
     };

@@ -23,7 +23,7 @@ pub(crate) use catalogue::{Asks, Catalogue, Entry, errors_as_renewal, errors_of_
 pub(crate) use formats::{
     CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat,
 };
-pub(crate) use reading::{duplicate, missing, no_json, syntax, unknown};
+pub(crate) use reading::{duplicate, missing, not_json, unknown};
 #[cfg(feature = "service")]
 pub(crate) use role::not_checked;
 pub(crate) use types::mismatch;
@@ -353,12 +353,12 @@ impl Rule {
 
     /// The fields that the rule reads, such as `renew_settings.renew_ar.enable` and
     /// `variants[].sku`; the product itself is the empty text.
-    pub fn reads(&self) -> impl Iterator<Item = &'static str> {
+    pub fn reads(&self) -> impl Iterator<Item = String> {
         self.reads.iter().map(Field::path)
     }
 
     /// The fields at which it is reported, written as in [`reads`](Self::reads).
-    pub fn reported_at(&self) -> impl Iterator<Item = &'static str> {
+    pub fn reported_at(&self) -> impl Iterator<Item = String> {
         self.at.iter().map(Field::path)
     }
 
@@ -407,8 +407,8 @@ impl Serialize for Rule {
             section: &'r str,
             title: &'r str,
             explanation: &'r str,
-            reads: Vec<&'r str>,
-            at: Vec<&'r str>,
+            reads: Vec<String>,
+            at: Vec<String>,
             params: Vec<&'r str>,
             templates: Templates,
             options: &'r str,

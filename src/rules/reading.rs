@@ -8,7 +8,7 @@ use super::{product, rule};
 use crate::{
     code::Code,
     collect::Collector,
-    document::{NONE, Reason},
+    document::NONE,
     draft::Value,
     facts::Facts,
     fields::{Field, FieldPath, FieldSet, fields_of},
@@ -108,11 +108,11 @@ impl JsonSyntax {
     }
 }
 
-/// The finding of a text that is not JSON.
-pub(crate) fn syntax(reason: Reason, location: Option<Location>) -> Finding<'static> {
+/// The finding of an input that is not JSON.
+pub(crate) fn not_json(reason: &str, location: Option<Location>) -> Finding<'static> {
     let number = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     let params = JsonSyntax {
-        reason: String::from(reason.as_str()),
+        reason: String::from(reason),
         line: location.map(|location| number(location.line)),
         column: location.map(|location| number(location.column)),
     };
@@ -120,16 +120,6 @@ pub(crate) fn syntax(reason: Reason, location: Option<Location>) -> Finding<'sta
         location,
         ..Finding::error(params, FieldPath::of(Field::Root))
     }
-}
-
-/// The finding of a value that has no JSON form.
-pub(crate) fn no_json(reason: &str) -> Finding<'static> {
-    let params = JsonSyntax {
-        reason: String::from(reason),
-        line: None,
-        column: None,
-    };
-    Finding::error(params, FieldPath::of(Field::Root))
 }
 
 rule! {

@@ -43,11 +43,11 @@ impl<'s> SetupDiagnostics<'s> {
     pub(super) fn check(&mut self, part: Part, fields: &Fields, options: &Options) {
         let text = fields.text();
         let source = Source::read(Input::json(&text));
-        self.add(part, &judge_change(&source, None, options).findings);
+        self.add(part, judge_change(&source, None, options).findings);
     }
 
     /// Adds what an earlier check of the same product has not said already.
-    pub(super) fn add(&mut self, part: Part, findings: &[Finding<'_>]) {
+    pub(super) fn add(&mut self, part: Part, findings: Vec<Finding<'_>>) {
         let mut said = Vec::new();
         for finding in findings {
             // That a change was checked without the rest of its product: there is no change here.
@@ -56,16 +56,12 @@ impl<'s> SetupDiagnostics<'s> {
                 continue;
             }
             let key = (part, finding.path.key(), finding.code());
+            let beside = finding.related_in.map_or(part, |_| INITIATOR);
+            let kind = finding.kind();
             let found = diagnostic(finding, None);
-            let mark = (
-                key,
-                found.severity,
-                finding.kind(),
-                found.params.needs().to_vec(),
-            );
+            let mark = (key, found.severity, kind, found.params.needs().to_vec());
             if !self.said.contains(&mark) {
                 said.push(mark);
-                let beside = finding.related_in.map_or(part, |_| INITIATOR);
                 let found = self.translate(part, beside, found);
                 self.found.push((key, found));
             }
@@ -80,7 +76,7 @@ impl<'s> SetupDiagnostics<'s> {
             earlier: u64::try_from(earlier).ok(),
         };
         let finding = Finding::warning(params, FieldPath::of(Field::Root));
-        self.add_whole(index, &finding);
+        self.add_whole(index, finding);
         if let Some((_, found)) = self.found.last_mut() {
             found.related = alloc::vec![format!("/renewals/{earlier}")];
         }
@@ -88,19 +84,19 @@ impl<'s> SetupDiagnostics<'s> {
 
     /// Adds that the term of an existing renewal could not be checked.
     pub(super) fn add_unknown_term(&mut self, index: usize, id: ProductId) {
-        self.add_whole(index, &not_checked(&["licence_term"], Some(id)));
+        self.add_whole(index, not_checked(&["licence_term"], Some(id)));
     }
 
     /// Adds what is reported of a renewal as a whole.
-    fn add_whole(&mut self, index: usize, finding: &Finding<'_>) {
+    fn add_whole(&mut self, index: usize, finding: Finding<'_>) {
         let part = Some(index);
+        let key = (part, finding.path.key(), finding.code());
         let found = Diagnostic {
             path: self.path(part, ""),
             related: Vec::new(),
             ..diagnostic(finding, None)
         };
-        self.found
-            .push(((part, finding.path.key(), finding.code()), found));
+        self.found.push((key, found));
     }
 
     /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.

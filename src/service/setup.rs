@@ -412,7 +412,7 @@ impl Setup {
         let source = Source::read(Input::json(&text));
         let mut findings = judge_change(&source, None, &create).findings;
         self.keep_certain(&mut findings, id, options);
-        found.add(INITIATOR, &findings);
+        found.add(INITIATOR, findings);
 
         let current = created.with("id", id.to_string());
         create.operation = Operation::Update;
@@ -422,7 +422,7 @@ impl Setup {
         let change = Source::read(Input::json(&change));
         let current = Source::read(Input::json(&current));
         let judged = judge_change(&change, Some(&current), &create);
-        found.add(INITIATOR, &judged.findings);
+        found.add(INITIATOR, judged.findings);
         (judged.configuration, judged.trial)
     }
 
@@ -471,8 +471,8 @@ impl Setup {
         initiator.trial = self.trial;
         let source = Source::read(Input::json(&text));
         let judged = judge_change(&source, None, &initiator);
-        found.add(INITIATOR, &judged.findings);
         catalogue.push(&judged.facts(&initiator));
+        found.add(INITIATOR, judged.findings);
         places.push(INITIATOR);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
@@ -531,7 +531,7 @@ impl Setup {
             }
             // There is one initiator only, and it has no id yet: there is nothing to name.
             finding.forget_initiator();
-            found.add(place, &[finding]);
+            found.add(place, alloc::vec![finding]);
         });
     }
 

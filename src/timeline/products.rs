@@ -11,8 +11,7 @@ use crate::{
     draft::{Documents, Value, VariantDraft},
     facts::Facts,
     fields::{Field, JsonType},
-    finding::Finding,
-    input::{Source, text_of},
+    input::{NotJson, Source, text_of},
     product::{LicenceTerm, ProductId, is_amount},
 };
 
@@ -66,8 +65,8 @@ impl<'t> Entries<'t> {
         }
         if catalogue.is_none() {
             let source = Source::read(text.into());
-            if let Some(finding) = &source.syntax {
-                return Err(not_json(finding));
+            if let Some(reason) = &source.syntax {
+                return Err(not_json(reason));
             }
             sources = alloc::vec![source];
         }
@@ -84,9 +83,9 @@ pub(super) fn is_product(source: &Source<'_>) -> bool {
     source.document().kind(0) == JsonType::Object
 }
 
-fn not_json(finding: &Finding<'_>) -> Error {
+fn not_json(reason: &NotJson<'_>) -> Error {
     Error::NotJson {
-        message: diagnostic(finding, None).message,
+        message: diagnostic(reason.finding(), None).message,
     }
 }
 

@@ -147,7 +147,7 @@ pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) 
             != invariants::outcome(&after.diagnostics, name)
         {
             let is_read = code.rule().reads().any(|read| {
-                invariants::is_within(read, &changed) || invariants::is_within(&changed, read)
+                invariants::is_within(&read, &changed) || invariants::is_within(&changed, &read)
             });
             assert!(
                 is_read,
