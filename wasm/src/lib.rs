@@ -32,6 +32,8 @@ mod service;
 pub mod studio;
 #[cfg(feature = "tools")]
 pub mod tools;
+#[cfg(feature = "tools")]
+mod written;
 
 use alloc::{
     borrow::Cow,
@@ -197,8 +199,11 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
 /// A value as JSON text, which the shell parses: the quickest way for anything but the smallest
 /// values, and the one by which a key of the user's, such as `__proto__`, stays a mere key.
 fn json(value: &impl Serialize) -> Answer {
-    // It always has a JSON text; the words of the error would be a part of every page.
-    let text = serde_json::to_string(value);
+    handed_on(serde_json::to_string(value))
+}
+
+fn handed_on(text: serde_json::Result<String>) -> Answer {
+    // There always is one; the words of the error would be a part of every page.
     text.map(JsValue::from)
         .map_err(|_| "it has no JSON text".into())
 }
@@ -244,11 +249,19 @@ fn of_product(report: &Report) -> Answer {
     if report.diagnostics.is_empty() && report.omitted.is_none() {
         return Ok(tools::clean_report(report));
     }
-    json(report)
+    of_problems(report)
 }
 
 fn of_catalogue(report: &CatalogueReport) -> Answer {
-    json(report)
+    of_problems(report)
+}
+
+fn of_problems(report: &impl Serialize) -> Answer {
+    #[cfg(feature = "tools")]
+    let text = written::text(report);
+    #[cfg(not(feature = "tools"))]
+    let text = serde_json::to_string(report);
+    handed_on(text)
 }
 
 /// Declares exports that all have one shape, so that the shell calls them all in one way.
