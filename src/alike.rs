@@ -1,6 +1,7 @@
 //! Whether a name looks like a misspelt field.
 
 use alloc::vec::Vec;
+use core::str::Chars;
 
 /// How far `name` is from `known`, `None` where the two are not alike. Alike are names that are
 /// equal when case, `_` and `-` are ignored (distance 0), and names at an optimal-string-alignment
@@ -25,11 +26,7 @@ pub(crate) fn distance(name: &str, known: &str) -> Option<usize> {
     if name.chars().count().abs_diff(known.len()) > allowed {
         return None;
     }
-    let distance = if name.is_ascii() {
-        alignment(name.bytes(), known.bytes())
-    } else {
-        alignment(name.chars(), known.chars())
-    };
+    let distance = alignment(name.chars(), known.chars());
     (distance <= allowed).then_some(distance)
 }
 
@@ -48,12 +45,9 @@ fn letters(name: &str) -> u32 {
 /// The optimal-string-alignment distance: insertions, deletions, substitutions and swaps of
 /// neighbours, no part edited twice. Written here because `strsim`, which the tests compare it
 /// with, needs `std`, and no kept `no_std` crate has this distance.
-fn alignment<T: Copy + PartialEq, I: DoubleEndedIterator<Item = T> + Clone>(
-    mut a: I,
-    mut b: I,
-) -> usize {
+fn alignment<'t>(mut a: Chars<'t>, mut b: Chars<'t>) -> usize {
     // What both begin or end with costs nothing, and a slip leaves little else.
-    for take in [I::next as fn(&mut I) -> Option<T>, I::next_back] {
+    for take in [Chars::next as fn(&mut _) -> _, Chars::next_back] {
         loop {
             let (mut shorter_a, mut shorter_b) = (a.clone(), b.clone());
             let ends = (take(&mut shorter_a), take(&mut shorter_b));

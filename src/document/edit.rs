@@ -69,8 +69,9 @@ pub(super) struct Container {
     pub(super) children: Vec<Option<Child>>,
     /// The children that are there, in order.
     pub(super) order: Order,
-    /// The last child of each name, for an object.
-    pub(super) names: BTreeMap<String, usize>,
+    /// The last child of each name, for an object. A name that is taken away stays without one: a map
+    /// that can shrink is much more code.
+    pub(super) names: BTreeMap<String, Option<usize>>,
     /// The white space where there is no child.
     pub(super) inside: Option<Piece>,
 }
@@ -392,7 +393,10 @@ impl Container {
             if key.is_some()
                 && let Some(name) = document.name(child).exact()
             {
-                twin = container.names.insert(name.to_string(), slot);
+                twin = container
+                    .names
+                    .insert(name.to_string(), Some(slot))
+                    .flatten();
             }
             container.order.push(slot);
             container.children.push(Some(Child {
@@ -413,11 +417,11 @@ impl Container {
     }
 
     /// The child of this name or index.
-    fn slot(&self, name: &str) -> Option<usize> {
+    pub(super) fn slot(&self, name: &str) -> Option<usize> {
         if self.is_array {
             self.order.get(index(name)?)
         } else {
-            self.names.get(name).copied()
+            *self.names.get(name)?
         }
     }
 
@@ -457,7 +461,7 @@ impl Container {
         let slot = self.children.len();
         let key = name.map(|name| {
             let key = Piece::Own(quoted(&name));
-            self.names.insert(name, slot);
+            self.names.insert(name, Some(slot));
             (key, colon)
         });
         self.order.insert(at, slot);
@@ -475,7 +479,9 @@ impl Container {
         if self.is_array {
             return self.detach(index(name)?).map(|_| ());
         }
-        self.names.remove(name);
+        if let Some(known) = self.names.get_mut(name) {
+            *known = None;
+        }
         self.take_twins(Some(slot))
     }
 
@@ -509,11 +515,11 @@ impl Container {
 
     /// Gives a member a name that no other has.
     fn rename(&mut self, old: &str, new: String) -> Option<()> {
-        let slot = self.names.remove(old)?;
+        let slot = self.names.get_mut(old)?.take()?;
         let child = self.children.get_mut(slot)?.as_mut()?;
         child.key.as_mut()?.0 = Piece::Own(quoted(&new));
         let twin = child.twin.take();
-        self.names.insert(new, slot);
+        self.names.insert(new, Some(slot));
         self.take_twins(twin)
     }
 }

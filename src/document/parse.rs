@@ -233,7 +233,7 @@ impl<'t, 'n> Parser<'t, 'n> {
     fn grow(&mut self) {
         let (read, rest) = (self.at.max(1), self.text.len().saturating_sub(self.at));
         let count = self.nodes.len();
-        let likely = count as u128 * rest as u128 / read as u128;
+        let likely = (count as u64).saturating_mul(rest as u64) / read as u64;
         let more = usize::try_from(likely).unwrap_or(count).min(count);
         self.nodes.reserve_exact(more.max(count / 16) + 96);
     }

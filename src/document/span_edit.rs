@@ -109,7 +109,7 @@ impl Container {
         if self.is_array {
             return index(name);
         }
-        self.order.position(*self.names.get(name)?)
+        self.order.position(self.slot(name)?)
     }
 
     fn place(&self, position: usize) -> Option<Place> {

@@ -162,7 +162,7 @@ struct Decimal {
     negative: bool,
     /// Without zeros at either end; empty for zero.
     digits: Vec<u8>,
-    exponent: i128,
+    exponent: i64,
 }
 
 impl Decimal {
@@ -173,15 +173,15 @@ impl Decimal {
         };
         let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));
         let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        // What has more digits than these is as good as infinite: no text is long enough to be its equal.
+        // An exponent with more digits than these is as good as infinite.
         let exponent = exponent
-            .parse::<i128>()
+            .parse::<i64>()
             .unwrap_or(if exponent.starts_with('-') {
-                i128::MIN / 2
+                i64::MIN / 2
             } else {
-                i128::MAX / 2
+                i64::MAX / 2
             });
-        let decimal_count = i128::try_from(decimals.len()).unwrap_or_default();
+        let decimal_count = i64::try_from(decimals.len()).unwrap_or_default();
         let mut exponent = exponent.saturating_sub(decimal_count);
         let mut digits: Vec<u8> = whole.bytes().chain(decimals.bytes()).collect();
         while digits.last() == Some(&b'0') {

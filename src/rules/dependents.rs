@@ -76,12 +76,10 @@ fn of_other_products(code: Code) -> FieldSet {
 
 /// The field of the tables with this name.
 fn named(name: &str) -> Option<Field> {
-    let elements = name.replace("[]", ".0");
-    let mut names = elements
-        .split(['/', '.', '[', ']'])
-        .filter(|name| !name.is_empty());
+    // Of an element, `[0]` or `[]`, the closing bracket is left.
+    let mut names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());
     names.try_fold(Field::Root, |field, name| {
-        let is_index = name.bytes().all(|byte| byte.is_ascii_digit());
+        let is_index = name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b']'));
         field.children().find(|child| match field.json() {
             JsonType::Array => is_index,
             _ => child.key() == name || *child == Field::Locale,

@@ -17,7 +17,7 @@ import { install, root, run, tool } from './pack.js';
 import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 56 KB, which it misses.
-const CEILING = 108_400;
+const CEILING = 103_900;
 
 // What the package may take on a disk. The aim is 1.5 MB.
 const UNPACKED = 1_763_000;
