@@ -17,10 +17,10 @@ import { install, root, run, tool } from './pack.js';
 import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 56 KB, which it misses.
-const CEILING = 103_900;
+const CEILING = 103_700;
 
 // What the package may take on a disk. The aim is 1.5 MB.
-const UNPACKED = 1_763_000;
+const UNPACKED = 1_756_000;
 
 const use = `
   import { check, checkText, productSchema } from 'renewal-rules';
