@@ -23,31 +23,20 @@ impl Span {
     }
 }
 
-/// The lines and columns of these spans, in one pass over the text.
-pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
-    let offsets = spans.iter().flat_map(|span| [span.start, span.end]);
-    let mut offsets = arranged(offsets.collect(), &Ord::cmp);
-    offsets.dedup();
-    let positions = positions(text, &offsets);
-    let position = |offset: usize| {
-        let index = offsets.binary_search(&offset).unwrap_or_default();
-        positions.get(index).copied().unwrap_or((1, 1))
-    };
-    let location = |span: &Span| {
-        let (start, end) = (position(span.start), position(span.end));
-        Location {
-            line: start.0,
-            column: start.1,
-            end_line: end.0,
-            end_column: end.1,
-        }
-    };
-    spans.iter().map(location).collect()
-}
-
-/// The lines and columns of these bytes, given in rising order: both from 1, columns in UTF-16 code
+/// The lines and columns of these spans, in one pass over the text: both from 1, columns in UTF-16 code
 /// units. Lines end at `\n`, at `\r\n` and at `\r`, as editors count.
-fn positions(text: &[u8], offsets: &[usize]) -> Vec<(usize, usize)> {
+pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
+    let mut ends = Vec::with_capacity(2 * spans.len());
+    for (index, span) in spans.iter().enumerate() {
+        ends.extend([(span.start, false, index), (span.end, true, index)]);
+    }
+    let start = Location {
+        line: 1,
+        column: 1,
+        end_line: 1,
+        end_column: 1,
+    };
+    let mut locations = alloc::vec![start; spans.len()];
     let mut line = 1;
     // Counted from here on: the start of the line, and what of it was counted already.
     let mut from = 0;
@@ -58,30 +47,29 @@ fn positions(text: &[u8], offsets: &[usize]) -> Vec<(usize, usize)> {
     };
     // The next line break: up to it there is nothing to look for.
     let mut next = break_from(0);
-    let mut positions = Vec::with_capacity(offsets.len());
-    for offset in offsets {
-        let passed = text.get(from..*offset).unwrap_or_default();
-        if next.is_none_or(|next| next >= *offset) {
-            column += utf16_length(passed);
-            from = *offset;
-            positions.push((line, column));
-            continue;
-        }
-        let breaks = line_breaks(passed, text.get(*offset) == Some(&b'\n'));
-        let rest = match memrchr2(b'\n', b'\r', passed) {
-            Some(last) if breaks > 0 => {
+    for (offset, is_end, index) in arranged(ends, &Ord::cmp) {
+        let mut passed = text.get(from..offset).unwrap_or_default();
+        from = offset;
+        if next.is_some_and(|next| next < offset) {
+            let breaks = line_breaks(passed, text.get(offset) == Some(&b'\n'));
+            if let Some(last) = memrchr2(b'\n', b'\r', passed).filter(|_| breaks > 0) {
                 column = 1;
-                passed.get(last + 1..).unwrap_or_default()
+                passed = passed.get(last + 1..).unwrap_or_default();
             }
-            _ => passed,
-        };
-        line += breaks;
-        column += utf16_length(rest);
-        from = *offset;
-        next = break_from(from);
-        positions.push((line, column));
+            line += breaks;
+            next = break_from(from);
+        }
+        column += utf16_length(passed);
+        if let Some(location) = locations.get_mut(index) {
+            let (of_line, of_column) = if is_end {
+                (&mut location.end_line, &mut location.end_column)
+            } else {
+                (&mut location.line, &mut location.column)
+            };
+            (*of_line, *of_column) = (line, column);
+        }
     }
-    positions
+    locations
 }
 
 /// How many lines end in `passed`. A `\r` at its end belongs to the `\n` that follows, where one does.
