@@ -1,11 +1,10 @@
 // JSON Pointers as other notations of a place.
 
 /** The names in a pointer. */
-export const names = (pointer) =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+export function names(pointer) {
+  const names = pointer.split('/').slice(1);
+  return pointer.includes('~') ? names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')) : names;
+}
 
 /** The pointer to these names. */
 export const pointer = (names) => names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

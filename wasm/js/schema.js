@@ -15,7 +15,8 @@ function converted({ target }) {
 }
 
 function issue({ severity: _, path, location: __, ...rest }, value) {
-  return { ...rest, path: segments(path, value) };
+  rest.path = segments(path, value);
+  return rest;
 }
 
 /** What held before with what is given; that which is given as `undefined` is taken back. */
