@@ -77,7 +77,8 @@ impl Row {
 }
 
 /// The fields in the order in which a report lists them: the order of the tables, a table that another
-/// one refers to standing at that place. `others of` stands for the names that an object has besides.
+/// one refers to standing at that place. A row of type `Null` stands for the other names in an object, whose
+/// pointer it has.
 macro_rules! fields {
     ($( $field:ident: $pointer:literal $json:ident in $parent:ident $($required:ident)?; )*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -569,10 +570,8 @@ impl<'t> FieldPath<'t> {
     /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
     pub(crate) fn label(&self) -> String {
         let row = self.field.row();
-        let mut label = dotted(match row.before {
-            "/renew_settings" => row.before,
-            before => before.strip_prefix("/renew_settings").unwrap_or(before),
-        });
+        let short = row.before.strip_prefix("/renew_settings/");
+        let mut label = dotted(short.unwrap_or(row.before));
         match row.element {
             "" => {}
             "[]" => {

@@ -221,6 +221,7 @@ fn a_field_has_those_fields_checked_again_whose_diagnostics_it_can_change() {
     for (written, meant) in [
         ("variants[3].sku", "variants[].sku"),
         ("variants.3.sku", "variants[].sku"),
+        ("variants[3][sku]", "variants[].sku"),
         ("/variants/3/sku", "variants[].sku"),
         ("/localization_values/en_US", "localization_values.<locale>"),
     ] {

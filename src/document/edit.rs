@@ -259,7 +259,7 @@ impl<'t> Editor<'t> {
         let (parent, name) = self.parent(path)?;
         let slot = self.container(parent)?.slot(&name).ok_or(Unfit)?;
         let value = *self.value(parent, slot)?;
-        self.container(parent)?.take(&name, slot).ok_or(Unfit)?;
+        self.container(parent)?.take(&name).ok_or(Unfit)?;
         Ok(value)
     }
 
@@ -475,14 +475,12 @@ impl Container {
     }
 
     /// Takes a child away, and with a member those of the same name that do not count.
-    fn take(&mut self, name: &str, slot: usize) -> Option<()> {
+    fn take(&mut self, name: &str) -> Option<()> {
         if self.is_array {
             return self.detach(index(name)?).map(|_| ());
         }
-        if let Some(known) = self.names.get_mut(name) {
-            *known = None;
-        }
-        self.take_twins(Some(slot))
+        let last = self.names.get_mut(name)?.take();
+        self.take_twins(last)
     }
 
     fn take_twins(&mut self, mut last: Option<usize>) -> Option<()> {

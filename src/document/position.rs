@@ -38,7 +38,7 @@ pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
     };
     let mut locations = alloc::vec![start; spans.len()];
     let mut line = 1;
-    // Counted from here on: the start of the line, and what of it was counted already.
+    // How far the text was counted, and the column there.
     let mut from = 0;
     let mut column = 1;
     let break_from = |at: usize| {

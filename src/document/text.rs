@@ -173,7 +173,7 @@ impl Decimal {
         };
         let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));
         let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        // An exponent with more digits than these is as good as infinite.
+        // All exponents that do not fit are taken for one, which is as good as infinite.
         let exponent = exponent
             .parse::<i64>()
             .unwrap_or(if exponent.starts_with('-') {

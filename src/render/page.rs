@@ -151,14 +151,11 @@ fn entry(code: Code) -> String {
     let rule = code.rule();
     let example = rule.example();
     let quoted = |fields: Vec<String>| {
-        let quoted: Vec<String> = fields
-            .iter()
-            .map(|field| match &**field {
-                "the product" => field.clone(),
-                field => format!("`{field}`"),
-            })
-            .collect();
-        quoted.join(", ")
+        let quoted = fields.into_iter().map(|field| match &*field {
+            "the product" => field,
+            _ => format!("`{field}`"),
+        });
+        quoted.collect::<Vec<_>>().join(", ")
     };
     let mut out = format!(
         "\n## `{}`\n\n**{}.** {}\n\n- Severity: {}\n- Section: {}\n",

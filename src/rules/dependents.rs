@@ -76,10 +76,11 @@ fn of_other_products(code: Code) -> FieldSet {
 
 /// The field of the tables with this name.
 fn named(name: &str) -> Option<Field> {
-    // Of an element, `[0]` or `[]`, the closing bracket is left.
-    let mut names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());
+    // Of `[0]`, `[]` or `[sku]` the closing bracket is left.
+    let names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());
+    let mut names = names.map(|name| name.strip_suffix(']').unwrap_or(name));
     names.try_fold(Field::Root, |field, name| {
-        let is_index = name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b']'));
+        let is_index = name.bytes().all(|byte| byte.is_ascii_digit());
         field.children().find(|child| match field.json() {
             JsonType::Array => is_index,
             _ => child.key() == name || *child == Field::Locale,

@@ -45,7 +45,7 @@ pub enum Error {
 
 /// The text of a set-up.
 pub(crate) fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, Error> {
-    text_of(input).map_err(|finding| not_json(&finding))
+    text_of(input).map_err(|problem| not_json(&problem))
 }
 
 impl<'t> Entries<'t> {
@@ -65,8 +65,8 @@ impl<'t> Entries<'t> {
         }
         if catalogue.is_none() {
             let source = Source::read(text.into());
-            if let Some(reason) = &source.syntax {
-                return Err(not_json(reason));
+            if let Some(problem) = &source.syntax {
+                return Err(not_json(problem));
             }
             sources = alloc::vec![source];
         }
@@ -83,9 +83,9 @@ pub(super) fn is_product(source: &Source<'_>) -> bool {
     source.document().kind(0) == JsonType::Object
 }
 
-fn not_json(reason: &NotJson<'_>) -> Error {
+fn not_json(problem: &NotJson<'_>) -> Error {
     Error::NotJson {
-        message: diagnostic(reason.finding(), None).message,
+        message: diagnostic(problem.finding(), None).message,
     }
 }
 

@@ -2,8 +2,9 @@
 
 /** The names in a pointer. */
 export function names(pointer) {
-  const names = pointer.split('/').slice(1);
-  return pointer.includes('~') ? names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')) : names;
+  const tokens = pointer.split('/').slice(1);
+  // Hardly any has a character to put back.
+  return pointer.includes('~') ? tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')) : tokens;
 }
 
 /** The pointer to these names. */

@@ -41,7 +41,7 @@ use alloc::{
     vec::Vec,
 };
 
-use renewal_rules::{CatalogueReport, Input, Messages, Options, OptionsError, Report, Scope};
+use renewal_rules::{Input, Messages, Options, OptionsError, Report, Scope};
 use serde::Serialize;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
@@ -203,7 +203,7 @@ fn json(value: &impl Serialize) -> Answer {
 }
 
 fn handed_on(text: serde_json::Result<String>) -> Answer {
-    // There always is one; the words of the error would be a part of every page.
+    // There always is a text; the words of the error would be a part of every page.
     text.map(JsValue::from)
         .map_err(|_| "it has no JSON text".into())
 }
@@ -249,14 +249,10 @@ fn of_product(report: &Report) -> Answer {
     if report.diagnostics.is_empty() && report.omitted.is_none() {
         return Ok(tools::clean_report(report));
     }
-    of_problems(report)
+    of_report(report)
 }
 
-fn of_catalogue(report: &CatalogueReport) -> Answer {
-    of_problems(report)
-}
-
-fn of_problems(report: &impl Serialize) -> Answer {
+fn of_report(report: &impl Serialize) -> Answer {
     #[cfg(feature = "tools")]
     let text = written::text(report);
     #[cfg(not(feature = "tools"))]
@@ -296,7 +292,7 @@ calls! {
     /// The report of a catalogue.
     check_catalogue: |call| {
         let options = call.catalogue_options()?;
-        of_catalogue(&renewal_rules::check_catalogue(call.input, &options))
+        of_report(&renewal_rules::check_catalogue(call.input, &options))
     };
 
     /// The report that is the input, worded by the table of messages that is the extra.

@@ -8,7 +8,7 @@ use alloc::{
 use renewal_rules::{Input, Options, Scope};
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Call, calls, json, of_catalogue};
+use crate::{Answer, Call, calls, json, of_report};
 
 impl<'a> Call<'a> {
     /// The options of a decision.
@@ -29,7 +29,7 @@ calls! {
     /// The report of a catalogue in newline-delimited JSON.
     check_catalogue_lines: |call| {
         let options = call.catalogue_options()?;
-        of_catalogue(&match call.bytes() {
+        of_report(&match call.bytes() {
             Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
             None => renewal_rules::check_catalogue(call.input, &options),
         })

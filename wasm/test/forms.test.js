@@ -206,7 +206,7 @@ describe('form help', () => {
     const product = { ...sound, variants: [sound.variants[0], sound.variants[0]] };
     assert.deepEqual(dependsOn('licence_term', product), ['licence_term', '']);
     assert.deepEqual(dependsOn('variants.0.sku', product), ['variants.0.sku', 'variants']);
-    for (const written of ['variants.1.price.common.price', 'variants[1].price.common.price', '/variants/1/price/common/price']) {
+    for (const written of ['variants.1.price.common.price', 'variants[1].price.common.price', 'variants[1][price][common][price]', '/variants/1/price/common/price']) {
       const [first, ...others] = dependsOn(written, product);
       assert.equal(first, written);
       assert.deepEqual(others.slice(-2), ['variants', 'variants.0.price.common.price']);
