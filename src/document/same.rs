@@ -7,7 +7,8 @@ use crate::fields::JsonType;
 use crate::sort::arranged;
 
 /// Whether two JSON texts mean the same value: numbers exactly, whatever their size and however they
-/// are written, members in any order, of a name that appears twice the last.
+/// are written (unless an exponent has more than 64 bits: then as it is written), members in any order,
+/// of a name that appears twice the last.
 pub(crate) fn same(a: &str, b: &str) -> bool {
     a == b || matches!((normal_form(a), normal_form(b)), (Some(a), Some(b)) if a == b)
 }
@@ -85,6 +86,9 @@ mod tests {
         assert!(!same("1", "-1") && !same("1", "\"1\"") && !same("0", "null"));
         assert!(!same("1e99999999999999999999", "2"));
         assert!(same("1e99999999999999999999", "1e99999999999999999999"));
+        assert!(!same("1e99999999999999999999", "1e99999999999999999998"));
+        assert!(!same("1e9223372036854775807", "10e9223372036854775807"));
+        assert!(!same("1e9223372036854775807", "0.1e+9223372036854775807"));
     }
 
     #[test]

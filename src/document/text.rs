@@ -166,38 +166,33 @@ struct Decimal {
 }
 
 impl Decimal {
-    fn of(number: &str) -> Self {
+    /// `None` where the exponent has more than 64 bits.
+    fn of(number: &str) -> Option<Self> {
         let (negative, positive) = match number.strip_prefix('-') {
             Some(positive) => (true, positive),
             None => (false, number),
         };
         let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));
         let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        // All exponents that do not fit are taken for one, which is as good as infinite.
-        let exponent = exponent
-            .parse::<i64>()
-            .unwrap_or(if exponent.starts_with('-') {
-                i64::MIN / 2
-            } else {
-                i64::MAX / 2
-            });
-        let decimal_count = i64::try_from(decimals.len()).unwrap_or_default();
-        let mut exponent = exponent.saturating_sub(decimal_count);
         let mut digits: Vec<u8> = whole.bytes().chain(decimals.bytes()).collect();
+        let written = digits.len();
         while digits.last() == Some(&b'0') {
             digits.pop();
-            exponent = exponent.saturating_add(1);
         }
+        let length = |length: usize| i64::try_from(length).ok();
+        let shift = length(written - digits.len())? - length(decimals.len())?;
+        let exponent = if digits.is_empty() {
+            0
+        } else {
+            exponent.parse::<i64>().ok()?.checked_add(shift)?
+        };
         let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
         digits.drain(..zeros);
-        if digits.is_empty() {
-            exponent = 0;
-        }
-        Self {
+        Some(Self {
             negative: negative && !digits.is_empty(),
             digits,
             exponent,
-        }
+        })
     }
 }
 
@@ -206,7 +201,7 @@ pub(crate) fn whole_number(number: &str) -> Option<u64> {
     if let Ok(plain) = number.parse() {
         return Some(plain);
     }
-    let decimal = Decimal::of(number);
+    let decimal = Decimal::of(number)?;
     let zeros = usize::try_from(decimal.exponent).ok()?;
     if decimal.negative || zeros > 20 || decimal.digits.len() > 20 {
         return None;
@@ -219,9 +214,13 @@ pub(crate) fn whole_number(number: &str) -> Option<u64> {
         })
 }
 
-/// Writes a JSON number in the one form of all that are the same number.
+/// Writes a JSON number in the one form of all that are the same number; as it is where its exponent has
+/// more than 64 bits.
 pub(super) fn push_same_number(form: &mut String, number: &str) {
-    let decimal = Decimal::of(number);
+    let Some(decimal) = Decimal::of(number) else {
+        form.push_str(number);
+        return;
+    };
     form.push_str(if decimal.negative { "-" } else { "" });
     form.extend(decimal.digits.iter().map(|digit| char::from(*digit)));
     form.push_str(if decimal.exponent < 0 { "e-" } else { "e" });
