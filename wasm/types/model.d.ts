@@ -277,46 +277,13 @@ export interface Options {
 }
 
 /** What the caller states for a decision. Everything is optional. */
-export interface DecisionOptions {
-  /** What the product is looked at as; a record by default. */
-  operation?: Operation | undefined;
-  /** The product's part in the set-up, where it is known. */
-  role?: Role | undefined;
-  /** Whether the product is a free trial; inferred from its prices where it is not stated. */
-  trial?: boolean | undefined;
-  /** The id that an update targets. */
-  productId?: number | undefined;
-  /** The product as it is before an update; with it, an update is judged as the merged product. */
-  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;
-  /** The kind of payment method, where it is known. */
-  payment?: Payment | undefined;
-  /** The minimum terms. */
-  limits?: Limits | undefined;
-  /**
-   * Which codes are left out, or reported with another severity. The effective renewal kind is
-   * not touched by it.
-   */
-  rules?: RuleLevels | undefined;
+export interface DecisionOptions extends Pick<Options, 'operation' | 'role' | 'trial' | 'productId' | 'current' | 'payment' | 'limits' | 'rules'> {
   /** The buyer's consent to auto renewal, by which the effective kind is decided; given by default. */
   consent?: Consent | undefined;
 }
 
 /** What the caller states about a catalogue. Everything is optional. */
-export interface CatalogueOptions {
-  /** The kind of payment method, where it is known. */
-  payment?: Payment | undefined;
-  /** The minimum terms. */
-  limits?: Limits | undefined;
-  /**
-   * Which codes are left out, or reported with another severity. The effective renewal kind is
-   * not touched by it.
-   */
-  rules?: RuleLevels | undefined;
-  /**
-   * How many diagnostics a report holds at most; all of them by default. A report that leaves
-   * some out says how many.
-   */
-  maxDiagnostics?: number | undefined;
+export interface CatalogueOptions extends Pick<Options, 'payment' | 'limits' | 'rules' | 'maxDiagnostics'> {
 }
 
 /** The stable codes of diagnostics. */

@@ -367,11 +367,9 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
     let item = item(items, "Options")?;
     out.push_str("\n/** The levels of codes; each other code is reported as its rule says. */\n");
     out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };\n");
+    let of_product = taken(|text| Options::from_json_for(Scope::Product, text))?;
     for (heading, names) in [
-        (
-            "Options",
-            taken(|text| Options::from_json_for(Scope::Product, text))?,
-        ),
+        ("Options", of_product.clone()),
         (
             "DecisionOptions",
             taken(|text| Options::from_json_for(Scope::Decision, text))?,
@@ -395,8 +393,16 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
             }
             _ => docs(out, &item.docs, ""),
         }
-        _ = writeln!(out, "export interface {heading} {{");
-        for name in &names {
+        // What the check of a product takes as well stands there.
+        let (same, own): (Vec<_>, Vec<_>) = names
+            .into_iter()
+            .partition(|name| heading != "Options" && of_product.contains(name));
+        _ = write!(out, "export interface {heading} ");
+        if !same.is_empty() {
+            _ = write!(out, "extends Pick<Options, '{}'> ", same.join("' | '"));
+        }
+        out.push_str("{\n");
+        for name in &own {
             if name == "current" {
                 out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;\n");
                 continue;
