@@ -4,7 +4,7 @@ mod stream;
 
 pub use stream::check_catalogue_lines_from;
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use crate::{
     Input,
@@ -407,12 +407,7 @@ impl<'t> Run<'t> {
             location.line += self.lines_before;
             location.end_line += self.lines_before;
         }
-        let mut found = self.collector();
-        found.push(not_json.finding());
-        let reading = Reading {
-            draft: Box::default(),
-            found,
-        };
+        let reading = not_json.reading(self.collector());
         self.product(line.start, Document::EMPTY, reading);
     }
 

@@ -62,7 +62,7 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
         }
     }
     let omitted = limit.map(|_| judged.count - findings.len());
-    // `collect` would write them into the memory of the findings, and then move them to some of their size.
+    // `collect` would write them over the findings, and then move them to memory of their own size.
     let mut diagnostics = Vec::with_capacity(findings.len());
     diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
     Report {

@@ -32,12 +32,9 @@ words! {
 /// What the table says about one field.
 struct Row {
     field: Field,
-    /// Its pointer, or as much of it as stands before the element in it.
-    before: &'static str,
-    /// How the table writes the element: `[]`, `/<locale>`, or nothing.
-    element: &'static str,
-    /// What stands after the element.
-    after: &'static str,
+    /// Its pointer: what stands before the element in it, how the table writes the element (`[]`,
+    /// `/<locale>` or nothing), and what stands after it.
+    pointer: [&'static str; 3],
     /// The last name: what stands in the JSON.
     key: &'static str,
     parent: Field,
@@ -60,9 +57,7 @@ impl Row {
     /// What is said of no field.
     const UNNAMED: Self = Self {
         field: Field::Unnamed,
-        before: "",
-        element: "",
-        after: "",
+        pointer: [""; 3],
         key: "",
         parent: Field::Unnamed,
         json: JsonType::Null,
@@ -106,9 +101,7 @@ macro_rules! fields {
         static ROWS: [Row; Field::COUNT] = {
             let mut rows = [$( Row {
                 field: Field::$field,
-                before: parts($pointer)[0],
-                element: parts($pointer)[1],
-                after: parts($pointer)[2],
+                pointer: parts($pointer),
                 key: last_name($pointer),
                 parent: Field::$parent,
                 json: JsonType::$json,
@@ -263,7 +256,7 @@ const fn number(rows: &mut [Row; Field::COUNT]) {
     let mut number = 0;
     let mut rest: &mut [Row] = rows;
     while let [row, more @ ..] = rest {
-        if is_single(row.json, [row.before, row.element, row.after]) {
+        if is_single(row.json, row.pointer) {
             row.single = number;
             number += 1;
         }
@@ -324,8 +317,7 @@ impl Field {
     /// The field's name as documents write it: `renew_settings.renew_ar.enable`, `variants[].sku`,
     /// `localization_values.<locale>`.
     pub(crate) fn path(self) -> String {
-        let row = self.row();
-        dotted(&[row.before, row.element, row.after].concat())
+        dotted(&self.row().pointer.concat())
     }
 
     /// What stands in the JSON as its name.
@@ -569,10 +561,10 @@ impl<'t> FieldPath<'t> {
 
     /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
     pub(crate) fn label(&self) -> String {
-        let row = self.field.row();
-        let short = row.before.strip_prefix("/renew_settings/");
-        let mut label = dotted(short.unwrap_or(row.before));
-        match row.element {
+        let [before, element, after] = self.field.row().pointer;
+        let short = before.strip_prefix("/renew_settings/");
+        let mut label = dotted(short.unwrap_or(before));
+        match element {
             "" => {}
             "[]" => {
                 label.push('[');
@@ -584,7 +576,7 @@ impl<'t> FieldPath<'t> {
                 label.push_str(&shown(&self.locale));
             }
         }
-        label + &row.after.replace('/', ".")
+        label + &after.replace('/', ".")
     }
 
     /// What a report is ordered by.
@@ -595,13 +587,14 @@ impl<'t> FieldPath<'t> {
     /// Adds the JSON Pointer (RFC 6901) of this place to `pointer`.
     pub(crate) fn write_pointer(&self, pointer: &mut String) {
         let row = self.field.row();
-        pointer.push_str(row.before);
-        match row.element {
+        let [before, element, after] = row.pointer;
+        pointer.push_str(before);
+        match element {
             "" => {}
             "[]" => push_index(pointer, self.index),
             _ => push_token(pointer, &self.locale),
         }
-        pointer.push_str(row.after);
+        pointer.push_str(after);
         if !row.named {
             push_token(pointer, &self.name);
         }

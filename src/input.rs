@@ -166,6 +166,15 @@ impl NotJson<'_> {
     pub(crate) fn finding(&self) -> Finding<'static> {
         not_json(&self.reason, self.location)
     }
+
+    /// What is read of it: that it is not JSON.
+    pub(crate) fn reading<'f>(&self, mut found: Collector<'f>) -> Reading<'f> {
+        found.push(self.finding());
+        Reading {
+            draft: Box::default(),
+            found,
+        }
+    }
 }
 
 /// An input and its document tree.
@@ -223,16 +232,10 @@ impl<'a> Source<'a> {
     }
 
     /// The product and what is wrong with its form.
-    pub(crate) fn reading_into<'s>(&'s self, mut found: Collector<'s>) -> Reading<'s> {
+    pub(crate) fn reading_into<'s>(&'s self, found: Collector<'s>) -> Reading<'s> {
         match &self.syntax {
             None => read(self.document(), found),
-            Some(not_json) => {
-                found.push(not_json.finding());
-                Reading {
-                    draft: Box::default(),
-                    found,
-                }
-            }
+            Some(not_json) => not_json.reading(found),
         }
     }
 }

@@ -26,9 +26,9 @@ impl Span {
 /// The lines and columns of these spans, in one pass over the text: both from 1, columns in UTF-16 code
 /// units. Lines end at `\n`, at `\r\n` and at `\r`, as editors count.
 pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
-    let mut ends = Vec::with_capacity(2 * spans.len());
+    let mut bounds = Vec::with_capacity(2 * spans.len());
     for (index, span) in spans.iter().enumerate() {
-        ends.extend([(span.start, false, index), (span.end, true, index)]);
+        bounds.extend([(span.start, false, index), (span.end, true, index)]);
     }
     let start = Location {
         line: 1,
@@ -47,7 +47,7 @@ pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
     };
     // The next line break: up to it there is nothing to look for.
     let mut next = break_from(0);
-    for (offset, is_end, index) in arranged(ends, &Ord::cmp) {
+    for (offset, is_end, index) in arranged(bounds, &Ord::cmp) {
         let mut passed = text.get(from..offset).unwrap_or_default();
         from = offset;
         if next.is_some_and(|next| next < offset) {

@@ -30,21 +30,15 @@ pub fn rule_page(code: Code, style: Style) -> String {
         strong(rule.title()),
         wrapped(rule.explanation(), ""),
     );
-    let mut list = |title: &str, fields: Vec<String>| {
-        if !fields.is_empty() {
-            let fields = fields.join(", ");
-            put!(out, "{}\n{}\n", strong(title), wrapped(&fields, "  "));
+    let mut list = |title: &str, words: &str| {
+        if !words.is_empty() {
+            put!(out, "{}\n{}\n", strong(title), wrapped(words, "  "));
         }
     };
-    list("Fields it reads", named(rule.reads()));
-    list("Reported at", named(rule.reported_at()));
-    list("Parameters", params(rule));
-    if !example.options.is_empty() {
-        list(
-            "The examples are checked with",
-            [example.options.into()].into(),
-        );
-    }
+    list("Fields it reads", &named(rule.reads()).join(", "));
+    list("Reported at", &named(rule.reported_at()).join(", "));
+    list("Parameters", &params(rule).join(", "));
+    list("The examples are checked with", example.options);
     put!(out, "{}\n  {}\n\n", strong("Wrong"), example.bad);
     if let Some(problem) = reported(code) {
         let paint = Paint::Of(problem.severity);

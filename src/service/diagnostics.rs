@@ -47,7 +47,7 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     /// Adds what an earlier check of the same product has not said already.
-    pub(super) fn add(&mut self, part: Part, findings: Vec<Finding<'_>>) {
+    pub(super) fn add<'f>(&mut self, part: Part, findings: impl IntoIterator<Item = Finding<'f>>) {
         let mut said = Vec::new();
         for finding in findings {
             // That a change was checked without the rest of its product: there is no change here.

@@ -531,7 +531,7 @@ impl Setup {
             }
             // There is one initiator only, and it has no id yet: there is nothing to name.
             finding.forget_initiator();
-            found.add(place, alloc::vec![finding]);
+            found.add(place, [finding]);
         });
     }
 
