@@ -177,16 +177,9 @@ impl<'t> Reader<'t> {
                 *found = child;
             }
         }
-        match container {
-            Field::Root => {
-                self.draft.is_object = true;
-                self.draft.has_members = members.count > 0;
-            }
-            Field::Settings => {
-                self.draft.chain.clear();
-                self.draft.chain_holes = 0;
-            }
-            _ => {}
+        if container == Field::Root {
+            self.draft.is_object = true;
+            self.draft.has_members = members.count > 0;
         }
         for (position, field) in container.children().enumerate() {
             at.field = field;

@@ -371,4 +371,12 @@ fn settings_of_a_renewal_of_two_initiators_are_related_to_neither() {
     );
     let two = related(&[product(1, 3), product(2, 3), product(3, 3)]);
     assert_eq!(two, ["/2/id"]);
+    let among_others = [
+        product(1, 9),
+        product(2, 9),
+        product(3, 7),
+        product(4, 8),
+        product(9, 9),
+    ];
+    assert_eq!(related(&among_others), ["/4/id"]);
 }
