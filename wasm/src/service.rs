@@ -7,8 +7,8 @@ use renewal_rules::{
     Input, Options, ProductId,
     service::{
         AnswerError, BaseAddress, Credentials, LoginCode, LoginRefusal, Plan, PlanError, Request,
-        Setup, Token, apply_update, change_request, create_request, read_change_answer,
-        read_create_answer, read_login_answer, read_login_request, update,
+        Setup, Token, UpdateError, apply_update, change_request, create_request,
+        read_change_answer, read_create_answer, read_login_answer, read_login_request, update,
     },
 };
 use serde::Serialize;
@@ -184,6 +184,9 @@ fn answered(answer: Result<Value, AnswerError>) -> Answer {
 fn smallest_update(given: &Arguments<'_>, _: &Options) -> Answer {
     let (current, wanted) = (given.document("current")?, given.document("wanted")?);
     let change = update(Input::Json(current.into()), Input::Json(wanted.into()));
+    if let Err(error @ UpdateError::CannotRemove { fields }) = &change {
+        return json(&object!({"ok": false, "message": error.to_string(), "fields": fields}));
+    }
     outcome(change.map(|change| match change {
         None => object!({"body": null, "fields": [], "productId": null}),
         Some(change) => object!({

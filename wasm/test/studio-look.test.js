@@ -78,6 +78,13 @@ test('the interface and the messages are in Russian, too', async () => {
   await own.page.getByText('the interface document does not say so').waitFor();
 });
 
+test('what keeps the text from saying anything is said in Russian, too', async () => {
+  for (const text of ['', '[]', '"x"', '{\n  "id": 1,\n}']) {
+    await open(hashOf(text, { language: 'ru' }));
+    assert.match(await sentence(), /^[А-Я][^A-Za-z]*(JSON[^A-Za-z]*)*$/);
+  }
+});
+
 test('the pages of text are in Russian, too, and lead there and back', async () => {
   await open(hashOf(await example('broken/chain.json'), { language: 'ru' }));
   const [reference] = await Promise.all([own.context.waitForEvent('page'), own.page.locator('#findings').getByRole('link', { name: /^Почему/ }).first().click()]);

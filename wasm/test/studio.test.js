@@ -348,6 +348,9 @@ test('what a change means is said in the language of the page', async () => {
   assert.deepEqual((said.match(/\w*[a-z]{2}\w*/g) ?? []).filter((word) => word !== 'Email'), []);
   await own.page.locator('#language').selectOption('en');
   await comparison.getByText('Purchase: the term changes from P1M to P5D.').waitFor();
+  before[1].publisher = 'Example';
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify(before));
+  await own.page.getByText('these would have to go: publisher.').waitFor();
 });
 
 test('a change that drops something is warned about', async () => {

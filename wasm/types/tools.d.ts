@@ -273,8 +273,14 @@ export interface ProductUpdate {
   productId: number | null;
 }
 
+/** Why there is no such change. */
+export interface UpdateFailure extends Failure {
+  /** The fields that would have to go, where that is the reason: a change cannot remove any. */
+  fields?: string[];
+}
+
 /** The smallest change that makes the wanted product of the current one, or why none can. */
-export function update(given: { current: Product | Record<string, unknown> | TextInput; wanted: Product | Record<string, unknown> | TextInput }): ProductUpdate | Failure;
+export function update(given: { current: Product | Record<string, unknown> | TextInput; wanted: Product | Record<string, unknown> | TextInput }): ProductUpdate | UpdateFailure;
 
 /** The product, as text, that a change makes. */
 export function applyUpdate(given: { current: Product | Record<string, unknown> | TextInput; body: Product | Record<string, unknown> | TextInput }): { ok: true; product: string } | Failure;

@@ -3,7 +3,7 @@
 
 import { batch, computed, signal } from '@preact/signals';
 import * as module from './module.js';
-import { language, tables } from './language.js';
+import { language, t, tables } from './language.js';
 import { parsed } from './value.js';
 
 const EMPTY = { text: '{}', initiator: 0, product: 0, options: {}, buyer: {} };
@@ -136,8 +136,8 @@ const asked = computed(() => attempt(() => module.answer(...asks({ purchaseDate:
 /** What the set-up means for buyers; `undefined` where there are no products. */
 export const answer = computed(() => (asked.value.result?.ok ? asked.value.result : undefined));
 
-/** Why there is no answer: the module's words. */
-export const unanswered = computed(() => outlined.value.message ?? asked.value.result?.message ?? '');
+/** Why the text says nothing for buyers: what is wrong with it, or that it is an empty list. */
+export const unanswered = computed(() => (asked.value.result?.ok === false ? findings.value[0]?.message ?? t('no-products') : ''));
 
 /** What is wrong with what is stated: the module's words. */
 export const trouble = computed(() => module.trouble(settled.value.options, tables.value?.words) ?? asked.value.trouble ?? checked.value.trouble);

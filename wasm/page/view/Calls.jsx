@@ -6,7 +6,7 @@ import { tables, t } from '../src/language.js';
 import { tools as loaded } from '../src/later.js';
 import { checkText } from '../src/module.js';
 import { steps } from '../src/plan.js';
-import { asks, boxes, initiatorAt, products, spoken, trouble, value } from '../src/state.js';
+import { asks, boxes, initiatorAt, products, spoken, trouble, unanswered, value } from '../src/state.js';
 import { get, laidOut, parsed } from '../src/value.js';
 import { copy } from './Json.jsx';
 import { Finding } from './Problems.jsx';
@@ -50,7 +50,7 @@ function Fresh({ tools, how }) {
   const [text, stated] = asks();
   const described = tools.setupOf(text, initiatorAt.value);
   const planned = described.ok ? tools.planNew(described.setup, stated) : described;
-  if (!planned.ok) return <p class="notice">{planned.message}</p>;
+  if (!planned.ok) return <p class="notice">{unanswered.value || planned.message}</p>;
   if (planned.plan === null) {
     return (
       <>
@@ -94,7 +94,7 @@ function Change({ tools, how }) {
             {changes.length === 0 && <li class="hint">{t('calls-nothing')}</li>}
             {changes.map(({ product, update, missing }, index) => {
               const title = `${index + 1}. ${t('calls-change', { name: nameOf(product) })}`;
-              if (missing || !update.ok) return <li key={index}><b>{title}</b> <p class="hint">{missing ? t('calls-no-id') : update.message}</p></li>;
+              if (missing || !update.ok) return <li key={index}><b>{title}</b> <p class="hint">{missing ? t('calls-no-id') : t('calls-cannot-remove', { fields: update.fields.join(', ') })}</p></li>;
               const current = earlier.find(({ id }) => id === product.id);
               const { diagnostics } = spoken(checkText(update.body, { operation: 'update', productId: product.id, current, limits }));
               return (

@@ -3,7 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import { t } from '../src/language.js';
 import { tools } from '../src/later.js';
-import { asks, attempt, boxes, buyer, commit } from '../src/state.js';
+import { asks, attempt, boxes, buyer, commit, unanswered } from '../src/state.js';
 
 const today = signal(new Date().toLocaleDateString('sv'));
 const drawn = computed(() => attempt(() => tools.value.picture(...asks({ purchaseDate: today.value, ...buyer.value }, { today: today.value }))));
@@ -44,7 +44,7 @@ function Typed({ name, label, type, preset, read = number }) {
 export function Timeline() {
   const { result, trouble } = drawn.value;
   const shown = result?.ok ? result : undefined;
-  const wrong = trouble ?? (result.ok ? undefined : result.message);
+  const wrong = trouble ?? unanswered.value;
   const show = (element) => element && shown && element.replaceChildren(document.importNode(drawing(shown.svg), true));
   const periods = shown?.timeline.periods.slice(0, boxes.value.length + 3) ?? [];
   return (
