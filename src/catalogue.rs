@@ -6,6 +6,8 @@ pub use stream::check_catalogue_lines_from;
 
 use alloc::{string::String, vec::Vec};
 
+use simdutf8::compat::from_utf8;
+
 use crate::{
     Input,
     check::{Judged, diagnostic, judge},
@@ -390,7 +392,7 @@ impl<'t> Run<'t> {
 
     /// Judges a line of newline-delimited JSON.
     fn line(&mut self, line: &Line<'_, [u8]>, nodes: &mut Nodes) {
-        let text = core::str::from_utf8(line.text).map_err(|error| SyntaxError {
+        let text = from_utf8(line.text).map_err(|error| SyntaxError {
             at: u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX),
             reason: Reason::NotUtf8,
         });

@@ -1,11 +1,10 @@
 //! An input in one of its forms, and how it becomes a document.
 
-use core::str::Utf8Error;
-
 use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 
 #[cfg(feature = "model")]
 use serde_json::Value;
+use simdutf8::compat::from_utf8;
 
 #[cfg(feature = "model")]
 use crate::product::Product;
@@ -242,8 +241,8 @@ impl<'a> Source<'a> {
 
 /// The text of an input, or why it has none.
 pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, NotJson<'_>> {
-    let not_utf8 = |bytes: &[u8], error: Utf8Error| {
-        let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
+    let not_utf8 = |bytes: &[u8], at: usize| {
+        let at = u32::try_from(at).unwrap_or(u32::MAX);
         let reason = Reason::NotUtf8;
         NotJson::of(bytes, SyntaxError { at, reason }, true)
     };
@@ -252,12 +251,12 @@ pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, NotJson<'_>> {
     let written = |text: Result<String, serde_json::Error>| Cow::Owned(text.unwrap_or_default());
     match input {
         Input::Text(text) | Input::Json(text) => Ok(text),
-        Input::Bytes(Cow::Borrowed(bytes)) => core::str::from_utf8(bytes)
+        Input::Bytes(Cow::Borrowed(bytes)) => from_utf8(bytes)
             .map(Cow::Borrowed)
-            .map_err(|error| not_utf8(bytes, error)),
+            .map_err(|error| not_utf8(bytes, error.valid_up_to())),
         Input::Bytes(Cow::Owned(bytes)) => String::from_utf8(bytes)
             .map(Cow::Owned)
-            .map_err(|error| not_utf8(error.as_bytes(), error.utf8_error())),
+            .map_err(|error| not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
         #[cfg(feature = "model")]
         Input::Value(value) => Ok(Cow::Owned(alloc::format!("{value}"))),
         #[cfg(feature = "model")]

@@ -4,8 +4,8 @@
 //! renewal. A wrong chain or a term that is too short is found out when nothing renews, a month
 //! later. This crate says so beforehand: what is wrong, where, why, and how to fix it.
 //!
-//! It does no input or output, has no clock and no network, and needs no standard library
-//! (`no_std` with `alloc`).
+//! It does no input or output, has no clock and no network, and without its feature `std` needs no
+//! standard library (`no_std` with `alloc`).
 //!
 //! # The service in six words
 //!

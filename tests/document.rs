@@ -111,6 +111,22 @@ fn a_text_is_json_where_serde_json_says_so() {
     assert!(cfg!(miri) || count > 2_000, "{count}");
 }
 
+#[test]
+fn what_is_no_text_is_found_where_it_stands() {
+    for length in 0..200 {
+        for wrong in [&b"\xff"[..], b"\xc3", b"\xed\xa0\x80", b"\xf0\x9f\x98"] {
+            let start = "[\"".to_owned() + &"aé".repeat(length);
+            let bytes = [start.as_bytes(), wrong, b"\"]"].concat();
+            let found = check(&bytes, &Options::default()).diagnostics;
+            let at = found[0].location.map(|at| (at.line, at.column));
+            assert_eq!(
+                (found[0].code, at),
+                (Code::JsonSyntax, Some((1, 3 + 2 * length)))
+            );
+        }
+    }
+}
+
 /// Whether a diagnostic stands at a range of the text, by the editor's count of lines.
 fn lies_within(found: &Diagnostic, text: &str) -> bool {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");

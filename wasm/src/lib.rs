@@ -43,6 +43,7 @@ use alloc::{
 
 use renewal_rules::{Input, Messages, Options, OptionsError, Report, Scope};
 use serde::Serialize;
+use simdutf8::compat::from_utf8;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
 
@@ -193,7 +194,7 @@ fn words(error: OptionsError) -> String {
 }
 
 fn text(bytes: &[u8]) -> Result<&str, String> {
-    str::from_utf8(bytes).map_err(|error| error.to_string())
+    from_utf8(bytes).map_err(|error| error.to_string())
 }
 
 /// A value as JSON text, which the shell parses: the quickest way for anything but the smallest

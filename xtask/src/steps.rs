@@ -75,12 +75,12 @@ const STEPS: &[Step] = &[
         |tree| {
             const BARE: &str = "thumbv7em-none-eabi";
             install_target(tree, BARE)?;
-            for features in ["--no-default-features", "--all-features"] {
+            for features in ["", "editing,explain,model,render,service,timeline"] {
                 run(tree
                     .cargo()
                     .args(["build", "--locked", "--package", "renewal-rules"])
-                    .args(["--target", BARE])
-                    .arg(features))?;
+                    .args(["--target", BARE, "--no-default-features"])
+                    .args(["--features", features]))?;
             }
             Ok(())
         },
