@@ -113,7 +113,7 @@ fn a_text_is_json_where_serde_json_says_so() {
 
 #[test]
 fn what_is_no_text_is_found_where_it_stands() {
-    for length in 0..200 {
+    for length in (0..200).step_by(if cfg!(miri) { 37 } else { 1 }) {
         for wrong in [&b"\xff"[..], b"\xc3", b"\xed\xa0\x80", b"\xf0\x9f\x98"] {
             let start = "[\"".to_owned() + &"aé".repeat(length);
             let bytes = [start.as_bytes(), wrong, b"\"]"].concat();
