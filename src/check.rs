@@ -279,11 +279,27 @@ pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<
     })
 }
 
+/// What no typed product can hold: where one is read, that stays an error.
+#[cfg(feature = "model")]
+const HELD_BY_NONE: [Code; 11] = [
+    Code::DuplicateKey,
+    Code::TypeMismatch,
+    Code::MissingField,
+    Code::IdRange,
+    Code::TermFormat,
+    Code::PriceFormat,
+    Code::LocaleFormat,
+    Code::ChainEmpty,
+    Code::ChainTooShort,
+    Code::ChainLastNotRepeated,
+    Code::ChainRepeatedId,
+];
+
 /// Reads an input without errors into a typed product.
 #[cfg(feature = "model")]
 pub(crate) fn read(input: Input<'_>, options: &Options) -> Result<Product, Report> {
     let mut options = options.clone();
-    options.rules = options.rules.of_typed();
+    options.rules = options.rules.not_below(&HELD_BY_NONE);
     let source = Source::read(input);
     let report = check_source(&source, &options);
     if !report.valid {

@@ -292,10 +292,7 @@ pub fn cart_comment<'a>(
         let document = judged.documents.with(&judged.draft, Field::Locales);
         let mut locales = judged.draft.locales.iter();
         let comments = locales.find(|node| document.name(**node).is(locale))?;
-        let members = document.children(*comments);
-        let comment = members
-            .filter(|child| document.field(*child) == field)
-            .last()?;
+        let comment = document.last(*comments, field)?;
         Some(document.text(comment)?.into_shown().into_owned())
     })
 }

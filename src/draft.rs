@@ -346,10 +346,7 @@ fn descend(document: Document<'_>, node: NodeId, container: Field, field: Field)
         if step == container || !step.is_within(container) {
             continue;
         }
-        let named = document
-            .children(at)
-            .filter(|child| document.field(*child) == step);
-        match named.last() {
+        match document.last(at, step) {
             Some(child) => at = child,
             None => return (at, false),
         }

@@ -126,24 +126,11 @@ impl RuleLevels {
         }
     }
 
-    /// The same, but for what no typed product can hold: where one is read, that stays an error.
+    /// The same, but for these codes: an error of theirs stays one.
     #[cfg(feature = "model")]
-    pub(crate) fn of_typed(mut self) -> Self {
-        const HELD_BY_NONE: [Code; 11] = [
-            Code::DuplicateKey,
-            Code::TypeMismatch,
-            Code::MissingField,
-            Code::IdRange,
-            Code::TermFormat,
-            Code::PriceFormat,
-            Code::LocaleFormat,
-            Code::ChainEmpty,
-            Code::ChainTooShort,
-            Code::ChainLastNotRepeated,
-            Code::ChainRepeatedId,
-        ];
-        for code in HELD_BY_NONE {
-            if let Some(level) = self.0.get_mut(code as usize) {
+    pub(crate) fn not_below(mut self, errors: &[Code]) -> Self {
+        for code in errors {
+            if let Some(level) = self.0.get_mut(*code as usize) {
                 *level = level.filter(|level| *level == Level::Error);
             }
         }

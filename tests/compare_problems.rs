@@ -312,3 +312,18 @@ fn what_is_no_set_up_is_refused() {
             .starts_with("there is no option `consent`")
     );
 }
+
+#[test]
+fn a_chain_is_the_same_however_its_ids_are_written() {
+    let text = |first: &str| {
+        format!(
+            r#"[{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{first},102,102],"renew_ar":{{"enable":true}}}}}},{{"id":102,"licence_term":"P1M"}}]"#
+        )
+    };
+    let options = compare::Options::default();
+    let same = compare(text("103"), text("103.0"), &options).unwrap();
+    assert!(
+        same.appeared.is_empty() && same.disappeared.is_empty(),
+        "{same:#?}"
+    );
+}

@@ -6,7 +6,7 @@ use renewal_rules::{
         Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, change, free_trial, outline,
         term, timeline_at,
     },
-    timeline::{Error, Note, Options},
+    timeline::{Error, MAX_RENEWALS, Note, Options},
 };
 
 const KINDS: &str = r#""renew_ar":{"enable":true},"renew_pmr":true,"renew_email":true"#;
@@ -167,6 +167,12 @@ fn the_outline_reads_a_chain_that_is_wrong() {
         (products[1].path.as_str(), products[1].initiates),
         ("/1", false)
     );
+    let decimal = r#"{"id":101,"renew_settings":{"product_id_for_renew":[102.0,1.02e2,103]}}"#;
+    let ids = outline(decimal).unwrap().remove(0).renewals;
+    assert_eq!(
+        ids.iter().map(|id| id.get()).collect::<Vec<_>>(),
+        [102, 103]
+    );
     assert_eq!(outline("{}").unwrap()[0].path, "");
     assert_eq!(
         answer(text, 7, &options(), &Words::english()),
@@ -182,8 +188,8 @@ fn a_free_trial_is_made_of_whatever_is_there() {
             r#"{"renew_settings":{"renew_ar":{"enable":true,"required":true}}}"#,
         ),
         (
-            r#"{"renew_settings":{"renew_ar":5},"variants":[{"price":1},{}]}"#,
-            r#"{"renew_settings":{"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}},{"price":{"common":{"price":"0.00"}}}]}"#,
+            r#"{"renew_settings":{"renew_ar":5},"variants":[{"price":1},2,{}]}"#,
+            r#"{"renew_settings":{"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}},2,{"price":{"common":{"price":"0.00"}}}]}"#,
         ),
     ] {
         let made = apply_patch(before, &free_trial(before).unwrap()).unwrap();
@@ -191,6 +197,29 @@ fn a_free_trial_is_made_of_whatever_is_there() {
         assert_eq!(value(&made), value(after));
     }
     assert_eq!((free_trial("[]"), free_trial("{")), (None, None));
+}
+
+#[test]
+fn the_price_that_repeats_is_said_however_late_it_comes() {
+    let ids: Vec<String> = (102..142).map(|id| id.to_string()).collect();
+    let settings = chain(&[&ids[..], &["141".into()]].concat().join(","), KINDS);
+    let mut products = vec![product(101, "P1M", "9.90", &settings)];
+    products.extend((102..141).map(|id| product(id, "P1M", "9.90", "")));
+    products.push(product(141, "P1M", "99.90", ""));
+    let sentence = said(&set_up(&products)).sentence;
+    assert!(
+        sentence.contains("then 99.90 USD every month"),
+        "{sentence}"
+    );
+}
+
+#[test]
+fn a_timeline_follows_a_limited_number_of_renewals() {
+    let text = product(101, "P1M", "9.90", &chain("101,101", KINDS));
+    let most = options().with_renewals(MAX_RENEWALS);
+    assert_eq!(timeline_at(&text, 0, &most).unwrap().periods.len(), 1001);
+    let error = timeline_at(&text, 0, &options().with_renewals(MAX_RENEWALS + 1)).unwrap_err();
+    assert_eq!(error, Error::TooManyRenewals(MAX_RENEWALS + 1));
 }
 
 #[test]

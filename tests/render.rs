@@ -8,7 +8,7 @@ use renewal_rules::{
         rule_list, rule_page,
     },
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn rendered(name: &str, text: &str, format: Format, style: Style) -> String {
     let options = Options::default();
@@ -314,6 +314,34 @@ fn fixes_of_sarif_do_what_the_fixes_do() {
         }
     }
     assert!(fixes > 8, "{fixes}");
+}
+
+#[test]
+fn a_carriage_return_alone_ends_a_line() {
+    let text = "{\r\"licence_term\":\"p6d\"\r}";
+    assert!(stylish(text).contains("2 | \"licence_term\":\"p6d\"\n    |                ^^^^^"));
+    let shown = rendered("a", text, Format::Sarif, Style::default());
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    let result = &shown["runs"][0]["results"][0];
+    let fix = &result["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    let place = json!({"startLine": 2, "startColumn": 16, "endLine": 2, "endColumn": 21});
+    assert_eq!(fix["deletedRegion"], place);
+    let at = &result["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(*at, place);
+}
+
+#[test]
+fn a_place_that_ends_before_it_begins_is_shown() {
+    let text = "{\n\n\n\n}";
+    let mut report = check(text, &Options::default());
+    let mut found = check("{", &Options::default()).diagnostics.remove(0);
+    let at = json!({"line": 5, "column": 1, "endLine": 3, "endColumn": 1});
+    found.location = serde_json::from_value(at).unwrap();
+    report.diagnostics.push(found);
+    let checked = Checked::product("a", &report).with_text(text);
+    for format in [Format::Stylish, Format::Junit, Format::Sarif] {
+        assert!(render([checked], format, Style::default()).contains("json-syntax"));
+    }
 }
 
 #[test]

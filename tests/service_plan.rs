@@ -1,6 +1,6 @@
 //! The planner: its calls, its answers, and what it saves.
 use renewal_rules::{
-    Options, ProductId,
+    Code, Level, Options, ProductId,
     service::{Call, Kinds, Plan, PlanError, Setup, StepState, create_request, read_create_answer},
 };
 use serde_json::{Value, json};
@@ -301,6 +301,48 @@ fn a_plan_that_was_tampered_with_is_refused() {
             .unwrap_err()
             .to_string();
         assert!(error.contains(name), "{error}");
+    }
+}
+
+#[test]
+fn whatever_the_levels_every_plan_that_is_made_can_be_resumed() {
+    let mut options = Options::default();
+    for code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
+        options.rules = options.rules.with(*code, Level::Off).unwrap();
+    }
+    let initiator = product("a", "P1M", "9.90");
+    let with = |field: &str, value: Value| {
+        let mut product = product("b", "P1M", "9.90");
+        product[field] = value;
+        product
+    };
+    let kinds = json!({"ar": {"required": false}});
+    let setups = [
+        (
+            json!({"initiator": with("id", json!(5)), "renewals": [102]}),
+            false,
+        ),
+        (
+            json!({"initiator": initiator, "renewals": [with("renew_settings", json!({}))]}),
+            false,
+        ),
+        (
+            json!({"initiator": initiator, "renewals": [103, 104, 103]}),
+            false,
+        ),
+        (
+            json!({"initiator": with("licence_term", json!("P1D")), "renewals": [102]}),
+            true,
+        ),
+        (json!({"initiator": {}, "renewals": [{}, {}]}), true),
+    ];
+    for (mut setup, is_made) in setups {
+        setup["kinds"] = kinds.clone();
+        let setup = Setup::from_json(&setup.to_string()).unwrap();
+        match Plan::new(setup, &options) {
+            Ok(plan) => assert!(is_made && Plan::from_json(&plan.to_json()).is_ok()),
+            Err(report) => assert!(!is_made && !report.valid, "{report}"),
+        }
     }
 }
 

@@ -248,6 +248,31 @@ fn found_of(setup: &Setup) -> Vec<String> {
 }
 
 #[test]
+fn what_is_said_of_a_set_up_has_the_level_that_is_stated() {
+    let twice = product("b", "P1M", "8.90");
+    let setup = single().with_renewal(&twice).unwrap().with_renewal(&twice);
+    let setup = setup.unwrap().with_existing_renewal(id(104));
+    let levels = |rules: &str| {
+        let report = setup.check(&Options::from_json(rules).unwrap());
+        let found = report.diagnostics.iter();
+        let found = found.map(|d| format!("{:?} {} {}", d.severity, d.path, d.code));
+        (report.valid, found.collect::<Vec<_>>())
+    };
+    let said = [
+        "Warning /renewals/1 chain-repeated-id",
+        "Info /renewals/2 not-checked",
+    ];
+    assert_eq!(levels("{}"), (true, said.map(String::from).to_vec()));
+    let off = r#"{"rules":{"not-checked":"off","chain-repeated-id":"off"}}"#;
+    assert_eq!(levels(off), (true, Vec::new()));
+    let (valid, found) = levels(r#"{"rules":{"not-checked":"error"}}"#);
+    assert!(
+        !valid && found.contains(&"Error /renewals/2 not-checked".into()),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn one_id_for_two_products_is_not_believed() {
     let mut plan = plan(&trial());
     plan.next_request().unwrap();

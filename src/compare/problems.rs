@@ -120,7 +120,7 @@ impl Elements {
     fn of(old: &Entry<'_>, new: &Entry<'_>) -> Self {
         Self {
             variants: pairs::variants(&old.record().variants, &new.record().variants),
-            chain: pairs::matched((&old.chain_texts(), &new.chain_texts()), |text| Some(*text)),
+            chain: pairs::matched((&old.chain(), &new.chain()), |element| Some(*element)),
         }
     }
 }

@@ -303,6 +303,12 @@ impl<'t> Document<'t> {
         (self.kind(id) == JsonType::Object).then(|| self.children(id).map(named))
     }
 
+    /// The last member of an object that is this field.
+    pub(crate) fn last(self, id: NodeId, field: Field) -> Option<NodeId> {
+        let members = self.children(id);
+        members.filter(|child| self.field(*child) == field).last()
+    }
+
     /// The last member of an object with this name.
     pub(crate) fn member(self, id: NodeId, name: &str) -> Option<NodeId> {
         let named = self.members(id)?.filter(|(found, _)| found.is(name));

@@ -12,7 +12,8 @@ use crate::{
     product::{Configuration, LicenceTerm, TermUnit},
     report::RenewalKind,
     timeline::{
-        Entries, Entry, Error, Options, Period, Stop, StopReason, Timeline, follow, set_up,
+        Entries, Entry, Error, MAX_RENEWALS, Options, Period, Stop, StopReason, Timeline, follow,
+        set_up,
     },
 };
 
@@ -140,7 +141,9 @@ impl Followed {
         let mut options = options.clone();
         options.payment = Some(payment);
         options.consent = consent;
-        options.renewals = u32::try_from(renewals).unwrap_or_default().min(24);
+        options.renewals = u32::try_from(renewals)
+            .unwrap_or(MAX_RENEWALS)
+            .min(MAX_RENEWALS);
         Self {
             payment,
             consent,

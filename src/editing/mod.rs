@@ -21,7 +21,7 @@ use crate::{
     input::Source,
     product::{Chain, LicenceTerm, ProductId, TermUnit},
     report::{JsonText, PatchOp},
-    timeline::{Entries, Entry, Error, Options, Timeline, follow, set_up},
+    timeline::{Entries, Entry, Error, Options, Timeline, follow, set_up, set_up_to_follow},
 };
 
 /// A product of a set-up at a glance.
@@ -106,9 +106,8 @@ pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, Error
 fn outlined(path: String, entry: &Entry<'_>) -> Outline {
     let record = entry.record();
     let mut renewals: Vec<ProductId> = Vec::new();
-    for text in entry.chain_texts() {
-        let id = text.parse().ok().and_then(ProductId::new);
-        if let Some(id) = id.filter(|id| entry.id != Some(*id) && !renewals.contains(id)) {
+    for id in entry.chain().into_iter().flatten() {
+        if entry.id != Some(id) && !renewals.contains(&id) {
             renewals.push(id);
         }
     }
@@ -145,13 +144,14 @@ pub fn chain(own: ProductId, renewals: Vec<ProductId>) -> Vec<ProductId> {
 ///
 /// # Errors
 ///
-/// [`Error`] where the input is not a set-up, or has no such product.
+/// [`Error`] where the input is not a set-up, has no such product, or more than
+/// [`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS) are asked for.
 pub fn timeline_at<'a>(
     products: impl Into<Input<'a>>,
     index: usize,
     options: &Options,
 ) -> Result<Timeline, Error> {
-    let text = set_up(products.into())?;
+    let text = set_up_to_follow(products.into(), options)?;
     let entries = Entries::read(&text)?;
     let bought = entries.all.get(index).ok_or(Error::NoProducts)?;
     Ok(follow(&entries, bought, options))
@@ -193,7 +193,8 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
     let variants = variants
         .into_iter()
         .flat_map(|variants| document.children(variants));
-    for (index, variant) in variants.enumerate() {
+    let is_object = |(_, variant): &(usize, NodeId)| document.kind(*variant) == JsonType::Object;
+    for (index, variant) in variants.enumerate().filter(is_object) {
         let at = (variant, format!("/variants/{index}"));
         let names = ["price", "common", "price"];
         put(document, &mut patch, at, &names, &JsonText::of("0.00"));

@@ -61,7 +61,7 @@ pub(super) fn excerpt(index: &Index<'_>, diagnostic: &Diagnostic, style: Style) 
     let end = index.offset(end_line, end_column.saturating_sub(1).max(1));
     let first = numbered(line, &show(index, line, start, start + 1));
     let last = numbered(end_line, &show(index, end_line, end, end + 1));
-    let between = if end_line - line > 1 {
+    let between = if end_line.saturating_sub(line) > 1 {
         format!("  {:gutter$} {}\n", "", style.paint(Paint::Faint, "…"))
     } else {
         String::new()

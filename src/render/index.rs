@@ -2,8 +2,6 @@
 
 use alloc::vec::Vec;
 
-use crate::report::Location;
-
 /// A byte of which line and column are known.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
@@ -36,7 +34,8 @@ impl<'t> Index<'t> {
         add(0, line, column);
         for (at, character) in text.char_indices() {
             let next = at + character.len_utf8();
-            if character == '\n' {
+            let is_pair = character == '\r' && text.as_bytes().get(next) == Some(&b'\n');
+            if matches!(character, '\n' | '\r') && !is_pair {
                 (line, column, latest) = (line + 1, 1, next);
                 add(next, line, column);
                 continue;
@@ -70,32 +69,13 @@ impl<'t> Index<'t> {
         let mut at = mark.offset;
         let mut here = mark.column;
         for character in self.text.get(at..).unwrap_or_default().chars() {
-            if here >= column || character == '\n' {
+            if here >= column || matches!(character, '\n' | '\r') {
                 break;
             }
             here += character.len_utf16();
             at += character.len_utf8();
         }
         at
-    }
-
-    /// The line and column of a byte.
-    pub(super) fn position(&self, offset: usize) -> (usize, usize) {
-        let mark = self.mark(|mark| mark.offset <= offset);
-        let between = self.text.get(mark.offset..offset).unwrap_or_default();
-        let columns: usize = between.chars().map(char::len_utf16).sum();
-        (mark.line, mark.column + columns)
-    }
-
-    /// The place of a span of bytes.
-    pub(super) fn location(&self, start: usize, end: usize) -> Location {
-        let ((line, column), (end_line, end_column)) = (self.position(start), self.position(end));
-        Location {
-            line,
-            column,
-            end_line,
-            end_column,
-        }
     }
 
     /// The text of a line up to a byte in it, and from there to its end.
@@ -119,25 +99,23 @@ impl<'t> Index<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::{Span, locations};
     use std::{format, string::String};
 
     #[test]
     fn places_and_bytes_agree() {
         let long: String = "ü😀x".repeat(900);
-        let text = format!("a\r\nb\rc\n{long}\n\n{long}");
+        let text = format!("a\r\nb\rc\n{long}\n\r\n{long}\r");
         let index = Index::new(&text);
-        for (at, _) in text.char_indices() {
-            let (line, column) = index.position(at);
-            if text.as_bytes()[at] == b'\n' {
-                continue;
+        for (at, character) in text.char_indices() {
+            let place = locations(text.as_bytes(), &[Span { start: at, end: at }])[0];
+            if character != '\n' {
+                assert_eq!(index.offset(place.line, place.column), at, "{place:?}");
             }
-            assert_eq!(index.offset(line, column), at, "{line}:{column}");
         }
-        // As in a report, a carriage return alone ends no line.
-        assert_eq!(index.position(3), (2, 1));
-        assert_eq!(index.position(5), (2, 3));
-        assert_eq!(index.position(7), (3, 1));
         assert_eq!(index.split_line(1, 1), ("a", ""));
+        assert_eq!(index.split_line(2, 3), ("", "b"));
+        assert_eq!(index.split_line(3, 6), ("c", ""));
     }
 
     #[test]

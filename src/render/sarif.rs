@@ -6,15 +6,14 @@ use serde_json::{Value, json};
 
 use super::{
     Checked, Style, Tally,
-    index::Index,
-    stylish::{index, unlimited},
+    stylish::unlimited,
     text::{clean, put},
 };
 use crate::{
     catalogue::lines,
     code::Code,
     contents::Layout,
-    document::{Edit, Editor},
+    document::{Edit, Editor, Span, locations},
     report::{Diagnostic, Location, PatchOp, Severity},
     rules::Rule,
 };
@@ -89,12 +88,16 @@ const fn level(severity: Severity) -> &'static str {
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let artifact = artifact(file.name);
-    let index = index(file, style);
     let mut edits = Edits::of(file, style);
+    let edit = |diagnostic| edits.edit(only_step(diagnostic)?);
+    let edits: Vec<Option<Edit>> = file.shown(style).map(edit).collect();
+    let spans: Vec<Span> = edits.iter().flatten().map(|edit| edit.span).collect();
+    let text = file.text.unwrap_or_default();
+    let mut places = locations(text.as_bytes(), &spans).into_iter();
     let mut out = String::new();
     let mut before: Option<&Diagnostic> = None;
     let mut number = 0;
-    for diagnostic in file.shown(style) {
+    for (diagnostic, edit) in file.shown(style).zip(edits) {
         // Those of one code at one place follow each other.
         let is_same =
             |other: &Diagnostic| (other.code, &other.path) == (diagnostic.code, &diagnostic.path);
@@ -104,8 +107,8 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
             0
         };
         before = Some(diagnostic);
-        let edit = only_step(diagnostic).and_then(|op| edits.edit(op));
-        let mut result = result(&artifact, diagnostic, edit.zip(index.as_ref()));
+        let edit = edit.and_then(|edit| Some((places.next()?, edit.text)));
+        let mut result = result(&artifact, diagnostic, edit);
         if let Some(result) = result.as_object_mut() {
             let print = fingerprint(file.name, diagnostic, number);
             result.insert(
@@ -144,9 +147,10 @@ struct Edits<'t> {
 
 impl<'t> Edits<'t> {
     fn of(file: &Checked<'t>, style: Style) -> Self {
-        let text = file
-            .text
-            .filter(|_| file.shown(style).any(|diagnostic| diagnostic.fix.is_some()));
+        let any = |has: fn(&Diagnostic) -> bool| file.shown(style).any(has);
+        let is_placed = any(|diagnostic| diagnostic.location.is_some());
+        let is_fixed = is_placed && any(|diagnostic| diagnostic.fix.is_some());
+        let text = file.text.filter(|_| is_fixed);
         let parts = match (text, file.layout) {
             (None, _) => Vec::new(),
             (Some(text), Layout::Array | Layout::Product) => {
@@ -190,7 +194,7 @@ fn only_step(diagnostic: &Diagnostic) -> Option<&PatchOp> {
     }
 }
 
-fn result(artifact: &Value, diagnostic: &Diagnostic, edit: Option<(Edit, &Index<'_>)>) -> Value {
+fn result(artifact: &Value, diagnostic: &Diagnostic, edit: Option<(Location, String)>) -> Value {
     let code = diagnostic.code;
     let mut place = json!({ "artifactLocation": artifact });
     if let (Some(place), Some(at)) = (place.as_object_mut(), diagnostic.location) {
@@ -210,13 +214,12 @@ fn result(artifact: &Value, diagnostic: &Diagnostic, edit: Option<(Edit, &Index<
         "message": { "text": clean(&diagnostic.message) },
         "locations": [location],
     });
-    if let (Some(result), Some((edit, index))) = (result.as_object_mut(), edit) {
-        let span = index.location(edit.span.start, edit.span.end);
+    if let (Some(result), Some((place, text))) = (result.as_object_mut(), edit) {
         let fixes = json!([{ "artifactChanges": [{
             "artifactLocation": artifact,
             "replacements": [{
-                "deletedRegion": region(span),
-                "insertedContent": { "text": edit.text },
+                "deletedRegion": region(place),
+                "insertedContent": { "text": text },
             }],
         }]}]);
         result.insert(String::from("fixes"), fixes);

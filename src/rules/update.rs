@@ -232,10 +232,7 @@ impl Dropped {
 /// The articles of the variants, where there is a list of them.
 fn skus<'t>(draft: &Draft, document: Document<'t>) -> Option<Vec<Value<Text<'t>>>> {
     let of = |variant: &VariantDraft| {
-        let children = document.children(variant.node);
-        let sku = children
-            .filter(|child| document.field(*child) == Field::Sku)
-            .last();
+        let sku = document.last(variant.node, Field::Sku);
         let is_object = document.kind(variant.node) == JsonType::Object;
         match sku.map(|sku| document.text(sku)) {
             Some(Some(sku)) => Value::Given(sku),

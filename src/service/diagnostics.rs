@@ -24,6 +24,7 @@ type Key = (Part, (Field, usize, Field, usize), Code);
 
 pub(super) struct SetupDiagnostics<'s> {
     setup: &'s Setup,
+    options: &'s Options,
     found: Vec<(Key, Diagnostic)>,
     said: BTreeSet<Said>,
 }
@@ -32,9 +33,10 @@ pub(super) struct SetupDiagnostics<'s> {
 type Said = (Key, Severity, Option<RenewalKind>, Vec<String>);
 
 impl<'s> SetupDiagnostics<'s> {
-    pub(super) const fn new(setup: &'s Setup) -> Self {
+    pub(super) const fn new(setup: &'s Setup, options: &'s Options) -> Self {
         Self {
             setup,
+            options,
             found: Vec::new(),
             said: BTreeSet::new(),
         }
@@ -76,24 +78,26 @@ impl<'s> SetupDiagnostics<'s> {
             earlier: u64::try_from(earlier).ok(),
         };
         let finding = Finding::warning(params, FieldPath::of(Field::Root));
-        self.add_whole(index, finding);
-        if let Some((_, found)) = self.found.last_mut() {
-            found.related = alloc::vec![format!("/renewals/{earlier}")];
-        }
+        self.add_whole(index, finding, alloc::vec![format!("/renewals/{earlier}")]);
     }
 
     /// Adds that the term of an existing renewal could not be checked.
     pub(super) fn add_unknown_term(&mut self, index: usize, id: ProductId) {
-        self.add_whole(index, not_checked(&["licence_term"], Some(id)));
+        self.add_whole(index, not_checked(&["licence_term"], Some(id)), Vec::new());
     }
 
     /// Adds what is reported of a renewal as a whole.
-    fn add_whole(&mut self, index: usize, finding: Finding<'_>) {
+    fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<String>) {
+        let rules = &self.options.rules;
+        let Some(severity) = rules.severity(finding.code(), finding.severity) else {
+            return;
+        };
         let part = Some(index);
         let key = (part, finding.path.key(), finding.code());
         let found = Diagnostic {
+            severity,
             path: self.path(part, ""),
-            related: Vec::new(),
+            related,
             ..diagnostic(finding, None)
         };
         self.found.push((key, found));
@@ -155,18 +159,13 @@ impl<'s> SetupDiagnostics<'s> {
         }
     }
 
-    pub(super) fn report(
-        self,
-        configuration: Option<Configuration>,
-        trial: bool,
-        limit: Option<usize>,
-    ) -> Report {
+    pub(super) fn report(self, configuration: Option<Configuration>, trial: bool) -> Report {
         let found = arranged(self.found, &|(a, _), (b, _)| a.cmp(b));
         let mut diagnostics: Vec<_> = found.into_iter().map(|(_, found)| found).collect();
         let valid = diagnostics
             .iter()
             .all(|found| found.severity != Severity::Error);
-        let omitted = limit.map(|limit| {
+        let omitted = self.options.max_diagnostics.map(|limit| {
             let omitted = diagnostics.len().saturating_sub(limit);
             diagnostics.truncate(limit);
             omitted

@@ -13,7 +13,8 @@ use super::{
     setup::{Renewal, Setup},
 };
 use crate::{
-    Options, document::Tree, fields::JsonType, product::ProductId, report::Report, words::words,
+    Options, code::Code, document::Tree, fields::JsonType, product::ProductId, report::Report,
+    words::words,
 };
 
 /// The calls that make a set-up, in the document's order (§4.4), and how far they are.
@@ -234,6 +235,9 @@ impl Job<'_> {
     }
 }
 
+/// What is wrong with the set-up of any plan.
+const NEVER_PLANNED: [Code; 2] = [Code::FieldNotOnCreate, Code::ChainRepeatedId];
+
 impl Plan {
     /// The plan of a set-up, which is checked whole first, with [`Setup::check`].
     ///
@@ -248,9 +252,13 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// The report, where there is an error in it. (Warnings do not keep a plan from being made.)
+    /// The report, where there is an error in it. (Warnings do not keep a plan from being made.) What no
+    /// creation may send and an id that stands twice stay errors, whatever [`Options::rules`] says: no
+    /// such plan could be resumed.
     pub fn new(setup: Setup, options: &Options) -> Result<Self, Report> {
-        let report = setup.check(options);
+        let mut options = options.clone();
+        options.rules = options.rules.not_below(&NEVER_PLANNED);
+        let report = setup.check(&options);
         // The limit on diagnostics leaves none of the errors uncounted: `valid` is of all.
         if !report.valid {
             return Err(report);

@@ -388,13 +388,13 @@ impl Setup {
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     pub fn check(&self, options: &Options) -> Report {
-        let mut found = SetupDiagnostics::new(self);
+        let mut found = SetupDiagnostics::new(self, options);
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut found)
         } else {
             self.check_several(options, &mut found)
         };
-        found.report(configuration, trial, options.max_diagnostics)
+        found.report(configuration, trial)
     }
 
     /// A product that renews itself: its creation, and the change that follows.

@@ -17,7 +17,7 @@ pub(crate) use options::{Purchase, PurchaseOption};
 pub use picture::Picture;
 pub use products::Error;
 use products::is_product;
-pub(crate) use products::{Entries, Entry, Priced, Record, set_up};
+pub(crate) use products::{Entries, Entry, Priced, Record, set_up, set_up_to_follow};
 
 use alloc::{
     format,
@@ -272,10 +272,7 @@ pub struct Timeline {
 /// [`Error`] where the input is not a set-up, the product is not in it or more than
 /// [`MAX_RENEWALS`] are asked for.
 pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result<Timeline, Error> {
-    if options.renewals > MAX_RENEWALS {
-        return Err(Error::TooManyRenewals(options.renewals));
-    }
-    let text = set_up(products.into())?;
+    let text = set_up_to_follow(products.into(), options)?;
     let entries = Entries::read(&text)?;
     let bought = entries.bought(options.product_id)?;
     Ok(follow(&entries, bought, options))
@@ -303,10 +300,7 @@ pub fn timelines<'a>(
     products: impl Into<Input<'a>>,
     options: &Options,
 ) -> Result<Vec<(String, Result<Timeline, Error>)>, Error> {
-    if options.renewals > MAX_RENEWALS {
-        return Err(Error::TooManyRenewals(options.renewals));
-    }
-    let text = set_up(products.into())?;
+    let text = set_up_to_follow(products.into(), options)?;
     let entries = Entries::read(&text)?;
     let each = entries.all.iter().enumerate().map(|(index, entry)| {
         let mut path = String::new();

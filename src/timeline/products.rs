@@ -1,18 +1,17 @@
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::cell::OnceCell;
 
+use super::{MAX_RENEWALS, Options};
 use crate::{
     Input,
     catalogue::{check_catalogue_lines, each_product},
     check::diagnostic,
     code::Code,
     contents::{Layout, contents},
-    document::{Document, NodeId},
     draft::{Documents, Value, VariantDraft},
-    facts::Facts,
     fields::{Field, JsonType},
     input::{NotJson, Source, text_of},
-    product::{LicenceTerm, ProductId, is_amount},
+    product::{LicenceTerm, ProductId, configuration, is_amount},
 };
 
 /// Why a set-up says nothing about a purchase.
@@ -48,37 +47,6 @@ pub(crate) fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, Error> {
     text_of(input).map_err(|problem| not_json(&problem))
 }
 
-impl<'t> Entries<'t> {
-    pub(crate) fn read(text: &'t str) -> Result<Self, Error> {
-        let mut sources = Vec::new();
-        let layout = contents(text.as_bytes(), false).layout;
-        let catalogue = each_product(text, layout, &mut |line, document| {
-            sources.push(Source::of(line.text, document));
-        });
-        if layout == Layout::Lines && !sources.iter().all(is_product) {
-            let report = check_catalogue_lines(text, &crate::Options::default());
-            let mut wrong = report.diagnostics.into_iter();
-            if let Some(wrong) = wrong.find(|one| one.code == Code::JsonSyntax) {
-                let message = wrong.message;
-                return Err(Error::NotJson { message });
-            }
-        }
-        if catalogue.is_none() {
-            let source = Source::read(text.into());
-            if let Some(problem) = &source.syntax {
-                return Err(not_json(problem));
-            }
-            sources = alloc::vec![source];
-        }
-        let is_empty = catalogue.is_some() && sources.is_empty();
-        if !is_empty && !sources.iter().any(is_product) {
-            return Err(Error::NotProducts);
-        }
-        let entries = sources.into_iter().map(Entry::read);
-        Ok(Self::new(catalogue.is_some(), entries.collect()))
-    }
-}
-
 pub(super) fn is_product(source: &Source<'_>) -> bool {
     source.document().kind(0) == JsonType::Object
 }
@@ -111,11 +79,12 @@ pub(crate) struct Entry<'t> {
 impl<'t> Entry<'t> {
     fn read(source: Source<'t>) -> Self {
         let draft = source.reading().draft;
-        let options = crate::Options::default();
-        let facts = Facts::new(&draft, Documents::of(source.document()), &options, None);
-        let chain = facts.chain().filter(|_| facts.configuration.is_some());
+        let id = draft.id().given();
+        let chain = draft
+            .chain()
+            .filter(|chain| configuration(chain, id).is_some());
         Self {
-            id: draft.id().given(),
+            id,
             initiates: draft.is_present(Field::Settings),
             renewals: chain
                 .and_then(|chain| chain.split_last())
@@ -125,13 +94,14 @@ impl<'t> Entry<'t> {
         }
     }
 
-    /// The elements of its chain as they are written; empty where there is no list that can be read.
-    pub(crate) fn chain_texts(&self) -> Vec<&str> {
+    /// The elements of its chain, those that are no ids as they are written; empty where there is no list.
+    pub(crate) fn chain(&self) -> Vec<Result<ProductId, &str>> {
         let document = self.source.document();
-        let settings = member(document, 0, Field::Settings);
-        let chain = settings.and_then(|settings| member(document, settings, Field::Chain));
+        let settings = document.last(0, Field::Settings);
+        let chain = settings.and_then(|settings| document.last(settings, Field::Chain));
         let elements = chain.into_iter().flat_map(|chain| document.children(chain));
-        elements.map(|element| document.raw(element)).collect()
+        let read = |element| document.product_id(element).ok_or(document.raw(element));
+        elements.map(read).collect()
     }
 
     /// What a buyer sees of it. It is read once, however many initiators it renews.
@@ -140,19 +110,53 @@ impl<'t> Entry<'t> {
     }
 }
 
+/// The text of a set-up of which as many renewals are followed as the options say.
+pub(crate) fn set_up_to_follow<'t>(
+    input: Input<'t>,
+    options: &Options,
+) -> Result<Cow<'t, str>, Error> {
+    if options.renewals > MAX_RENEWALS {
+        return Err(Error::TooManyRenewals(options.renewals));
+    }
+    set_up(input)
+}
+
 impl<'t> Entries<'t> {
-    fn new(is_catalogue: bool, all: Vec<Entry<'t>>) -> Self {
-        let mut by_id = BTreeMap::new();
-        for (index, entry) in all.iter().enumerate() {
-            if let Some(id) = entry.id {
-                by_id.entry(id).or_insert(index);
+    pub(crate) fn read(text: &'t str) -> Result<Self, Error> {
+        let mut sources = Vec::new();
+        let layout = contents(text.as_bytes(), false).layout;
+        let catalogue = each_product(text, layout, &mut |line, document| {
+            sources.push(Source::of(line.text, document));
+        });
+        if layout == Layout::Lines && !sources.iter().all(is_product) {
+            let report = check_catalogue_lines(text, &crate::Options::default());
+            let mut wrong = report.diagnostics.into_iter();
+            if let Some(wrong) = wrong.find(|one| one.code == Code::JsonSyntax) {
+                let message = wrong.message;
+                return Err(Error::NotJson { message });
             }
         }
-        Self {
-            is_catalogue,
+        if catalogue.is_none() {
+            let source = Source::read(text.into());
+            if let Some(problem) = &source.syntax {
+                return Err(not_json(problem));
+            }
+            sources = alloc::vec![source];
+        }
+        let is_empty = catalogue.is_some() && sources.is_empty();
+        if !is_empty && !sources.iter().any(is_product) {
+            return Err(Error::NotProducts);
+        }
+        let all: Vec<_> = sources.into_iter().map(Entry::read).collect();
+        let mut by_id = BTreeMap::new();
+        // From the end: of several with one id the first stays.
+        by_id
+            .extend((all.iter().enumerate().rev()).filter_map(|(at, entry)| Some((entry.id?, at))));
+        Ok(Self {
+            is_catalogue: catalogue.is_some(),
             all,
             by_id,
-        }
+        })
     }
 
     /// The first product with this id.
@@ -212,7 +216,8 @@ impl Record {
         let mut comments = BTreeMap::new();
         for locale in &draft.locales {
             let comment = |field| {
-                owned(member(document, *locale, field).and_then(|node| shown(document, node)))
+                let text = document.text(document.last(*locale, field)?)?;
+                Some(text.into_shown().into_owned())
             };
             let name = document.name(*locale).into_shown().into_owned();
             comments.insert(name, [comment(Field::CommentAr), comment(Field::CommentMr)]);
@@ -222,7 +227,11 @@ impl Record {
             Priced {
                 sku: text(Field::Sku),
                 sku_ar: text(Field::SkuAr),
-                ..Priced::read(document, variant.node)
+                currency: text(Field::Currency),
+                price: text(Field::Amount).filter(|amount| is_amount(amount)),
+                // What is no object has no price, not even a malformed one.
+                has_malformed_price: variant.amount.is_malformed()
+                    && document.kind(variant.node) == JsonType::Object,
             }
         };
         Self {
@@ -233,38 +242,4 @@ impl Record {
             comments,
         }
     }
-}
-
-impl Priced {
-    /// The price of a variant.
-    fn read(document: Document<'_>, variant: NodeId) -> Self {
-        let price = member(document, variant, Field::Price);
-        let common = price.and_then(|price| member(document, price, Field::Common));
-        let of = |field| common.and_then(|common| member(document, common, field));
-        let read = |node: Option<NodeId>| Some(shown(document, node?)?.into_owned());
-        let amount = read(of(Field::Amount)).filter(|amount| is_amount(amount));
-        // What should be an object and is none is a price too, though no amount can be in it.
-        let mut outer = [price, common].into_iter().flatten();
-        let is_there = of(Field::Amount).is_some()
-            || outer.any(|outer| document.kind(outer) != JsonType::Object);
-        Self {
-            sku: None,
-            sku_ar: None,
-            currency: read(of(Field::Currency)),
-            has_malformed_price: is_there && amount.is_none(),
-            price: amount,
-        }
-    }
-}
-
-/// The last member of an object that is a field.
-fn member(document: Document<'_>, object: NodeId, field: Field) -> Option<NodeId> {
-    let members = document.children(object);
-    members
-        .filter(|child| document.field(*child) == field)
-        .last()
-}
-
-fn shown(document: Document<'_>, node: NodeId) -> Option<Cow<'_, str>> {
-    Some(document.text(node)?.into_shown())
 }

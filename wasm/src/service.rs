@@ -223,8 +223,13 @@ fn setup_products(given: &Arguments<'_>, _: &Options) -> Answer {
 fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {
     let setup = Setup::from_json(&given.document("setup")?);
     outcome(setup.map(|setup| {
-        let report = setup.check(options);
-        let plan = Plan::new(setup, options).ok();
+        let (plan, report) = match Plan::new(setup, options) {
+            Ok(plan) => {
+                let report = plan.setup().check(options);
+                (Some(plan), report)
+            }
+            Err(report) => (None, report),
+        };
         object!({
             "plan": plan.as_ref().map(Plan::to_json),
             "progress": plan.as_ref().map(Plan::progress),
