@@ -19,7 +19,7 @@ use crate::{
     },
     draft::Documents,
     facts::Facts,
-    fields::{Field, FieldPath, JsonType, push_index},
+    fields::{Field, FieldPath, JsonType, push_index, split_index},
     finding::{Finding, Fix},
     fix::{Attempt, FixContext, Related},
     input::{NotJson, Source, text_of},
@@ -198,19 +198,13 @@ impl<'a, T: Into<Input<'a>>> Extend<T> for CatalogueCheck {
 
 /// A pointer into a catalogue in which so many products come before.
 fn shifted(pointer: &str, before: usize) -> String {
-    let rest = pointer.strip_prefix('/').unwrap_or_default();
-    let (index, rest) = rest
-        .split_at_checked(rest.find('/').unwrap_or(rest.len()))
-        .unwrap_or_default();
-    match index.parse::<usize>() {
-        Ok(index) => {
-            let mut moved = String::with_capacity(pointer.len() + 8);
-            push_index(&mut moved, index + before);
-            moved + rest
-        }
+    let Some((index, within)) = split_index(pointer) else {
         // The catalogue itself.
-        Err(_) => String::from(pointer),
-    }
+        return String::from(pointer);
+    };
+    let mut moved = String::with_capacity(pointer.len() + 8);
+    push_index(&mut moved, index + before);
+    moved + within
 }
 
 /// A part of a text.
@@ -441,7 +435,12 @@ impl<'t> Run<'t> {
         }
         self.count += judged.count - judged.findings.len();
         self.has_error |= judged.has_error;
-        let mut afters = afters(&judged, &facts).into_iter();
+        let afters = if has_fix {
+            afters(&judged, &facts)
+        } else {
+            Vec::new()
+        };
+        let mut afters = afters.into_iter();
         for finding in core::mem::take(&mut judged.findings) {
             let after = afters.next().flatten();
             if finding.code() == Code::NotChecked {
@@ -667,13 +666,6 @@ impl<'t> Run<'t> {
 
 /// For each finding of a product, the product after its fix, where that means something else for others.
 fn afters(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> Vec<Option<(Entry, Vec<ProductId>)>> {
-    if judged
-        .findings
-        .iter()
-        .all(|finding| finding.fix == Fix::None)
-    {
-        return Vec::new();
-    }
     let before = Catalogue::product(facts);
     let mut context = FixContext::new(facts);
     let after = |finding| match context.attempt(finding) {

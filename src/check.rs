@@ -240,29 +240,22 @@ const BOTH_SWITCHES: BothSwitches = BothSwitches {
 pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     let pointer = |path: &FieldPath<'_>| pointer_in(index, path);
     let path = || pointer(&finding.path);
+    let replace = |value| {
+        let path = path();
+        alloc::vec![PatchOp::Replace { path, value }]
+    };
+    let add = |path, value| alloc::vec![PatchOp::Add { path, value }];
     Some(match &finding.fix {
         Fix::None => return None,
-        Fix::Text(text) => alloc::vec![PatchOp::Replace {
-            path: path(),
-            value: JsonText::of(text),
-        }],
-        Fix::Id(id) => alloc::vec![PatchOp::Replace {
-            path: path(),
-            value: JsonText::of(id),
-        }],
+        Fix::Text(text) => replace(JsonText::of(text)),
+        Fix::Id(id) => replace(JsonText::of(id)),
         // Adding a member that is there replaces it (RFC 6902).
-        Fix::Switch(on) => alloc::vec![PatchOp::Add {
-            path: path(),
-            value: JsonText::of(on),
-        }],
-        Fix::AutoRenewal => alloc::vec![PatchOp::Add {
-            path: pointer(&FieldPath::of(Field::Ar)),
-            value: JsonText::of(&BOTH_SWITCHES),
-        }],
-        Fix::Repeat(id) => alloc::vec![PatchOp::Add {
-            path: path() + "/-",
-            value: JsonText::of(id),
-        }],
+        Fix::Switch(on) => add(path(), JsonText::of(on)),
+        Fix::AutoRenewal => add(
+            pointer(&FieldPath::of(Field::Ar)),
+            JsonText::of(&BOTH_SWITCHES),
+        ),
+        Fix::Repeat(id) => add(path() + "/-", JsonText::of(id)),
         Fix::Remove(fields) => fields
             .iter()
             .map(|field| PatchOp::Remove {

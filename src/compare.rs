@@ -19,6 +19,7 @@ use crate::{
     Input,
     catalogue::check_documents,
     check::{diagnostic, judge_change},
+    fields::split_index,
     product::ProductId,
     report::Diagnostic,
     timeline::{self, CalendarDate, Entries, MAX_RENEWALS, Period, Stop, StopReason, set_up},
@@ -127,14 +128,7 @@ impl<'t> Version<'t> {
         if !self.entries.is_catalogue {
             return (Some(0), path);
         }
-        let Some(rest) = path.strip_prefix('/') else {
-            return (None, path);
-        };
-        let index = rest.split_once('/').map_or(rest, |(index, _)| index);
-        (
-            index.parse().ok(),
-            rest.strip_prefix(index).unwrap_or_default(),
-        )
+        split_index(path).map_or((None, path), |(index, within)| (Some(index), within))
     }
 }
 fn compare_one(

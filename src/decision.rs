@@ -62,16 +62,6 @@ words! {
 
 #[cfg(any(feature = "render", feature = "timeline"))]
 impl Undecided {
-    /// The name of the sentence for it.
-    #[cfg(feature = "editing")]
-    pub(crate) const fn word_name(self) -> &'static str {
-        match self {
-            Self::Malformed => "undecided-malformed",
-            Self::NotConfigured => "undecided-not-configured",
-            Self::InvalidChain => "undecided-invalid-chain",
-        }
-    }
-
     /// The same in words.
     pub(crate) const fn words(self) -> &'static str {
         match self {
@@ -86,21 +76,6 @@ impl Undecided {
 
 #[cfg(any(feature = "render", feature = "timeline"))]
 impl Rejection {
-    /// The name of the sentence for it.
-    #[cfg(feature = "editing")]
-    pub(crate) const fn word_name(self) -> &'static str {
-        match self {
-            Self::Disabled => "reason-disabled",
-            Self::NotRequired => "reason-not-required",
-            Self::UnsuitableConfiguration => "reason-unsuitable-configuration",
-            Self::TermMissing => "reason-term-missing",
-            Self::TermZero => "reason-term-zero",
-            Self::TermBelowMinimum => "reason-term-below-minimum",
-            Self::ConsentDeclined => "reason-consent-declined",
-            Self::ConsentUnavailable => "reason-consent-unavailable",
-        }
-    }
-
     /// The same in words.
     #[cfg(feature = "editing")]
     pub(crate) const fn words(self) -> &'static str {

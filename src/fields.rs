@@ -606,6 +606,13 @@ fn dotted(pointer: &str) -> String {
     pointer.trim_start_matches('/').replace('/', ".")
 }
 
+/// The index with which a pointer begins, and the pointer within that element.
+pub(crate) fn split_index(pointer: &str) -> Option<(usize, &str)> {
+    let rest = pointer.strip_prefix('/')?;
+    let (index, within) = rest.split_at_checked(rest.find('/').unwrap_or(rest.len()))?;
+    Some((index.parse().ok()?, within))
+}
+
 pub(crate) fn push_index(pointer: &mut String, index: usize) {
     pointer.push('/');
     push_number(pointer, index as u64);

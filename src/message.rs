@@ -121,69 +121,28 @@ pub(crate) trait AsParam {
     fn param(&self) -> Option<Param<'_>>;
 }
 
-impl AsParam for String {
-    const KIND: ParamType = ParamType::Text;
+macro_rules! as_param {
+    ($($type:ty: $kind:ident = |$value:ident| $param:expr;)*) => {$(
+        impl AsParam for $type {
+            const KIND: ParamType = ParamType::$kind;
 
-    fn param(&self) -> Option<Param<'_>> {
-        Some(Param::Text(Cow::Borrowed(self)))
-    }
+            fn param(&self) -> Option<Param<'_>> {
+                let $value = self;
+                Some($param)
+            }
+        }
+    )*};
 }
 
-impl AsParam for Cow<'static, str> {
-    const KIND: ParamType = ParamType::Text;
-
-    fn param(&self) -> Option<Param<'_>> {
-        Some(Param::Text(Cow::Borrowed(self)))
-    }
-}
-
-impl AsParam for u64 {
-    const KIND: ParamType = ParamType::Number;
-
-    fn param(&self) -> Option<Param<'_>> {
-        Some(Param::Number(*self))
-    }
-}
-
-impl AsParam for ProductId {
-    const KIND: ParamType = ParamType::Number;
-
-    fn param(&self) -> Option<Param<'_>> {
-        Some(Param::Number(self.get()))
-    }
-}
-
-impl AsParam for RenewalKind {
-    const KIND: ParamType = ParamType::RenewalKind;
-
-    fn param(&self) -> Option<Param<'_>> {
-        Some(Param::Text(Cow::Borrowed(self.as_str())))
-    }
-}
-
-impl AsParam for Payment {
-    const KIND: ParamType = ParamType::Payment;
-
-    fn param(&self) -> Option<Param<'_>> {
-        Some(Param::Text(Cow::Borrowed(self.as_str())))
-    }
-}
-
-impl AsParam for JsonType {
-    const KIND: ParamType = ParamType::JsonType;
-
-    fn param(&self) -> Option<Param<'_>> {
-        Some(Param::Text(Cow::Borrowed(self.as_str())))
-    }
-}
-
-impl AsParam for Vec<String> {
-    const KIND: ParamType = ParamType::List;
-
-    fn param(&self) -> Option<Param<'_>> {
-        let texts = self.iter().map(|text| Cow::Borrowed(text.as_str()));
-        Some(Param::List(texts.collect()))
-    }
+as_param! {
+    String: Text = |text| Param::Text(Cow::Borrowed(text));
+    Cow<'static, str>: Text = |text| Param::Text(Cow::Borrowed(text));
+    u64: Number = |number| Param::Number(*number);
+    ProductId: Number = |id| Param::Number(id.get());
+    RenewalKind: RenewalKind = |kind| Param::Text(Cow::Borrowed(kind.as_str()));
+    Payment: Payment = |payment| Param::Text(Cow::Borrowed(payment.as_str()));
+    JsonType: JsonType = |kind| Param::Text(Cow::Borrowed(kind.as_str()));
+    Vec<String>: List = |texts| Param::List(texts.iter().map(|text| Cow::Borrowed(&**text)).collect());
 }
 
 impl<T: AsParam> AsParam for Option<T> {

@@ -89,12 +89,6 @@ impl JsonText {
     }
 }
 
-impl AsRef<str> for JsonText {
-    fn as_ref(&self) -> &str {
-        self.get()
-    }
-}
-
 impl PartialEq for JsonText {
     fn eq(&self, other: &Self) -> bool {
         self.get() == other.get()
@@ -112,20 +106,20 @@ impl Hash for JsonText {
 /// One operation of a JSON Patch (RFC 6902).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "op", rename_all = "lowercase")]
-pub enum PatchOp<V = JsonText> {
+pub enum PatchOp {
     /// Adds a member or an element.
     Add {
         /// Where, as a JSON Pointer; `-` as the last token is the end of an array.
         path: String,
         /// What.
-        value: V,
+        value: JsonText,
     },
     /// Replaces what is there.
     Replace {
         /// Where, as a JSON Pointer.
         path: String,
         /// By what.
-        value: V,
+        value: JsonText,
     },
     /// Takes away what is there.
     Remove {
@@ -151,7 +145,7 @@ pub enum PatchOp<V = JsonText> {
         /// Where, as a JSON Pointer.
         path: String,
         /// What must be there: the same JSON value, however it is written.
-        value: V,
+        value: JsonText,
     },
 }
 
@@ -160,21 +154,14 @@ impl<'de> Deserialize<'de> for PatchOp {
         let text = JsonText::deserialize(deserializer)?;
         Tree::parse(text.get())
             .ok()
-            .and_then(|tree| Self::owned(PatchOp::read(tree.document(), 0)?))
+            .and_then(|tree| Self::read(tree.document(), 0))
             .ok_or_else(|| D::Error::custom("this is not an operation of a JSON Patch"))
     }
 }
 
 impl PatchOp {
-    /// The same operation, with its value as text of its own.
-    pub(crate) fn owned(op: PatchOp<&str>) -> Option<Self> {
-        op.map_value(|text| RawValue::from_string(text.to_owned()).ok().map(JsonText))
-    }
-}
-
-impl<'t> PatchOp<&'t str> {
     /// Reads an operation; members that it does not need are passed over.
-    pub(crate) fn read(document: Document<'t>, node: NodeId) -> Option<Self> {
+    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let of = |name: &str| {
             let members = document.members(node)?;
             let mut named = members.filter(|(member, _)| member.is(name));
@@ -182,7 +169,10 @@ impl<'t> PatchOp<&'t str> {
             named.next().filter(|_| named.next().is_none())
         };
         let text = |name| Some(String::from(document.text(of(name)?.1)?.exact()?));
-        let value = || Some(document.raw(of("value")?.1));
+        let value = || {
+            let text = document.raw(of("value")?.1);
+            RawValue::from_string(text.to_owned()).ok().map(JsonText)
+        };
         let path = text("path")?;
         Some(match text("op")?.as_str() {
             "add" => Self::Add {
@@ -207,29 +197,6 @@ impl<'t> PatchOp<&'t str> {
                 value: value()?,
             },
             _ => return None,
-        })
-    }
-}
-
-impl<V> PatchOp<V> {
-    /// The same operation with its value held otherwise.
-    pub(crate) fn map_value<W>(self, map: impl FnOnce(V) -> Option<W>) -> Option<PatchOp<W>> {
-        Some(match self {
-            Self::Add { path, value } => PatchOp::Add {
-                path,
-                value: map(value)?,
-            },
-            Self::Replace { path, value } => PatchOp::Replace {
-                path,
-                value: map(value)?,
-            },
-            Self::Remove { path } => PatchOp::Remove { path },
-            Self::Move { from, path } => PatchOp::Move { from, path },
-            Self::Copy { from, path } => PatchOp::Copy { from, path },
-            Self::Test { path, value } => PatchOp::Test {
-                path,
-                value: map(value)?,
-            },
         })
     }
 

@@ -1,12 +1,13 @@
 //! What an editor of set-ups needs: the plain sentence, the ladder, and the changes made in one go.
 
 use renewal_rules::{
-    Outcome, PatchError, TermUnit, apply_patch,
+    Configuration, Consent, EffectiveKind, Outcome, PatchError, Payment, Rejection, RenewalKind,
+    Severity, TermUnit, Undecided, apply_patch,
     editing::{
         Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, change, free_trial, outline,
         term, timeline_at,
     },
-    timeline::{Error, MAX_RENEWALS, Note, Options},
+    timeline::{Error, MAX_RENEWALS, Note, Options, StopReason},
 };
 
 const KINDS: &str = r#""renew_ar":{"enable":true},"renew_pmr":true,"renew_email":true"#;
@@ -155,6 +156,35 @@ fn the_same_sentences_are_there_in_russian() {
         Err(WordsError::Sentence("stepp".into()))
     );
     assert!(Words::from_json("{}").is_err() && Words::from_json("[").is_err());
+}
+
+#[test]
+fn every_word_of_an_answer_or_a_comparison_has_its_sentence() {
+    fn has<T: Copy + Into<&'static str>>(group: &str, all: &[T]) {
+        for word in all {
+            let word: &str = (*word).into();
+            assert_ne!(
+                Words::english().text(&format!("{group}{word}")),
+                "",
+                "{group}{word}"
+            );
+        }
+    }
+    has("kind-", EffectiveKind::ALL);
+    has("name-", RenewalKind::ALL);
+    has("reason-", Rejection::ALL);
+    has("undecided-", Undecided::ALL);
+    has("", Configuration::ALL);
+    has("compare-", Severity::ALL);
+    has("compare-", Payment::ALL);
+    has("compare-", Consent::ALL);
+    let stops = StopReason::ALL.iter().copied();
+    has(
+        "stop-",
+        &stops
+            .filter(|stop| *stop != StopReason::NoKind)
+            .collect::<Vec<_>>(),
+    );
 }
 
 #[test]

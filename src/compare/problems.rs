@@ -10,16 +10,15 @@ use alloc::{
 use super::{Problem, Version, pairs};
 use crate::{
     code::Code,
+    fields::split_index,
     product::ProductId,
     report::{Diagnostic, RenewalKind, Severity},
     rules::Params,
     sort::set,
-    timeline::Entry,
 };
 
-const VARIANTS: &str = "/variants/";
 /// The lists of a product whose elements may move.
-const LISTS: [&str; 2] = [VARIANTS, "/renew_settings/product_id_for_renew/"];
+const LISTS: [&str; 2] = ["/variants", "/renew_settings/product_id_for_renew"];
 
 /// By what a problem is recognised in the other version: where it is in the new one, and what it is.
 /// A warning that becomes an error is another problem, and so is another gap in what could be
@@ -109,21 +108,8 @@ fn relevant<'d>(
         .collect()
 }
 
-/// Where the elements of the lists of a product are in the new version.
-#[derive(Default)]
-struct Elements {
-    variants: Vec<Option<usize>>,
-    chain: Vec<Option<usize>>,
-}
-
-impl Elements {
-    fn of(old: &Entry<'_>, new: &Entry<'_>) -> Self {
-        Self {
-            variants: pairs::variants(&old.record().variants, &new.record().variants),
-            chain: pairs::matched((&old.chain(), &new.chain()), |element| Some(*element)),
-        }
-    }
-}
+/// Where the elements of these lists of a product are in the new version.
+type Elements = [Vec<Option<usize>>; LISTS.len()];
 
 /// Where what is in the old version is in the new one.
 struct Moves<'v, 't> {
@@ -142,32 +128,20 @@ impl Moves<'_, '_> {
             return Some((None, Cow::Borrowed(path)));
         };
         let new_index = (*self.products.get(old_index)?)?;
-        let unmoved = (Some(new_index), Cow::Borrowed(path));
-        let Some((list, rest)) = LISTS
-            .into_iter()
-            .find_map(|list| Some((list, path.strip_prefix(list)?)))
-        else {
-            return Some(unmoved);
-        };
-        let (index, rest) = rest
-            .find('/')
-            .and_then(|end| rest.split_at_checked(end))
-            .unwrap_or((rest, ""));
-        let elements = self.elements(old_index, new_index);
-        let places = if list == VARIANTS {
-            &elements.variants
-        } else {
-            &elements.chain
-        };
-        let index: Option<usize> = index.parse().ok();
-        match index.and_then(|index| places.get(index)) {
-            Some(place) => Some((
-                Some(new_index),
-                Cow::Owned(format!("{list}{}{rest}", (*place)?)),
-            )),
-            // Of a list that cannot be taken apart nothing is known but the position.
-            None => Some(unmoved),
+        let mut lists = LISTS.into_iter().enumerate();
+        let element = lists.find_map(|(at, list)| {
+            let (index, within) = split_index(path.strip_prefix(list)?)?;
+            Some((at, list, index, within))
+        });
+        // Of a list that cannot be taken apart nothing is known but the position.
+        if let Some((at, list, index, within)) = element
+            && let Some(places) = self.elements(old_index, new_index).get(at)
+            && let Some(place) = places.get(index)
+        {
+            let moved = format!("{list}/{}{within}", (*place)?);
+            return Some((Some(new_index), Cow::Owned(moved)));
         }
+        Some((Some(new_index), Cow::Borrowed(path)))
     }
 
     fn elements(&mut self, old_index: usize, new_index: usize) -> &Elements {
@@ -176,7 +150,10 @@ impl Moves<'_, '_> {
         self.elements
             .entry(old_index)
             .or_insert_with(|| match (old, new) {
-                (Some(old), Some(new)) => Elements::of(old, new),
+                (Some(old), Some(new)) => [
+                    pairs::variants(&old.record().variants, &new.record().variants),
+                    pairs::matched((&old.chain(), &new.chain()), |element| Some(*element)),
+                ],
                 _ => Elements::default(),
             })
     }

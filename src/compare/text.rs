@@ -12,7 +12,6 @@ use super::{
 };
 use crate::{
     Configuration, Consent, EffectiveKind, LicenceTerm, Messages, Payment, ProductId, Rejection,
-    Severity,
     editing::Words,
     timeline::{Period, table::shown},
 };
@@ -96,11 +95,7 @@ impl Comparison {
 
 fn problem(problem: &Problem, words: &Words, messages: Option<&Messages>) -> String {
     let diagnostic = &problem.diagnostic;
-    let severity = words.text(match diagnostic.severity {
-        Severity::Error => "compare-error",
-        Severity::Warning => "compare-warning",
-        Severity::Info => "compare-info",
-    });
+    let severity = words.of("compare", diagnostic.severity.as_str());
     let product = problem
         .product_id
         .map_or_else(String::new, |id| words.product(Some(id)) + ": ");
@@ -332,13 +327,19 @@ impl<'w> Speaker<'w> {
             why("compare-old", &self.rejected(*new, gained));
         }
         if let Some(undecided) = old_undecided {
-            why("compare-old", self.text(undecided.word_name()));
+            why(
+                "compare-old",
+                self.words.of("undecided", undecided.as_str()),
+            );
         }
         if !lost.is_empty() {
             why("compare-new", &self.rejected(*old, lost));
         }
         if let Some(undecided) = undecided {
-            why("compare-new", self.text(undecided.word_name()));
+            why(
+                "compare-new",
+                self.words.of("undecided", undecided.as_str()),
+            );
         }
         match (old, new) {
             (Some(EffectiveKind::ArTrial), Some(_)) => {
@@ -359,7 +360,7 @@ impl<'w> Speaker<'w> {
             .iter()
             .map(|reason| match reason {
                 Rejection::NotRequired => self.text("compare-not-required"),
-                other => self.text(other.word_name()),
+                other => self.words.of("reason", other.as_str()),
             })
             .collect();
         let params = [("kind", kind), ("reasons", &reasons.join(", "))];
@@ -371,25 +372,12 @@ impl<'w> Speaker<'w> {
         if situations.len() == Situation::all().count() {
             return String::new();
         }
-        let of_payment = |payment: Payment| {
-            Consent::ALL.iter().all(|consent| {
-                situations.contains(&Situation {
-                    payment,
-                    consent: *consent,
-                })
-            })
-        };
-        let payment_words = |payment: Payment| {
-            self.text(match payment {
-                Payment::Online => "compare-online",
-                Payment::Offline => "compare-offline",
-            })
-        };
+        let payment_words = |payment: Payment| self.words.of("compare", payment.as_str());
         let mut words = Vec::new();
-        let whole = Payment::ALL
-            .iter()
-            .copied()
-            .find(|payment| of_payment(*payment));
+        let whole = Payment::ALL.iter().copied().find(|payment| {
+            let of_payment = situations.iter().filter(|each| each.payment == *payment);
+            of_payment.count() == Consent::ALL.len()
+        });
         if let Some(payment) = whole {
             words.push(payment_words(payment).into());
         }
@@ -399,11 +387,7 @@ impl<'w> Speaker<'w> {
                 .filter(|each| each.consent == *consent && Some(each.payment) != whole)
                 .map(|each| each.payment)
                 .collect();
-            let consent = self.text(match consent {
-                Consent::Given => "compare-given",
-                Consent::Declined => "compare-declined",
-                Consent::Unavailable => "compare-unavailable",
-            });
+            let consent = self.words.of("compare", consent.as_str());
             match payments.as_slice() {
                 [] => {}
                 [payment] => words.push(format!("{consent}, {}", payment_words(*payment))),

@@ -107,11 +107,7 @@ pub fn answer<'a>(
     let speaker = Speaker { words, followed };
     let first = speaker.followed.first().map(|one| &one.timeline.decision);
     let configuration = first.and_then(|decision| decision.configuration);
-    let configuration_name = configuration.map(|configuration| match configuration {
-        Configuration::Single => words.text("single"),
-        Configuration::Pair => words.text("pair"),
-        Configuration::Chain => words.text("chain"),
-    });
+    let configuration_name = configuration.map(|configuration| words.text(configuration.as_str()));
     Ok(Answer {
         sentence: speaker.sentence(),
         configuration,
@@ -164,13 +160,7 @@ impl Followed {
             consent: self.consent,
             kind: decision.kind,
             name: words
-                .text(match decision.kind {
-                    Some(EffectiveKind::Ar) => "kind-ar",
-                    Some(EffectiveKind::ArTrial) => "kind-ar-trial",
-                    Some(EffectiveKind::Pmr) => "kind-pmr",
-                    Some(EffectiveKind::Email) => "kind-email",
-                    None => "kind-none",
-                })
+                .of("kind", decision.kind.map_or("none", EffectiveKind::as_str))
                 .into(),
             ladder: decision.considered.iter().map(rung).collect(),
         }
@@ -284,30 +274,25 @@ fn unrenewed(decision: &Decision, words: &Words) -> String {
     let reason = match decision.reason {
         None => return words.text("sentence-none").into(),
         Some(Undecided::InvalidChain) => words.text("undecided-invalid-list"),
-        Some(other) => words.text(other.word_name()),
+        Some(other) => words.of("undecided", other.as_str()),
     };
     words.say("sentence-undecided", &[("reason", reason)])
 }
 
 /// Why the renewals end.
 pub(crate) fn stop_words(stop: &Stop, decision: &Decision, words: &Words) -> String {
-    let name = match stop.reason {
-        StopReason::UnknownProduct => "stop-unknown-product",
-        StopReason::TermMissing => "stop-term-missing",
-        StopReason::TermMalformed => "stop-term-malformed",
-        StopReason::TermZero => "stop-term-zero",
-        StopReason::TermBelowMinimum => "stop-term-below-minimum",
-        StopReason::NoKind => return unrenewed(decision, words),
-        StopReason::CalendarEnd => "stop-calendar-end",
-    };
-    words.say(name, &[("product", &words.product(stop.product_id))])
+    if stop.reason == StopReason::NoKind {
+        return unrenewed(decision, words);
+    }
+    let name = ["stop-", stop.reason.as_str()].concat();
+    words.say(&name, &[("product", &words.product(stop.product_id))])
 }
 
 fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
     let applied = considered.outcome == Outcome::Applied;
     let reasons = considered.reasons.iter();
     let reasons: Vec<&str> = reasons
-        .map(|reason| words.text(reason.word_name()))
+        .map(|reason| words.of("reason", reason.as_str()))
         .collect();
     let says = match considered.outcome {
         Outcome::Applied if decision.assumed.is_empty() => words.text("rung-applied").into(),
@@ -316,14 +301,9 @@ fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
         Outcome::NotReached => words.text("rung-not-reached").into(),
         Outcome::NotConsidered => words.text("rung-not-considered").into(),
     };
-    let name = match considered.kind {
-        RenewalKind::Ar => "name-ar",
-        RenewalKind::Pmr => "name-pmr",
-        RenewalKind::Email => "name-email",
-    };
     Rung {
         kind: considered.kind,
-        name: words.text(name).into(),
+        name: words.of("name", considered.kind.as_str()).into(),
         outcome: considered.outcome,
         says,
         assumed: if applied {

@@ -94,6 +94,11 @@ impl Words {
         })
     }
 
+    /// The sentence for a word of a group, such as `kind-ar`.
+    pub(crate) fn of(&self, group: &str, word: &str) -> &str {
+        self.text(&[group, "-", word].concat())
+    }
+
     /// What a note of a timeline says.
     #[cfg(feature = "render")]
     pub fn note(&self, note: Note) -> &str {
@@ -103,13 +108,12 @@ impl Words {
     /// Why a timeline ends.
     #[cfg(feature = "render")]
     pub fn stop(&self, stop: &Stop) -> String {
-        let why = stop.undecided.map_or("no-kind-why", Undecided::word_name);
+        let why = stop.undecided.map_or_else(
+            || self.text("no-kind-why"),
+            |undecided| self.of("undecided", undecided.as_str()),
+        );
         let template = self.text(stop.reason.as_str());
-        stop.said(
-            template,
-            &self.product_title(stop.product_id),
-            self.text(why),
-        )
+        stop.said(template, &self.product_title(stop.product_id), why)
     }
 
     /// What is wrong with options.

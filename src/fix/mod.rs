@@ -78,19 +78,10 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
 /// # Ok::<(), renewal_rules::PatchError>(())
 /// ```
 pub fn apply_patch_text(text: &str, patch: &str) -> Result<String, PatchError> {
-    let tree = Tree::parse(patch).map_err(|_| PatchError::NotAPatch)?;
-    apply(text, &operations(tree.document())?)
+    apply(text, &read_patch(patch)?)
 }
 
-pub(crate) fn operations(document: Document<'_>) -> Result<Vec<PatchOp<&str>>, PatchError> {
-    let operations = document.children(0).map(|op| PatchOp::read(document, op));
-    let operations: Option<Vec<_>> = operations.collect();
-    operations
-        .filter(|_| document.kind(0) == JsonType::Array)
-        .ok_or(PatchError::NotAPatch)
-}
-
-fn apply<V: AsRef<str>>(text: &str, patch: &[PatchOp<V>]) -> Result<String, PatchError> {
+fn apply(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> {
     let mut editor = Editor::new(text).map_err(|_| PatchError::NotJson)?;
     for (index, op) in patch.iter().enumerate() {
         editor
@@ -115,9 +106,12 @@ fn apply<V: AsRef<str>>(text: &str, patch: &[PatchOp<V>]) -> Result<String, Patc
 /// [`PatchError::NotAPatch`] where the text is not a list of operations.
 pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
     let tree = Tree::parse(text).map_err(|_| PatchError::NotAPatch)?;
-    let operations = operations(tree.document())?.into_iter();
-    let operations: Option<Vec<_>> = operations.map(PatchOp::owned).collect();
-    operations.ok_or(PatchError::NotAPatch)
+    let document = tree.document();
+    let operations = document.children(0).map(|op| PatchOp::read(document, op));
+    let operations: Option<Vec<_>> = operations.collect();
+    operations
+        .filter(|_| document.kind(0) == JsonType::Array)
+        .ok_or(PatchError::NotAPatch)
 }
 
 /// A text after its certain fixes.

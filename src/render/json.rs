@@ -4,11 +4,8 @@ use alloc::{string::String, vec::Vec};
 
 use serde::Serialize;
 
-use super::{Checked, Reported, Style};
-use crate::{
-    product::Configuration,
-    report::{Diagnostic, Severity},
-};
+use super::{Checked, Product, Style};
+use crate::report::{Diagnostic, Severity};
 
 #[derive(Serialize)]
 struct File<'a> {
@@ -30,33 +27,17 @@ struct Shown<'a> {
     omitted: Option<usize>,
 }
 
-#[derive(Serialize)]
-struct Product {
-    configuration: Option<Configuration>,
-    trial: bool,
-}
-
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
-    let (valid, product, omitted) = match file.reported {
-        Reported::Product(report) => {
-            let product = Product {
-                configuration: report.configuration,
-                trial: report.trial,
-            };
-            (report.valid, Some(product), report.omitted)
-        }
-        Reported::Catalogue(report) => (report.valid, None, report.omitted),
-    };
-    let all = file.diagnostics().iter();
+    let all = file.diagnostics.iter();
     let is_shown = |one: &Diagnostic| !style.quiet || one.severity == Severity::Error;
     let entry = File {
         name: file.name,
         report: Shown {
-            valid,
-            product,
+            valid: file.valid,
+            product: file.product,
             // Here nothing is added at the end: each report is whole.
             diagnostics: all.filter(|one| is_shown(one)).collect(),
-            omitted,
+            omitted: file.omitted,
         },
         output: file.text.filter(|_| file.fixes > Some(0) && !file.written),
     };

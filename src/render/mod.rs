@@ -42,6 +42,7 @@ use crate::{
     alike,
     contents::Layout,
     decision::Decision,
+    product::Configuration,
     report::{CatalogueReport, Diagnostic, Report, Severity},
     words::words,
 };
@@ -135,10 +136,11 @@ pub struct Tally {
     pub fixes_to_make: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Reported<'a> {
-    Product(&'a Report),
-    Catalogue(&'a CatalogueReport),
+/// What only the report of a product has.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Product {
+    configuration: Option<Configuration>,
+    trial: bool,
 }
 
 /// A file that was checked. It need not be a file: the name is only shown.
@@ -156,7 +158,10 @@ enum Reported<'a> {
 pub struct Checked<'a> {
     name: &'a str,
     text: Option<&'a str>,
-    reported: Reported<'a>,
+    valid: bool,
+    diagnostics: &'a [Diagnostic],
+    omitted: Option<usize>,
+    product: Option<Product>,
     decision: Option<&'a Decision>,
     layout: Layout,
     /// How many fixes were made, where that was tried.
@@ -168,19 +173,43 @@ pub struct Checked<'a> {
 impl<'a> Checked<'a> {
     /// A product's report. The name of a file is best relative, with `/` between its folders.
     pub const fn product(name: &'a str, report: &'a Report) -> Self {
-        Self::new(name, Reported::Product(report))
+        Self {
+            product: Some(Product {
+                configuration: report.configuration,
+                trial: report.trial,
+            }),
+            ..Self::new(
+                name,
+                report.valid,
+                report.diagnostics.as_slice(),
+                report.omitted,
+            )
+        }
     }
 
     /// A catalogue's report.
     pub const fn catalogue(name: &'a str, report: &'a CatalogueReport) -> Self {
-        Self::new(name, Reported::Catalogue(report))
+        Self::new(
+            name,
+            report.valid,
+            report.diagnostics.as_slice(),
+            report.omitted,
+        )
     }
 
-    const fn new(name: &'a str, reported: Reported<'a>) -> Self {
+    const fn new(
+        name: &'a str,
+        valid: bool,
+        diagnostics: &'a [Diagnostic],
+        omitted: Option<usize>,
+    ) -> Self {
         Self {
             name,
             text: None,
-            reported,
+            valid,
+            diagnostics,
+            omitted,
+            product: None,
             decision: None,
             layout: Layout::Array,
             fixes: None,
@@ -227,13 +256,6 @@ impl<'a> Checked<'a> {
         self
     }
 
-    fn diagnostics(&self) -> &'a [Diagnostic] {
-        match self.reported {
-            Reported::Product(report) => &report.diagnostics,
-            Reported::Catalogue(report) => &report.diagnostics,
-        }
-    }
-
     /// The diagnostics to be shown.
     fn shown(&self, style: Style) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
         self.problems()
@@ -242,23 +264,12 @@ impl<'a> Checked<'a> {
 
     /// The diagnostics but for those that are shown once, at the end.
     fn problems(&self) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
-        let all = self.diagnostics().iter();
+        let all = self.diagnostics.iter();
         all.filter(|diagnostic| limits(diagnostic).is_none())
     }
 
-    fn is_valid(&self) -> bool {
-        match self.reported {
-            Reported::Product(report) => report.valid,
-            Reported::Catalogue(report) => report.valid,
-        }
-    }
-
     fn omitted(&self) -> usize {
-        match self.reported {
-            Reported::Product(report) => report.omitted,
-            Reported::Catalogue(report) => report.omitted,
-        }
-        .unwrap_or_default()
+        self.omitted.unwrap_or_default()
     }
 }
 
@@ -304,7 +315,7 @@ impl Tally {
         } else {
             self.fixes_to_make += made;
         }
-        for need in file.diagnostics().iter().filter_map(limits).flatten() {
+        for need in file.diagnostics.iter().filter_map(limits).flatten() {
             match self.unlimited.iter_mut().find(|(limit, _)| limit == need) {
                 Some((_, files)) => *files += 1,
                 None => self.unlimited.push((need.clone(), 1)),
@@ -320,7 +331,7 @@ impl Tally {
             self.fixable += usize::from(diagnostic.fix.is_some() && file.fixes.is_none());
         }
         self.files_with_problems += usize::from(file.problems().next().is_some());
-        self.files_with_errors += usize::from(!file.is_valid());
+        self.files_with_errors += usize::from(!file.valid);
     }
 
     /// Errors, warnings and infos together.

@@ -14,6 +14,7 @@ use crate::{
     code::Code,
     contents::Layout,
     document::{Edit, Editor, Span, locations},
+    fields::split_index,
     report::{Diagnostic, Location, PatchOp, Severity},
     rules::Rule,
 };
@@ -171,10 +172,9 @@ impl<'t> Edits<'t> {
             return self.parts.first_mut()?.1.as_mut()?.edit(op);
         }
         // The first name of a pointer is the index of the product.
-        let below = op.path().strip_prefix('/')?;
-        let (index, _) = below.split_once('/').unwrap_or((below, ""));
-        let (start, editor) = self.parts.get_mut(index.parse::<usize>().ok()?)?;
-        let in_product = |path: &str| String::from(path.get(index.len() + 1..).unwrap_or_default());
+        let (index, _) = split_index(op.path())?;
+        let (start, editor) = self.parts.get_mut(index)?;
+        let in_product = |path: &str| split_index(path).map_or("", |(_, within)| within).into();
         let edit = editor
             .as_mut()?
             .edit(&op.clone().map_pointers(in_product))?;

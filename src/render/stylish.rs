@@ -3,7 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::{
-    Checked, Reported, Style, Tally,
+    Checked, Style, Tally,
     decision::{configuration, kind_lines},
     excerpt::excerpt,
     index::Index,
@@ -122,8 +122,8 @@ fn conclusion(file: &Checked<'_>, style: Style) -> String {
     if tally.problems() > 0 && file.omitted() > 0 {
         put!(out, "  {} more not shown\n", file.omitted());
     }
-    if let Reported::Product(report) = file.reported {
-        out += &configuration(report.configuration, report.trial);
+    if let Some(product) = file.product {
+        out += &configuration(product.configuration, product.trial);
     }
     if let Some(decision) = file.decision {
         out += &kind_lines(decision, false);

@@ -35,7 +35,6 @@ rule! {
     templates: {
         "twice" => "An earlier product of the catalogue has the id {id} too. Give each product its own id.",
     },
-    message: |_| "twice",
     example: catalogue(
         r#"[{"id":101,"name":"Example"},{"id":101,"name":"Example Pro"}]"#,
         r#"[{"id":101,"name":"Example"},{"id":102,"name":"Example Pro"}]"#,
@@ -57,7 +56,6 @@ rule! {
     templates: {
         "unknown" => "The chain lists product {id}, which is not in the catalogue. Correct the id, or add the product.",
     },
-    message: |_| "unknown",
     example: catalogue(
         r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,
         r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,

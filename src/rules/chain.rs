@@ -25,7 +25,6 @@ rule! {
     templates: {
         "missing" => "`renew_settings` does not say which products are used for renewal. Add `product_id_for_renew`: the ids of the renewal products in the order of use, the last one twice.",
     },
-    message: |_| "missing",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"renew_ar":{"enable":true}}}"#,
@@ -46,7 +45,6 @@ rule! {
     templates: {
         "empty" => "`product_id_for_renew` is empty, so nothing is ever renewed. List the ids of the renewal products in the order of use, the last one twice.",
     },
-    message: |_| "empty",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[],"renew_ar":{"enable":true}}}"#,
@@ -69,7 +67,6 @@ rule! {
     templates: {
         "one-id" => "`product_id_for_renew` has one id only. Write it twice: [{id},{id}], because the last product renews itself.",
     },
-    message: |_| "one-id",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true}}}"#,
@@ -92,7 +89,6 @@ rule! {
     templates: {
         "last" => "The last id of `product_id_for_renew`, {id}, is not repeated. Add {id} again at the end, because the last product renews itself.",
     },
-    message: |_| "last",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}}}"#,
@@ -144,7 +140,6 @@ rule! {
     templates: {
         "mixed" => "The product's own id, {id}, is in the chain together with other products. Write [{id},{id}] if the product renews itself, or else list only the other products.",
     },
-    message: |_| "mixed",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}}}"#,

@@ -52,7 +52,6 @@ rule! {
         "range" => "`{field}` is not a valid product id. An id is a whole number from 1 to \
             9007199254740991; take the one that the service gave the product.",
     },
-    message: |_| "range",
     example: product("", r#"{"id":0}"#, r#"{"id":101}"#),
 }
 

@@ -24,7 +24,6 @@ rule! {
         "off" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of AR (`renew_ar.enable`), PMR (`renew_pmr`) and Email (`renew_email`).",
         "set-up" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of `ar`, `pmr` and `email` in `kinds`.",
     },
-    message: |_| "off",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":false}}}"#,
@@ -45,7 +44,6 @@ rule! {
         "passed" => "`renew_ar.required` must not be passed for a product that renews itself. Remove it.",
         "set-up" => "Auto renewal cannot be mandatory for a product that renews itself. Turn `kinds.ar.required` off, or add a renewal product to `renewals`.",
     },
-    message: |_| "passed",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":false}}}"#,
@@ -66,7 +64,6 @@ rule! {
     templates: {
         "no-effect" => "`renew_ar.required` has no effect, because AR is not on. Set `renew_ar.enable` to true, or remove `required`.",
     },
-    message: |_| "no-effect",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"required":true},"renew_email":true}}"#,
@@ -88,7 +85,6 @@ rule! {
         "chain" => "Email renewal does not suit a chain of several renewal products. Turn `renew_email` off, or use a single renewal product.",
         "set-up" => "Email renewal does not suit a chain of several renewal products. Turn `kinds.email` off, or use a single renewal product.",
     },
-    message: |_| "chain",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_email":true}}"#,

@@ -124,7 +124,8 @@ pub(crate) fn param<T: DeserializeOwned>(params: &Value, name: &str) -> Option<T
     T::deserialize(params.get(name).unwrap_or(&Value::Null)).ok()
 }
 
-/// A rule as data: its parameters as a type of its own, and what is known about it.
+/// A rule as data: its parameters as a type of its own, and what is known about it. Its message is the
+/// first template, where `message` names no other.
 macro_rules! rule {
     (
         $code:ident { $( $(#[doc = $about:literal])* $json:literal $field:ident: $type:ty, )* }
@@ -136,7 +137,7 @@ macro_rules! rule {
         reads: $reads:expr,
         at: $at:expr,
         templates: { $( $id:literal => $text:expr, )* },
-        message: |$params:pat_param| $message:expr,
+        $( message: |$params:pat_param| $message:expr, )?
         example: $example:expr,
     ) => {
         #[doc = concat!("The parameters of `", stringify!($code), "`: ", $title, ".")]
@@ -171,8 +172,12 @@ macro_rules! rule {
             };
 
             fn message_id(&self) -> &'static str {
-                let $params = self;
-                $message
+                let [_id, ..] = [$( $id ),*];
+                $(
+                    let $params = self;
+                    let _id = $message;
+                )?
+                _id
             }
 
             fn list(

@@ -237,7 +237,6 @@ rule! {
     templates: {
         "missing" => "`{field}` is missing. Add it.",
     },
-    message: |_| "missing",
     example: product(
         "",
         r#"{"id":101,"variants":[{"vendor_code":"V1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,

@@ -51,7 +51,6 @@ rule! {
     templates: {
         "missing" => "`renew_settings` is missing, so nothing is renewed. Add it with the ids of the renewal products and at least one renewal kind.",
     },
-    message: |_| "missing",
     example: product(
         r#"{"role":"initiator"}"#,
         r#"{"id":101,"licence_term":"P1M"}"#,
@@ -72,7 +71,6 @@ rule! {
     templates: {
         "settings" => "This product is used for renewal, and renewal products have no `renew_settings` of their own. Remove them, unless the product is also meant to start renewals itself.",
     },
-    message: |_| "settings",
     example: product(
         r#"{"role":"renewal"}"#,
         r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,

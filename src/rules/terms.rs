@@ -2,6 +2,7 @@
 
 use super::{product, rule};
 use crate::{
+    code::Code,
     collect::Collector,
     draft::Value,
     facts::Facts,
@@ -152,31 +153,18 @@ rule! {
 
 impl TermBelowMinimum {
     fn which(&self) -> &'static str {
-        let of = |ids: [&'static str; 3]| by_initiator(self.initiator, self.initiator_index, ids);
-        match (self.kind, self.payment) {
-            _ if self.trial => of(["trial", "trial-for-initiator", "trial-for-initiator-index"]),
-            (RenewalKind::Ar, _) => of(["ar", "ar-for-initiator", "ar-for-initiator-index"]),
-            (RenewalKind::Pmr, Some(Payment::Offline)) => of([
-                "pmr-offline",
-                "pmr-offline-for-initiator",
-                "pmr-offline-for-initiator-index",
-            ]),
-            (RenewalKind::Pmr, _) => of([
-                "pmr-online",
-                "pmr-online-for-initiator",
-                "pmr-online-for-initiator-index",
-            ]),
-            (RenewalKind::Email, Some(Payment::Offline)) => of([
-                "email-offline",
-                "email-offline-for-initiator",
-                "email-offline-for-initiator-index",
-            ]),
-            (RenewalKind::Email, _) => of([
-                "email-online",
-                "email-online-for-initiator",
-                "email-online-for-initiator-index",
-            ]),
-        }
+        let kind = match (self.kind, self.payment) {
+            _ if self.trial => "trial",
+            (RenewalKind::Ar, _) => "ar",
+            (RenewalKind::Pmr, Some(Payment::Offline)) => "pmr-offline",
+            (RenewalKind::Pmr, _) => "pmr-online",
+            (RenewalKind::Email, Some(Payment::Offline)) => "email-offline",
+            (RenewalKind::Email, _) => "email-online",
+        };
+        let of = ["", "-for-initiator", "-for-initiator-index"];
+        let of = by_initiator(self.initiator, self.initiator_index, of);
+        let template = Code::TermBelowMinimum.rule().template(&[kind, of].concat());
+        template.map_or("", |template| template.id)
     }
 }
 

@@ -27,7 +27,6 @@ rule! {
         "single" => "A free trial cannot renew itself: the renewal would be free as well. List the id of a renewal product with a price, twice, instead of the product's own id.",
         "set-up" => "A free trial cannot renew itself: the renewal would be free as well. Add a renewal product with a price to `renewals`.",
     },
-    message: |_| "single",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -48,7 +47,6 @@ rule! {
         "off" => "AR must be on for a free trial, because only AR is considered for it. Set `renew_ar.enable` to true.",
         "set-up" => "AR must be on for a free trial, because only AR is considered for it. Turn `kinds.ar` on, with `required`.",
     },
-    message: |_| "off",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -68,7 +66,6 @@ rule! {
         "optional" => "Auto renewal must be mandatory for a free trial. Set `renew_ar.required` to true.",
         "set-up" => "Auto renewal must be mandatory for a free trial. Turn `kinds.ar.required` on.",
     },
-    message: |_| "optional",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -92,7 +89,6 @@ rule! {
         "ignored" => "`{field}` has no effect on a free trial, for which only AR is considered. Turn it off, or leave it if the prices will change.",
         "set-up" => "This kind has no effect on a free trial, for which only AR is considered. Turn it off in `kinds`, or leave it if the prices will change.",
     },
-    message: |_| "ignored",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -111,7 +107,6 @@ rule! {
     templates: {
         "form" => "The zero price of a free trial is written 0.00, with two decimals.",
     },
-    message: |_| "form",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0"}}}]}"#,
@@ -131,7 +126,6 @@ rule! {
     templates: {
         "not-zero" => "The product is meant to be a free trial, but this price is not zero. All prices of a free trial are 0.00.",
     },
-    message: |_| "not-zero",
     example: product(
         r#"{"trial":true}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
@@ -152,7 +146,6 @@ rule! {
     templates: {
         "mixed" => "Some prices are zero and some are not, so the product is not a free trial. Set all prices to 0.00 for a trial, or give each variant a price.",
     },
-    message: |_| "mixed",
     example: product(
         "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"9.90"}}}]}"#,

@@ -31,7 +31,6 @@ rule! {
     templates: {
         "other" => "The change is sent to product {productId}, but `id` says otherwise. Correct the id or leave it out.",
     },
-    message: |_| "other",
     example: product(
         r#"{"operation":"update","productId":101}"#,
         r#"{"id":102,"name":"Example Pro"}"#,
@@ -53,7 +52,6 @@ rule! {
     templates: {
         "empty" => "The change has no field, so it changes nothing. Send what is to be changed.",
     },
-    message: |_| "empty",
     example: product(
         r#"{"operation":"update"}"#,
         "{}",
@@ -135,7 +133,6 @@ rule! {
     templates: {
         "all" => "`renew_settings` is sent without {shown}, which the product has. It may be lost: send the whole `renew_settings`.",
     },
-    message: |_| "all",
     example: product(
         r#"{"operation":"update","current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}}"#,
         r#"{"renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,
@@ -175,38 +172,27 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     };
     let (variants, locales) = (dropped_skus(facts, change), dropped_locales(facts, change));
     drops(Field::Variants, variants, |of| {
-        let Dropped {
-            all: dropped,
-            shown,
-            more,
-        } = of;
-        params::PatchDropsVariants {
-            dropped,
-            shown,
-            more,
-        }
-        .into()
+        let params = params::PatchDropsVariants {
+            dropped: of.all,
+            shown: of.shown,
+            more: of.more,
+        };
+        params.into()
     });
     drops(Field::Locales, locales, |of| {
-        let Dropped {
-            all: dropped,
-            shown,
-            more,
-        } = of;
-        params::PatchDropsLocales {
-            dropped,
-            shown,
-            more,
-        }
-        .into()
+        let params = params::PatchDropsLocales {
+            dropped: of.all,
+            shown: of.shown,
+            more: of.more,
+        };
+        params.into()
     });
     drops(Field::Settings, dropped_settings(change), |of| {
-        let Dropped {
-            all: dropped,
-            shown,
-            ..
-        } = of;
-        params::PatchDropsSettings { dropped, shown }.into()
+        let params = params::PatchDropsSettings {
+            dropped: of.all,
+            shown: of.shown,
+        };
+        params.into()
     });
 }
 
