@@ -1,6 +1,15 @@
-//! Rows of text in aligned columns.
+//! Formatted text, and rows of it in aligned columns.
 
 use alloc::{string::String, vec::Vec};
+
+/// Adds formatted text to a `String`, which cannot fail.
+macro_rules! put {
+    ($out:expr, $($text:tt)*) => {{
+        use core::fmt::Write as _;
+        let _ = write!($out, $($text)*);
+    }};
+}
+pub(crate) use put;
 
 /// Each row as a line, with two spaces between its columns and none at its end. Columns are aligned by
 /// code points.

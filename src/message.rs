@@ -395,16 +395,21 @@ pub(crate) fn shown(text: &str) -> String {
     if text.len() <= SHOWN && text.bytes().all(is_plain) {
         return text.to_owned();
     }
+    shortened(text, SHOWN).replace('`', "'")
+}
+
+/// A text on one line, of at most so many code points, without such characters.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let hidden = |character: char| character.is_control() || is_invisible(character);
     let mut characters = text.chars();
-    let mut shown: String = characters
-        .by_ref()
-        .take(SHOWN)
-        .map(|character| match character {
-            '`' => '\'',
-            hidden if hidden.is_control() || is_invisible(hidden) => '\u{fffd}',
-            other => other,
-        })
-        .collect();
+    let safe = |character| {
+        if hidden(character) {
+            '\u{fffd}'
+        } else {
+            character
+        }
+    };
+    let mut shown: String = characters.by_ref().take(most).map(safe).collect();
     if characters.next().is_some() {
         shown.push('…');
     }

@@ -12,8 +12,7 @@ use super::{
 };
 use crate::{
     Configuration, Consent, EffectiveKind, LicenceTerm, Messages, Payment, ProductId, Rejection,
-    editing::Words,
-    timeline::{Period, table::shown},
+    editing::Words, message::shortened, timeline::Period,
 };
 
 /// The most code points of a comment or name that the text shows.
@@ -119,7 +118,7 @@ impl<'w> Speaker<'w> {
     fn heading(self, product: &ProductComparison) -> String {
         let title = self.words.product_title(product.product_id);
         let heading = match &product.name {
-            Some(name) => format!("{title} ({})", shown(name, SHOWN)),
+            Some(name) => format!("{title} ({})", shortened(name, SHOWN)),
             None => title,
         };
         let name = match product.presence {
@@ -220,7 +219,7 @@ impl<'w> Speaker<'w> {
                 old,
                 new,
             } => {
-                let locale = shown(locale, SHOWN);
+                let locale = shortened(locale, SHOWN);
                 let what = self.words.say("compare-comment", &[("locale", &locale)]);
                 let at = self.at_within(*step, situations);
                 self.changes(&at, &what, &quoted(old), &quoted(new))
@@ -274,7 +273,7 @@ impl<'w> Speaker<'w> {
         let what = sku.map_or_else(
             || self.text("compare-price").into(),
             |sku| {
-                let sku = shown(sku, SHOWN);
+                let sku = shortened(sku, SHOWN);
                 self.words.say("compare-price-of", &[("sku", &sku)])
             },
         );
@@ -415,7 +414,7 @@ impl<'w> Speaker<'w> {
         if !offer.known {
             words.push(self.text("compare-unknown").into());
         }
-        words.extend(offer.name.as_ref().map(|name| shown(name, SHOWN)));
+        words.extend(offer.name.as_ref().map(|name| shortened(name, SHOWN)));
         words.extend(offer.licence_term.map(|term| term.to_string()));
         words.extend(offer.prices.iter().map(|price| self.price(price)));
         format!("[{}]", words.join(", "))
@@ -425,7 +424,7 @@ impl<'w> Speaker<'w> {
         let Some(of) = of else {
             return self.text("compare-absent").into();
         };
-        let sku = of.sku.as_ref().map(|sku| shown(sku, SHOWN));
+        let sku = of.sku.as_ref().map(|sku| shortened(sku, SHOWN));
         let words: Vec<_> = sku.into_iter().chain([self.price(&of.price)]).collect();
         format!("[{}]", words.join(", "))
     }
@@ -438,7 +437,7 @@ impl<'w> Speaker<'w> {
         let texts: Vec<_> = texts
             .into_iter()
             .flatten()
-            .map(|text| shown(text, SHOWN))
+            .map(|text| shortened(text, SHOWN))
             .collect();
         if texts.is_empty() {
             self.text("compare-price-none").into()
@@ -463,7 +462,7 @@ impl<'w> Speaker<'w> {
         text.map_or_else(
             || self.text("compare-none").into(),
             |text| {
-                let text = shown(text, SHOWN);
+                let text = shortened(text, SHOWN);
                 self.words.say("compare-quoted", &[("text", &text)])
             },
         )

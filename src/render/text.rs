@@ -5,14 +5,7 @@ use alloc::{string::String, vec::Vec};
 use super::Style;
 use crate::{message::is_invisible, report::Severity};
 
-/// Adds formatted text to a `String`, which cannot fail.
-macro_rules! put {
-    ($out:expr, $($text:tt)*) => {{
-        use core::fmt::Write as _;
-        let _ = write!($out, $($text)*);
-    }};
-}
-pub(super) use put;
+pub(super) use crate::columns::put;
 
 /// What a piece of text is, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -319,17 +319,16 @@ pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Option
     let (decision, _) = purchase(&bought.source, &options.decision());
     let mut walk = Walk {
         options,
-        kind: decision.kind,
-        undecided: decision.reason,
+        decision,
         has_variant: options.variant > 0 || !bought.record().variants.is_empty(),
         run: Run::new(options.month_count, options.purchase_date),
         periods: Vec::new(),
         notes: Vec::new(),
     };
-    let stop = walk.all(entries, bought, &decision);
-    walk.note_for(decision.kind, &decision);
+    let stop = walk.all(entries, bought);
+    walk.note_all();
     Timeline {
-        decision,
+        decision: walk.decision,
         month_count: options.month_count,
         periods: walk.periods,
         stop,
@@ -339,8 +338,7 @@ pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Option
 
 struct Walk<'o> {
     options: &'o Options,
-    kind: Option<EffectiveKind>,
-    undecided: Option<Undecided>,
+    decision: Decision,
     /// Whether a variant is bought: one that was asked for, or the first, where there is any.
     has_variant: bool,
     run: Run,
@@ -356,23 +354,17 @@ impl Walk<'_> {
         }
     }
 
-    fn all(
-        &mut self,
-        entries: &Entries<'_>,
-        bought: &Entry<'_>,
-        decision: &Decision,
-    ) -> Option<Stop> {
-        let paid = if decision.trial {
+    fn all(&mut self, entries: &Entries<'_>, bought: &Entry<'_>) -> Option<Stop> {
+        let paid = if self.decision.trial {
             Paid::Free
         } else {
             Paid::Checkout
         };
         let mut record = bought.record();
-        self.note_for_price(record, paid);
         if let Some(stop) = self.add(record, paid, None) {
             return Some(stop);
         }
-        let paid = match self.kind? {
+        let paid = match self.decision.kind? {
             EffectiveKind::Ar | EffectiveKind::ArTrial => Paid::Automatically,
             EffectiveKind::Pmr => Paid::FromMessage,
             EffectiveKind::Email => Paid::FromLink,
@@ -410,6 +402,11 @@ impl Walk<'_> {
         if variant.is_none() && self.has_variant {
             self.note(Note::VariantMissing);
         }
+        // Only a stated trial can have a price: one that is inferred has prices of zero.
+        let price = variant.and_then(|variant| variant.price.as_deref());
+        if paid == Paid::Free && price.is_some_and(|price| !is_zero(price)) {
+            self.note(Note::TrialNotFree);
+        }
         if !self.periods.is_empty() && (record.variants.len() > 1 || self.options.variant > 0) {
             self.note(Note::VariantAssumed);
         }
@@ -424,14 +421,14 @@ impl Walk<'_> {
             product_id: record.id,
             name: record.name.clone(),
             article: variant
-                .and_then(|variant| variant.article(self.kind))
+                .and_then(|variant| variant.article(self.decision.kind))
                 .map(String::from),
-            price: variant.and_then(|variant| variant.price.clone()),
+            price: price.map(String::from),
             currency: variant.and_then(|variant| variant.currency.clone()),
             licence_term: term,
             start,
             end,
-            kind: self.kind,
+            kind: self.decision.kind,
             ordered,
             paid,
         });
@@ -439,9 +436,9 @@ impl Walk<'_> {
     }
 
     fn stop(&self, record: &Record, end: Option<CalendarDate>) -> Option<Stop> {
-        let Some(kind) = self.kind.map(EffectiveKind::switch) else {
+        let Some(kind) = self.decision.kind.map(EffectiveKind::switch) else {
             let reason = StopReason::NoKind;
-            return Some(Stop::new(reason, record.id, self.undecided, None));
+            return Some(Stop::new(reason, record.id, self.decision.reason, None));
         };
         let payment = self.options.payment.unwrap_or(Payment::Online);
         let minimum = self.options.limits.minimum(kind, payment);
@@ -461,34 +458,33 @@ impl Walk<'_> {
         Some(Stop::new(reason, record.id, None, too_short))
     }
 
-    /// When the order that follows the last period is created.
-    fn order_date(&mut self) -> Option<CalendarDate> {
-        let lead = match self.kind? {
+    /// How many days before the end of a period the order is created, where that is known.
+    fn lead(&self) -> Option<u32> {
+        match self.decision.kind? {
             EffectiveKind::Ar | EffectiveKind::ArTrial => Some(AR_LEAD_DAYS),
             EffectiveKind::Pmr => self.options.pmr_lead_days,
             EffectiveKind::Email => self.options.email_lead_days,
-        };
+        }
+    }
+
+    /// When the order that follows the last period is created.
+    fn order_date(&mut self) -> Option<CalendarDate> {
         let last = self.periods.last()?;
         let (start, end) = (last.start, last.end?);
-        let date = end.minus_days(lead?).filter(|date| *date >= start);
+        let date = end.minus_days(self.lead()?);
+        let date = date.filter(|date| *date >= start);
         if date.is_none() {
             self.note(Note::LeadTooLong);
         }
         date
     }
 
-    /// Only a stated trial can have a price: one that is inferred has prices of zero.
-    fn note_for_price(&mut self, record: &Record, paid: Paid) {
-        let variant = record.variants.get(self.options.variant);
-        let price = variant.and_then(|variant| variant.price.as_deref());
-        if paid == Paid::Free && price.is_some_and(|price| !is_zero(price)) {
-            self.note(Note::TrialNotFree);
-        }
-    }
-
-    fn note_for(&mut self, kind: Option<EffectiveKind>, decision: &Decision) {
-        let Some(kind) = kind else { return };
-        if !decision.assumed.is_empty() {
+    /// Adds what concerns all periods.
+    fn note_all(&mut self) {
+        let Some(kind) = self.decision.kind else {
+            return;
+        };
+        if !self.decision.assumed.is_empty() {
             self.note(Note::PmrMinimumUnknown);
         }
         if kind == EffectiveKind::Email && self.options.payment.is_none() {
@@ -496,15 +492,10 @@ impl Walk<'_> {
         }
         if self.periods.len() > 1 {
             self.note(Note::PaidInTime);
-            match kind {
-                EffectiveKind::Ar | EffectiveKind::ArTrial => {
-                    self.note(Note::OrderDateInferred);
-                }
-                EffectiveKind::Pmr if self.options.pmr_lead_days.is_some() => {}
-                EffectiveKind::Email if self.options.email_lead_days.is_some() => {}
-                EffectiveKind::Pmr | EffectiveKind::Email => {
-                    self.note(Note::OrderDateUnknown);
-                }
+            if kind.switch() == RenewalKind::Ar {
+                self.note(Note::OrderDateInferred);
+            } else if self.lead().is_none() {
+                self.note(Note::OrderDateUnknown);
             }
         }
     }

@@ -6,13 +6,13 @@ use alloc::{
     string::{String, ToString as _},
     vec::Vec,
 };
-use core::fmt::Write as _;
 
-use super::{
-    CalendarDate, Paid, Period, Timeline,
-    table::{price, shown},
+use super::{CalendarDate, Paid, Period, Timeline, table::price};
+use crate::{
+    columns::put,
+    editing::{Words, stop_words},
+    message::shortened,
 };
-use crate::editing::{Words, stop_words};
 
 /// The most periods that the picture shows.
 const ROWS: usize = 24;
@@ -197,12 +197,10 @@ impl Drawing<'_> {
             let x = self.scale.x(first);
             let is_named = (u64::from(first.month()) - 1).is_multiple_of(every);
             if is_named && x >= free && x + TICK / 2 <= WIDTH {
-                draw(
+                put!(
                     svg,
-                    format_args!(
-                        "<path class=\"tick\" d=\"M{x} 60V{bottom}\" stroke=\"currentColor\" \
+                    "<path class=\"tick\" d=\"M{x} 60V{bottom}\" stroke=\"currentColor\" \
                          stroke-opacity=\"0.2\"/>\n"
-                    ),
                 );
                 let name = first.to_string();
                 let name = name.get(..name.len().saturating_sub(3)).unwrap_or(&name);
@@ -227,22 +225,18 @@ impl Drawing<'_> {
         } else {
             ""
         };
-        draw(
+        put!(
             svg,
-            format_args!(
-                "<rect class=\"bar {}\" x=\"{left}\" y=\"{y}\" width=\"{}\" height=\"{BAR}\" rx=\"4\" \
+            "<rect class=\"bar {}\" x=\"{left}\" y=\"{y}\" width=\"{}\" height=\"{BAR}\" rx=\"4\" \
                  fill-opacity=\"{opacity}\" stroke=\"currentColor\"{dashes}/>\n",
-                period.paid.as_str(),
-                right - left,
-            ),
+            period.paid.as_str(),
+            right - left,
         );
         if let Some(ordered) = period.ordered {
             let (x, middle) = (self.scale.x(ordered), y + BAR / 2);
-            draw(
+            put!(
                 svg,
-                format_args!(
-                    "<path class=\"order\" d=\"M{x} {middle}H{left}\" stroke=\"currentColor\"/>\n"
-                ),
+                "<path class=\"order\" d=\"M{x} {middle}H{left}\" stroke=\"currentColor\"/>\n"
             );
             diamond(svg, x, middle);
         }
@@ -277,7 +271,7 @@ impl Drawing<'_> {
             .zip(most(room))
             .zip([(y + 15, 13), (y + 31, 12)])
         {
-            text(svg, (x, y, size), anchor, &shown(line, most));
+            text(svg, (x, y, size), anchor, &shortened(line, most));
         }
     }
 
@@ -293,7 +287,7 @@ impl Drawing<'_> {
         let price = price(period).filter(|_| period.paid != Paid::Free);
         let price = price.map(|price| price + ", ").unwrap_or_default();
         let name = period.name.as_deref();
-        let name = name.map(|name| format!(" · {}", shown(name, 40)));
+        let name = name.map(|name| format!(" · {}", shortened(name, 40)));
         let end = match (period.end, period.licence_term) {
             (Some(end), _) => end.to_string(),
             (None, Some(term)) if term.is_unlimited() => self.words.text("picture-open").into(),
@@ -314,12 +308,10 @@ impl Drawing<'_> {
             return;
         };
         let x = self.scale.x(today);
-        draw(
+        put!(
             svg,
-            format_args!(
-                "<path class=\"today\" d=\"M{x} 44V{bottom}\" stroke=\"currentColor\" \
+            "<path class=\"today\" d=\"M{x} 44V{bottom}\" stroke=\"currentColor\" \
                  stroke-width=\"2\" stroke-dasharray=\"2 4\"/>\n"
-            ),
         );
         let anchor = if x > WIDTH / 2 { "end" } else { "start" };
         let anchor = format!(" text-anchor=\"{anchor}\"");
@@ -334,13 +326,11 @@ impl Drawing<'_> {
             ("from-message", "0.12", "picture-buyer-pays"),
         ];
         for (class, opacity, name) in bars {
-            draw(
+            put!(
                 svg,
-                format_args!(
-                    "<rect class=\"key {class}\" x=\"{x}\" y=\"{}\" width=\"16\" height=\"12\" rx=\"2\" \
+                "<rect class=\"key {class}\" x=\"{x}\" y=\"{}\" width=\"16\" height=\"12\" rx=\"2\" \
                      fill-opacity=\"{opacity}\" stroke=\"currentColor\"/>\n",
-                    y - 10,
-                ),
+                y - 10,
             );
             let name = self.words.text(name);
             text(svg, (x + 22, y, 12), "", name);
@@ -353,24 +343,17 @@ impl Drawing<'_> {
 
 fn diamond(svg: &mut String, x: u64, y: u64) {
     let top = y.saturating_sub(6);
-    draw(
+    put!(
         svg,
-        format_args!("<path class=\"order\" d=\"M{x} {top}l6 6l-6 6l-6 -6z\"/>\n"),
+        "<path class=\"order\" d=\"M{x} {top}l6 6l-6 6l-6 -6z\"/>\n"
     );
 }
 
-fn draw(svg: &mut String, element: core::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
-    let _ = svg.write_fmt(element);
-}
-
 fn text(svg: &mut String, (x, y, size): (u64, u64, u64), more: &str, text: &str) {
-    draw(
+    put!(
         svg,
-        format_args!(
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{more}>{}</text>\n",
-            escaped(text),
-        ),
+        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{more}>{}</text>\n",
+        escaped(text),
     );
 }
 

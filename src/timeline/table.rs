@@ -3,11 +3,10 @@
 use alloc::{
     format,
     string::{String, ToString as _},
-    vec::Vec,
 };
 
 use super::{Period, Timeline};
-use crate::{columns::aligned, message::is_invisible, product::ProductId};
+use crate::{EffectiveKind, columns::aligned, message::shortened, product::ProductId};
 
 const HEADINGS: [&str; 8] = [
     "", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment",
@@ -42,7 +41,8 @@ impl Timeline {
     pub fn to_table(&self) -> String {
         let mut rows = alloc::vec![HEADINGS.map(String::from)];
         rows.extend(self.periods.iter().map(cells));
-        let mut text = format!("Kind: {}\n\n", self.kind_name());
+        let kind = self.decision.kind.map_or("none", EffectiveKind::name);
+        let mut text = format!("Kind: {kind}\n\n");
         for line in aligned(&rows) {
             text.push_str(&line);
             text.push('\n');
@@ -59,24 +59,21 @@ impl Timeline {
         }
         text
     }
-
-    pub(super) fn kind_name(&self) -> &'static str {
-        self.decision
-            .kind
-            .map_or("none", crate::EffectiveKind::name)
-    }
 }
 
 fn cells(period: &Period) -> [String; HEADINGS.len()] {
     let known = |text: Option<String>| text.unwrap_or_else(|| String::from("-"));
     [
-        title(period),
+        match period.number {
+            0 => String::from("Purchase"),
+            number => format!("Renewal {number}"),
+        },
         known(period.product_id.as_ref().map(ProductId::to_string)),
         known(
             period
                 .article
                 .as_deref()
-                .map(|article| shown(article, SHOWN)),
+                .map(|article| shortened(article, SHOWN)),
         ),
         known(price(period)),
         period.start.to_string(),
@@ -86,34 +83,11 @@ fn cells(period: &Period) -> [String; HEADINGS.len()] {
     ]
 }
 
-pub(super) fn title(period: &Period) -> String {
-    match period.number {
-        0 => String::from("Purchase"),
-        number => format!("Renewal {number}"),
-    }
-}
-
 /// The amount and the currency, as far as they are known.
 pub(super) fn price(period: &Period) -> Option<String> {
-    let price = shown(period.price.as_deref()?, SHOWN);
+    let price = shortened(period.price.as_deref()?, SHOWN);
     Some(match &period.currency {
-        Some(currency) => format!("{price} {}", shown(currency, SHOWN)),
+        Some(currency) => format!("{price} {}", shortened(currency, SHOWN)),
         None => price,
     })
-}
-
-/// A text of a product on one line: shortened, and without characters that a terminal obeys.
-pub(crate) fn shown(text: &str, most: usize) -> String {
-    let safe = |character: char| {
-        if character.is_control() || is_invisible(character) {
-            '\u{fffd}'
-        } else {
-            character
-        }
-    };
-    let characters: Vec<char> = text.chars().take(most + 1).map(safe).collect();
-    match characters.get(..most) {
-        Some(kept) if characters.len() > most => kept.iter().chain(&['…']).collect(),
-        _ => characters.iter().collect(),
-    }
 }
