@@ -32,6 +32,9 @@ test('the pages of text are accessible, fit a phone, and lead into the studio', 
     assert.deepEqual(await axe(), [], path);
     assert.ok(await fits(), path);
   }
+  await own.page.goto(`${own.site}rules/duplicate-key/`);
+  const wrong = await own.page.getByRole('region', { name: 'Wrong' }).textContent();
+  assert.equal(wrong.match(/"name"/g).length, 2);
   await own.page.goto(`${own.site}rules/`);
   await own.page.getByLabel('Search').fill('chain repeat');
   assert.equal(await own.page.locator('[data-rule]:visible').count(), 2);

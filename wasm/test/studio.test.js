@@ -275,6 +275,17 @@ test('an array, lines and a file are opened; a long catalogue has a list to choo
   assert.equal(await control('/276/name').inputValue(), 'Product 277');
 });
 
+test('a text is tidied by its white space alone', async () => {
+  await open(hashOf('{"name":"a","number":1.50, "none":{ }, "name":"\\u0061, [b]: \\"c"}'));
+  await button('Tidy').click();
+  assert.equal(await json(), '{\n  "name": "a",\n  "number": 1.50,\n  "none": {},\n  "name": "\\u0061, [b]: \\"c"\n}');
+  for (const text of ['{"name":}', `${'['.repeat(5000)}${']'.repeat(5000)}`]) {
+    await open(hashOf(text));
+    await button('Tidy').click();
+    assert.equal((await json()).replaceAll(/\s/g, ''), text);
+  }
+});
+
 test('any text can stand in the JSON; the form returns with it', async () => {
   await open(hashOf('{\n  "id": 1,\n}'));
   assert.ok(await own.page.locator('#form-off').isVisible());

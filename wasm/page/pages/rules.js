@@ -1,6 +1,7 @@
 // A page for each rule, made from the rules' own data, and an index by subject with a search.
 
-import { code, escaped, frame, laidOut, prose, studio } from './frame.js';
+import { laidOut } from '../src/layout.js';
+import { code, escaped, frame, prose, studio } from './frame.js';
 
 const badges = (severities, words) => severities.map((one) => `<span class="badge ${one}">${words[one]}</span>`).join(` ${words.or} `);
 const section = (of, up, words) => `<a href="${up}glossary/index.html#section-${of}">§${of} ${escaped(words.sections[of][0])}</a>`;

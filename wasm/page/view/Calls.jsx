@@ -4,10 +4,11 @@ import { useState } from 'preact/hooks';
 import { baseOf } from '../src/edits.js';
 import { tables, t } from '../src/language.js';
 import { tools as loaded } from '../src/later.js';
+import { laidOut } from '../src/layout.js';
 import { checkText } from '../src/module.js';
 import { steps } from '../src/plan.js';
 import { asks, boxes, initiatorAt, products, spoken, trouble, unanswered, value } from '../src/state.js';
-import { get, laidOut, parsed } from '../src/value.js';
+import { get, parsed } from '../src/value.js';
 import { copy } from './Json.jsx';
 import { Finding } from './Problems.jsx';
 
