@@ -89,6 +89,12 @@ test('all fixes in one go, and back', async () => {
   assert.equal(await json(), (await example('broken/trial.json')));
 });
 
+test('where an option keeps fixes from being made, it is named', async () => {
+  await open(hashOf({ ...SINGLE, licence_term: 'p1m' }, { options: '{"limits":{"arMinDays":"x"}}' }));
+  await own.page.locator('#fix-all').click();
+  await own.page.locator('#toast', { hasText: 'limits.arMinDays' }).waitFor();
+});
+
 test('what is typed in one field is undone together, apart from what was before', async () => {
   await open(hashOf(SINGLE));
   await control('/name').pressSequentially('New');

@@ -6,7 +6,7 @@ import { fixAll, tidy } from '../src/edits.js';
 import { endTyping, go, notify } from '../src/findings.js';
 import { rest } from '../src/later.js';
 import { t } from '../src/language.js';
-import { commit, findings, pause, text } from '../src/state.js';
+import { commit, findings, pause, text, trouble } from '../src/state.js';
 import { Finding } from './Problems.jsx';
 
 const SHOWN = 40;
@@ -55,7 +55,7 @@ export function Json() {
   const all = findings.value;
   const fix = async () => {
     endTyping();
-    const said = await fixAll().then((count) => t('fixed', { count }), () => t('not-loaded'));
+    const said = await fixAll().then((count) => t('fixed', { count }), () => trouble.value ?? t('not-loaded'));
     requestAnimationFrame(() => notify(said));
   };
   return (
