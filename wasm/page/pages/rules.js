@@ -23,7 +23,7 @@ export function rulePage(rule, said, words) {
 <h2>${words.wrong}</h2>
 ${code(laidOut(rule.bad), words.wrong)}
 ${said ? `<p class="problem ${said.severity}"><span>${prose(said.message)}</span></p>` : ''}
-<p><a href="${studio(root, words, { json: laidOut(rule.bad) })}">${words.open}</a></p>
+<p><a href="${studio(root, words, { json: laidOut(rule.bad), ...(rule.options && { options: rule.options }) })}">${words.open}</a></p>
 <h2>${words.right}</h2>
 ${code(laidOut(rule.good), words.right)}
 ${said?.fix ? `<p>${words.fix}</p>${code(JSON.stringify(said.fix, null, 2), words['fix-label'])}` : ''}
