@@ -430,6 +430,24 @@ test('the address holds everything', async () => {
   await own.page.getByText('too long for a link').waitFor();
 });
 
+test('an address that is entered where the studio is open is taken as a whole, and can be undone', async () => {
+  const products = [SINGLE, { ...SINGLE, id: 102, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [102, 102] } }];
+  await open(hashOf(products));
+  const name = own.page.locator('.box-name');
+  assert.match(await name.textContent(), /101/);
+  await own.page.goto(own.site + hashOf(products, { at: 1, options: '{"limits":{"arMinDays":9}}', buyer: '{"payment":"offline"}' }));
+  await name.getByText('102').waitFor();
+  assert.equal(await own.page.locator('#assumptions').getByLabel('Minimum days, AR').inputValue(), '9');
+  await own.page.getByRole('tab', { name: 'Timeline' }).click();
+  assert.equal(await own.page.getByLabel('Payment').inputValue(), 'offline');
+  await button('Undo').click();
+  await name.getByText('101').waitFor();
+  assert.equal(await own.page.getByLabel('Payment').inputValue(), 'online');
+  const { id, renew_settings, ...product } = SINGLE;
+  await own.page.goto(own.site + hashOf({ initiator: product, renewals: [205], kinds: { ar: true } }));
+  await says(/product 205, which is not in the set-up/);
+});
+
 test('a hostile address does no harm', async () => {
   const markup = '<img src=x onerror=alert(1)>"\'';
   const hostile = [

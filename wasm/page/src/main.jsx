@@ -9,15 +9,20 @@ import { begin, take } from './edits.js';
 import { watch } from './findings.js';
 import { language, speak } from './language.js';
 import { start } from './module.js';
-import { look, state, text } from './state.js';
+import { commit, look, state, text } from './state.js';
 import { isObject, parsed } from './value.js';
+
+/** Shows what an address holds. Of a description of a set-up, the products are looked at. */
+async function showGiven() {
+  if (state.value.initiator === 0) begin();
+  if (isObject(parsed(text.value)?.initiator)) await take(text.value);
+}
 
 async function open() {
   const given = stateOf(location.hash);
   await Promise.all([start(), speak(languageOf(location.hash))]);
   look({ text: FIRST, options: {}, buyer: {}, ...given });
-  if (given?.initiator === 0) begin();
-  if (isObject(parsed(text.value)?.initiator)) await take(text.value);
+  await showGiven();
   const root = document.getElementById('app');
   root.replaceChildren();
   render(<App />, root);
@@ -36,7 +41,9 @@ async function open() {
   });
   addEventListener('hashchange', () => {
     const next = stateOf(location.hash);
-    if (next && next.text !== text.value) take(next.text);
+    if (next === undefined) return;
+    commit(next);
+    showGiven();
   });
 }
 
