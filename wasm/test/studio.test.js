@@ -334,6 +334,20 @@ test('the calls in order, with placeholders for ids', async () => {
   assert.match(await calls.first().textContent(), /await fetch\("\{base_url\}\/v1\/product"/);
 });
 
+test('levels of codes count for the calls, too', async () => {
+  const now = { ...JSON.parse(await example('set-ups/single.json')), licence_term: 'P5D' };
+  await open(hashOf(now, { options: '{"rules":{"term-below-minimum":"off"}}' }));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await own.page.locator('.call').first().waitFor();
+  await own.page.getByLabel('As a change of what there is').check();
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify({ ...now, licence_term: 'P1M' }));
+  await own.page.locator('#comparison').waitFor();
+  assert.doesNotMatch(await own.page.locator('#calls').textContent(), TOO_SHORT);
+  await own.page.locator('#option-rules').fill('');
+  await own.page.locator('#calls .problem', { hasText: TOO_SHORT }).waitFor();
+  assert.match(await own.page.locator('#comparison').textContent(), TOO_SHORT);
+});
+
 test('a change of what there is sends what differs, and says what that means', async () => {
   const now = JSON.parse(await example('set-ups/single.json'));
   await open(hashOf({ ...now, licence_term: 'P3M' }));

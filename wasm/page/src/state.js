@@ -129,6 +129,9 @@ export const findings = computed(() => checked.value.report.diagnostics);
 /** A report in the language that is spoken. */
 export const spoken = (report) => (tables.value ? module.translated(report, tables.value.messages) : report);
 
+/** The levels of codes that are stated, which not all calls take. */
+export const levels = computed(() => settled.value.options.rules);
+
 /** What a call about the set-up that is looked at takes: the text, what is stated, and of which product in which words. */
 export const asks = (given, more) => [shown.value, { limits: settled.value.options.limits ?? {}, ...given }, { index: initiatorAt.value, words: tables.value?.words, ...more }];
 const asked = computed(() => attempt(() => module.answer(...asks({ purchaseDate: '2000-01-01' }))));
