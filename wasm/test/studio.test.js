@@ -332,6 +332,15 @@ test('the calls in order, with placeholders for ids', async () => {
   assert.match(texts[2], /\{id of B\},\s+\{id of C\},\s+\{id of C\}/);
   await own.page.getByLabel('fetch').check();
   assert.match(await calls.first().textContent(), /await fetch\("\{base_url\}\/v1\/product"/);
+  // Each is the sign of a box, though there are more than letters.
+  const [first, next] = JSON.parse(await example('set-ups/chain.json'));
+  const ids = Array.from({ length: 27 }, (_, index) => 201 + index);
+  const many = [{ ...first, renew_settings: { ...first.renew_settings, product_id_for_renew: [...ids, ids.at(-1)] } }, ...ids.map((id) => ({ ...next, id }))];
+  await open(hashOf(many));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await calls.nth(27).waitFor();
+  const used = [...(await calls.nth(27).textContent()).matchAll(/\{id of (.*?)\}/g)].map(([, sign]) => sign);
+  assert.deepEqual([...new Set(used)], (await own.page.locator('.box .letter').allTextContents()).slice(1));
 });
 
 test('levels of codes count for the calls, too', async () => {

@@ -2,6 +2,7 @@
 // the products are created.
 
 import { layout } from './layout.js';
+import { letter } from './state.js';
 
 /** A product's position in the set-up: the initiator, then its renewals. */
 const positionOf = (product) => (product === '/initiator' ? 0 : Number(product.split('/')[2]) + 1);
@@ -12,6 +13,6 @@ const named = (text, place) => text.replaceAll(/"(?:[^"\\]|\\.)*"|\$ID_(\d+)/g, 
 /** The calls of a plan, each with its product's position. */
 export function steps(tools, plan) {
   const calls = JSON.parse(tools.render({ part: 'plan', format: 'json' }, plan).text);
-  const id = (call) => `{id of ${String.fromCharCode(65 + positionOf(calls[call].product))}}`;
+  const id = (call) => `{id of ${letter(positionOf(calls[call].product))}}`;
   return calls.map((call) => ({ position: positionOf(call.product), request: { ...call, path: named(call.path, id), body: named(layout(call.body), id) } }));
 }

@@ -108,6 +108,10 @@ export const boxes = computed(() => {
   return [{ ...first, index: initiatorAt.value }, ...first.renewals.map((id) => ({ id, ...products.value[find(id)], index: find(id) }))];
 });
 
+/** What a box says of its place, and what its product is called. */
+export const letter = (position) => (position < 26 ? String.fromCharCode(65 + position) : String(position + 1));
+export const nameOf = (box) => box?.name || (box?.id ? t('product-id', { id: box.id }) : t('unnamed'));
+
 const MOST = 500;
 
 /** Calls that refuse an option say so; the rest goes on without it. */

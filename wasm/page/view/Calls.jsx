@@ -7,7 +7,7 @@ import { tools as loaded } from '../src/later.js';
 import { laidOut } from '../src/layout.js';
 import { checkText } from '../src/module.js';
 import { steps } from '../src/plan.js';
-import { asks, boxes, initiatorAt, levels, products, spoken, trouble, unanswered, value } from '../src/state.js';
+import { asks, boxes, initiatorAt, levels, nameOf, products, spoken, trouble, unanswered, value } from '../src/state.js';
 import { get, parsed } from '../src/value.js';
 import { copy } from './Json.jsx';
 import { Finding } from './Problems.jsx';
@@ -43,8 +43,6 @@ function Choice({ name, choices, chosen, choose }) {
     </fieldset>
   );
 }
-
-const nameOf = (box) => box?.name || (box?.id ? t('product-id', { id: box.id }) : t('unnamed'));
 
 /** All that is new is created; ids are not known before. */
 function Fresh({ tools, how }) {
