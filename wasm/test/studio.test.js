@@ -184,6 +184,8 @@ test('a missing limit has its own field where it is missing', async () => {
   await own.page.locator('#assumptions[open]').waitFor();
   await own.page.keyboard.press('Control+z');
   await own.page.locator('#tally').filter({ hasText: /^1 info$/ }).waitFor();
+  const preset = (name) => own.page.locator(`#option-${name}`).getAttribute('placeholder');
+  assert.deepEqual([await preset('arMinDays'), await preset('pmrOnlineMinDays')], ['6', '']);
 });
 
 test('levels of codes are stated, and a wrong one is reported', async () => {
