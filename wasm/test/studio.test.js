@@ -429,6 +429,24 @@ test('the editor of the JSON: names are completed, findings shown, one history',
   assert.equal(await json(), '{}');
 });
 
+for (const [name, selector, isEditor] of [['editor', '#editor .cm-content', true], ['text area', 'textarea#json', false]]) {
+  test(`what is typed in the ${name} leaves the ends of lines as they are`, async () => {
+    if (!isEditor) await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+    const text = '{\r\n  "name": "A"\r\n}';
+    await open(hashOf(text));
+    await own.page.locator(selector).click();
+    await own.page.keyboard.press('ControlOrMeta+Home');
+    await own.page.keyboard.press('Enter');
+    assert.equal(await json(), `\r\n${text}`);
+    await control('/name').fill('BC');
+    if (isEditor) await own.page.locator('.cm-line', { hasText: '"BC"' }).waitFor();
+    await own.page.locator(selector).click();
+    await own.page.keyboard.press('ControlOrMeta+End');
+    await own.page.keyboard.type(' ');
+    assert.equal(await json(), `\r\n${text.replace('A', 'BC')} `);
+  });
+}
+
 test('without the editor a plain text area does', async () => {
   await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
   await open(hashOf('{}'));

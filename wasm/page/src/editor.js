@@ -126,7 +126,7 @@ export function open(host, { typed, pause }) {
     view.dispatch(setDiagnostics(view.state, diagnostics));
   };
   const follow = () => {
-    const next = text.peek();
+    const next = text.peek().replaceAll(/\r\n?/g, '\n');
     const now = view.state.doc.toString();
     if (next !== now) view.dispatch({ changes: difference(now, next), annotations: FROM_PAGE.of(true) });
     report();

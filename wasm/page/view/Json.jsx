@@ -20,7 +20,8 @@ export async function copy(words, said) {
   }
 }
 
-const typed = (next) => commit({ text: next }, 'json');
+/** What is typed in has the ends of its lines made plain; the text keeps its own. */
+const typed = (next) => commit({ text: text.value.includes('\r\n') ? next.replaceAll('\n', '\r\n') : next }, 'json');
 
 /** The editor, once the page has nothing better to do. */
 function Editor() {
