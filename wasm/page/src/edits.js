@@ -42,7 +42,7 @@ export function tidy() {
   commit({ text: laidOut(text.value) });
 }
 
-/** The text as an array of products, and its value. */
+/** The text as an array of products. */
 function asArray() {
   return isArray.value ? text.value : `[\n${text.value.trim()}\n]`;
 }
