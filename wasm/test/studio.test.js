@@ -294,6 +294,17 @@ test('a text is tidied by its white space alone', async () => {
   }
 });
 
+test('what is pasted before the studio has started is let be', async () => {
+  let start;
+  const asked = new Promise((resolve) => own.page.route(/studio\.wasm/, (route) => { start = () => route.continue(); resolve(); }));
+  await own.page.goto(own.site);
+  await asked;
+  await paste('{"name":"early"}');
+  start();
+  await own.page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  assert.equal((await value()).name, JSON.parse(await example('set-ups/single.json')).name);
+});
+
 test('any text can stand in the JSON; the form returns with it', async () => {
   await open(hashOf('{\n  "id": 1,\n}'));
   assert.ok(await own.page.locator('#form-off').isVisible());

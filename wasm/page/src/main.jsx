@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { App } from '../view/App.jsx';
+import { App, listen } from '../view/App.jsx';
 import { FIRST } from '../view/Start.jsx';
 import { addressOf, languageOf, stateOf } from './address.js';
 import { begin, take } from './edits.js';
@@ -26,6 +26,7 @@ async function open() {
   const root = document.getElementById('app');
   root.replaceChildren();
   render(<App />, root);
+  listen();
   watch();
   document.documentElement.dataset.ready = '';
   performance.mark('ready');
@@ -46,15 +47,5 @@ async function open() {
     showGiven();
   });
 }
-
-addEventListener('paste', (event) => {
-  // Where nothing is being typed in, what is pasted is opened.
-  if (event.target.closest?.('input, textarea, select, #editor')) return;
-  const pasted = event.clipboardData?.getData('text/plain');
-  if (pasted?.trim()) {
-    event.preventDefault();
-    take(pasted);
-  }
-});
 
 open();
