@@ -1,7 +1,7 @@
 // `renewal-rules effective`: which renewal kind a purchase leads to.
 
 import { complain, oneOf, print, UsageError } from './console.js';
-import { Finder, NO_PRODUCTS, read, shown } from './files.js';
+import { Finder, NO_PRODUCTS, read, Source } from './files.js';
 import { render } from './module.js';
 import { called, configured, flags, idleFlag, usage as optionsUsage } from './options.js';
 
@@ -31,21 +31,22 @@ export async function run(values, positionals) {
   problems.forEach(complain);
   let status = problems.length > 0 ? 2 : 0;
   let shownFiles = 0;
-  for (const [file, named] of files) {
+  for (const [path, named] of files) {
+    const file = new Source(path, named);
     let input;
     try {
-      input = await read(file);
+      input = await read(path);
     } catch (error) {
-      complain(`${shown(file)}: ${error.message}`);
+      complain(`${file.shown}: ${error.message}`);
       status = 2;
       continue;
     }
-    const name = file === '-' ? '<stdin>' : shown(file);
+    const name = file.shown;
     const [layout] = render({ part: 'layouts', files: [{ name, length: input.length, named }] }, input);
     if (layout === null) continue;
     shownFiles++;
     // A configuration file may state it for check.
-    const { maxDiagnostics: _, ...stated } = optionsFor(file);
+    const { maxDiagnostics: _, ...stated } = optionsFor(file.place);
     const result = called(() => render({ part: 'decisions', format, name }, input, stated), values, settings.file);
     if (result.malformed) status ||= 1;
     await print(result.text);

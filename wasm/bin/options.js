@@ -39,7 +39,7 @@ const camel = (flag) => flag.replace(/-(\w)/g, (_, letter) => letter.toUpperCase
 const optionNames = [...words, ...scalars.map(camel), 'current', 'limits', 'rules'];
 
 /** A value that is not a text. What is no such value goes on as text, for the library to refuse. */
-function scalar(text) {
+export function scalar(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -187,7 +187,7 @@ const ofCatalogues = ['payment', 'max-diagnostics'];
 export const productFlag = (values) => [...words, ...scalars, 'current'].find((flag) => values[flag] !== undefined && !ofCatalogues.includes(flag));
 
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const ownFlags = { purchaseDate: 'date', monthCount: 'months' };
+const ownFlags = { purchaseDate: 'date', monthCount: 'months', status: 'answer', id: 'made' };
 
 /** What the library says, with the flags named instead of the options that they state. */
 export function inFlags(message, flags) {

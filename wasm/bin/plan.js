@@ -96,7 +96,7 @@ function made(result, file) {
 /** Takes what became of the call under way. */
 async function taken(values, body) {
   const plan = bytes(values.state);
-  const result = made(step(plan, values, body), values.state);
+  const result = made(called(() => step(plan, values, body), values), values.state);
   replace(values.state, result.plan);
   if (result.error !== null) complain(result.error.message);
   await print(counted(result.progress));

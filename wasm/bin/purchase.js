@@ -1,6 +1,6 @@
 // What the caller states about a purchase that is followed, and the files that are followed.
 
-import { called, configured, limits, limitUsage } from './options.js';
+import { called, configured, limits, limitUsage, scalar } from './options.js';
 
 const names = {
   date: 'purchaseDate',
@@ -25,9 +25,6 @@ export const usage = (ofFile) => `      --product-id N             the product t
 ${limitUsage}      --config FILE              the configuration file, whose ${ofFile.join(', ')} count here;
                                  else the nearest one, as for check
 `;
-
-/** A number or a word of JSON; what is neither goes on as text, for the library to judge. */
-const scalar = (text) => (/^(\d+|true|false)$/.test(text) ? JSON.parse(text) : text);
 
 /** The options for the library; it says what each takes. Those of `ofFile` the configuration file can state, too. */
 function stated(values, ofFile) {

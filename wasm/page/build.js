@@ -25,8 +25,8 @@ const examples = {
   setup: ({ onLoad }) => onLoad({ filter: /examples.set-ups.*\.json$/ }, ({ path }) => ({ contents: readFileSync(path, 'utf8'), loader: 'text' })),
 };
 
-/** Bundles with one of the modules; `source` says where it is. */
-const bundle = (variant, source, entry, more) =>
+/** Bundles with one of the modules. */
+const bundle = (variant, entry, more) =>
   build({
     absWorkingDir: HERE,
     entryPoints: [entry],
@@ -40,12 +40,12 @@ const bundle = (variant, source, entry, more) =>
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: { __LIMITS__: JSON.stringify(JSON.stringify(limits)) },
-    alias: { built: join(WASM, 'dist/build', variant), shell: join(WASM, 'js'), source },
+    alias: { built: join(WASM, 'dist/build', variant), shell: join(WASM, 'js'), source: join(WASM, 'dist/build', variant, 'given.js') },
     ...more,
   });
 
-const { metafile } = await bundle('studio', join(HERE, 'src/source.js'), 'src/main.jsx', { outdir: SITE, splitting: true, chunkNames: '[name]-[hash]', external: ['./tools.js'], entryNames: 'studio', metafile: true });
-await bundle('tools', join(WASM, 'dist/build/tools/given.js'), 'src/tools.js', { outfile: at('tools.js') });
+const { metafile } = await bundle('studio', 'src/main.jsx', { outdir: SITE, splitting: true, chunkNames: '[name]-[hash]', external: ['./tools.js'], entryNames: 'studio', metafile: true });
+await bundle('tools', 'src/tools.js', { outfile: at('tools.js') });
 await build({ absWorkingDir: HERE, entryPoints: ['static/style.css', 'static/page.css', 'static/rules.js'], bundle: true, minify: true, format: 'esm', outdir: SITE, logLevel: 'warning' });
 cpSync(join(WASM, 'dist/build/studio/studio.wasm'), at('studio.wasm'));
 cpSync(join(WASM, 'dist/tools.wasm'), at('tools.wasm'));

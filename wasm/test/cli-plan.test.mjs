@@ -82,5 +82,10 @@ describe('plan', () => {
     refused(['plan', '--state', 'damaged', '--made', 'x'], /--made must be a whole number/, { cwd });
     refused(['plan', '-f', 'crul', 'setup.json'], /did you mean `curl`/, { cwd });
     assert.equal(readFileSync(join(cwd, 'damaged'), 'utf8'), '{');
+    cli(['plan', '--state', 'begun', 'single.json'], { cwd });
+    const begun = readFileSync(join(cwd, 'begun'), 'utf8');
+    refused(['plan', '--state', 'begun', '--answer', '70000'], /`--answer` must be/, { cwd });
+    refused(['plan', '--state', 'begun', '--made', '100000000000000000000'], /`--made` must be/, { cwd });
+    assert.equal(readFileSync(join(cwd, 'begun'), 'utf8'), begun);
   });
 });

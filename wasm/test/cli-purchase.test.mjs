@@ -75,6 +75,7 @@ test('a mistake is reported by its name', () => {
     [['timeline', '--date', '2026-01-31', '--consent', 'maybe', 'old.json'], /`--consent` must be/],
     [['timeline', '--date', '2026-01-31', '--months', 'x', 'old.json'], /`--months` must be/],
     [['timeline', '--date', '2026-01-31', '--pmr-online-min-days', 'x', 'old.json'], /`--pmr-online-min-days` must be/],
+    ...['renewals', 'variant', 'product-id'].map((flag) => [['timeline', '--date', '2026-01-31', `--${flag}`, '06', 'old.json'], new RegExp(`\`--${flag}\` must be`)]),
     [['timeline', '--date', '2026-01-31', 'folder'], /folder is a folder; name a file/],
     [['diff', 'folder', 'old.json'], /folder is a folder; name a file/],
     [['timeline', '--date', '2026-01-31', 'none.json'], /none\.json/],

@@ -126,6 +126,13 @@ describe('levels', () => {
     assert.equal(cli(['check', '-', '--config', 'none.json'], { cwd, input }).status, 2);
   });
 
+  it('for some files are none for standard input', () => {
+    const one = text({ ...product(1, renewed(1, 1)), licence_term: 'P1M' });
+    const cwd = given({ 'renewal-rules.config.json': text({ overrides: [{ files: ['*'], limits: { arMinDays: 99 } }] }), 'a.json': one });
+    const reports = (...args) => cli([...args, '-f', 'json'], { cwd, input: one }).stdout.includes('below-minimum');
+    for (const command of ['check', 'effective']) assert.deepEqual([reports(command, 'a.json'), reports(command, '-')], [true, false], command);
+  });
+
   it('that are no levels are refused', () => {
     refused(['check', '-', '--rule', 'chain-emtpy=off'], /the option `--rule` names `chain-emtpy`, but there is no such code; did you mean `chain-empty`\?/);
     const config = { cwd: given({ 'renewal-rules.config.json': '{"rules":{"chain-emtpy":"off"}}' }) };

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
+import { rules } from 'renewal-rules/tools';
 import { example, hashOf, studio } from './studio.js';
 
 const own = studio();
@@ -32,6 +33,9 @@ test('the pages of text are accessible, fit a phone, and lead into the studio', 
     assert.deepEqual(await axe(), [], path);
     assert.ok(await fits(), path);
   }
+  await own.page.goto(`${own.site}rules/duplicate-key/`);
+  const wrong = await own.page.getByRole('region', { name: 'Wrong' }).textContent();
+  assert.equal(wrong.match(/"name"/g).length, 2);
   await own.page.goto(`${own.site}rules/`);
   await own.page.getByLabel('Search').fill('chain repeat');
   assert.equal(await own.page.locator('[data-rule]:visible').count(), 2);
@@ -41,6 +45,14 @@ test('the pages of text are accessible, fit a phone, and lead into the studio', 
   assert.match(await own.page.locator('#tally').textContent(), /1 error/);
   const [reference] = await Promise.all([own.context.waitForEvent('page'), own.page.locator('#findings').getByRole('link', { name: /^Why\? chain-last-not-repeated/ }).click()]);
   await reference.locator('h1', { hasText: 'The last id of the chain is not repeated' }).waitFor();
+});
+
+test('the wrong document of a rule is opened with the options that it is checked with', async () => {
+  for (const { code } of rules().filter(({ options }) => options !== '')) {
+    await own.page.goto(`${own.site}rules/${code}/`);
+    await own.page.getByRole('link', { name: 'Open it in the studio' }).click();
+    await own.page.locator('#findings').getByRole('link', { name: new RegExp(`^Why\\? ${code}$`) }).first().waitFor();
+  }
 });
 
 test('what a link within the site leads to is there', async () => {

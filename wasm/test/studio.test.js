@@ -89,6 +89,12 @@ test('all fixes in one go, and back', async () => {
   assert.equal(await json(), (await example('broken/trial.json')));
 });
 
+test('where an option keeps fixes from being made, it is named', async () => {
+  await open(hashOf({ ...SINGLE, licence_term: 'p1m' }, { options: '{"limits":{"arMinDays":"x"}}' }));
+  await own.page.locator('#fix-all').click();
+  await own.page.locator('#toast', { hasText: 'limits.arMinDays' }).waitFor();
+});
+
 test('what is typed in one field is undone together, apart from what was before', async () => {
   await open(hashOf(SINGLE));
   await control('/name').pressSequentially('New');
@@ -178,6 +184,8 @@ test('a missing limit has its own field where it is missing', async () => {
   await own.page.locator('#assumptions[open]').waitFor();
   await own.page.keyboard.press('Control+z');
   await own.page.locator('#tally').filter({ hasText: /^1 info$/ }).waitFor();
+  const preset = (name) => own.page.locator(`#option-${name}`).getAttribute('placeholder');
+  assert.deepEqual([await preset('arMinDays'), await preset('pmrOnlineMinDays')], ['6', '']);
 });
 
 test('levels of codes are stated, and a wrong one is reported', async () => {
@@ -275,6 +283,28 @@ test('an array, lines and a file are opened; a long catalogue has a list to choo
   assert.equal(await control('/276/name').inputValue(), 'Product 277');
 });
 
+test('a text is tidied by its white space alone', async () => {
+  await open(hashOf('{"name":"a","number":1.50, "none":{ }, "name":"\\u0061, [b]: \\"c"}'));
+  await button('Tidy').click();
+  assert.equal(await json(), '{\n  "name": "a",\n  "number": 1.50,\n  "none": {},\n  "name": "\\u0061, [b]: \\"c"\n}');
+  for (const text of ['{"name":}', `${'['.repeat(5000)}${']'.repeat(5000)}`]) {
+    await open(hashOf(text));
+    await button('Tidy').click();
+    assert.equal((await json()).replaceAll(/\s/g, ''), text);
+  }
+});
+
+test('what is pasted before the studio has started is let be', async () => {
+  let start;
+  const asked = new Promise((resolve) => own.page.route(/studio\.wasm/, (route) => { start = () => route.continue(); resolve(); }));
+  await own.page.goto(own.site);
+  await asked;
+  await paste('{"name":"early"}');
+  start();
+  await own.page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  assert.equal((await value()).name, JSON.parse(await example('set-ups/single.json')).name);
+});
+
 test('any text can stand in the JSON; the form returns with it', async () => {
   await open(hashOf('{\n  "id": 1,\n}'));
   assert.ok(await own.page.locator('#form-off').isVisible());
@@ -315,6 +345,29 @@ test('the calls in order, with placeholders for ids', async () => {
   assert.match(texts[2], /\{id of B\},\s+\{id of C\},\s+\{id of C\}/);
   await own.page.getByLabel('fetch').check();
   assert.match(await calls.first().textContent(), /await fetch\("\{base_url\}\/v1\/product"/);
+  // Each is the sign of a box, though there are more than letters.
+  const [first, next] = JSON.parse(await example('set-ups/chain.json'));
+  const ids = Array.from({ length: 27 }, (_, index) => 201 + index);
+  const many = [{ ...first, renew_settings: { ...first.renew_settings, product_id_for_renew: [...ids, ids.at(-1)] } }, ...ids.map((id) => ({ ...next, id }))];
+  await open(hashOf(many));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await calls.nth(27).waitFor();
+  const used = [...(await calls.nth(27).textContent()).matchAll(/\{id of (.*?)\}/g)].map(([, sign]) => sign);
+  assert.deepEqual([...new Set(used)], (await own.page.locator('.box .letter').allTextContents()).slice(1));
+});
+
+test('levels of codes count for the calls, too', async () => {
+  const now = { ...JSON.parse(await example('set-ups/single.json')), licence_term: 'P5D' };
+  await open(hashOf(now, { options: '{"rules":{"term-below-minimum":"off"}}' }));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await own.page.locator('.call').first().waitFor();
+  await own.page.getByLabel('As a change of what there is').check();
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify({ ...now, licence_term: 'P1M' }));
+  await own.page.locator('#comparison').waitFor();
+  assert.doesNotMatch(await own.page.locator('#calls').textContent(), TOO_SHORT);
+  await own.page.locator('#option-rules').fill('');
+  await own.page.locator('#calls .problem', { hasText: TOO_SHORT }).waitFor();
+  assert.match(await own.page.locator('#comparison').textContent(), TOO_SHORT);
 });
 
 test('a change of what there is sends what differs, and says what that means', async () => {
@@ -387,6 +440,24 @@ test('the editor of the JSON: names are completed, findings shown, one history',
   assert.equal(await json(), '{}');
 });
 
+for (const [name, selector, isEditor] of [['editor', '#editor .cm-content', true], ['text area', 'textarea#json', false]]) {
+  test(`what is typed in the ${name} leaves the ends of lines as they are`, async () => {
+    if (!isEditor) await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+    const text = '{\r\n  "name": "A"\r\n}';
+    await open(hashOf(text));
+    await own.page.locator(selector).click();
+    await own.page.keyboard.press('ControlOrMeta+Home');
+    await own.page.keyboard.press('Enter');
+    assert.equal(await json(), `\r\n${text}`);
+    await control('/name').fill('BC');
+    if (isEditor) await own.page.locator('.cm-line', { hasText: '"BC"' }).waitFor();
+    await own.page.locator(selector).click();
+    await own.page.keyboard.press('ControlOrMeta+End');
+    await own.page.keyboard.type(' ');
+    assert.equal(await json(), `\r\n${text.replace('A', 'BC')} `);
+  });
+}
+
 test('without the editor a plain text area does', async () => {
   await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
   await open(hashOf('{}'));
@@ -411,6 +482,24 @@ test('the address holds everything', async () => {
   await paste(JSON.stringify({ name: 'Ж'.repeat(100_000) }));
   await button('Copy link').click();
   await own.page.getByText('too long for a link').waitFor();
+});
+
+test('an address that is entered where the studio is open is taken as a whole, and can be undone', async () => {
+  const products = [SINGLE, { ...SINGLE, id: 102, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [102, 102] } }];
+  await open(hashOf(products));
+  const name = own.page.locator('.box-name');
+  assert.match(await name.textContent(), /101/);
+  await own.page.goto(own.site + hashOf(products, { at: 1, options: '{"limits":{"arMinDays":9}}', buyer: '{"payment":"offline"}' }));
+  await name.getByText('102').waitFor();
+  assert.equal(await own.page.locator('#assumptions').getByLabel('Minimum days, AR').inputValue(), '9');
+  await own.page.getByRole('tab', { name: 'Timeline' }).click();
+  assert.equal(await own.page.getByLabel('Payment').inputValue(), 'offline');
+  await button('Undo').click();
+  await name.getByText('101').waitFor();
+  assert.equal(await own.page.getByLabel('Payment').inputValue(), 'online');
+  const { id, renew_settings, ...product } = SINGLE;
+  await own.page.goto(own.site + hashOf({ initiator: product, renewals: [205], kinds: { ar: true } }));
+  await says(/product 205, which is not in the set-up/);
 });
 
 test('a hostile address does no harm', async () => {

@@ -257,7 +257,7 @@ fn stamp(module: &mut Vec<u8>) -> String {
 
 /// Writes where the entries have their module from that name its file.
 fn sources(parts: &Path, variant: &Variant) -> Result<()> {
-    let file = variant.file;
+    let file = variant.file.rsplit('/').next().unwrap_or(variant.file);
     let coders = "export { coders } from 'shell/source/coders.js';\n";
     let edge = format!(
         "// Edge runtimes compile nothing while they run: the import is a compiled module. All of them know\n\

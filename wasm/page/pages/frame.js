@@ -5,15 +5,6 @@ export const escaped = (text) => String(text).replaceAll('&', '&amp;').replaceAl
 /** Text in which backticks mark code. */
 export const prose = (text) => escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-/** JSON laid out, where it is JSON. */
-export function laidOut(text) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
-
 export const code = (text, label) => `<pre tabindex="0" role="region" aria-label="${escaped(label)}"><code>${escaped(text)}</code></pre>`;
 
 /** Where the studio is opened with something. */

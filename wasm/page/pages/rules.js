@@ -1,6 +1,7 @@
 // A page for each rule, made from the rules' own data, and an index by subject with a search.
 
-import { code, escaped, frame, laidOut, prose, studio } from './frame.js';
+import { laidOut } from '../src/layout.js';
+import { code, escaped, frame, prose, studio } from './frame.js';
 
 const badges = (severities, words) => severities.map((one) => `<span class="badge ${one}">${words[one]}</span>`).join(` ${words.or} `);
 const section = (of, up, words) => `<a href="${up}glossary/index.html#section-${of}">§${of} ${escaped(words.sections[of][0])}</a>`;
@@ -22,7 +23,7 @@ export function rulePage(rule, said, words) {
 <h2>${words.wrong}</h2>
 ${code(laidOut(rule.bad), words.wrong)}
 ${said ? `<p class="problem ${said.severity}"><span>${prose(said.message)}</span></p>` : ''}
-<p><a href="${studio(root, words, { json: laidOut(rule.bad) })}">${words.open}</a></p>
+<p><a href="${studio(root, words, { json: laidOut(rule.bad), ...(rule.options && { options: rule.options }) })}">${words.open}</a></p>
 <h2>${words.right}</h2>
 ${code(laidOut(rule.good), words.right)}
 ${said?.fix ? `<p>${words.fix}</p>${code(JSON.stringify(said.fix, null, 2), words['fix-label'])}` : ''}

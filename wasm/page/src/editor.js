@@ -1,6 +1,5 @@
-// CodeMirror for the JSON: highlighting, findings with their fixes, names and words from the schema. It
-// lives in a shadow root, where its styles need no exception from the page's policy. The history is the
-// page's.
+// CodeMirror for the JSON: highlighting, findings with their fixes, names from the schema. It lives in a
+// shadow root, where its styles need no exception from the page's policy. The history is the page's.
 
 import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap } from '@codemirror/commands';
@@ -51,7 +50,7 @@ function pathOf(state, node) {
 
 const described = (path) => path.reduce((schema, name) => schema?.properties?.[name] ?? schema?.items ?? Object.values(schema?.patternProperties ?? {})[0], SCHEMA);
 
-/** Names of fields, and the words that a field takes. */
+/** Names of fields. */
 function completions(context) {
   const node = syntaxTree(context.state).resolveInner(context.pos, -1);
   const word = context.matchBefore(/"[\w]*/) ?? context.matchBefore(/\w+/);
@@ -126,7 +125,7 @@ export function open(host, { typed, pause }) {
     view.dispatch(setDiagnostics(view.state, diagnostics));
   };
   const follow = () => {
-    const next = text.peek();
+    const next = text.peek().replaceAll(/\r\n?/g, '\n');
     const now = view.state.doc.toString();
     if (next !== now) view.dispatch({ changes: difference(now, next), annotations: FROM_PAGE.of(true) });
     report();

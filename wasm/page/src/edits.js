@@ -2,9 +2,10 @@
 // stays as it is written.
 
 import { load } from './later.js';
+import { laidOut } from './layout.js';
 import * as module from './module.js';
 import { boxes, commit, initiator, initiatorAt, isArray, look, options, pause, products, state, text, value } from './state.js';
-import { get, isObject, laidOut, operations, parsed } from './value.js';
+import { get, isObject, operations, parsed } from './value.js';
 
 export const SETTINGS = '/renew_settings';
 const CHAIN = `${SETTINGS}/product_id_for_renew`;
@@ -41,7 +42,7 @@ export function tidy() {
   commit({ text: laidOut(text.value) });
 }
 
-/** The text as an array of products, and its value. */
+/** The text as an array of products. */
 function asArray() {
   return isArray.value ? text.value : `[\n${text.value.trim()}\n]`;
 }

@@ -2,25 +2,31 @@
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { App } from '../view/App.jsx';
+import { App, listen } from '../view/App.jsx';
 import { FIRST } from '../view/Start.jsx';
 import { addressOf, languageOf, stateOf } from './address.js';
 import { begin, take } from './edits.js';
 import { watch } from './findings.js';
 import { language, speak } from './language.js';
 import { start } from './module.js';
-import { look, state, text } from './state.js';
+import { commit, look, state, text } from './state.js';
 import { isObject, parsed } from './value.js';
+
+/** Shows what an address holds. Of a description of a set-up, the products are looked at. */
+async function showGiven() {
+  if (state.value.initiator === 0) begin();
+  if (isObject(parsed(text.value)?.initiator)) await take(text.value);
+}
 
 async function open() {
   const given = stateOf(location.hash);
   await Promise.all([start(), speak(languageOf(location.hash))]);
   look({ text: FIRST, options: {}, buyer: {}, ...given });
-  if (given?.initiator === 0) begin();
-  if (isObject(parsed(text.value)?.initiator)) await take(text.value);
+  await showGiven();
   const root = document.getElementById('app');
   root.replaceChildren();
   render(<App />, root);
+  listen();
   watch();
   document.documentElement.dataset.ready = '';
   performance.mark('ready');
@@ -36,18 +42,10 @@ async function open() {
   });
   addEventListener('hashchange', () => {
     const next = stateOf(location.hash);
-    if (next && next.text !== text.value) take(next.text);
+    if (next === undefined) return;
+    commit(next);
+    showGiven();
   });
 }
-
-addEventListener('paste', (event) => {
-  // Where nothing is being typed in, what is pasted is opened.
-  if (event.target.closest?.('input, textarea, select, #editor')) return;
-  const pasted = event.clipboardData?.getData('text/plain');
-  if (pasted?.trim()) {
-    event.preventDefault();
-    take(pasted);
-  }
-});
 
 open();

@@ -1,7 +1,8 @@
 // The calls that make the set-up that is looked at, with placeholders for the ids that nobody knows before
 // the products are created.
 
-import { laidOut } from './value.js';
+import { layout } from './layout.js';
+import { letter } from './state.js';
 
 /** A product's position in the set-up: the initiator, then its renewals. */
 const positionOf = (product) => (product === '/initiator' ? 0 : Number(product.split('/')[2]) + 1);
@@ -12,8 +13,6 @@ const named = (text, place) => text.replaceAll(/"(?:[^"\\]|\\.)*"|\$ID_(\d+)/g, 
 /** The calls of a plan, each with its product's position. */
 export function steps(tools, plan) {
   const calls = JSON.parse(tools.render({ part: 'plan', format: 'json' }, plan).text);
-  const id = (call) => `{id of ${String.fromCharCode(65 + positionOf(calls[call].product))}}`;
-  // While the body is laid out, a text that nobody writes stands for each id.
-  const body = (text) => laidOut(named(text, (call) => `"\\u0000${call}"`)).replaceAll(/"\\u0000(\d+)"/g, (_, call) => id(call));
-  return calls.map((call) => ({ position: positionOf(call.product), request: { ...call, path: named(call.path, id), body: body(call.body) } }));
+  const id = (call) => `{id of ${letter(positionOf(calls[call].product))}}`;
+  return calls.map((call) => ({ position: positionOf(call.product), request: { ...call, path: named(call.path, id), body: named(layout(call.body), id) } }));
 }

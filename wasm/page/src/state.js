@@ -108,6 +108,10 @@ export const boxes = computed(() => {
   return [{ ...first, index: initiatorAt.value }, ...first.renewals.map((id) => ({ id, ...products.value[find(id)], index: find(id) }))];
 });
 
+/** What a box says of its place, and what its product is called. */
+export const letter = (position) => (position < 26 ? String.fromCharCode(65 + position) : String(position + 1));
+export const nameOf = (box) => box?.name || (box?.id ? t('product-id', { id: box.id }) : t('unnamed'));
+
 const MOST = 500;
 
 /** Calls that refuse an option say so; the rest goes on without it. */
@@ -128,6 +132,9 @@ export const findings = computed(() => checked.value.report.diagnostics);
 
 /** A report in the language that is spoken. */
 export const spoken = (report) => (tables.value ? module.translated(report, tables.value.messages) : report);
+
+/** The levels of codes that are stated, which not all calls take. */
+export const levels = computed(() => settled.value.options.rules);
 
 /** What a call about the set-up that is looked at takes: the text, what is stated, and of which product in which words. */
 export const asks = (given, more) => [shown.value, { limits: settled.value.options.limits ?? {}, ...given }, { index: initiatorAt.value, words: tables.value?.words, ...more }];

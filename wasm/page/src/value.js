@@ -32,9 +32,6 @@ function exactly(text, value) {
   }
 }
 
-/** The text laid out, or as it is where it is not JSON. */
-export const laidOut = (text) => JSON.stringify(parsed(text), null, 2) ?? text;
-
 export function get(value, path) {
   for (const name of names(path)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;

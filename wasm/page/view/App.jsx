@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../src/address.js';
+import { take } from '../src/edits.js';
 import { announced, fixHere, next, notify, toast } from '../src/findings.js';
 import { language, pageOf, speak, t } from '../src/language.js';
 import { load, rest } from '../src/later.js';
@@ -129,23 +130,27 @@ function Panes() {
   );
 }
 
-export function App() {
-  useEffect(() => {
-    const over = (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault();
-    const drop = (event) => {
-      if (!event.dataTransfer?.files.length) return;
+/** Has the whole page take keys, files that are dropped on it, and what is pasted. */
+export function listen() {
+  addEventListener('keydown', keys, true);
+  addEventListener('dragover', (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault());
+  addEventListener('drop', (event) => {
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    openFile(event.dataTransfer.files[0]);
+  });
+  addEventListener('paste', (event) => {
+    // Where nothing is being typed in, what is pasted is opened.
+    if (event.target.closest?.('input, textarea, select, #editor')) return;
+    const pasted = event.clipboardData?.getData('text/plain');
+    if (pasted?.trim()) {
       event.preventDefault();
-      openFile(event.dataTransfer.files[0]);
-    };
-    addEventListener('keydown', keys, true);
-    addEventListener('dragover', over);
-    addEventListener('drop', drop);
-    return () => {
-      removeEventListener('keydown', keys, true);
-      removeEventListener('dragover', over);
-      removeEventListener('drop', drop);
-    };
-  }, []);
+      take(pasted);
+    }
+  });
+}
+
+export function App() {
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main').focus(); }}>{t('skip')}</a>

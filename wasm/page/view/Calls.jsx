@@ -4,10 +4,11 @@ import { useState } from 'preact/hooks';
 import { baseOf } from '../src/edits.js';
 import { tables, t } from '../src/language.js';
 import { tools as loaded } from '../src/later.js';
+import { laidOut } from '../src/layout.js';
 import { checkText } from '../src/module.js';
 import { steps } from '../src/plan.js';
-import { asks, boxes, initiatorAt, products, spoken, trouble, unanswered, value } from '../src/state.js';
-import { get, laidOut, parsed } from '../src/value.js';
+import { asks, boxes, initiatorAt, levels, nameOf, products, spoken, trouble, unanswered, value } from '../src/state.js';
+import { get, parsed } from '../src/value.js';
 import { copy } from './Json.jsx';
 import { Finding } from './Problems.jsx';
 
@@ -43,11 +44,9 @@ function Choice({ name, choices, chosen, choose }) {
   );
 }
 
-const nameOf = (box) => box?.name || (box?.id ? t('product-id', { id: box.id }) : t('unnamed'));
-
 /** All that is new is created; ids are not known before. */
 function Fresh({ tools, how }) {
-  const [text, stated] = asks();
+  const [text, stated] = asks({ rules: levels.value });
   const described = tools.setupOf(text, initiatorAt.value);
   const planned = described.ok ? tools.planNew(described.setup, stated) : described;
   if (!planned.ok) return <p class="notice">{unanswered.value || planned.message}</p>;
@@ -71,7 +70,7 @@ function Fresh({ tools, how }) {
 /** What is sent to make the set-up of an earlier version of it. */
 function Change({ tools, how }) {
   const [before, setBefore] = useState('');
-  const [, { limits }] = asks();
+  const [, stated] = asks({ rules: levels.value });
   const was = parsed(before);
   const earlier = was === undefined ? [] : [was].flat();
   const changes = products.value.flatMap((product, index) => {
@@ -81,7 +80,7 @@ function Change({ tools, how }) {
     const update = tools.update({ current, wanted });
     return !update.ok || update.body !== null ? [{ product, update }] : [];
   });
-  const compared = was === undefined ? undefined : tools.comparison(was, value.value, { limits }, tables.value);
+  const compared = was === undefined ? undefined : tools.comparison(was, value.value, stated, tables.value);
   return (
     <>
       <div class="field">
@@ -96,7 +95,7 @@ function Change({ tools, how }) {
               const title = `${index + 1}. ${t('calls-change', { name: nameOf(product) })}`;
               if (missing || !update.ok) return <li key={index}><b>{title}</b> <p class="hint">{missing ? t('calls-no-id') : t('calls-cannot-remove', { fields: update.fields.join(', ') })}</p></li>;
               const current = earlier.find(({ id }) => id === product.id);
-              const { diagnostics } = spoken(checkText(update.body, { operation: 'update', productId: product.id, current, limits }));
+              const { diagnostics } = spoken(checkText(update.body, { operation: 'update', productId: product.id, current, ...stated }));
               return (
                 <Call key={index} how={how} title={title} request={tools.changeRequest({ id: product.id, body: update.body })}>
                   {diagnostics.map((finding) => <Finding key={finding.path + finding.code} finding={finding} isKeyed />)}

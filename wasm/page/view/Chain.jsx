@@ -5,12 +5,9 @@ import { useRef, useState } from 'preact/hooks';
 import { addRenewal, moveRenewal, removeRenewal } from '../src/edits.js';
 import { isIn } from '../src/findings.js';
 import { t } from '../src/language.js';
-import { boxes, findings, initiatorAt, look, productAt, starts } from '../src/state.js';
+import { boxes, findings, initiatorAt, letter, look, nameOf, productAt, starts } from '../src/state.js';
 
-const LETTER = (index) => (index < 26 ? String.fromCharCode(65 + index) : String(index + 1));
 const MOST = 200;
-
-const nameOf = (box) => box.name || (box.id ? t('product-id', { id: box.id }) : t('unnamed'));
 
 /** Which set-up of a catalogue is looked at. */
 function Chooser() {
@@ -89,7 +86,7 @@ function Box({ box, position, count, over }) {
         onKeyDown={keys}
         onClick={() => (isHere ? look({ product: box.index }) : addRenewal(box.id))}
       >
-        <span class="letter" aria-hidden="true">{LETTER(position)}</span>
+        <span class="letter" aria-hidden="true">{letter(position)}</span>
         <span class="box-name">{isHere ? name : t('product-id', { id: box.id })}</span>
         <small>{isHere ? [box.price && `${box.price} ${box.currency ?? ''}`, box.term && t(`in-${box.term.unit}`, box.term)].filter(Boolean).join(' · ') || t('no-id') : `${t('not-here')}: ${t('describe')}`}</small>
         {errors && <span class="dot" role="img" aria-label={t('error')} />}

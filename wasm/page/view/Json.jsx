@@ -6,7 +6,7 @@ import { fixAll, tidy } from '../src/edits.js';
 import { endTyping, go, notify } from '../src/findings.js';
 import { rest } from '../src/later.js';
 import { t } from '../src/language.js';
-import { commit, findings, pause, text } from '../src/state.js';
+import { commit, findings, pause, text, trouble } from '../src/state.js';
 import { Finding } from './Problems.jsx';
 
 const SHOWN = 40;
@@ -20,7 +20,8 @@ export async function copy(words, said) {
   }
 }
 
-const typed = (next) => commit({ text: next }, 'json');
+/** What is typed in has the ends of its lines made plain; the text keeps its own. */
+const typed = (next) => commit({ text: text.value.includes('\r\n') ? next.replaceAll('\n', '\r\n') : next }, 'json');
 
 /** The editor, once the page has nothing better to do. */
 function Editor() {
@@ -55,7 +56,7 @@ export function Json() {
   const all = findings.value;
   const fix = async () => {
     endTyping();
-    const said = await fixAll().then((count) => t('fixed', { count }), () => t('not-loaded'));
+    const said = await fixAll().then((count) => t('fixed', { count }), () => trouble.value ?? t('not-loaded'));
     requestAnimationFrame(() => notify(said));
   };
   return (

@@ -32,11 +32,11 @@ function Choice({ name, label, options }) {
   );
 }
 
-function Typed({ name, label, type, preset, read = number }) {
+function Typed({ name, label, preset }) {
   return (
     <div class="field">
       <label for={`buyer-${name}`}>{label}</label>
-      <input id={`buyer-${name}`} type={type} inputMode={type ? undefined : 'numeric'} value={buyer.value[name] ?? ''} placeholder={preset} onInput={({ target }) => set(name, read(target.value))} />
+      <input id={`buyer-${name}`} inputMode="numeric" value={buyer.value[name] ?? ''} placeholder={preset} onInput={({ target }) => set(name, number(target.value))} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 //! The JSON Schema of the command line's configuration file, for editors.
 
-use renewal_rules::{Code, Consent, Level, Operation, Payment, Role, render::Format};
+use renewal_rules::{Code, Consent, Level, Limits, Operation, Payment, Role, render::Format};
 use serde_json::{Map, Value, json};
 
 /// The schema as text.
@@ -76,11 +76,48 @@ fn settings() -> Map<String, Value> {
     }))
 }
 
+fn days(description: &str) -> Value {
+    json!({ "description": description, "type": "integer", "minimum": 0, "maximum": u32::MAX })
+}
+
+/// The minimum terms, with the defaults of those that have one.
+fn limits() -> Map<String, Value> {
+    let defaults = json!(Limits::default());
+    let limit = |(name, what): (&str, &str)| {
+        let default = defaults.get(name);
+        let said = default.map_or_else(String::new, |days| format!("; {days} by default"));
+        let mut schema = map(days(&format!("{what}{said}.")));
+        schema.extend(default.map(|days| ("default".to_owned(), days.clone())));
+        (name.to_owned(), Value::Object(schema))
+    };
+    [
+        ("arMinDays", "For auto renewal"),
+        (
+            "pmrOnlineMinDays",
+            "For pre-filled manual renewal with online payment",
+        ),
+        (
+            "pmrOfflineMinDays",
+            "For pre-filled manual renewal with offline payment",
+        ),
+        (
+            "emailOnlineMinDays",
+            "For Email renewal with online payment",
+        ),
+        (
+            "emailOfflineMinDays",
+            "For Email renewal with offline payment",
+        ),
+    ]
+    .map(limit)
+    .into_iter()
+    .collect()
+}
+
 /// What the library takes.
 fn options() -> Map<String, Value> {
     let word =
         |description: &str, words: Vec<&str>| json!({ "description": description, "enum": words });
-    let days = |description: &str| json!({ "description": description, "type": "integer", "minimum": 0, "maximum": u32::MAX });
     let levels: Vec<&str> = Level::ALL.iter().map(|level| level.as_str()).collect();
     let rule = |code: &Code| {
         let title = code.rule().title();
@@ -103,13 +140,7 @@ fn options() -> Map<String, Value> {
         "limits": {
             "description": "The minimum licence terms in days, if Support has set them for you.",
             "type": "object",
-            "properties": {
-                "arMinDays": days("For auto renewal; 6 by default."),
-                "pmrOnlineMinDays": days("For pre-filled manual renewal with online payment."),
-                "pmrOfflineMinDays": days("For pre-filled manual renewal with offline payment."),
-                "emailOnlineMinDays": days("For Email renewal with online payment; 4 by default."),
-                "emailOfflineMinDays": days("For Email renewal with offline payment; 11 by default."),
-            },
+            "properties": limits(),
             "additionalProperties": false,
         },
         "rules": {
