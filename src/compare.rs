@@ -200,17 +200,10 @@ fn compare_timelines(
 
 /// What a timeline shows beyond what the other changes do: the product, where it is not the one
 /// that was bought, and the dates.
-fn when(period: &Period, own: Option<ProductId>) -> When {
+fn when(period: &Period, own: Option<ProductId>) -> impl PartialEq + use<> {
     let other = period.product_id.filter(|id| Some(*id) != own);
     (other, period.start, period.end, period.ordered)
 }
-
-type When = (
-    Option<ProductId>,
-    CalendarDate,
-    Option<CalendarDate>,
-    Option<CalendarDate>,
-);
 
 /// Why a timeline ends: the reason, and the product, where it is not the one that was bought. The
 /// words of a stop name the product, so they differ where only its id does.

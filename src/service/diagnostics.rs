@@ -1,13 +1,12 @@
 use alloc::{borrow::ToOwned, collections::BTreeSet, format, string::String, vec::Vec};
 
-use super::{fields::Fields, setup::Setup};
+use super::setup::Setup;
 use crate::{
-    Input, Options,
-    check::{diagnostic, judge_change},
+    Options,
+    check::diagnostic,
     code::Code,
     fields::{Field, FieldPath},
     finding::Finding,
-    input::Source,
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
     rules::{Params, not_checked, params},
@@ -40,12 +39,6 @@ impl<'s> SetupDiagnostics<'s> {
             found: Vec::new(),
             said: BTreeSet::new(),
         }
-    }
-
-    pub(super) fn check(&mut self, part: Part, fields: &Fields, options: &Options) {
-        let text = fields.text();
-        let source = Source::read(Input::json(&text));
-        self.add(part, judge_change(&source, None, options).findings);
     }
 
     /// Adds what an earlier check of the same product has not said already.

@@ -11,6 +11,7 @@ use alloc::{
 use crate::{
     Input,
     document::{Document, NodeId, Text, Tree, quote_json, same},
+    input::Source,
     product::ProductId,
     sort::map,
 };
@@ -82,13 +83,8 @@ impl Fields {
 
     /// The fields for which this holds.
     fn filter(&self, holds: impl Fn(&Field) -> bool) -> Self {
-        Self(
-            self.0
-                .iter()
-                .filter(|field| holds(field))
-                .cloned()
-                .collect(),
-        )
+        let kept = self.0.iter().filter(|field| holds(field));
+        Self(kept.cloned().collect())
     }
 
     /// The fields that `others` lacks.
@@ -142,6 +138,11 @@ impl Fields {
 
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The object as it is checked.
+    pub(super) fn source(&self) -> Source<'static> {
+        Source::read(Input::Json(self.text().into()))
     }
 
     /// The object as JSON text, names and values as they were written.

@@ -213,9 +213,7 @@ const FORMAT: u64 = 1;
 enum Job<'a> {
     Renewal(usize, &'a Fields),
     Initiator,
-    /// The creation of a product that renews itself.
-    SelfRenewing,
-    /// The change that makes it do so.
+    /// The change after which it renews itself.
     SelfRenewal,
 }
 
@@ -223,14 +221,14 @@ impl Job<'_> {
     const fn call(self) -> Call {
         match self {
             Self::SelfRenewal => Call::Change,
-            Self::Renewal(..) | Self::Initiator | Self::SelfRenewing => Call::Create,
+            Self::Renewal(..) | Self::Initiator => Call::Create,
         }
     }
 
     fn path(self) -> String {
         match self {
             Self::Renewal(index, _) => format!("/renewals/{index}"),
-            Self::Initiator | Self::SelfRenewing | Self::SelfRenewal => String::from("/initiator"),
+            Self::Initiator | Self::SelfRenewal => String::from("/initiator"),
         }
     }
 }
@@ -276,9 +274,6 @@ impl Plan {
     }
 
     fn jobs(&self) -> Vec<Job<'_>> {
-        if self.setup.is_single() {
-            return alloc::vec![Job::SelfRenewing, Job::SelfRenewal];
-        }
         let renewals = self.setup.renewals.iter().enumerate();
         renewals
             .filter_map(|(index, renewal)| match renewal {
@@ -286,6 +281,7 @@ impl Plan {
                 Renewal::Existing(_) | Renewal::Known(..) => None,
             })
             .chain([Job::Initiator])
+            .chain(self.setup.is_single().then_some(Job::SelfRenewal))
             .collect()
     }
 
@@ -322,11 +318,9 @@ impl Plan {
     fn request(&self, job: Job<'_>) -> Request {
         match (job, self.done.as_slice()) {
             (Job::Renewal(_, fields), _) => request::create(fields),
-            (Job::Initiator, _) => request::create(&self.setup.initiator_with(&self.renewal_ids())),
             (Job::SelfRenewal, [own, ..]) => request::change(*own, &self.setup.renewals_of(*own)),
-            (Job::SelfRenewing | Job::SelfRenewal, _) => {
-                request::create(&self.setup.without_renewals())
-            }
+            _ if self.setup.is_single() => request::create(&self.setup.without_renewals()),
+            _ => request::create(&self.setup.initiator_with(&self.renewal_ids())),
         }
     }
 
@@ -342,9 +336,7 @@ impl Plan {
     /// The initiator's id, where it was created.
     pub fn initiator_id(&self) -> Option<ProductId> {
         let steps = self.jobs();
-        let created = steps
-            .iter()
-            .position(|job| matches!(job, Job::Initiator | Job::SelfRenewing))?;
+        let created = steps.iter().position(|job| matches!(job, Job::Initiator))?;
         self.done.get(created).copied()
     }
 

@@ -18,7 +18,6 @@ use crate::{
     document::{Document, NodeId, Tree, normal_form},
     fields::{JsonType, fields_of},
     finding::{Finding, Fix},
-    input::Source,
     options::setters,
     product::{Configuration, ProductId},
     report::Report,
@@ -408,8 +407,7 @@ impl Setup {
         let Some(id) = self.stand_ins().next() else {
             return (None, false);
         };
-        let text = created.text();
-        let source = Source::read(Input::json(&text));
+        let source = created.source();
         let mut findings = judge_change(&source, None, &create).findings;
         self.keep_certain(&mut findings, id, options);
         found.add(INITIATOR, findings);
@@ -418,9 +416,7 @@ impl Setup {
         create.operation = Operation::Update;
         create.product_id = Some(id);
         create.trial = self.trial;
-        let (change, current) = (self.renewals_of(id).text(), current.text());
-        let change = Source::read(Input::json(&change));
-        let current = Source::read(Input::json(&current));
+        let (change, current) = (self.renewals_of(id).source(), current.source());
         let judged = judge_change(&change, Some(&current), &create);
         found.add(INITIATOR, judged.findings);
         (judged.configuration, judged.trial)
@@ -435,8 +431,7 @@ impl Setup {
         let mut record = view(options, Operation::Record, None);
         record.trial = self.trial;
         let whole = self.initiator_with(&[own]).with("id", own.to_string());
-        let text = whole.text();
-        let source = Source::read(Input::json(&text));
+        let source = whole.source();
         let key = |finding: &Finding<'_>| (finding.path.key(), finding.code());
         let judged = judge_change(&source, None, &record);
         let uncertain = judged.findings.iter();
@@ -466,10 +461,9 @@ impl Setup {
         let mut contents = BTreeMap::new();
         let record = view(options, Operation::Record, None);
 
-        let text = self.initiator_with(&ids).text();
+        let source = self.initiator_with(&ids).source();
         let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
         initiator.trial = self.trial;
-        let source = Source::read(Input::json(&text));
         let judged = judge_change(&source, None, &initiator);
         catalogue.push(&judged.facts(&initiator));
         found.add(INITIATOR, judged.findings);
@@ -496,9 +490,9 @@ impl Setup {
             }
             let mut renewal = view(options, operation, Some(Role::Renewal));
             renewal.product_id = (operation == Operation::Update).then_some(id);
-            found.check(Some(index), fields, &renewal);
-            let text = fields.with("id", id.to_string()).text();
-            let source = Source::read(Input::json(&text));
+            let source = fields.source();
+            found.add(Some(index), judge_change(&source, None, &renewal).findings);
+            let source = fields.with("id", id.to_string()).source();
             catalogue.push(&judge_change(&source, None, &record).facts(&record));
             places.push(Some(index));
         }

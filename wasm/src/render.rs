@@ -2,7 +2,8 @@
 //! time.
 
 use renewal_rules::{
-    Code, Consent, Decision, Layout, Undecided, contents, effective_kind, products,
+    Code, Decision, Expected, Layout, OptionsError, Undecided, WordError, contents, effective_kind,
+    products,
     render::{
         Format, Renderer, Style, Tally, decision_text, nearest, plan_calls, reference_page,
         rule_list, rule_page, shown_name,
@@ -113,7 +114,11 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         "begin" => renderer.begin(),
         "files" => {
             // Only people are shown the kind.
-            let consent = consent(request.consent.as_deref())?;
+            let consent = request.consent.as_deref().map(str::parse).transpose();
+            let consent = consent.map_err(|error: WordError| {
+                let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known()));
+                words(OptionsError::Invalid { name, expected })
+            })?;
             let consent = consent.filter(|_| format == Format::Stylish);
             let files = (request.files.as_slice(), request.whole);
             files::render(call, files, consent, &mut renderer)?
@@ -265,18 +270,4 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
         _ => add("", &effective_kind(call.input.clone(), &options)),
     }
     json(&all)
-}
-
-fn consent(word: Option<&str>) -> Result<Option<Consent>, String> {
-    let Some(word) = word else {
-        return Ok(None);
-    };
-    let known = Consent::ALL.iter().find(|known| known.as_str() == word);
-    let words = Consent::ALL
-        .iter()
-        .map(|known| format!("`{}`", known.as_str()));
-    known.copied().map(Some).ok_or_else(|| {
-        let words: Vec<_> = words.collect();
-        format!("the option `consent` must be one of {}", words.join(", "))
-    })
 }

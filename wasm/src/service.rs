@@ -84,12 +84,7 @@ fn request_data(request: &Request, base: Option<&BaseAddress>) -> Value {
 }
 
 fn id_of(id: u64) -> Result<ProductId, String> {
-    ProductId::new(id).ok_or_else(|| {
-        format!(
-            "a product id is a whole number from 1 to {}",
-            ProductId::MAX
-        )
-    })
+    ProductId::try_from(id).map_err(|error| error.to_string())
 }
 
 fn log_in(given: &Arguments<'_>, _: &Options) -> Answer {
