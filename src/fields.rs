@@ -66,7 +66,7 @@ impl Row {
         first_child: Field::Unnamed,
         next_sibling: Field::Unnamed,
         within: FieldSet::none(),
-        position: Field::MOST_CHILDREN,
+        position: 0,
         single: Field::SINGLES,
     };
 }
@@ -136,13 +136,6 @@ macro_rules! fields {
             pub(crate) const REQUIRED: Self = Self::none()
                 $( .with_if(Field::$field, fields!(@required $($required)?)) )*;
         }
-
-        /// The parent of each field.
-        const PARENTS: &[Field] = &[$( if is_for_others(JsonType::$json) {
-            Field::Unnamed
-        } else {
-            Field::$parent
-        }, )*];
     };
     (@required required) => { true };
     (@required) => { false };
@@ -210,19 +203,12 @@ const fn last_name(pointer: &'static str) -> &'static str {
 
 /// How many fields an object has at most.
 const fn most_children() -> usize {
-    let (mut most, mut parents) = (0, PARENTS);
-    while let [parent, others @ ..] = parents {
-        let (mut count, mut rest) = (1, others);
-        while let [other, more @ ..] = rest {
-            if *other as u8 == *parent as u8 && !matches!(other, Field::Unnamed) {
-                count += 1;
-            }
-            rest = more;
+    let (mut most, mut rest) = (0, ROWS.as_slice());
+    while let [row, more @ ..] = rest {
+        if row.named && row.position >= most {
+            most = row.position + 1;
         }
-        if count > most {
-            most = count;
-        }
-        parents = others;
+        rest = more;
     }
     most
 }
