@@ -83,9 +83,20 @@ impl JsonText {
         Self(to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned()))
     }
 
+    /// A value that is written so.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        RawValue::from_string(text.to_owned()).ok().map(Self)
+    }
+
     /// The JSON text.
     pub fn get(&self) -> &str {
         self.0.get()
+    }
+}
+
+impl AsRef<str> for JsonText {
+    fn as_ref(&self) -> &str {
+        self.get()
     }
 }
 
@@ -106,20 +117,20 @@ impl Hash for JsonText {
 /// One operation of a JSON Patch (RFC 6902).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "op", rename_all = "lowercase")]
-pub enum PatchOp {
+pub enum PatchOp<V = JsonText> {
     /// Adds a member or an element.
     Add {
         /// Where, as a JSON Pointer; `-` as the last token is the end of an array.
         path: String,
         /// What.
-        value: JsonText,
+        value: V,
     },
     /// Replaces what is there.
     Replace {
         /// Where, as a JSON Pointer.
         path: String,
         /// By what.
-        value: JsonText,
+        value: V,
     },
     /// Takes away what is there.
     Remove {
@@ -145,7 +156,7 @@ pub enum PatchOp {
         /// Where, as a JSON Pointer.
         path: String,
         /// What must be there: the same JSON value, however it is written.
-        value: JsonText,
+        value: V,
     },
 }
 
@@ -154,14 +165,18 @@ impl<'de> Deserialize<'de> for PatchOp {
         let text = JsonText::deserialize(deserializer)?;
         Tree::parse(text.get())
             .ok()
-            .and_then(|tree| Self::read(tree.document(), 0))
+            .and_then(|tree| Self::read(tree.document(), 0, &JsonText::read))
             .ok_or_else(|| D::Error::custom("this is not an operation of a JSON Patch"))
     }
 }
 
-impl PatchOp {
-    /// Reads an operation; members that it does not need are passed over.
-    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
+impl<V> PatchOp<V> {
+    /// Reads an operation, and its value from its text; members that it does not need are passed over.
+    pub(crate) fn read<'t>(
+        document: Document<'t>,
+        node: NodeId,
+        value_of: &dyn Fn(&'t str) -> Option<V>,
+    ) -> Option<Self> {
         let of = |name: &str| {
             let members = document.members(node)?;
             let mut named = members.filter(|(member, _)| member.is(name));
@@ -169,10 +184,7 @@ impl PatchOp {
             named.next().filter(|_| named.next().is_none())
         };
         let text = |name| Some(String::from(document.text(of(name)?.1)?.exact()?));
-        let value = || {
-            let text = document.raw(of("value")?.1);
-            RawValue::from_string(text.to_owned()).ok().map(JsonText)
-        };
+        let value = || value_of(document.raw(of("value")?.1));
         let path = text("path")?;
         Some(match text("op")?.as_str() {
             "add" => Self::Add {

@@ -111,13 +111,13 @@ impl<'t> Editor<'t> {
     }
 
     /// Makes one operation. After one that does not fit, the text may be changed in part.
-    pub(crate) fn apply(&mut self, op: &PatchOp) -> Fit<()> {
+    pub(crate) fn apply<V: AsRef<str>>(&mut self, op: &PatchOp<V>) -> Fit<()> {
         match op {
             PatchOp::Add { path, value } => {
-                let value = self.source(value.get().to_string())?;
+                let value = self.source(value.as_ref().to_string())?;
                 self.add(path, value)
             }
-            PatchOp::Replace { path, value } => self.replace(path, value.get()),
+            PatchOp::Replace { path, value } => self.replace(path, value.as_ref()),
             PatchOp::Remove { path } => self.remove(path).map(|_| ()),
             PatchOp::Move { from, path } => self.relocate(from, path),
             PatchOp::Copy { from, path } => {
@@ -127,7 +127,7 @@ impl<'t> Editor<'t> {
             }
             PatchOp::Test { path, value } => {
                 let found = *self.find(path)?;
-                same(&self.text_of(found), value.get())
+                same(&self.text_of(found), value.as_ref())
                     .then_some(())
                     .ok_or(Unfit)
             }

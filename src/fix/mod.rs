@@ -22,7 +22,7 @@ use crate::{
     input::Source,
     options::Options,
     read::read,
-    report::{CatalogueReport, PatchOp, Report},
+    report::{CatalogueReport, JsonText, PatchOp, Report},
     rules::Catalogue,
 };
 
@@ -78,10 +78,24 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
 /// # Ok::<(), renewal_rules::PatchError>(())
 /// ```
 pub fn apply_patch_text(text: &str, patch: &str) -> Result<String, PatchError> {
-    apply(text, &read_patch(patch)?)
+    let tree = Tree::parse(patch).map_err(|_| PatchError::NotAPatch)?;
+    apply(text, &operations(tree.document(), &Some)?)
 }
 
-fn apply(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> {
+/// The operations of a patch, their values read from their text.
+pub(crate) fn operations<'t, V>(
+    document: Document<'t>,
+    value_of: &dyn Fn(&'t str) -> Option<V>,
+) -> Result<Vec<PatchOp<V>>, PatchError> {
+    let operations = document.children(0);
+    let operations = operations.map(|op| PatchOp::read(document, op, value_of));
+    let operations: Option<Vec<_>> = operations.collect();
+    operations
+        .filter(|_| document.kind(0) == JsonType::Array)
+        .ok_or(PatchError::NotAPatch)
+}
+
+fn apply<V: AsRef<str>>(text: &str, patch: &[PatchOp<V>]) -> Result<String, PatchError> {
     let mut editor = Editor::new(text).map_err(|_| PatchError::NotJson)?;
     for (index, op) in patch.iter().enumerate() {
         editor
@@ -106,12 +120,7 @@ fn apply(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> {
 /// [`PatchError::NotAPatch`] where the text is not a list of operations.
 pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
     let tree = Tree::parse(text).map_err(|_| PatchError::NotAPatch)?;
-    let document = tree.document();
-    let operations = document.children(0).map(|op| PatchOp::read(document, op));
-    let operations: Option<Vec<_>> = operations.collect();
-    operations
-        .filter(|_| document.kind(0) == JsonType::Array)
-        .ok_or(PatchError::NotAPatch)
+    operations(tree.document(), &JsonText::read)
 }
 
 /// A text after its certain fixes.
