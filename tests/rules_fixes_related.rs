@@ -52,3 +52,13 @@ fn a_fix_brings_no_error_to_a_renewal() {
         assert_eq!(is_fixed(&text, stated), expected, "{stated} {text}");
     }
 }
+
+#[test]
+fn a_fix_makes_no_renewal_free_where_that_is_an_error() {
+    let trial = r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#;
+    let renewal = r#"{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":".00"}}}]}"#;
+    let text = format!("[{trial},{renewal}]");
+    let fixed = |stated: &str| fix_catalogue(&text, &catalogue_options(stated)).applied;
+    assert_eq!(fixed(""), 1);
+    assert_eq!(fixed(r#"{"rules":{"trial-renewal-free":"error"}}"#), 0);
+}

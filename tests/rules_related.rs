@@ -380,3 +380,20 @@ fn settings_of_a_renewal_of_two_initiators_are_related_to_neither() {
     ];
     assert_eq!(related(&among_others), ["/4/id"]);
 }
+
+#[test]
+fn the_id_of_an_update_is_related_where_nothing_else_states_it() {
+    let text = r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":true}}}"#;
+    let related = |stated: &str| {
+        let report = check(text, &options(stated));
+        let mut found = report.diagnostics.into_iter();
+        let found = found.find(|found| found.code == Code::ArRequiredInSingle);
+        found.unwrap().related
+    };
+    let chain = "/renew_settings/product_id_for_renew";
+    assert_eq!(related(r#"{"operation":"update"}"#), ["/id", chain]);
+    assert_eq!(
+        related(r#"{"operation":"update","productId":101}"#),
+        [chain]
+    );
+}
