@@ -7,7 +7,7 @@ import { inFlags } from './options.js';
 import { flags, followed, usage as purchaseUsage } from './purchase.js';
 
 // The versions are compared for every payment and consent.
-const ofFile = ['limits'];
+const ofFile = ['limits', 'rules'];
 
 export const summary = 'show what changes for buyers between two versions';
 

@@ -66,6 +66,12 @@ test('diff shows what changes for buyers', () => {
   assert.match(result.stdout, /P1M[^]*P5D/);
   assert.equal(run('diff', 'old.json', '-').status, 0);
   assert.equal(JSON.parse(run('diff', '--format', 'json', '--date', '2026-01-31', 'old.json', 'new.json').stdout).changed, true);
+  // A code that the project has switched off is no new problem.
+  assert.match(result.stdout, /term-below-minimum/);
+  writeFileSync(join(cwd, 'off.json'), '{"rules":{"term-below-minimum":"off"}}');
+  const off = run('diff', '--config', 'off.json', 'old.json', 'new.json');
+  assert.match(off.stdout, /P1M[^]*P5D/);
+  assert.doesNotMatch(off.stdout, /term-below-minimum/);
 });
 
 test('a mistake is reported by its name', () => {
