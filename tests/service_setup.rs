@@ -556,6 +556,16 @@ fn what_is_not_a_product_starts_no_set_up() {
             part
         );
     }
+    // One a line is as good as an array.
+    let (first, second) = (
+        r#"{"id":1,"renew_settings":{"product_id_for_renew":[2,2]}}"#,
+        r#"{"id":2,"name":"B"}"#,
+    );
+    let array = Setup::of_products(format!("[{first},{second}]"), 0).unwrap();
+    assert_eq!(
+        Setup::of_products(format!("{first}\n{second}\n"), 0),
+        Ok(array)
+    );
     // Settings that cannot be read turn nothing on.
     let odd = r#"{"renew_settings":{"product_id_for_renew":"x","renew_ar":[],"renew_pmr":1}}"#;
     let read = Setup::of_products(odd, 0).unwrap();

@@ -12,8 +12,9 @@ use super::{
 };
 use crate::{
     Input,
+    catalogue::each_product,
+    contents::contents,
     document::{Document, NodeId, Tree},
-    fields::JsonType,
     product::ProductId,
 };
 
@@ -21,7 +22,7 @@ use crate::{
 const FIRST: u64 = 101;
 
 impl Setup {
-    /// The set-up that the product at an index of these products starts, as if neither it nor its
+    /// The set-up that the product at an index of these products, in an array or one a line, starts, as if neither it nor its
     /// renewals were there yet: the ids and the settings are left out. A renewal that is not among the
     /// products is an existing one.
     ///
@@ -45,35 +46,34 @@ impl Setup {
         products: impl Into<Input<'a>>,
         index: usize,
     ) -> Result<Self, SetupError> {
-        let text = products.into().into_text();
-        let tree = text.as_deref().and_then(|text| Tree::parse(text).ok());
-        let tree = tree.ok_or_else(|| invalid("", "a product, or a list of products"))?;
-        let document = tree.document();
-        let all: Vec<NodeId> = match document.kind(0) {
-            JsonType::Array => document.children(0).collect(),
-            _ => [0].into(),
-        };
-        let own = all.get(index).and_then(|node| Fields::of(document, *node));
+        let wrong = || invalid("", "a product, or a list of products");
+        let text = products.into().into_text().ok_or_else(wrong)?;
+        let mut all = Vec::new();
+        let layout = contents(text.as_bytes(), false).layout;
+        let mut add = |_, document: Document<'_>| all.push(Fields::of(document, 0));
+        if each_product(&text, layout, &mut add).is_none() {
+            let tree = Tree::parse(&text).map_err(|_| wrong())?;
+            all = [Fields::of(tree.document(), 0)].into();
+        }
+        let own = all.get(index).and_then(Option::as_ref);
         let own = own.ok_or_else(|| invalid(format!("/{index}"), "a product"))?;
-        let node = all.get(index).copied().unwrap_or_default();
-        let settings = document.member(node, "renew_settings");
-        let member = |name| document.member(settings?, name);
-        let mut setup = Self::start(Some(described(&own)))?.with_kinds(kinds(document, settings));
-        let chain = member("product_id_for_renew").into_iter();
-        let chain = chain.flat_map(|chain| document.children(chain));
+        let settings = Tree::parse(own.get("renew_settings").unwrap_or("null")).ok();
+        let settings = settings.as_ref().map_or(Document::EMPTY, Tree::document);
+        let mut setup = Self::start(Some(described(own)))?.with_kinds(kinds(settings));
+        let chain = settings.member(0, "product_id_for_renew").into_iter();
+        let chain = chain.flat_map(|chain| settings.children(chain));
         let mut named: Vec<ProductId> = own.id().into_iter().collect();
-        for id in chain.filter_map(|node| document.product_id(node)) {
+        for id in chain.filter_map(|node| settings.product_id(node)) {
             if named.contains(&id) {
                 continue;
             }
             named.push(id);
-            let mut fields = all.iter().filter_map(|node| Fields::of(document, *node));
-            setup
-                .renewals
-                .push(match fields.find(|fields| fields.id() == Some(id)) {
-                    Some(fields) => Renewal::New(described(&fields)),
-                    None => Renewal::Existing(id),
-                });
+            let mut products = all.iter().flatten();
+            let product = products.find(|fields| fields.id() == Some(id));
+            setup.renewals.push(match product {
+                Some(fields) => Renewal::New(described(fields)),
+                None => Renewal::Existing(id),
+            });
         }
         Ok(setup)
     }
@@ -124,18 +124,18 @@ fn identified(fields: &Fields, id: ProductId) -> String {
 }
 
 /// The kinds that settings turn on.
-fn kinds(document: Document<'_>, settings: Option<NodeId>) -> Kinds {
+fn kinds(settings: Document<'_>) -> Kinds {
     let is_on = |object: Option<NodeId>, name| {
-        let switch = document.member(object?, name)?;
-        document.boolean(switch)
+        let switch = settings.member(object?, name)?;
+        settings.boolean(switch)
     };
-    let auto = settings.and_then(|settings| document.member(settings, "renew_ar"));
+    let auto = settings.member(0, "renew_ar");
     let ar = (is_on(auto, "enable") == Some(true)).then(|| AutoRenewal {
         required: is_on(auto, "required") == Some(true),
     });
     Kinds {
         ar,
-        pmr: is_on(settings, "renew_pmr") == Some(true),
-        email: is_on(settings, "renew_email") == Some(true),
+        pmr: is_on(Some(0), "renew_pmr") == Some(true),
+        email: is_on(Some(0), "renew_email") == Some(true),
     }
 }
