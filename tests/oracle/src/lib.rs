@@ -27,7 +27,7 @@ mod make;
 mod order;
 mod plan;
 mod products;
-mod promises;
+pub mod promises;
 mod readers;
 mod rules;
 pub mod tree;

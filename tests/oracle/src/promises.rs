@@ -167,7 +167,13 @@ pub fn patched(document: &Value, patch: &[PatchOp]) -> Option<Value> {
                 *document.pointer_mut(path)? = parsed(value.get())?;
             }
             PatchOp::Remove { path } => _ = remove(&mut document, path)?,
+            PatchOp::Move { from, path } if from == path => _ = document.pointer(from)?,
             PatchOp::Move { from, path } => {
+                // A location cannot be moved into one of its children, whatever would stand there then.
+                let below = path.strip_prefix(from.as_str());
+                below
+                    .is_none_or(|below| !below.starts_with('/'))
+                    .then_some(())?;
                 let value = remove(&mut document, from)?;
                 add(&mut document, path, value)?;
             }
