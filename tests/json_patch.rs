@@ -241,6 +241,13 @@ fn a_patch_changes_the_text_as_the_rfc_says() {
             json!([{"op":"add","path":"/0","value":1},{"op":"remove","path":"/0"}]),
             Ok("[ ]"),
         ),
+        (
+            "{ }",
+            json!([{"op":"add","path":"/a","value":1}]),
+            Ok(r#"{"a": 1 }"#),
+        ),
+        ("[]", json!([{"op":"add","path":"/-","value":1}]), Ok("[1]")),
+        ("[1]", json!([{"op":"remove","path":"/0"}]), Ok("[]")),
         // Nesting is limited by nothing.
         (
             &deep,
