@@ -278,10 +278,7 @@ fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
 }
 
 #[test]
-fn deep_nesting_is_read_to_128_levels_and_never_crashes() {
-    let nested = |depth: usize, open: &str, close: &str| {
-        format!("{}{}", open.repeat(depth), close.repeat(depth))
-    };
+fn deep_nesting_is_read_and_never_crashes() {
     for fields in [
         r#"{"other":#}"#,
         r#"{"variants":#}"#,
@@ -289,10 +286,6 @@ fn deep_nesting_is_read_to_128_levels_and_never_crashes() {
         r#"{"renew_settings":#}"#,
         "#",
     ] {
-        let levels = fields.matches('{').count();
-        let shallow = fields.replace('#', &nested(128 - levels, "[", "]"));
-        let found = check(shallow.as_str(), &Options::default()).diagnostics;
-        assert!(found.iter().all(|d| d.code != Code::JsonSyntax), "{fields}");
         for (open, close, inner) in [
             ("[", "]", ""),
             (r#"{"a":"#, "}", "1"),
@@ -301,9 +294,13 @@ fn deep_nesting_is_read_to_128_levels_and_never_crashes() {
             let text = format!("{}{inner}{}", open.repeat(100_000), close.repeat(100_000));
             let deep = fields.replace('#', &text);
             let unclosed = fields.replace('#', &open.repeat(100_000));
-            let _ = check(deep.as_str(), &Options::default());
-            let _ = check_catalogue(deep.as_str(), &Options::default());
-            let _ = check_catalogue_lines(deep.as_bytes(), &Options::default());
+            for found in [
+                check(deep.as_str(), &Options::default()).diagnostics,
+                check_catalogue(deep.as_str(), &Options::default()).diagnostics,
+                check_catalogue_lines(deep.as_bytes(), &Options::default()).diagnostics,
+            ] {
+                assert!(found.iter().all(|d| d.code != Code::JsonSyntax), "{fields}");
+            }
             let found = check(unclosed.as_str(), &Options::default()).diagnostics;
             assert_eq!(places(&found), ["E json-syntax"]);
         }
