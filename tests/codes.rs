@@ -79,7 +79,8 @@ fn severities_are_those_that_are_promised() {
     assert_eq!(of("not-checked"), [Severity::Info]);
 }
 
-/// What a change of one field can alter, reported by the data of the rules, covers what it does alter.
+/// What a change of one field can alter, reported by the data of the rules, covers what it does alter;
+/// and what goes with it stood at the field, or named it as related.
 #[test]
 fn a_change_of_a_field_alters_what_the_data_says() {
     let product = |term: &str, enable: &str, chain: &str, email: &str, price: &str| {

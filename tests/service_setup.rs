@@ -76,7 +76,7 @@ fn problems_are_reported_in_the_setups_own_paths() {
 }
 
 #[test]
-fn the_initiator_is_agree_its_renewals() {
+fn renewals_are_judged_by_what_the_initiator_asks() {
     let setup = pair()
         .with_renewal(&product("c", "P5D", "8.90"))
         .unwrap()
