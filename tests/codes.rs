@@ -55,19 +55,11 @@ fn diagnostics_agree_with_the_data_of_their_code() {
 }
 
 #[test]
-fn codes_are_kebab_case_and_distinct() {
-    let mut texts: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
-    for text in &texts {
-        assert!(
-            text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'),
-            "{text}"
-        );
-        assert_eq!(text.parse().map(Code::as_str), Ok(*text));
+fn codes_are_kebab_case() {
+    for &code in Code::ALL {
+        let is_kebab_case = |b: u8| b.is_ascii_lowercase() || b == b'-';
+        assert!(code.as_str().bytes().all(is_kebab_case), "{code}");
     }
-    texts.sort_unstable();
-    texts.dedup();
-    assert_eq!(texts.len(), Code::ALL.len());
-    assert!("no-such-code".parse::<Code>().is_err());
 }
 
 #[test]
