@@ -191,14 +191,6 @@ describe('formats', () => {
     assert.match(result('stylish'), /^store\/a\.json:1:26: [^]*^\.\.\/b\.json:1:26: /m);
   });
 
-  it('github: one command a line', () => {
-    const cwd = given({ 'a,b:c%.json': wrong, 'several.json': '{\n"renew_settings":{\n}}' });
-    const lines = cli(['check', '--format', 'github', '.'], { cwd }).stdout.trimEnd().split('\n');
-    assert.equal(lines.pop(), '3 errors, 1 warning in 2 of 2 files');
-    for (const line of lines) assert.match(line, /^::(error|warning|notice) file=[^,:]+,line=\d+,endLine=\d+(,col=\d+,endColumn=\d+)?,title=[a-z-]+::\S/);
-    assert.match(lines[0], /^::error file=a%2Cb%3Ac%25\.json,line=1,endLine=1,col=26,endColumn=33,title=term-format::/);
-  });
-
   it('quiet: errors only, in each of them', () => {
     const cwd = given({ 'a.json': '{"name":"","licence_term":"P1W x"}', 'b.json': warned });
     for (const format of ['stylish', 'json', 'github', 'junit']) {
