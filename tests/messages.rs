@@ -562,3 +562,11 @@ fn a_product() {
         check(input, &options(stated)).diagnostics
     });
 }
+
+#[test]
+fn problem_details_point_into_the_body_as_a_uri_does() {
+    let product = r#"{"localization_values":{"a b%":{"comment_for_product_for_AR":1}}}"#;
+    let problem = check(product, &options("")).to_problem().unwrap();
+    let pointer = &problem.errors[0].pointer;
+    assert_eq!(pointer, "#/localization_values/a%20b%25");
+}

@@ -530,9 +530,32 @@ fn catalogues_of_lines_are_located() {
 fn every_example_renders_in_every_format() {
     for code in Code::ALL {
         let example = code.rule().example();
-        for text in [example.bad, example.good] {
+        let stated = if example.catalogue {
+            ""
+        } else {
+            example.options
+        };
+        let options = Options::from_json(stated).unwrap();
+        for (text, is_bad) in [(example.bad, true), (example.good, false)] {
+            let product = check(text, &options);
+            let catalogue = check_catalogue(text, &options);
+            let checked = if example.catalogue {
+                Checked::catalogue("a", &catalogue)
+            } else {
+                Checked::product("a", &product)
+            };
             for format in Format::ALL {
-                assert!(!rendered("a", text, *format, Style::default()).is_empty());
+                let shown = render([checked.with_text(text)], *format, Style::default());
+                if *code == Code::NotChecked && *format != Format::Json {
+                    // It is told of the run, in words of its own.
+                    continue;
+                }
+                let name = match format {
+                    // All rules are listed there.
+                    Format::Sarif => format!(r#""ruleId":"{code}""#),
+                    _ => code.to_string(),
+                };
+                assert_eq!(shown.contains(&name), is_bad, "{code} {format:?} {shown}");
             }
         }
     }

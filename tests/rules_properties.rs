@@ -1,12 +1,10 @@
 //! What holds for every input.
 
-use std::collections::BTreeSet;
-
 use crate::catalogue_parts::streamed;
 use proptest::{
     collection::vec,
     prelude::*,
-    sample::{Index, select, subsequence},
+    sample::{Index, select},
 };
 use renewal_rules::{
     Code, Consent, Diagnostic, Options, apply_patch, article, cart_comment, check, check_catalogue,
@@ -14,242 +12,27 @@ use renewal_rules::{
 };
 use renewal_rules_oracle::{
     cases::options,
-    invariants::{added, field, invariants, is_within, outcome, pointers},
+    choices::Choices,
+    invariants::{added, invariants},
+    make,
+    promises::{readable, told_by_fields},
 };
 
 type Text = BoxedStrategy<String>;
 
-/// One of these texts; an earlier one more often than a later one.
-fn one(texts: &'static [&'static str]) -> Text {
-    prop_oneof![
-        4 => select(&texts[..texts.len().div_ceil(3)]),
-        3 => select(texts),
-    ]
-    .prop_map(str::to_owned)
-    .boxed()
-}
-
-/// An object of some of these members, in any order, seldom with a member twice.
-fn object(members: Vec<(&'static str, Text)>) -> Text {
-    let count = members.len();
-    let values: Vec<Text> = members.iter().map(|(_, value)| value.clone()).collect();
-    let names: Vec<&'static str> = members.iter().map(|(name, _)| *name).collect();
-    let order = subsequence((0..count).collect::<Vec<_>>(), 0..=count).prop_shuffle();
-    let space = select(vec!["", "", "", " ", "\n", "\t"]);
-    (values, order, any::<u8>(), space)
-        .prop_map(move |(values, mut order, twice, space)| {
-            if let (true, Some(&first)) = (twice > 249, order.first()) {
-                order.push(first);
-            }
-            let members: Vec<String> = order
-                .iter()
-                .map(|&nth| format!("{space}\"{}\":{space}{}", names[nth], values[nth]))
-                .collect();
-            format!("{{{}{space}}}", members.join(","))
-        })
+/// What the bytes of a fuzz target make, of bytes by chance.
+fn made(make: fn(&mut Choices<'_>) -> String) -> Text {
+    vec(any::<u8>(), 0..600)
+        .prop_map(move |bytes| make(&mut Choices::new(&bytes)))
         .boxed()
-}
-
-/// Mostly this, now and then something of another type.
-fn mostly(text: Text) -> Text {
-    prop_oneof![
-        12 => text,
-        1 => select(vec!["null", "5", "\"x\"", "[]", "{}", "true", "-1.5", "1e400"]).prop_map(str::to_owned),
-    ]
-    .boxed()
-}
-
-const UNKNOWN: &[&str] = &[
-    "0",
-    "null",
-    "\"p6d\"",
-    "true",
-    "[102,102]",
-    "{}",
-    "{\"a\":[1,{}]}",
-    "\"P1M\"",
-];
-
-fn array(item: Text, most: usize) -> Text {
-    vec(item, 0..=most)
-        .prop_map(|items| format!("[{}]", items.join(",")))
-        .boxed()
-}
-
-fn variant() -> Text {
-    let text = || mostly(one(&["\"A\"", "\"B\"", "\"\"", "\" \"", "\"C\""]));
-    let common = object(vec![
-        (
-            "currency",
-            mostly(one(&["\"USD\"", "\"EUR\"", "\"usd\"", "\"\""])),
-        ),
-        (
-            "price",
-            mostly(one(&[
-                "\"0.00\"", "\"9.90\"", "\"0\"", "\"0.0\"", "\"9,90\"", "0", "9.9", "\"\"", "1e2",
-                "-1",
-            ])),
-        ),
-        ("prize", one(&["\"0.00\"", "0", "\"9.90\""])),
-        ("Currency", one(&["\"USD\"", "5"])),
-    ]);
-    let full = one(&[
-        r#"{"vendor_code":"V","sku":"A","price":{"common":{"currency":"USD","price":"0.00"}}}"#,
-        r#"{"vendor_code":"V","sku":"B","price":{"common":{"currency":"USD","price":"9.90"}}}"#,
-        r#"{"vendor_code":"V","sku":"C","sku_ar":"D","price":{"common":{"currency":"USD","price":"0"}}}"#,
-        r#"{"vendor_code":"V","sku":"C","price":{"common":{"currency":"usd","price":0}}}"#,
-    ]);
-    let price = object(vec![
-        ("common", mostly(common)),
-        ("comon", one(UNKNOWN)),
-        ("EUR", one(UNKNOWN)),
-    ]);
-    prop_oneof![
-        2 => full,
-        1 => object(vec![
-            ("vendor_code", text()),
-            ("sku", text()),
-            ("sku_ar", text()),
-            ("price", mostly(price)),
-            ("vendorCode", one(UNKNOWN)),
-            ("SKU", one(UNKNOWN)),
-            ("skuar", one(UNKNOWN)),
-            ("zzz", one(UNKNOWN)),
-        ]),
-    ]
-    .boxed()
-}
-
-fn settings() -> Text {
-    let flag = || mostly(one(&["true", "false", "\"true\"", "1"]));
-    let ar = object(vec![
-        ("enable", flag()),
-        ("required", flag()),
-        ("requird", one(UNKNOWN)),
-        ("Enable", flag()),
-        ("zzz", one(UNKNOWN)),
-    ]);
-    let id = || mostly(one(&["102", "103", "101", "104", "101.0", "0", "\"102\""]));
-    let chain = prop_oneof![
-        3 => one(&["[102,102]", "[101,101]", "[102,103,103]", "[102]", "[101]", "[102,103]", "[]", "[102,102,103,103]", "[101,102]"]),
-        1 => array(id(), 5),
-    ];
-    let misspelt = || one(&["[102,102]", "true", "false", "{\"enable\":true}", "0"]);
-    object(vec![
-        ("product_id_for_renew", mostly(chain.boxed())),
-        ("renew_ar", mostly(ar)),
-        ("renew_pmr", flag()),
-        ("renew_email", flag()),
-        ("renewEmail", misspelt()),
-        ("renew_par", misspelt()),
-        ("product_id_for_renewal", misspelt()),
-        ("renewAR", misspelt()),
-        ("a/b~", one(UNKNOWN)),
-    ])
 }
 
 fn product() -> Text {
-    let text = || {
-        mostly(one(&[
-            "\"N\"",
-            "\"\u{1f600}\u{e4}\"",
-            "\"\"",
-            "\" \"",
-            "5",
-            "\"\\ud83d\\ude00\"",
-        ]))
-    };
-    let comments = || {
-        mostly(object(vec![
-            ("comment_for_product_for_AR", text()),
-            ("comment_for_product_for_MR", text()),
-            ("comment_for_product_for_XR", one(UNKNOWN)),
-            ("commentForProductForMR", text()),
-        ]))
-    };
-    let term = || {
-        mostly(one(&[
-            "\"P1M\"",
-            "\"P6D\"",
-            "\"P5D\"",
-            "\"P11D\"",
-            "\"P10D\"",
-            "\"P3D\"",
-            "\"P0D\"",
-            "\"p6d\"",
-            "\"P2W\"",
-            "\"P0W\"",
-            "\"P6\"",
-            "\"p5d\"",
-            "\"P1Y\"",
-            "\" P6D \"",
-            "\"6D\"",
-            "\"P01M\"",
-            "\"P1W\"",
-            "30",
-            "\"P613566757W\"",
-            "\"P357913942Y\"",
-            "\"p0m\"",
-        ]))
-    };
-    object(vec![
-        (
-            "id",
-            mostly(one(&[
-                "101", "102", "101.0", "0", "\"101\"", "1.5", "\"0101\"", "\"1e2\"",
-            ])),
-        ),
-        ("family_name", text()),
-        ("name", text()),
-        ("license_type", text()),
-        ("licence_term", term()),
-        ("renew_settings", mostly(settings())),
-        (
-            "localization_values",
-            mostly(object(vec![
-                ("en_US", comments()),
-                ("en-US", comments()),
-                ("en-us", comments()),
-                ("EN_us", comments()),
-                ("de_DE", comments()),
-                ("de", comments()),
-                ("", comments()),
-            ])),
-        ),
-        ("variants", mostly(array(mostly(variant()), 3))),
-        ("ID", one(&["101", "102", "\"x\"", "0"])),
-        ("license_term", term()),
-        ("licenceTerm", term()),
-        ("renewSettings", settings()),
-        ("varients", array(variant(), 2)),
-        ("family-name", text()),
-        ("zzz", one(UNKNOWN)),
-    ])
+    made(make::product)
 }
 
 fn stated() -> Text {
-    // What is given to the call as the product before an update has no key twice.
-    let current = product().prop_map(|text| {
-        let value: Option<serde_json::Value> = serde_json::from_str(&text).ok();
-        value.map_or_else(|| "{}".to_owned(), |value| value.to_string())
-    });
-    prop_oneof![
-        2 => Just(String::new()),
-        3 => (
-            select(vec!["record", "create", "update"]),
-            select(vec!["", r#","role":"initiator""#, r#","role":"renewal""#, r#","role":"selfRenewing""#]),
-            select(vec!["", "", r#","trial":true"#, r#","trial":false"#]),
-            select(vec!["", r#","productId":101"#, r#","productId":102"#]),
-            select(vec!["", r#","payment":"online""#, r#","payment":"offline""#]),
-            select(vec!["", r#","limits":{"arMinDays":20,"pmrOnlineMinDays":7,"pmrOfflineMinDays":7}"#, r#","limits":{"emailOnlineMinDays":12}"#]),
-            proptest::option::of(current),
-        )
-            .prop_map(|(operation, role, trial, id, payment, limits, current)| {
-                let current = current.map_or_else(String::new, |current| format!(r#","current":{current}"#));
-                format!(r#"{{"operation":"{operation}"{role}{trial}{id}{payment}{limits}{current}}}"#)
-            }),
-    ]
-    .boxed()
+    made(make::options)
 }
 
 fn json(depth: u32) -> Text {
@@ -389,44 +172,17 @@ proptest! {
 
     #[test]
     fn what_is_clean_is_read_and_stays_clean(text in product(), stated in stated()) {
-        let options = options(&stated);
-        let report = check(text.as_str(), &options);
-        match read(text.as_str(), &options) {
-            Ok(product) => {
-                prop_assert!(report.valid);
-                let written = serde_json::to_string(&product).unwrap();
-                prop_assert!(check(written.as_str(), &options).valid, "{text}\n{written}");
-                prop_assert_eq!(read(written.as_str(), &options).ok(), Some(product));
-            }
-            Err(found) => prop_assert_eq!(found, report),
-        }
+        readable(&text, &options(&stated));
     }
 
     #[test]
     fn a_change_of_one_field_alters_only_the_codes_that_read_it(
         text in product(),
         stated in stated(),
-        index in any::<Index>(),
-        value in one(&["true", "false", "\"0.00\"", "\"P1D\"", "102", "null", "[102,102]", "{}", "\"9.90\"", "\"\"", "[]"]),
+        nth in any::<usize>(),
+        value in select(vec!["true", "false", "\"0.00\"", "\"P1D\"", "102", "null", "[102,102]", "{}", "\"9.90\"", "\"\"", "[]"]),
     ) {
-        let Ok(before) = serde_json::from_str::<serde_json::Value>(&text) else { return Ok(()) };
-        let mut list = Vec::new();
-        pointers(&before, "", &mut list);
-        prop_assume!(!list.is_empty());
-        let path = &list[index.index(list.len())];
-        let mut after = before.clone();
-        *after.pointer_mut(path).unwrap() = serde_json::from_str(&value).unwrap();
-        let options = options(&stated);
-        let (before, after) = (check(&before, &options), check(&after, &options));
-        let changed = field(path);
-        let codes: BTreeSet<_> = before.diagnostics.iter().chain(&after.diagnostics).map(|d| d.code).collect();
-        for code in codes {
-            let name = code.as_str();
-            if outcome(&before.diagnostics, name) != outcome(&after.diagnostics, name) {
-                let is_read = code.rule().reads().any(|read| is_within(&read, &changed) || is_within(&changed, &read));
-                prop_assert!(is_read, "{stated}\n{text}\n{path} to {value} alters {name}");
-            }
-        }
+        told_by_fields(&text, &options(&stated), nth, &serde_json::from_str(value).unwrap());
     }
 
     #[test]
@@ -448,7 +204,7 @@ proptest! {
                 prop_assert!(is_there, "{catalogue}\n{path} {}", diagnostic.code);
             }
         }
-        let lines: Vec<String> = texts.iter().map(|text| text.replace('\n', " ")).collect();
+        let lines: Vec<String> = texts.iter().map(|text| text.replace(['\r', '\n'], " ")).collect();
         let of_lines = check_catalogue_lines(lines.join("\n").as_bytes(), &Options::default());
         let keys = |list: &[Diagnostic]| -> Vec<_> {
             list.iter().map(|d| (d.code, d.path.clone(), d.params.clone(), d.fix.clone())).collect()

@@ -279,20 +279,6 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
             ]
         )])
     );
-    let email = initiator(r#""renew_email":true"#);
-    assert_eq!(
-        related(&format!(r#"[{{"id":102,"licence_term":"P3D"}},{email}]"#)),
-        of(&[(
-            "/0/licence_term",
-            &[
-                "/0/id",
-                "/1/id",
-                "/1/renew_settings/product_id_for_renew",
-                "/1/renew_settings/renew_email",
-                "/1/variants",
-            ]
-        )])
-    );
     // With three of one id, no change of another product is enough for the last one.
     assert_eq!(
         related(r#"[{"id":5},{"id":5},{"id":5},{"id":6},{"id":6}]"#),

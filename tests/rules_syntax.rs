@@ -79,22 +79,9 @@ fn an_id_is_the_number_that_is_written() {
     );
     assert_eq!(places(&report.diagnostics), Vec::<String>::new());
     assert_eq!(report.configuration, Some(Configuration::Pair));
-    for (number, is_id) in [
-        ("9007199254740991.0", true),
-        ("900719925474099100e-2", true),
-        ("9007199254740991.4", false),
-        ("104.99999999999999", false),
-        ("101.00000000000001", false),
-        ("0.9999999999999999", false),
-        ("90071992547409915e-1", false),
-    ] {
-        let input = format!(r#"{{"id":{number}}}"#);
-        let report = check(input.as_str(), &Options::default());
-        assert_eq!(report.valid, is_id, "{number}");
-        if !is_id {
-            assert_eq!(places(&report.diagnostics), ["E id-range /id"]);
-        }
-    }
+    // A `Value` holds another number, which is an id.
+    let found = check(r#"{"id":9007199254740991.4}"#, &Options::default()).diagnostics;
+    assert_eq!(places(&found), ["E id-range /id"]);
     // A typed product is the one that is meant, or none.
     for number in [
         "9007199254740991.0",
@@ -278,10 +265,7 @@ fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
 }
 
 #[test]
-fn deep_nesting_is_read_to_128_levels_and_never_crashes() {
-    let nested = |depth: usize, open: &str, close: &str| {
-        format!("{}{}", open.repeat(depth), close.repeat(depth))
-    };
+fn deep_nesting_is_read_and_never_crashes() {
     for fields in [
         r#"{"other":#}"#,
         r#"{"variants":#}"#,
@@ -289,10 +273,6 @@ fn deep_nesting_is_read_to_128_levels_and_never_crashes() {
         r#"{"renew_settings":#}"#,
         "#",
     ] {
-        let levels = fields.matches('{').count();
-        let shallow = fields.replace('#', &nested(128 - levels, "[", "]"));
-        let found = check(shallow.as_str(), &Options::default()).diagnostics;
-        assert!(found.iter().all(|d| d.code != Code::JsonSyntax), "{fields}");
         for (open, close, inner) in [
             ("[", "]", ""),
             (r#"{"a":"#, "}", "1"),
@@ -301,9 +281,13 @@ fn deep_nesting_is_read_to_128_levels_and_never_crashes() {
             let text = format!("{}{inner}{}", open.repeat(100_000), close.repeat(100_000));
             let deep = fields.replace('#', &text);
             let unclosed = fields.replace('#', &open.repeat(100_000));
-            let _ = check(deep.as_str(), &Options::default());
-            let _ = check_catalogue(deep.as_str(), &Options::default());
-            let _ = check_catalogue_lines(deep.as_bytes(), &Options::default());
+            for found in [
+                check(deep.as_str(), &Options::default()).diagnostics,
+                check_catalogue(deep.as_str(), &Options::default()).diagnostics,
+                check_catalogue_lines(deep.as_bytes(), &Options::default()).diagnostics,
+            ] {
+                assert!(found.iter().all(|d| d.code != Code::JsonSyntax), "{fields}");
+            }
             let found = check(unclosed.as_str(), &Options::default()).diagnostics;
             assert_eq!(places(&found), ["E json-syntax"]);
         }

@@ -87,139 +87,20 @@ fn auto_renewal_needs_six_days() {
     );
 }
 
+/// What the table of decisions has no cell for.
 #[test]
-fn pre_filled_renewal_is_checked_where_its_minimum_is_stated() {
-    let unknown: &[&str] =
-        &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#];
-    filled(
-        "",
-        PMR_TERM,
-        &[
-            ("P1D", unknown),
-            ("P1M", unknown),
-            ("P0D", &[unknown[0], "E term-zero /licence_term"]),
-        ],
-    );
+fn the_smaller_of_two_minimums_has_to_be_met_whichever_it_is() {
     let below = |severity: &str, minimum: u32, payment: &str| {
         format!(
             r#"{severity} term-below-minimum /licence_term {{"kind":"pmr","minimumDays":{minimum},"payment":"{payment}"}}"#
         )
     };
-    let needs = |limits: &str| format!(r#"I not-checked {{"needs":[{limits}]}}"#);
-    let (online, offline) = (
-        needs(r#""limits.pmrOnlineMinDays""#),
-        needs(r#""limits.pmrOfflineMinDays""#),
-    );
-    // Both are known: the smaller one has to be met, the larger one should be.
-    filled(
-        r#"{"limits":{"pmrOnlineMinDays":3,"pmrOfflineMinDays":5}}"#,
-        PMR_TERM,
-        &[
-            ("P2D", &[&below("E", 3, "online")]),
-            ("P3D", &[&below("W", 5, "offline")]),
-            ("P4D", &[&below("W", 5, "offline")]),
-            ("P5D", &[]),
-            ("P0D", &["E term-zero /licence_term"]),
-        ],
-    );
     filled(
         r#"{"limits":{"pmrOnlineMinDays":5,"pmrOfflineMinDays":3}}"#,
         PMR_TERM,
         &[
             ("P2D", &[&below("E", 3, "offline")]),
             ("P3D", &[&below("W", 5, "online")]),
-        ],
-    );
-    // One alone: a term that does not meet it may meet the other one.
-    filled(
-        r#"{"limits":{"pmrOnlineMinDays":3}}"#,
-        PMR_TERM,
-        &[
-            ("P2D", &[&offline, &below("W", 3, "online")]),
-            ("P3D", &[&offline]),
-        ],
-    );
-    filled(
-        r#"{"limits":{"pmrOfflineMinDays":3}}"#,
-        PMR_TERM,
-        &[
-            ("P2D", &[&online, &below("W", 3, "offline")]),
-            ("P3D", &[&online]),
-        ],
-    );
-    // With the payment method stated, its minimum is the one that counts.
-    filled(
-        r#"{"payment":"online","limits":{"pmrOnlineMinDays":3,"pmrOfflineMinDays":9}}"#,
-        PMR_TERM,
-        &[("P2D", &[&below("E", 3, "online")]), ("P3D", &[])],
-    );
-    filled(
-        r#"{"payment":"offline","limits":{"pmrOnlineMinDays":3}}"#,
-        PMR_TERM,
-        &[("P2D", &[&offline])],
-    );
-    filled(r#"{"payment":"online"}"#, PMR_TERM, &[("P2D", &[&online])]);
-}
-
-#[test]
-fn email_renewal_depends_on_the_payment() {
-    let below = r#"E term-below-minimum /licence_term {"kind":"email","minimumDays":4,"shortestDays":3,"payment":"online"}"#;
-    let perhaps = r#"W term-below-minimum /licence_term {"kind":"email","minimumDays":11,"shortestDays":10,"payment":"offline"}"#;
-    let offline = r#"E term-below-minimum /licence_term {"kind":"email","minimumDays":11,"shortestDays":10,"payment":"offline"}"#;
-    filled(
-        "",
-        EMAIL_TERM,
-        &[
-            ("P3D", &[below]),
-            (
-                "P4D",
-                &[
-                    r#"W term-below-minimum /licence_term {"kind":"email","minimumDays":11,"shortestDays":4,"payment":"offline"}"#,
-                ],
-            ),
-            ("P10D", &[perhaps]),
-            ("P11D", &[]),
-            ("P1M", &[]),
-            ("P0M", &["E term-zero /licence_term"]),
-        ],
-    );
-    filled(
-        r#"{"payment":"online"}"#,
-        EMAIL_TERM,
-        &[("P3D", &[below]), ("P4D", &[]), ("P10D", &[])],
-    );
-    filled(
-        r#"{"payment":"offline"}"#,
-        EMAIL_TERM,
-        &[
-            (
-                "P3D",
-                &[
-                    r#"E term-below-minimum /licence_term {"kind":"email","minimumDays":11,"shortestDays":3,"payment":"offline"}"#,
-                ],
-            ),
-            ("P10D", &[offline]),
-            ("P11D", &[]),
-        ],
-    );
-    // The smaller minimum counts, whichever it is.
-    filled(
-        r#"{"limits":{"emailOnlineMinDays":20,"emailOfflineMinDays":5}}"#,
-        EMAIL_TERM,
-        &[
-            (
-                "P4D",
-                &[
-                    r#"E term-below-minimum /licence_term {"kind":"email","minimumDays":5,"shortestDays":4,"payment":"offline"}"#,
-                ],
-            ),
-            (
-                "P5D",
-                &[
-                    r#"W term-below-minimum /licence_term {"kind":"email","minimumDays":20,"shortestDays":5,"payment":"online"}"#,
-                ],
-            ),
-            ("P20D", &[]),
         ],
     );
     filled(

@@ -124,7 +124,7 @@ fn a_renewal_has_no_renewal_settings() {
 }
 
 #[test]
-fn an_update_has_something_to_say_about_the_product_that_it_targets() {
+fn an_update_has_the_id_of_its_target_and_changes_something() {
     let mismatch: &[&str] = &["E id-mismatch /id"];
     products(&[
         (

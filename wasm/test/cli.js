@@ -46,3 +46,9 @@ export function codes(args, more) {
   assert.ok(stdout.startsWith('['), stderr);
   return Object.fromEntries(JSON.parse(stdout).map(({ file, report }) => [file, report.diagnostics.map(({ code, severity, path }) => `${severity} ${code} ${path}`.trim())]));
 }
+
+/** The keys of the configuration file, as one that it does not have is refused with. */
+export function optionsOfConfiguration() {
+  const { stderr } = cli(['check', '-'], { cwd: given({ 'renewal-rules.config.json': '{"xyz":1}' }) });
+  return [...stderr.split('the options are')[1].matchAll(/`(\w+)`/g)].map(([, key]) => key);
+}

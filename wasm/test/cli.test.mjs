@@ -11,7 +11,7 @@ import Ajv from 'ajv';
 import { JSDOM } from 'jsdom';
 
 import { checkCatalogueLines, checkText, rules } from 'renewal-rules/tools';
-import { cli, command, folder, given, refused } from './cli.js';
+import { cli, command, folder, given, optionsOfConfiguration, refused } from './cli.js';
 
 /** The standard's own schema, as OASIS gives it out. */
 const sarif = JSON.parse(readFileSync(new URL('sarif-2.1.0.schema.json', import.meta.url), 'utf8'));
@@ -189,14 +189,6 @@ describe('formats', () => {
     symlinkSync(cwd, join(folder, 'link'));
     assert.match(cli(['check', '--format', 'github', join(folder, 'link/b.json')], { cwd }).stdout, / file=b\.json,/);
     assert.match(result('stylish'), /^store\/a\.json:1:26: [^]*^\.\.\/b\.json:1:26: /m);
-  });
-
-  it('github: one command a line', () => {
-    const cwd = given({ 'a,b:c%.json': wrong, 'several.json': '{\n"renew_settings":{\n}}' });
-    const lines = cli(['check', '--format', 'github', '.'], { cwd }).stdout.trimEnd().split('\n');
-    assert.equal(lines.pop(), '3 errors, 1 warning in 2 of 2 files');
-    for (const line of lines) assert.match(line, /^::(error|warning|notice) file=[^,:]+,line=\d+,endLine=\d+(,col=\d+,endColumn=\d+)?,title=[a-z-]+::\S/);
-    assert.match(lines[0], /^::error file=a%2Cb%3Ac%25\.json,line=1,endLine=1,col=26,endColumn=33,title=term-format::/);
   });
 
   it('quiet: errors only, in each of them', () => {
@@ -475,8 +467,7 @@ describe('the other commands', () => {
   });
 
   it('the help and the README name every key of the configuration file', () => {
-    const { stderr } = cli(['check', '-'], { cwd: given({ 'renewal-rules.config.json': '{"xyz":1}' }) });
-    const keys = [...stderr.split('the options are')[1].matchAll(/`(\w+)`/g)].map(([, key]) => key);
+    const keys = optionsOfConfiguration();
     assert.ok(keys.length > 10);
     const help = cli(['check', '--help']).stdout;
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');

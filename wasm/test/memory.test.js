@@ -17,7 +17,6 @@ const result = (program, ...flags) =>
 it(`the memory after a million calls with malformed input is what it was after a thousand`, () => {
   const found = endure(check, checkText, CALLS, memories);
   assert.deepEqual(found, { before: found.before, after: found.before, instances: 1, wrong: [] });
-  assert.ok(found.before > 0);
   assert.ok(sound());
 });
 

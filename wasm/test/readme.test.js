@@ -120,7 +120,7 @@ describe('the examples of the README', () => {
     assert.ok(commands.length >= 5);
     for (const command of commands) {
       const [, , ...args] = command.split(' ');
-      assert.notEqual(run('node', [join(root, 'bin/renewal-rules.js'), ...args], { cwd: work }), undefined, command);
+      run('node', [join(root, 'bin/renewal-rules.js'), ...args], { cwd: work });
     }
   });
 });

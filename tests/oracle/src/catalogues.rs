@@ -78,8 +78,6 @@ fn ordered(text: &str, report: &CatalogueReport) {
         .map(|d| split(&d.path).map(|(index, _)| index))
         .collect();
     assert!(indexes.is_sorted(), "{text}\n{indexes:?}");
-    let is_wrong = |d: &Diagnostic| d.severity == Severity::Error;
-    assert_eq!(report.valid, !report.diagnostics.iter().any(is_wrong));
 }
 
 /// What a diagnostic says, but for where it stands in a text.

@@ -18,16 +18,16 @@
 
 pub mod cases;
 mod catalogues;
-mod choices;
+pub mod choices;
 mod decision;
 mod document;
 pub mod invariants;
 mod levels;
-mod make;
+pub mod make;
 mod order;
 mod plan;
 mod products;
-mod promises;
+pub mod promises;
 mod readers;
 mod rules;
 pub mod tree;

@@ -167,7 +167,13 @@ pub fn patched(document: &Value, patch: &[PatchOp]) -> Option<Value> {
                 *document.pointer_mut(path)? = parsed(value.get())?;
             }
             PatchOp::Remove { path } => _ = remove(&mut document, path)?,
+            PatchOp::Move { from, path } if from == path => _ = document.pointer(from)?,
             PatchOp::Move { from, path } => {
+                // A location cannot be moved into one of its children, whatever would stand there then.
+                let below = path.strip_prefix(from.as_str());
+                below
+                    .is_none_or(|below| !below.starts_with('/'))
+                    .then_some(())?;
                 let value = remove(&mut document, from)?;
                 add(&mut document, path, value)?;
             }
@@ -496,15 +502,8 @@ pub fn rendered_product(nth: usize, text: &str, options: &Options) {
         Checked::product("", &report),
     ];
     rendered(nth, &files);
-    if let Ok(value) = serde_json::from_str::<Value>(text) {
-        let of_value = effective_kind(&value, options);
-        if plain(text).is_some() {
-            assert_eq!(of_value, decision, "{text}");
-        }
-        assert_eq!(
-            check(Input::Value(&value), options),
-            check(Input::Json(value.to_string().into()), options)
-        );
+    if let Some(value) = plain(text) {
+        assert_eq!(effective_kind(&value, options), decision, "{text}");
     }
 }
 

@@ -12,7 +12,7 @@ use renewal_rules::{
 };
 use serde_json::Value;
 
-use super::promises::{id_in, plain};
+use super::promises::{id_in, judged, plain};
 
 const CHAIN: &str = "/renew_settings/product_id_for_renew";
 
@@ -52,14 +52,9 @@ pub fn agree(text: &str, options: &Options, report: &Report) {
         },
         _ => None,
     };
-    let mut product = sent.clone();
-    if let (Some(current), Some(sent)) = (&current, product.as_object_mut()) {
-        let mut merged = current.clone();
-        if let Some(merged) = merged.as_object_mut() {
-            merged.append(sent);
-        }
-        product = merged;
-    }
+    let Some(product) = judged(text, options) else {
+        return;
+    };
     let mut judge = Judge {
         options,
         product,
