@@ -104,7 +104,8 @@
 //!
 //! All are on by default. Where every byte counts, take what you need: `model` (the typed product, and
 //! JSON values as input), `explain` (the explanations and examples of rules), `service`, `timeline`
-//! (with [`mod@compare`]), `editing` (what an editor of set-ups needs) and `render`.
+//! (with [`mod@compare`]), `editing` (what an editor of set-ups needs), `render`, and `std` (UTF-8 is checked
+//! by the instructions that the processor turns out to have).
 //!
 //! A § stands for a section of the service's interface document.
 //!

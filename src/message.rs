@@ -398,7 +398,8 @@ pub(crate) fn shown(text: &str) -> String {
     shortened(text, SHOWN).replace('`', "'")
 }
 
-/// A text on one line, of at most so many code points, without such characters.
+/// A text on one line: cut after so many code points, with `…` where more follow, and with U+FFFD for
+/// control characters and those that cannot be seen.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let hidden = |character: char| character.is_control() || is_invisible(character);
     let mut characters = text.chars();

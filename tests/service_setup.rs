@@ -554,6 +554,11 @@ fn what_is_not_a_product_starts_no_set_up() {
             0,
             "the set-up must be a product, or a list of products",
         ),
+        (
+            "{\"id\":1}\n{\"id\":2,",
+            0,
+            "the set-up must be a product, or a list of products",
+        ),
         ("[]", 0, "`/0` of the set-up must be a product"),
         ("[{},1]", 1, "`/1` of the set-up must be a product"),
         ("{}", 1, "`/1` of the set-up must be a product"),

@@ -22,9 +22,9 @@ use crate::{
 const FIRST: u64 = 101;
 
 impl Setup {
-    /// The set-up that the product at an index of these products, in an array or one a line, starts, as if neither it nor its
-    /// renewals were there yet: the ids and the settings are left out. A renewal that is not among the
-    /// products is an existing one.
+    /// The set-up that one of these products starts, by its index in the array or among the lines, as if
+    /// neither it nor its renewals were there yet: the ids and the settings are left out. A renewal that is
+    /// not among the products is an existing one.
     ///
     /// ```
     /// use renewal_rules::service::Setup;
@@ -50,10 +50,17 @@ impl Setup {
         let text = products.into().into_text().ok_or_else(wrong)?;
         let mut all = Vec::new();
         let layout = contents(text.as_bytes(), false).layout;
-        let mut add = |_, document: Document<'_>| all.push(Fields::of(document, 0));
+        let mut is_json = true;
+        let mut add = |_, document: Document<'_>| {
+            is_json &= document.span(0).is_some();
+            all.push(Fields::of(document, 0));
+        };
         if each_product(&text, layout, &mut add).is_none() {
             let tree = Tree::parse(&text).map_err(|_| wrong())?;
             all = [Fields::of(tree.document(), 0)].into();
+        }
+        if !is_json {
+            return Err(wrong());
         }
         let own = all.get(index).and_then(Option::as_ref);
         let own = own.ok_or_else(|| invalid(format!("/{index}"), "a product"))?;

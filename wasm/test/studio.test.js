@@ -500,6 +500,10 @@ test('an address that is entered where the studio is open is taken as a whole, a
   const { id, renew_settings, ...product } = SINGLE;
   await own.page.goto(own.site + hashOf({ initiator: product, renewals: [205], kinds: { ar: true } }));
   await says(/product 205, which is not in the set-up/);
+  await button('Undo').click();
+  await name.getByText('101').waitFor();
+  await own.page.goto(own.site + hashOf(SINGLE, { language: 'ru' }));
+  await own.page.getByRole('tab', { name: 'Вызовы API' }).waitFor();
 });
 
 test('a hostile address does no harm', async () => {

@@ -316,7 +316,10 @@ export interface PlanState {
   error: PlanProblem | null;
 }
 
-/** Plans the calls that make a set-up; without a plan where the report has an error. */
+/**
+ * Plans the calls that make a set-up; without a plan where the report has an error. `field-not-on-create` and
+ * `chain-repeated-id` stay errors, whatever `rules` says: no such plan could be resumed.
+ */
 export function planNew(
   setup: Setup | TextInput,
   options?: CatalogueOptions,

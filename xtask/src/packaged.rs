@@ -51,7 +51,7 @@ fn try_out(folder: &Path, target: &Path) -> Result<()> {
     cargo(&["clean", "--quiet", "--package", "renewal-rules"])?;
     cargo(&["check"])?;
     for feature in [
-        "", "editing", "explain", "model", "render", "service", "timeline",
+        "", "editing", "explain", "model", "render", "service", "std", "timeline",
     ] {
         cargo(&["check", "--no-default-features", "--features", feature])?;
     }

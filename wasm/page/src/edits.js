@@ -148,11 +148,11 @@ async function productsOf(setup) {
   return made.ok ? laidOut(made.products) : setup;
 }
 
-/** Takes a whole text in the place of the one that is there, and begins with the first product that starts renewals. */
-export async function take(given) {
+/** Takes a whole text in the place of the one that is there, and begins with the first product that starts renewals, unless `more` says which. */
+export async function take(given, more) {
   const text = await opened(given);
-  commit({ text, initiator: 0, product: 0 });
-  begin();
+  commit({ initiator: 0, product: 0, ...more, text });
+  if (state.value.initiator === 0) begin();
 }
 
 export function begin() {

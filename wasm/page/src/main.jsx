@@ -9,20 +9,16 @@ import { begin, take } from './edits.js';
 import { watch } from './findings.js';
 import { language, speak } from './language.js';
 import { start } from './module.js';
-import { commit, look, state, text } from './state.js';
+import { look, state, text } from './state.js';
 import { isObject, parsed } from './value.js';
-
-/** Shows what an address holds. Of a description of a set-up, the products are looked at. */
-async function showGiven() {
-  if (state.value.initiator === 0) begin();
-  if (isObject(parsed(text.value)?.initiator)) await take(text.value);
-}
 
 async function open() {
   const given = stateOf(location.hash);
   await Promise.all([start(), speak(languageOf(location.hash))]);
   look({ text: FIRST, options: {}, buyer: {}, ...given });
-  await showGiven();
+  if (state.value.initiator === 0) begin();
+  // Of a description of a set-up, the products are looked at.
+  if (isObject(parsed(text.value)?.initiator)) await take(text.value);
   const root = document.getElementById('app');
   root.replaceChildren();
   render(<App />, root);
@@ -40,11 +36,12 @@ async function open() {
     if (isFirst) return void (isFirst = false);
     pending = setTimeout(() => history.replaceState(undefined, '', addressOf(now, spoken) ?? location.pathname), 300);
   });
-  addEventListener('hashchange', () => {
-    const next = stateOf(location.hash);
+  addEventListener('hashchange', async () => {
+    const { hash } = location;
+    const next = stateOf(hash);
     if (next === undefined) return;
-    commit(next);
-    showGiven();
+    await speak(languageOf(hash));
+    await take(next.text, next);
   });
 }
 

@@ -94,7 +94,7 @@ function Change({ tools, how }) {
             {changes.map(({ product, update, missing }, index) => {
               const title = `${index + 1}. ${t('calls-change', { name: nameOf(product) })}`;
               if (missing || !update.ok) return <li key={index}><b>{title}</b> <p class="hint">{missing ? t('calls-no-id') : t('calls-cannot-remove', { fields: update.fields.join(', ') })}</p></li>;
-              const current = earlier.find(({ id }) => id === product.id);
+              const current = earlier.find((one) => one?.id === product.id);
               const { diagnostics } = spoken(checkText(update.body, { operation: 'update', productId: product.id, current, ...stated }));
               return (
                 <Call key={index} how={how} title={title} request={tools.changeRequest({ id: product.id, body: update.body })}>

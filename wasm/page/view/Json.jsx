@@ -20,7 +20,7 @@ export async function copy(words, said) {
   }
 }
 
-/** What is typed in has the ends of its lines made plain; the text keeps its own. */
+/** What is typed in has the ends of its lines made plain; a text that has `\r\n` gets it back for each. */
 const typed = (next) => commit({ text: text.value.includes('\r\n') ? next.replaceAll('\n', '\r\n') : next }, 'json');
 
 /** The editor, once the page has nothing better to do. */
