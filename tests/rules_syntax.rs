@@ -79,9 +79,22 @@ fn an_id_is_the_number_that_is_written() {
     );
     assert_eq!(places(&report.diagnostics), Vec::<String>::new());
     assert_eq!(report.configuration, Some(Configuration::Pair));
-    // A `Value` holds another number, which is an id.
-    let found = check(r#"{"id":9007199254740991.4}"#, &Options::default()).diagnostics;
-    assert_eq!(places(&found), ["E id-range /id"]);
+    for (number, is_id) in [
+        ("9007199254740991.0", true),
+        ("900719925474099100e-2", true),
+        ("9007199254740991.4", false),
+        ("104.99999999999999", false),
+        ("101.00000000000001", false),
+        ("0.9999999999999999", false),
+        ("90071992547409915e-1", false),
+    ] {
+        let input = format!(r#"{{"id":{number}}}"#);
+        let report = check(input.as_str(), &Options::default());
+        assert_eq!(report.valid, is_id, "{number}");
+        if !is_id {
+            assert_eq!(places(&report.diagnostics), ["E id-range /id"]);
+        }
+    }
     // A typed product is the one that is meant, or none.
     for number in [
         "9007199254740991.0",
