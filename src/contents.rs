@@ -8,6 +8,11 @@ use crate::{
     fields::Field,
     words::words,
 };
+#[cfg(any(feature = "service", feature = "timeline"))]
+use crate::{
+    catalogue::Line,
+    document::{Document, Nodes, parse},
+};
 
 words! {
     /// How products stand in a file.
@@ -195,4 +200,22 @@ impl<'t> Scan<'t> {
     fn is_key(&self) -> bool {
         self.rest.trim_ascii_start().first() == Some(&b':')
     }
+}
+
+/// Reads the products of a set-up one by one: of an array, of lines, or one by itself; gives which it is.
+/// `None` where the text is not JSON: what was passed on by then counts for nothing. Lines that are not JSON
+/// are passed on as empty documents.
+#[cfg(any(feature = "service", feature = "timeline"))]
+pub(crate) fn each_of_set_up<'t>(
+    text: &'t str,
+    product: &mut dyn FnMut(Line<'t>, Document<'_>),
+) -> Option<Layout> {
+    let layout = contents(text.as_bytes(), false).layout;
+    if each_product(text, layout, product).is_some() {
+        return Some(layout);
+    }
+    let mut nodes = Nodes::new();
+    parse(text, Field::Root, &mut nodes).ok()?;
+    product(Line { text, start: 0 }, Document::new(text, &nodes));
+    Some(Layout::Product)
 }

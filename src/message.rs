@@ -401,15 +401,14 @@ pub(crate) fn shown(text: &str) -> String {
 /// A text on one line: cut after so many code points, with `…` where more follow, and with U+FFFD for
 /// control characters and those that cannot be seen.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
-    let hidden = |character: char| character.is_control() || is_invisible(character);
-    let mut characters = text.chars();
-    let safe = |character| {
-        if hidden(character) {
+    let safe = |character: char| {
+        if character.is_control() || is_invisible(character) {
             '\u{fffd}'
         } else {
             character
         }
     };
+    let mut characters = text.chars();
     let mut shown: String = characters.by_ref().take(most).map(safe).collect();
     if characters.next().is_some() {
         shown.push('…');

@@ -1,10 +1,8 @@
 //! Sorting and grouping, each instantiated once: a sort of its own for every type would be more code
 //! than all rules together. Numbers are sorted, in eight bytes each, by a merge sort.
 
-#[cfg(feature = "service")]
-use alloc::collections::BTreeMap;
 #[cfg(any(feature = "service", feature = "timeline"))]
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -72,7 +70,7 @@ pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
 }
 
 /// The map of these items, without a sort of their own as well.
-#[cfg(feature = "service")]
+#[cfg(any(feature = "service", feature = "timeline"))]
 pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
     map.extend(items);

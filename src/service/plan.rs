@@ -233,7 +233,7 @@ impl Job<'_> {
     }
 }
 
-/// What is wrong with the set-up of any plan.
+/// With an error of these no plan could be resumed, whatever its level.
 const NEVER_PLANNED: [Code; 2] = [Code::FieldNotOnCreate, Code::ChainRepeatedId];
 
 impl Plan {

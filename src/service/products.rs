@@ -12,8 +12,7 @@ use super::{
 };
 use crate::{
     Input,
-    catalogue::each_product,
-    contents::contents,
+    contents::each_of_set_up,
     document::{Document, NodeId, Tree},
     product::ProductId,
 };
@@ -49,17 +48,13 @@ impl Setup {
         let wrong = || invalid("", "a product, or a list of products");
         let text = products.into().into_text().ok_or_else(wrong)?;
         let mut all = Vec::new();
-        let layout = contents(text.as_bytes(), false).layout;
         let mut is_json = true;
-        let mut add = |_, document: Document<'_>| {
+        let layout = each_of_set_up(&text, &mut |_, document| {
+            // Of a line that is not JSON there is nothing.
             is_json &= document.span(0).is_some();
             all.push(Fields::of(document, 0));
-        };
-        if each_product(&text, layout, &mut add).is_none() {
-            let tree = Tree::parse(&text).map_err(|_| wrong())?;
-            all = [Fields::of(tree.document(), 0)].into();
-        }
-        if !is_json {
+        });
+        if layout.is_none() || !is_json {
             return Err(wrong());
         }
         let own = all.get(index).and_then(Option::as_ref);

@@ -200,7 +200,7 @@ impl Drawing<'_> {
                 put!(
                     svg,
                     "<path class=\"tick\" d=\"M{x} 60V{bottom}\" stroke=\"currentColor\" \
-                         stroke-opacity=\"0.2\"/>\n"
+                     stroke-opacity=\"0.2\"/>\n"
                 );
                 let name = first.to_string();
                 let name = name.get(..name.len().saturating_sub(3)).unwrap_or(&name);
@@ -228,7 +228,7 @@ impl Drawing<'_> {
         put!(
             svg,
             "<rect class=\"bar {}\" x=\"{left}\" y=\"{y}\" width=\"{}\" height=\"{BAR}\" rx=\"4\" \
-                 fill-opacity=\"{opacity}\" stroke=\"currentColor\"{dashes}/>\n",
+             fill-opacity=\"{opacity}\" stroke=\"currentColor\"{dashes}/>\n",
             period.paid.as_str(),
             right - left,
         );
@@ -311,7 +311,7 @@ impl Drawing<'_> {
         put!(
             svg,
             "<path class=\"today\" d=\"M{x} 44V{bottom}\" stroke=\"currentColor\" \
-                 stroke-width=\"2\" stroke-dasharray=\"2 4\"/>\n"
+             stroke-width=\"2\" stroke-dasharray=\"2 4\"/>\n"
         );
         let anchor = if x > WIDTH / 2 { "end" } else { "start" };
         let anchor = format!(" text-anchor=\"{anchor}\"");
@@ -329,7 +329,7 @@ impl Drawing<'_> {
             put!(
                 svg,
                 "<rect class=\"key {class}\" x=\"{x}\" y=\"{}\" width=\"16\" height=\"12\" rx=\"2\" \
-                     fill-opacity=\"{opacity}\" stroke=\"currentColor\"/>\n",
+                 fill-opacity=\"{opacity}\" stroke=\"currentColor\"/>\n",
                 y - 10,
             );
             let name = self.words.text(name);

@@ -4,14 +4,15 @@ use core::cell::OnceCell;
 use super::{MAX_RENEWALS, Options};
 use crate::{
     Input,
-    catalogue::{check_catalogue_lines, each_product},
+    catalogue::check_catalogue_lines,
     check::diagnostic,
     code::Code,
-    contents::{Layout, contents},
+    contents::{Layout, each_of_set_up},
     draft::{Documents, Value, VariantDraft},
     fields::{Field, JsonType},
     input::{NotJson, Source, text_of},
     product::{LicenceTerm, ProductId, configuration, is_amount},
+    sort::map,
 };
 
 /// Why a set-up says nothing about a purchase.
@@ -124,10 +125,13 @@ pub(crate) fn set_up_to_follow<'t>(
 impl<'t> Entries<'t> {
     pub(crate) fn read(text: &'t str) -> Result<Self, Error> {
         let mut sources = Vec::new();
-        let layout = contents(text.as_bytes(), false).layout;
-        let catalogue = each_product(text, layout, &mut |line, document| {
+        let layout = each_of_set_up(text, &mut |line, document| {
             sources.push(Source::of(line.text, document));
         });
+        let Some(layout) = layout else {
+            let problem = Source::read(text.into()).syntax;
+            return Err(problem.map_or(Error::NotProducts, |problem| not_json(&problem)));
+        };
         if layout == Layout::Lines && !sources.iter().all(is_product) {
             let report = check_catalogue_lines(text, &crate::Options::default());
             let mut wrong = report.diagnostics.into_iter();
@@ -136,24 +140,15 @@ impl<'t> Entries<'t> {
                 return Err(Error::NotJson { message });
             }
         }
-        if catalogue.is_none() {
-            let source = Source::read(text.into());
-            if let Some(problem) = &source.syntax {
-                return Err(not_json(problem));
-            }
-            sources = alloc::vec![source];
-        }
-        let is_empty = catalogue.is_some() && sources.is_empty();
-        if !is_empty && !sources.iter().any(is_product) {
+        if !sources.is_empty() && !sources.iter().any(is_product) {
             return Err(Error::NotProducts);
         }
         let all: Vec<_> = sources.into_iter().map(Entry::read).collect();
-        let mut by_id = BTreeMap::new();
         // From the end: of several with one id the first stays.
-        by_id
-            .extend((all.iter().enumerate().rev()).filter_map(|(at, entry)| Some((entry.id?, at))));
+        let places = all.iter().enumerate().rev();
+        let by_id = map(places.filter_map(|(at, entry)| Some((entry.id?, at))));
         Ok(Self {
-            is_catalogue: catalogue.is_some(),
+            is_catalogue: layout != Layout::Product,
             all,
             by_id,
         })
