@@ -6,7 +6,6 @@ mod native;
 mod package;
 mod packaged;
 mod prove;
-mod serve;
 mod size;
 mod steps;
 mod tools;
@@ -72,14 +71,14 @@ fn run() -> Result<()> {
             Ok(())
         }
         "serve" => {
-            let mut port = 8080;
+            let mut port = 8080_u16;
             while let Some(argument) = parser.next()? {
                 match argument {
                     Long("port") => port = parser.value()?.parse()?,
                     other => return Err(other.unexpected().into()),
                 }
             }
-            serve::serve(&package::site(&tree)?, port)
+            package::serve(&tree, port)
         }
         "help" => {
             print!("{HELP}");

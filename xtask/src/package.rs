@@ -3,7 +3,7 @@
 use std::{
     env, fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
 };
 
 use anyhow::{Context, Result, bail};
@@ -163,12 +163,22 @@ pub(crate) fn site(tree: &Tree) -> Result<PathBuf> {
     } else {
         build(tree)?;
     }
-    Ok(site_folder(tree))
+    Ok(tree.wasm().join("dist/site"))
 }
 
-/// Where the site is written.
-pub(crate) fn site_folder(tree: &Tree) -> PathBuf {
-    tree.wasm().join("dist/site")
+/// Writes the site and serves it on this computer until it is stopped.
+pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
+    site(tree)?;
+    let mut server = tree
+        .npm_tool("esbuild")
+        .arg("--servedir=dist/site")
+        .arg(format!("--serve=127.0.0.1:{port}"))
+        .stdin(Stdio::piped())
+        .spawn()?;
+    // It stops when its input ends.
+    let _input = server.stdin.take();
+    server.wait()?;
+    Ok(())
 }
 
 fn bundle_site(tree: &Tree) -> Result<()> {

@@ -8,6 +8,13 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use quote::ToTokens;
+use syn::{
+    Attribute, Expr, ExprLit, Fields, Ident, Lit, LitStr, Meta, Token, Type, Variant, Visibility,
+    braced,
+    parse::{Parse, ParseStream},
+    punctuated::Punctuated,
+};
 
 /// A documented type.
 #[derive(Clone, Debug, Default)]
@@ -22,12 +29,12 @@ pub(crate) struct Item {
 }
 
 /// A field, or a variant.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) docs: Vec<String>,
     /// Its name in JSON.
     pub(crate) name: String,
-    /// The Rust type, without spaces; of a variant, what it holds.
+    /// The Rust type; empty for a variant.
     pub(crate) kind: String,
     /// Whether it may be left out.
     pub(crate) optional: bool,
@@ -37,15 +44,6 @@ pub(crate) struct Member {
 
 /// The types of a source tree by name.
 pub(crate) type Items = BTreeMap<String, Item>;
-
-#[derive(Clone, Debug, PartialEq)]
-enum Token {
-    Doc(String),
-    Attribute(String),
-    Word(String),
-    Text(String),
-    Mark(char),
-}
 
 /// Reads all public structs and enums of the sources in `folder`.
 pub(crate) fn read(folder: &Path) -> Result<Items> {
@@ -84,56 +82,40 @@ pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
 }
 
 fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
-    let mut reader = Reader {
-        tokens: tokens(text),
-        at: 0,
-    };
-    let (mut docs, mut attributes, mut public) = (Vec::new(), Vec::new(), false);
-    while let Some(token) = reader.next() {
-        let found = match token {
-            Token::Doc(line) => {
-                docs.push(line);
-                continue;
+    for item in syn::parse_file(text)?.items {
+        let (attributes, name, members) = match item {
+            syn::Item::Struct(item) if is_public(&item.vis) => {
+                (item.attrs, item.ident, fields(&item.fields))
             }
-            Token::Attribute(attribute) => {
-                attributes.push(attribute);
-                continue;
+            syn::Item::Enum(item) if is_public(&item.vis) => {
+                (item.attrs, item.ident, variants(&item.variants))
             }
-            Token::Word(word) if word == "derive" => {
-                reader.skip_group();
-                continue;
+            syn::Item::Macro(item) if item.mac.path.is_ident("words") => {
+                let Words(attributes, name, words) = item.mac.parse_body()?;
+                (attributes, name, variants(&words))
             }
-            Token::Word(word) if word == "pub" => {
-                public = reader.peek() != Some(&Token::Mark('('));
-                if !public {
-                    reader.skip_group();
-                }
-                continue;
+            syn::Item::Macro(item) if item.mac.path.is_ident("object") => {
+                let Object(attributes, name, fields) = item.mac.parse_body()?;
+                let members = fields.into_iter().map(|field| field.0).collect();
+                (attributes, name, members)
             }
-            Token::Word(word) if word == "struct" || word == "enum" => {
-                reader.item()?.filter(|_| public)
-            }
-            // A list of words: `Name { Variant = "word", … }`.
-            Token::Word(name) if !docs.is_empty() && reader.peek() == Some(&Token::Mark('{')) => {
-                reader.at += 1;
-                Some((name, reader.members()?))
-            }
-            Token::Word(_) | Token::Text(_) | Token::Mark(_) => None,
+            _ => continue,
         };
         let item = Item {
-            docs: std::mem::take(&mut docs),
-            attributes: std::mem::take(&mut attributes),
+            docs: docs(&attributes),
+            attributes: attributes.iter().map(compact).collect(),
+            members,
             folder: folder.to_owned(),
-            ..Item::default()
+            ambiguous: false,
         };
-        public = false;
-        if let Some((name, members)) = found {
-            let item = Item { members, ..item };
-            add(items, format!("{folder}::{name}"), item.clone());
-            add(items, name, item);
-        }
+        add(items, format!("{folder}::{name}"), item.clone());
+        add(items, name.to_string(), item);
     }
     Ok(())
+}
+
+fn is_public(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
 }
 
 fn add(items: &mut Items, name: String, item: Item) {
@@ -149,272 +131,141 @@ fn add(items: &mut Items, name: String, item: Item) {
     }
 }
 
-struct Reader {
-    tokens: Vec<Token>,
-    at: usize,
-}
+/// What `words!` is given: `Name { Variant = "word", … }`.
+struct Words(Vec<Attribute>, Ident, Punctuated<Variant, Token![,]>);
 
-impl Reader {
-    fn next(&mut self) -> Option<Token> {
-        let token = self.tokens.get(self.at).cloned();
-        self.at += 1;
-        token
-    }
-
-    fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.at)
-    }
-
-    /// A type after `struct` or `enum`; nothing where it has no named members.
-    fn item(&mut self) -> Result<Option<(String, Vec<Member>)>> {
-        let Some(Token::Word(name)) = self.next() else {
-            return Ok(None);
-        };
-        while let Some(token) = self.next() {
-            match token {
-                Token::Mark('{') => return Ok(Some((name, self.members()?))),
-                Token::Mark(';' | '(' | '$') => return Ok(None),
-                _ => {}
-            }
-        }
-        Ok(None)
-    }
-
-    /// The members up to the closing brace.
-    fn members(&mut self) -> Result<Vec<Member>> {
-        let mut members = Vec::new();
-        let mut member = Member::default();
-        let mut camel_from = None;
-        let mut is_skipped = false;
-        loop {
-            match self.next().context("a type has no end")? {
-                Token::Mark('}') => return Ok(members),
-                Token::Doc(line) => member.docs.push(line),
-                Token::Attribute(attribute) => {
-                    member.optional |= attribute.contains("skip_serializing_if");
-                    is_skipped |= attribute.contains("serde(skip)");
-                    if let Some((_, renamed)) = attribute.split_once("rename=\"") {
-                        camel_from = renamed.split('"').next().map(str::to_owned);
-                    }
-                }
-                Token::Word(word) if word == "pub" => {
-                    if self.peek() == Some(&Token::Mark('(')) {
-                        self.skip_group();
-                    }
-                }
-                Token::Word(word) if word == "optional" || word == "required" => {
-                    member.optional = word == "optional";
-                    if let Some(Token::Word(_)) = self.peek() {
-                        self.at += 1;
-                    }
-                }
-                Token::Word(word) => member.name = word,
-                Token::Text(json) => camel_from = Some(json),
-                Token::Mark(':') => {
-                    member.kind = self.kind();
-                    let finished = finish(&mut member, &mut camel_from);
-                    if !std::mem::take(&mut is_skipped) {
-                        members.push(finished);
-                    }
-                }
-                Token::Mark('=') => {
-                    if let Some(Token::Text(word)) = self.next() {
-                        camel_from = Some(word);
-                    }
-                }
-                Token::Mark('(') => member.kind = self.group(),
-                Token::Mark('{') => member.fields = self.members()?,
-                Token::Mark(',') if member.name.is_empty() => {}
-                Token::Mark(',') => members.push(finish(&mut member, &mut camel_from)),
-                // A macro's own pattern is not a type.
-                Token::Mark('$') => {
-                    self.skip_to_end();
-                    return Ok(Vec::new());
-                }
-                Token::Mark(other) => bail!("unexpected `{other}` in a type"),
-            }
-            // The last variant may have no comma.
-            if self.peek() == Some(&Token::Mark('}')) && !member.name.is_empty() {
-                members.push(finish(&mut member, &mut camel_from));
-            }
-        }
-    }
-
-    /// A field's type, up to the comma or the closing brace.
-    fn kind(&mut self) -> String {
-        let (mut kind, mut depth) = (String::new(), 0_i32);
-        while let Some(token) = self.peek().cloned() {
-            match token {
-                Token::Mark(',') if depth == 0 => {
-                    self.at += 1;
-                    break;
-                }
-                Token::Mark('}') if depth == 0 => break,
-                // The arrow of a function type closes nothing.
-                Token::Mark('>') if kind.ends_with('-') => kind.push('>'),
-                Token::Mark(mark) => {
-                    depth += i32::from("<([{".contains(mark)) - i32::from(">)]}".contains(mark));
-                    kind.push(mark);
-                }
-                Token::Word(word) => {
-                    if kind.ends_with(|last: char| last.is_alphanumeric()) {
-                        kind.push(' ');
-                    }
-                    kind.push_str(&word);
-                }
-                _ => {}
-            }
-            self.at += 1;
-        }
-        kind
-    }
-
-    /// What stands in the parentheses that have just been opened.
-    fn group(&mut self) -> String {
-        let (mut kind, mut depth) = (String::new(), 1);
-        while let Some(token) = self.next() {
-            match token {
-                Token::Mark('(') => depth += 1,
-                Token::Mark(')') => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                break;
-            }
-            match token {
-                Token::Mark(mark) => kind.push(mark),
-                Token::Word(word) => kind.push_str(&word),
-                _ => {}
-            }
-        }
-        kind
-    }
-
-    fn skip_group(&mut self) {
-        self.at += 1;
-        self.group();
-    }
-
-    fn skip_to_end(&mut self) {
-        let mut depth = 1;
-        while let Some(token) = self.next() {
-            match token {
-                Token::Mark('{') => depth += 1,
-                Token::Mark('}') => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                break;
-            }
-        }
+impl Parse for Words {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let (attributes, name) = (input.call(Attribute::parse_outer)?, input.parse()?);
+        let words;
+        braced!(words in input);
+        Ok(Self(
+            attributes,
+            name,
+            words.call(Punctuated::parse_terminated)?,
+        ))
     }
 }
 
-fn finish(member: &mut Member, renamed: &mut Option<String>) -> Member {
-    let mut done = std::mem::take(member);
-    if let Some(name) = renamed.take() {
-        done.name = name;
-    }
-    done
-}
+/// What `object!` is given: `derive(…) pub struct Name { optional field "key": Type, … }`.
+struct Object(Vec<Attribute>, Ident, Punctuated<ObjectField, Token![,]>);
 
-fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let (token, length) = match first {
-            _ if rest.starts_with("///") && !rest.starts_with("////") => {
-                let line = rest.lines().next().unwrap_or("");
-                let doc = line.trim_start_matches('/');
-                (
-                    Some(Token::Doc(doc.strip_prefix(' ').unwrap_or(doc).to_owned())),
-                    line.len(),
-                )
-            }
-            _ if rest.starts_with("//") => (None, rest.lines().next().map_or(0, str::len)),
-            _ if rest.starts_with("#[") => {
-                let length = balanced(rest, '[', ']');
-                let text: String = rest
-                    .chars()
-                    .take(length)
-                    .filter(|c| !c.is_whitespace())
-                    .collect();
-                (Some(Token::Attribute(text)), length)
-            }
-            _ if rest.starts_with("r#\"") => {
-                let length = rest.find("\"#").map_or(rest.len(), |end| end + 2);
-                (Some(Token::Text(String::new())), length)
-            }
-            '"' => {
-                let (text, length) = string(rest);
-                (Some(Token::Text(text)), length)
-            }
-            '\'' => (None, quote(rest)),
-            c if c.is_alphanumeric() || c == '_' => {
-                let word: String = rest
-                    .chars()
-                    .take_while(|c| c.is_alphanumeric() || *c == '_')
-                    .collect();
-                let length = word.len();
-                (Some(Token::Word(word)), length)
-            }
-            c if c.is_whitespace() => (None, c.len_utf8()),
-            c => (Some(Token::Mark(c)), c.len_utf8()),
-        };
-        tokens.extend(token);
-        rest = rest.get(length.max(1)..).unwrap_or("");
-    }
-    tokens
-}
-
-/// How far a group reaches that `rest` begins with, in bytes (attributes are ASCII).
-fn balanced(rest: &str, open: char, close: char) -> usize {
-    let mut depth = 0;
-    for (at, c) in rest.char_indices() {
-        if c == open {
-            depth += 1;
-        } else if c == close {
-            depth -= 1;
-            if depth == 0 {
-                return at + 1;
-            }
+impl Parse for Object {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attributes = input.call(Attribute::parse_outer)?;
+        if !input.peek(Token![pub]) {
+            input.parse::<Meta>()?;
         }
+        input.parse::<Token![pub]>()?;
+        input.parse::<Token![struct]>()?;
+        let name = input.parse()?;
+        let fields;
+        braced!(fields in input);
+        Ok(Self(
+            attributes,
+            name,
+            fields.call(Punctuated::parse_terminated)?,
+        ))
     }
-    rest.len()
 }
 
-/// The string literal that `rest` begins with, and its length.
-fn string(rest: &str) -> (String, usize) {
-    let (mut text, mut escaped) = (String::new(), false);
-    for (at, c) in rest.char_indices().skip(1) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => {
-                escaped = true;
-                continue;
-            }
-            '"' => return (text, at + 1),
-            _ => {}
-        }
-        text.push(c);
+/// `optional field "key": Type`.
+struct ObjectField(Member);
+
+impl Parse for ObjectField {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let docs = docs(&input.call(Attribute::parse_outer)?);
+        let optional = input.parse::<Ident>()? == "optional";
+        input.parse::<Ident>()?;
+        let name = input.parse::<LitStr>()?.value();
+        input.parse::<Token![:]>()?;
+        Ok(Self(Member {
+            docs,
+            name,
+            kind: compact(&input.parse::<Type>()?),
+            optional,
+            fields: Vec::new(),
+        }))
     }
-    (text, rest.len())
 }
 
-/// The length of a character literal, or of a lifetime's mark.
-fn quote(rest: &str) -> usize {
-    let mut characters = rest.char_indices().skip(1);
-    match characters.next() {
-        Some((_, '\\')) => {
-            characters.next();
-            characters
-                .find(|(_, c)| *c == '\'')
-                .map_or(1, |(at, _)| at + 1)
-        }
-        Some(_) => match characters.next() {
-            Some((at, '\'')) => at + 1,
-            _ => 1,
+fn variants(variants: &Punctuated<Variant, Token![,]>) -> Vec<Member> {
+    let member = |variant: &Variant| Member {
+        docs: docs(&variant.attrs),
+        name: match &variant.discriminant {
+            Some((
+                _,
+                Expr::Lit(ExprLit {
+                    lit: Lit::Str(word),
+                    ..
+                }),
+            )) => word.value(),
+            _ => named(&variant.ident, &variant.attrs),
         },
-        None => 1,
+        kind: String::new(),
+        optional: false,
+        fields: fields(&variant.fields),
+    };
+    variants.iter().map(member).collect()
+}
+
+/// The named fields but those that are not in JSON.
+fn fields(fields: &Fields) -> Vec<Member> {
+    let mut members = Vec::new();
+    for field in fields {
+        let says = |what| {
+            field
+                .attrs
+                .iter()
+                .any(|attribute| compact(attribute).contains(what))
+        };
+        if let Some(name) = field.ident.as_ref().filter(|_| !says("serde(skip)")) {
+            members.push(Member {
+                docs: docs(&field.attrs),
+                name: named(name, &field.attrs),
+                kind: compact(&field.ty),
+                optional: says("skip_serializing_if"),
+                fields: Vec::new(),
+            });
+        }
     }
+    members
+}
+
+/// The name that serde is told, or else its own.
+fn named(own: &Ident, attributes: &[Attribute]) -> String {
+    let renamed = attributes.iter().find_map(|attribute| {
+        let text = compact(attribute);
+        Some(
+            text.split_once("rename=\"")?
+                .1
+                .split_once('"')?
+                .0
+                .to_owned(),
+        )
+    });
+    renamed.unwrap_or_else(|| own.to_string())
+}
+
+fn docs(attributes: &[Attribute]) -> Vec<String> {
+    let line = |attribute: &Attribute| match &attribute.meta {
+        Meta::NameValue(value) if value.path.is_ident("doc") => match &value.value {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(line),
+                ..
+            }) => Some(line.value()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let lines = attributes.iter().filter_map(line);
+    lines
+        .map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned())
+        .collect()
+}
+
+/// The source of a node without white space.
+fn compact(node: &impl ToTokens) -> String {
+    let text = node.to_token_stream().to_string();
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
