@@ -14,6 +14,7 @@ import webpack from 'webpack';
 import * as rules from 'renewal-rules/tools';
 
 import { install, root, run, tool } from './pack.js';
+import { examples } from './rule-examples.js';
 import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 56 KB, which it misses.
@@ -35,16 +36,13 @@ const result = '[true,["json-syntax"],true]\n';
 
 /** What comes out of real calls, as literals that the types must accept to the letter. */
 function literals() {
-  const native = JSON.parse(readFileSync(join(root, 'dist/build/native.json'), 'utf8'));
-  const reports = native.map(({ catalogue, ofText, ofValue }) => `${catalogue ? 'catalogues' : 'reports'}.push(${ofText}, ${ofValue});`);
-  const decisions = native.filter(({ catalogue }) => !catalogue).map(({ document }) => {
-    try {
-      return `decisions.push(${JSON.stringify(rules.effectiveKind(JSON.parse(document)))});`;
-    } catch {
-      return '';
-    }
+  const ofProducts = examples.filter(({ catalogue }) => !catalogue);
+  const reports = examples.map(({ catalogue, options, text, value }) => {
+    const found = catalogue ? [rules.checkCatalogueText(text, options), rules.checkCatalogue(value, options)] : [rules.checkText(text, options), rules.check(value, options)];
+    return `${catalogue ? 'catalogues' : 'reports'}.push(${found.map((report) => JSON.stringify(report)).join(', ')});`;
   });
-  const products = native.filter(({ catalogue }) => !catalogue).map(({ document }) => document);
+  const decisions = ofProducts.map(({ value }) => `decisions.push(${JSON.stringify(rules.effectiveKind(value))});`);
+  const products = ofProducts.map(({ text }) => text);
   const timelines = products.map((document) => rules.timeline(document, { purchaseDate: '2026-01-31', renewals: 2 })).filter(({ ok }) => ok);
   const comparisons = products.map((document, i) => rules.compare(document, products[(i + 7) % products.length], { purchaseDate: '2026-01-31', renewals: 2 })).filter(({ ok }) => ok);
   return `

@@ -1,5 +1,5 @@
-// The same cases natively, as text, as bytes and as a value: the same bytes. `npm run parity` makes
-// it with many more cases than the tests.
+// The examples of the rules, and cases by chance, natively, as text, as bytes and as a value: the same bytes.
+// `npm run parity` takes many more cases than the tests.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -10,10 +10,16 @@ import * as small from 'renewal-rules';
 import * as tools from 'renewal-rules/tools';
 
 import { cases } from './generated.js';
+import { examples } from './rule-examples.js';
 
 const COUNT = Number(process.argv[2] ?? 3_000);
 const AT_ONCE = 5_000;
 const encoder = new TextEncoder();
+
+function* all() {
+  yield* examples;
+  yield* cases(1);
+}
 
 /** What the core says natively: for each case, the report of its text and of its value. */
 function natively(some) {
@@ -24,7 +30,7 @@ function natively(some) {
 }
 
 it(`${COUNT} products and catalogues have the same reports natively and in WebAssembly`, () => {
-  const row = cases(1);
+  const row = all();
   for (let done = 0; done < COUNT; done += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, COUNT - done) }, () => row.next().value);
     const native = natively(some);

@@ -25,4 +25,7 @@ export function measure() {
   };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.table(measure());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.table(measure());
+  console.log(process.version);
+}

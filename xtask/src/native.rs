@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write, stdin, stdout};
 
 use anyhow::{Context, Result};
-use renewal_rules::{Code, Input, Options, Scope, check, check_catalogue};
+use renewal_rules::{Input, Options, Scope, check, check_catalogue};
 use serde_json::{Value, json};
 
 /// The report of one input, as JSON.
@@ -35,24 +35,4 @@ pub(crate) fn answer() -> Result<()> {
         writeln!(out, "{found}")?;
     }
     Ok(())
-}
-
-/// The reports of the rules' examples, as JSON.
-pub(crate) fn examples() -> Result<String> {
-    let mut found = Vec::new();
-    for rule in Code::ALL.iter().map(|code| code.rule()) {
-        let example = rule.example();
-        for document in [example.bad, example.good] {
-            let report = |input| report(input, example.catalogue, example.options);
-            found.push(json!({
-                "code": rule.code(),
-                "options": example.options,
-                "catalogue": example.catalogue,
-                "document": document,
-                "ofText": report(Input::from(document))?,
-                "ofValue": report(Input::Json(document.into()))?,
-            }));
-        }
-    }
-    Ok(serde_json::to_string(&found)?)
 }

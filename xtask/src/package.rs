@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{
-    encode, native,
+    encode,
     tools::{Tree, install_target, output, run, sysroot},
 };
 
@@ -48,32 +48,14 @@ struct Variant {
     entries: &'static [Entry],
 }
 
-/// A file of the package, in one format or in two.
-struct Entry {
-    /// Its name in `dist`.
-    file: &'static str,
-    /// Its source in `wasm/js`.
-    from: &'static str,
-    /// Where it has its module from: a file of `wasm/js/source`, or one that the build makes.
-    source: &'static str,
-    formats: &'static [&'static str],
-}
-
-impl Entry {
-    const fn new(
-        file: &'static str,
-        from: &'static str,
-        source: &'static str,
-        formats: &'static [&'static str],
-    ) -> Self {
-        Self {
-            file,
-            from,
-            source,
-            formats,
-        }
-    }
-}
+/// A file of the package, in one format or in two: its name in `dist`, its source in `wasm/js`, where it has
+/// its module from (a file of `wasm/js/source`, or one that the build makes), and the formats.
+type Entry = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+);
 
 const ESM: &[&str] = &["js"];
 const BOTH: &[&str] = &["js", "cjs"];
@@ -91,9 +73,9 @@ const VARIANTS: [Variant; 3] = [
         level: SMALLEST,
         file: "renewal-rules.wasm",
         entries: &[
-            Entry::new("index", "index", "js/source/inline", ESM),
-            Entry::new("index.edge", "index", "built/edge", ESM),
-            Entry::new("slim", "slim", "built/given", BOTH),
+            ("index", "index", "js/source/inline", ESM),
+            ("index.edge", "index", "built/edge", ESM),
+            ("slim", "slim", "built/given", BOTH),
         ],
     },
     Variant {
@@ -109,9 +91,9 @@ const VARIANTS: [Variant; 3] = [
         level: &["-O3", "--enable-simd"],
         file: "tools.wasm",
         entries: &[
-            Entry::new("tools", "tools", "built/given", BOTH),
-            Entry::new("tools.node", "tools", "js/source/file", BOTH),
-            Entry::new("tools.edge", "tools", "built/edge", ESM),
+            ("tools", "tools", "built/given", BOTH),
+            ("tools.node", "tools", "js/source/file", BOTH),
+            ("tools.edge", "tools", "built/edge", ESM),
         ],
     },
     Variant {
@@ -142,7 +124,6 @@ pub(crate) fn build(tree: &Tree) -> Result<()> {
     for variant in &VARIANTS {
         build_variant(tree, variant)?;
     }
-    fs::write(dist.join("build/native.json"), native::examples()?)?;
     node_entry(tree)?;
     messages(tree)?;
     command_line(tree)?;
@@ -241,7 +222,7 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
     if variant
         .entries
         .iter()
-        .any(|entry| entry.source.ends_with("inline"))
+        .any(|(_, _, source, _)| source.ends_with("inline"))
     {
         fs::write(parts.join("inline.js"), encode::module(&bytes))?;
     }
@@ -411,12 +392,12 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str) -> Command {
 
 /// Makes one file of each entry, as a module and for `require`.
 fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
-    for entry in variant.entries {
-        for ending in entry.formats {
-            let node = entry.source.ends_with("file") || *ending == "cjs";
-            let mut command = esbuild(tree, variant, entry.source);
+    for (file, from, source, formats) in variant.entries {
+        for ending in *formats {
+            let node = source.ends_with("file") || *ending == "cjs";
+            let mut command = esbuild(tree, variant, source);
             command
-                .arg(format!("js/{}.js", entry.from))
+                .arg(format!("js/{from}.js"))
                 .args(["--minify-syntax", "--minify-identifiers"])
                 .arg(if node {
                     "--platform=node"
@@ -428,8 +409,8 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
                 } else {
                     "--format=esm"
                 })
-                .arg(format!("--outfile=dist/{}.{ending}", entry.file));
-            if node || entry.source == "built/edge" {
+                .arg(format!("--outfile=dist/{file}.{ending}"));
+            if node || *source == "built/edge" {
                 // For the others, bundlers need the marks of what has no effect.
                 command.arg("--minify-whitespace");
             }
@@ -534,37 +515,9 @@ pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
         .args(["ci", "--no-audit", "--no-fund", "--prefer-offline"]))?;
     build(&copy)?;
 
-    let built = |tree: &Tree| -> Result<Vec<(String, Vec<u8>)>> {
-        let mut files = Vec::new();
-        for entry in fs::read_dir(tree.wasm().join("dist"))? {
-            let entry = entry?;
-            if entry.file_type()?.is_file() {
-                files.push((
-                    entry.file_name().to_string_lossy().into_owned(),
-                    fs::read(entry.path())?,
-                ));
-            }
-        }
-        files.sort();
-        Ok(files)
-    };
-    let (here, there) = (built(tree)?, built(&copy)?);
-    let differing: Vec<_> = here
-        .iter()
-        .filter(|file| !there.contains(file))
-        .chain(there.iter().filter(|file| !here.contains(file)))
-        .map(|(name, _)| name.as_str())
-        .collect();
-    if !differing.is_empty() {
-        bail!(
-            "two builds in two folders differ in {}",
-            differing.join(", ")
-        );
-    }
-    fs::remove_dir_all(&copy.root)?;
-    eprintln!(
-        "{} files are the same bytes, built in two folders",
-        here.len()
-    );
-    Ok(())
+    let [here, there] = [tree, &copy].map(|tree| tree.wasm().join("dist"));
+    run(Command::new("diff")
+        .args(["--recursive", "--brief"])
+        .args([here, there]))?;
+    Ok(fs::remove_dir_all(&copy.root)?)
 }

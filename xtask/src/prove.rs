@@ -83,31 +83,7 @@ pub(crate) const PROVE: Suite = Suite {
     stops: false,
 };
 
-/// The nightly compiler, with these components.
-fn install_nightly(tree: &Tree, components: &[&str]) -> Result<()> {
-    if output(tree.cargo_of("nightly").arg("--version")).is_err() {
-        run(Command::new("rustup").args([
-            "toolchain",
-            "install",
-            "nightly",
-            "--profile",
-            "minimal",
-        ]))?;
-    }
-    for component in components {
-        run(Command::new("rustup").args([
-            "component",
-            "add",
-            "--toolchain",
-            "nightly",
-            component,
-        ]))?;
-    }
-    Ok(())
-}
-
 fn public_api(tree: &Tree) -> Result<()> {
-    install_nightly(tree, &[])?;
     install_crate(tree, "cargo-public-api", "0.52.0")?;
     let listed = tree.root.join("tests/public-api.txt");
     let found = tree.target.join("public-api.txt");
@@ -146,31 +122,14 @@ fn advisories(tree: &Tree) -> Result<()> {
 }
 
 fn oldest(tree: &Tree) -> Result<()> {
-    let manifest = fs::read_to_string(tree.root.join("Cargo.toml"))?;
-    let version = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix("rust-version = "))
-        .context("Cargo.toml names no rust-version")?
-        .trim_matches('"');
-    let toolchain = format!("{version}.0");
-    if output(tree.cargo_of(&toolchain).arg("--version")).is_err() {
-        run(Command::new("rustup").args([
-            "toolchain",
-            "install",
-            &toolchain,
-            "--profile",
-            "minimal",
-        ]))?;
-    }
     run(tree
-        .cargo_of(&toolchain)
+        .cargo_of(concat!(env!("CARGO_PKG_RUST_VERSION"), ".0"))
         .args(["test", "--locked", "--package", "renewal-rules"])
         .arg("--all-features")
         .env("CARGO_TARGET_DIR", tree.target.join("oldest")))
 }
 
 fn minimal_versions(tree: &Tree) -> Result<()> {
-    install_nightly(tree, &[])?;
     let copy = tree.copy("minimal-versions")?;
     fs::remove_file(copy.root.join("Cargo.lock"))?;
     run(copy
@@ -231,7 +190,6 @@ fn runtimes(tree: &Tree) -> Result<()> {
 }
 
 fn fuzz(tree: &Tree) -> Result<()> {
-    install_nightly(tree, &[])?;
     install_crate(tree, "cargo-fuzz", "0.13.2")?;
     let targets = output(tree.cargo_of("nightly").args(["fuzz", "list"]))?;
     if targets.is_empty() {
@@ -298,7 +256,15 @@ const TAKE_SECONDS: &str = include_str!("../mutants-skips.txt");
 const TOO_LONG: &str = include_str!("../miri-skips.txt");
 
 fn miri(tree: &Tree) -> Result<()> {
-    install_nightly(tree, &["miri", "rust-src"])?;
+    run(tree.cargo_of("nightly").arg("--version"))?;
+    run(Command::new("rustup").args([
+        "component",
+        "add",
+        "--toolchain",
+        "nightly",
+        "miri",
+        "rust-src",
+    ]))?;
     run(tree
         .cargo_of("nightly")
         .args([

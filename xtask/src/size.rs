@@ -7,11 +7,10 @@ use wasmparser::{KnownCustom, Name, Parser, Payload};
 
 use crate::{
     package::{build, optimise, small_parts},
-    tools::{Tree, output, run},
+    tools::{Tree, run},
 };
 
-/// Builds the package and prints its sizes: of the files, of the module's sections, and of its code
-/// by crate and by function.
+/// Builds the package and prints its sizes: of the files, and of the module's code by crate and by function.
 pub(crate) fn print(tree: &Tree) -> Result<()> {
     build(tree)?;
     run(tree.in_wasm("node").arg("test/size.js"))?;
@@ -37,15 +36,7 @@ pub(crate) fn print(tree: &Tree) -> Result<()> {
     table("code by module", &modules, 50);
     functions.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
     table("code by function", &functions, 40);
-    println!("\n{}", node_version(tree)?);
     Ok(())
-}
-
-fn node_version(tree: &Tree) -> Result<String> {
-    Ok(format!(
-        "node {}",
-        output(tree.in_wasm("node").arg("--version"))?
-    ))
 }
 
 fn table(title: &str, rows: &[(String, usize)], most: usize) {
@@ -62,18 +53,11 @@ fn table(title: &str, rows: &[(String, usize)], most: usize) {
     }
 }
 
-/// The functions of a module with the size of their code; prints the sections on the way.
+/// The functions of a module with the size of their code.
 fn code(module: &[u8]) -> Result<Vec<(String, usize)>> {
     let (mut imported, mut sizes, mut names) = (0_usize, Vec::new(), BTreeMap::new());
-    let mut sections = Vec::new();
     for payload in Parser::new(0).parse_all(module) {
-        let payload = payload?;
-        if let Some((id, range)) = payload.as_section()
-            && id != 0
-        {
-            sections.push((section_name(id).to_owned(), range.len()));
-        }
-        match payload {
+        match payload? {
             Payload::ImportSection(imports) => {
                 for import in imports.into_imports() {
                     imported += usize::from(matches!(import?.ty, wasmparser::TypeRef::Func(_)));
@@ -96,7 +80,6 @@ fn code(module: &[u8]) -> Result<Vec<(String, usize)>> {
             _ => {}
         }
     }
-    table("sections", &sections, sections.len());
     Ok(sizes
         .into_iter()
         .enumerate()
@@ -105,25 +88,6 @@ fn code(module: &[u8]) -> Result<Vec<(String, usize)>> {
             (format!("{:#}", rustc_demangle::demangle(name)), size)
         })
         .collect())
-}
-
-fn section_name(id: u8) -> &'static str {
-    let names = [
-        "custom",
-        "type",
-        "import",
-        "function",
-        "table",
-        "memory",
-        "global",
-        "export",
-        "start",
-        "element",
-        "code",
-        "data",
-        "data count",
-    ];
-    names.get(usize::from(id)).copied().unwrap_or("other")
 }
 
 /// The crate and module that a function's name speaks of first.

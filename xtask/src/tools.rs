@@ -69,11 +69,12 @@ impl Tree {
         command
     }
 
-    /// cargo of another toolchain than the one in use, in the root of the tree.
+    /// cargo of another toolchain than the one in use, which is installed where it is missing, in the root of
+    /// the tree.
     pub(crate) fn cargo_of(&self, toolchain: &str) -> Command {
         let mut command = Command::new("rustup");
         command
-            .args(["run", toolchain, "cargo"])
+            .args(["run", "--install", toolchain, "cargo"])
             .current_dir(&self.root);
         command
     }

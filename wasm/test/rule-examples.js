@@ -1,0 +1,16 @@
+// The wrong and the right document of every rule.
+
+import { rules } from 'renewal-rules/tools';
+
+const parsed = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** Cases as `generated.js` makes them; the value of a text that is not JSON is null. */
+export const examples = rules().flatMap(({ bad, good, catalogue, options }) =>
+  [bad, good].map((text) => ({ catalogue, options: options === '' ? undefined : JSON.parse(options), text, value: parsed(text) })),
+);
