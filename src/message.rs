@@ -338,7 +338,10 @@ impl Messages {
                         holes: listed(&holes(english.text)),
                     });
                 }
-                if let Some(message) = messages.get_mut(number) {
+                // A blank one words nothing.
+                if let Some(message) = messages.get_mut(number)
+                    && !text.shown().trim().is_empty()
+                {
                     *message = Some(text.into_shown().into_owned());
                 }
             }

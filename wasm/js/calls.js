@@ -63,7 +63,8 @@ export const applyPatchText = (text, patch) => invoke(glue.apply_patch, fromText
 export function dependsOn(field, product) {
   if (typeof field !== 'string') return [field];
   const own = dotted(pointerOf(field));
-  const others = invoke(glue.depends_on, NONE, undefined, field).flatMap((name) => elements(name, product));
+  // Forms give a list the name of an element without a number.
+  const others = invoke(glue.depends_on, NONE, undefined, field.replace(/\[\]$/, '')).flatMap((name) => elements(name, product));
   return [field, ...others.filter((name) => name !== own)];
 }
 
@@ -76,9 +77,9 @@ export function takenOptions(options) {
   const taken = text === '' ? {} : JSON.parse(text);
   if (messages !== undefined) {
     translate({ diagnostics: [] }, messages);
-    taken.messages = structuredClone(messages);
+    taken.messages = JSON.parse(JSON.stringify(messages));
   }
-  return typeof current === 'string' ? taken : { ...taken, current: current.slice() };
+  return typeof current === 'string' ? taken : { ...taken, current: new Uint8Array(current) };
 }
 export const jsonSchema = () => invoke(glue.schema, NONE);
 

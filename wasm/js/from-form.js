@@ -4,7 +4,7 @@ import { FIELDS } from './fields.js';
 import { names, pointerOf } from './pointer.js';
 
 /**
- * The product of a form's values or `FormData`: numbers and switches that are texts become what they
+ * The product of a form's values, `FormData` or `URLSearchParams`: numbers and switches that are texts become what they
  * are by the table of fields, and what is empty is absent. What cannot be read stays, to be reported.
  */
 export function fromForm(values) {
@@ -12,7 +12,7 @@ export function fromForm(values) {
   return converted(given, FIELDS) ?? {};
 }
 
-const isFormData = (values) => Object.prototype.toString.call(values) === '[object FormData]';
+const isFormData = (values) => /^\[object (FormData|URLSearchParams)\]$/.test(Object.prototype.toString.call(values));
 const isObject = (value) => typeof value === 'object' && value !== null;
 const isEmpty = (value) => value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '');
 
@@ -21,9 +21,13 @@ const put = (object, name, value) => Object.defineProperty(object, name, { value
 
 /** The values of a form by the names of its controls. A name that stands twice is a list. */
 function nested(data) {
+  const fields = new Map();
+  data.forEach((value, field) => {
+    if (!fields.has(field)) fields.set(field, []);
+    fields.get(field).push(value);
+  });
   const root = {};
-  for (const field of new Set(data.keys())) {
-    const all = data.getAll(field);
+  for (const [field, all] of fields) {
     const path = names(pointerOf(field));
     const last = path.pop();
     let at = root;
@@ -36,28 +40,36 @@ function nested(data) {
   return root;
 }
 
-function converted(value, kind) {
+/** What a value stands for; an object that holds nothing is absent unless it is of an element, which keeps its shape. */
+function converted(value, kind, isKept) {
   if (isEmpty(value)) return undefined;
-  if (kind === 'integer') return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  if (kind === 'integer') return number(value);
   if (kind === 'boolean') return switches.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? value;
   if (kind?.items !== undefined) return list(value, kind.items);
   if (kind?.fields === undefined && kind?.others === undefined) return value;
   if (!isObject(value) || Array.isArray(value)) return value;
   const object = {};
   for (const [name, member] of Object.entries(value)) {
-    const made = converted(member, kind.others ?? (Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined));
+    const made = converted(member, kind.others ?? (Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined), isKept);
     if (made !== undefined) put(object, name, made);
   }
-  return Object.keys(object).length > 0 ? object : undefined;
+  return isKept || Object.keys(object).length > 0 ? object : undefined;
+}
+
+/** A number that is written out; one that JavaScript takes for a whole one, or for none, stays a text. */
+function number(value) {
+  const written = typeof value === 'string' ? /^-?\d+(?:\.0+|(\.\d+))?$/.exec(value.trim()) : null;
+  const read = Number(value);
+  return written !== null && Number.isFinite(read) && Number.isInteger(read) === (written[1] === undefined) ? read : value;
 }
 
 const switches = /* @__PURE__ */ new Map([['on', true], ['true', true], ['off', false], ['false', false]]);
 
 /** Lists: of the table's objects each keeps its place, an empty id is none. Ids may be one text. */
 function list(value, kind) {
-  const parts = typeof value === 'string' && kind === 'integer' ? value.split(/[\s,;]+/) : isObject(value) ? Object.values(value) : undefined;
+  const parts = typeof value === 'string' && kind === 'integer' ? value.split(/[\s,;]+/) : Array.isArray(value) ? Array.from(value) : isObject(value) ? Object.values(value) : undefined;
   if (parts === undefined || parts.length === 0) return value;
-  const made = parts.map((part) => converted(part, kind) ?? (typeof kind === 'object' ? {} : undefined));
+  const made = parts.map((part) => converted(part, kind, true) ?? (typeof kind === 'object' ? {} : undefined));
   const held = made.filter((part) => part !== undefined);
   return held.length > 0 ? held : undefined;
 }

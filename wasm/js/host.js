@@ -167,7 +167,14 @@ function reason(error) {
 }
 
 /** Whether something is bytes, of this realm or of another one. */
-export const isBytes = (value) => ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+export function isBytes(value) {
+  try {
+    return ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+  } catch {
+    // Asking some objects what they are throws.
+    return false;
+  }
+}
 
 /** Options as they go with an input: as text, but for `current` where that is bytes, which go as they are. */
 export function stated(options) {

@@ -59,7 +59,10 @@ const bracketed = (path) => path.map((name, at) => (typeof name === 'number' ? `
 export function toTypedSchema(schema) {
   const parse = async (values) => {
     const { value, issues = [] } = await schema['~standard'].validate(values);
-    return { value, errors: issues.map(({ path, message }) => ({ path: bracketed(path), errors: [message] })) };
+    // Of two entries for a field, vee-validate keeps the last.
+    const messages = new Map(issues.map(({ path }) => [bracketed(path), []]));
+    for (const { path, message } of issues) messages.get(bracketed(path)).push(message);
+    return { value, errors: Array.from(messages, ([path, errors]) => ({ path, errors })) };
   };
   return { __type: 'VVTypedSchema', parse };
 }

@@ -94,5 +94,7 @@ for (const [version, name, schema] of [[4, 'vee-validate', toTypedSchema(product
     assert.deepEqual(errors, { 'renew_settings.product_id_for_renew': chain, [version === 4 ? 'variants[0].sku' : 'variants.0.sku']: sku });
     const fine = await validated(sound);
     assert.deepEqual([fine.valid, fine.values], [true, sound]);
+    const twice = { renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true }, renew_email: true }, licence_term: 'P3D' };
+    if (version === 4) assert.deepEqual((await schema.parse(twice)).errors, [{ path: 'licence_term', errors: messages(twice) }]);
   });
 }

@@ -216,6 +216,8 @@ describe('form help', () => {
     assert.deepEqual(dependsOn('variants.0.sku_ar', product), ['variants.0.sku_ar']);
     for (const strange of [{}, null, 1, { variants: 1 }]) assert.ok(!dependsOn('variants.0.price', strange).some((name) => /[[\]]|0\.price\./.test(name)));
     assert.deepEqual(dependsOn('nothing'), ['nothing']);
+    const chain = 'renew_settings.product_id_for_renew';
+    for (const given of [undefined, product]) assert.deepEqual(dependsOn(`${chain}[]`, given).slice(1), dependsOn(chain, given).slice(1));
   });
 
   it('an error summary of the GOV.UK pattern', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
 
-import { applyPatchText, check, checkText, dependsOn, productSchema } from 'renewal-rules';
+import { applyPatchText, article, cartComment, check, checkText, dependsOn, effectiveKind, productSchema } from 'renewal-rules';
 import { hostileValues, hostileTexts } from './hostile.js';
 import { root, run } from './pack.js';
 
@@ -44,6 +44,15 @@ describe('hostile input', () => {
     assert.deepEqual(checkText(said), checkText('{"licence_term":"x"}'));
     for (const foreign of ['new Uint8Array([123, 125])', 'new Uint8Array([123, 125]).buffer', 'new DataView(new Uint8Array([123, 125]).buffer)']) {
       assert.deepEqual(checkText(runInNewContext(foreign)), checkText('{}'), foreign);
+    }
+  });
+
+  it('what throws when asked what it is gets an answer', () => {
+    for (const value of [Proxy.revocable({}, {}), { get [Symbol.toStringTag]() { throw new Error('no'); } }]) {
+      value.revoke?.();
+      const product = value.proxy ?? value;
+      assert.equal(effectiveKind(product).kind, null);
+      assert.deepEqual([article(product), cartComment(product, 'en_US')], [null, null]);
     }
   });
 

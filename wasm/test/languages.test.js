@@ -1,24 +1,23 @@
 // Reports in other languages.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 import * as small from 'renewal-rules';
 import * as tools from 'renewal-rules/tools';
 import ru from 'renewal-rules/messages/ru';
 
-const native = JSON.parse(readFileSync(new URL('../dist/build/native.json', import.meta.url), 'utf8'));
+import { examples } from './rule-examples.js';
+
 const wordless = (report) => ({ ...report, diagnostics: report.diagnostics.map(({ message: _, ...rest }) => rest) });
 const cyrillic = /[а-яё]/i;
 
 describe('a table of messages', () => {
   it('words every example, and changes nothing else', () => {
-    for (const { document, catalogue, options } of native) {
-      const stated = options === '' ? {} : JSON.parse(options);
+    for (const { text, catalogue, options } of examples) {
       const call = catalogue ? tools.checkCatalogueText : tools.checkText;
-      const english = call(document, stated);
-      const russian = call(document, { ...stated, messages: ru });
+      const english = call(text, options);
+      const russian = call(text, { ...options, messages: ru });
       assert.deepEqual(wordless(russian), wordless(english));
       assert.ok(russian.diagnostics.every(({ message }) => cyrillic.test(message)));
       assert.deepEqual(tools.translate(english, ru), russian);
@@ -46,6 +45,14 @@ describe('a table of messages', () => {
     assert.doesNotMatch(schema.with({ messages: undefined })['~standard'].validate(wrong).issues[0].message, cyrillic);
   });
 
+  it('is taken whatever it is made of, also where nothing can be cloned', (t) => {
+    const clone = globalThis.structuredClone;
+    t.after(() => (globalThis.structuredClone = clone));
+    delete globalThis.structuredClone;
+    const { issues } = small.productSchema.with({ messages: new Proxy(ru, {}) })['~standard'].validate({ licence_term: 'soon' });
+    assert.match(issues[0].message, cyrillic);
+  });
+
   it('is whole or none: the mistake is the table’s, and is named', () => {
     const changed = (change) => {
       const table = structuredClone(ru);
@@ -55,6 +62,7 @@ describe('a table of messages', () => {
     const wrong = [
       [changed((table) => delete table['chain-empty']), /`chain-empty` is missing/],
       [changed((table) => delete table['price-format'].empty), /`empty` of `price-format` is missing/],
+      [changed((table) => (table['price-format'].empty = ' ')), /`empty` of `price-format` is missing/],
       [changed((table) => (table['chain-empty'].another = 'x')), /no message `another` of `chain-empty`/],
       [changed((table) => (table['chain-full'] = { x: 'x' })), /no message `x` of `chain-full`/],
       [changed((table) => (table['price-format'].form = 'x')), /`form` of `price-format`.*holes/],

@@ -121,9 +121,10 @@ export function toTypedSchema<Form extends Record<string, any> = Product>(
 };
 
 /**
- * The product of a form's values, or of its `FormData`: `"101"` becomes a number, `"on"` and `"true"`
- * become true where the interface has a number or a switch, and what is empty is absent. What cannot be
- * read so stays as it is, for a check to report.
+ * The product of a form's values, of its `FormData`, or of `URLSearchParams`: `"101"` becomes a number,
+ * `"on"` and `"true"` become true where the interface has a number or a switch, and what is empty is
+ * absent. What cannot be read so stays as it is, for a check to report. Rows of `variants` that a form
+ * names by number are numbered without gaps, as a report counts them.
  */
 export function fromForm(values: unknown): Record<string, unknown>;
 
