@@ -2,6 +2,7 @@
 //! one pass, and nothing hides anything else.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
+use core::cmp::Ordering;
 
 use crate::{
     alike,
@@ -388,10 +389,11 @@ impl<'t> Reader<'t> {
                 .map(|(_, field)| field)
         };
         let suggestion = |node| nearest(document.name(node).shown(), lacked());
-        let suggestions: Vec<Option<Field>> =
+        let suggestions: Vec<_> =
             names.iter().map(|(.., node)| suggestion(*node)).collect();
         let counts = match_counts(&suggestions);
         for ((order, _, node), suggestion) in names.into_iter().zip(suggestions) {
+            let suggestion = suggestion.map(|(field, _)| field);
             if suggestion.is_none() && !is_closed {
                 continue;
             }
@@ -433,23 +435,32 @@ fn names(
     })
 }
 
-/// How many names look like each field: a rename is certain only where there is one.
-pub(crate) fn match_counts(suggestions: &[Option<Field>]) -> [usize; Field::Unnamed as usize] {
+/// How many names look like each field, one that is as near to another field counted twice: a rename is
+/// certain only where there is one.
+pub(crate) fn match_counts(
+    suggestions: &[Option<(Field, bool)>],
+) -> [usize; Field::Unnamed as usize] {
     let mut counts = [0; Field::Unnamed as usize];
-    for field in suggestions.iter().flatten() {
+    for (field, is_tied) in suggestions.iter().flatten() {
         if let Some(count) = counts.get_mut(*field as usize) {
-            *count += 1;
+            *count += 1 + usize::from(*is_tied);
         }
     }
     counts
 }
 
-/// The field that `name` looks most like: the nearest counts, then the first.
-pub(crate) fn nearest(name: &str, fields: impl Iterator<Item = Field>) -> Option<Field> {
-    fields
-        .filter_map(|field| Some((alike::distance(name, field.key())?, field)))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, field)| field)
+/// The field that `name` looks most like, the nearest or else the first, and whether another one is as
+/// near.
+pub(crate) fn nearest(name: &str, fields: impl Iterator<Item = Field>) -> Option<(Field, bool)> {
+    let near = |field: Field| Some((alike::distance(name, field.key())?, field, false));
+    let nearer = fields.filter_map(near).reduce(|first, next| {
+        match next.0.cmp(&first.0) {
+            Ordering::Less => next,
+            Ordering::Equal => (first.0, first.1, true),
+            Ordering::Greater => first,
+        }
+    });
+    nearer.map(|(_, field, is_tied)| (field, is_tied))
 }
 
 /// Whether a text is empty or only white space.

@@ -535,7 +535,7 @@ pub(super) const PRODUCTS: &[Row<'_>] = &[
         r#"{"operation":"update","current":{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}],"localization_values":{"fr_FR":{},"de_DE":{}},"renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":false,"renew_ar":{"enable":true,"required":false}},"licence_term":"P1M"}}"#,
         r#"{"variants":[],"localization_values":{"de_DE":{}},"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
         &[
-            "`renew_settings` is sent without `/renew_ar/required`, `/renew_pmr`, which the product has. It may be lost: send the whole `renew_settings`.",
+            "`renew_settings` is sent without `/renew_ar/required`, `/renew_pmr`, which the product has. What is left out may be lost: send the whole `renew_settings`.",
             "`localization_values` replaces all localised data, and `fr_FR` would be lost. Send all locales, unless they are meant to go.",
             "`variants` replaces the whole price array, and `S` would be lost. Send all variants, unless they are meant to go.",
         ],

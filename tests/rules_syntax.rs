@@ -114,6 +114,8 @@ fn a_syntax_error_is_told_in_words() {
     for (text, words) in [
         ("{\"id\":1,}", "there is a comma too many"),
         ("[1, ]", "there is a comma too many"),
+        ("{\"id\":1,,\"name\":\"N\"}", "there is a comma too many"),
+        ("{,}", "there is a comma too many"),
         ("[,]", "a value is missing"),
         (
             "{\"id\": // one\n1}",

@@ -454,6 +454,7 @@ impl<'t, 'n> Parser<'t, 'n> {
         self.unexpected(
             found,
             match found {
+                Some(b',') => Reason::ExtraComma,
                 Some(b'}' | b']') if self.follows_comma() => Reason::ExtraComma,
                 Some(b'\'') => Reason::SingleQuotes,
                 _ => Reason::UnquotedName,

@@ -131,7 +131,7 @@ rule! {
     reads: fields_of![Settings, Chain, Ar, ArEnable, ArRequired, Pmr, Email],
     at: fields_of![Settings],
     templates: {
-        "all" => "`renew_settings` is sent without {shown}, which the product has. It may be lost: send the whole `renew_settings`.",
+        "all" => "`renew_settings` is sent without {shown}, which the product has. What is left out may be lost: send the whole `renew_settings`.",
     },
     example: product(
         r#"{"operation":"update","current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}}"#,
