@@ -2,9 +2,12 @@
 
 use core::{fmt, str::FromStr};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Serialize, Serializer};
 
-use crate::alike::distance;
+use crate::{
+    alike::distance,
+    words::{named, read_as_text},
+};
 
 /// The one list of the codes: each with its text and the file of its rule. Whatever needs one entry a
 /// code is made from it.
@@ -61,25 +64,13 @@ pub(crate) use with_codes;
 
 macro_rules! make_code {
     ($( $code:ident $text:literal $module:ident, )*) => {
-        /// A stable code of a diagnostic. The order is the one in which diagnostics of the same
-        /// place are reported.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        #[expect(missing_docs, reason = "`Code::rule` says what each one means")]
-        pub enum Code {
-            $( $code, )*
-        }
-
-        impl Code {
-            /// All codes, in order.
-            pub const ALL: &'static [Self] = &[$( Self::$code, )*];
-
-            /// The code's text, such as `chain-empty`.
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $( Self::$code => $text, )*
-                }
-            }
+        named! {
+            /// A stable code of a diagnostic. The order is the one in which diagnostics of the same
+            /// place are reported.
+            #[derive(PartialOrd, Ord)]
+            #[non_exhaustive]
+            #[expect(missing_docs, reason = "`Code::rule` says what each one means")]
+            Code { $( $code = $text, )* }
         }
     };
 }
@@ -151,9 +142,4 @@ impl Serialize for Code {
     }
 }
 
-impl<'de> Deserialize<'de> for Code {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = alloc::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(de::Error::custom)
-    }
-}
+read_as_text!(Code);

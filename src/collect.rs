@@ -139,11 +139,3 @@ impl<'a> Collector<'a> {
         }
     }
 }
-
-impl<'a> Extend<Finding<'a>> for Collector<'a> {
-    fn extend<T: IntoIterator<Item = Finding<'a>>>(&mut self, findings: T) {
-        for finding in findings {
-            self.push(finding);
-        }
-    }
-}

@@ -37,15 +37,7 @@ pub struct Contents {
     pub has_products: bool,
 }
 
-/// The fields of a product that other files hardly have.
-const OWN: [Field; 6] = [
-    Field::FamilyName,
-    Field::LicenseType,
-    Field::LicenceTerm,
-    Field::Settings,
-    Field::Locales,
-    Field::Variants,
-];
+/// The fields of a product that other files may have too.
 const SHARED: [Field; 2] = [Field::Id, Field::Name];
 
 /// What a file holds. `is_lines` says whether its name promises one product a line, which counts
@@ -139,8 +131,10 @@ fn has_products(text: &[u8], keys: usize) -> bool {
             Token::Close => depth = depth.saturating_sub(1),
             Token::Text(name) if depth == keys && scan.is_key() => {
                 let name = core::str::from_utf8(name).unwrap_or_default();
-                let is_own = |field: &Field| alike::distance(name, field.key()).is_some();
-                if OWN.iter().any(is_own) {
+                let mut own = Field::Root
+                    .children()
+                    .filter(|field| !SHARED.contains(field));
+                if own.any(|field| alike::distance(name, field.key()).is_some()) {
                     return true;
                 }
                 let is_known = SHARED.iter().any(|field| field.key() == name);

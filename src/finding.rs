@@ -129,19 +129,10 @@ impl<'a> Finding<'a> {
                 | Code::DuplicateKey
                 | Code::IdRange
                 | Code::TermFormat
-        ) && matches!(
-            self.path.field,
-            Field::Root
-                | Field::LicenceTerm
-                | Field::Settings
-                | Field::Chain
-                | Field::ChainItem
-                | Field::Ar
-                | Field::ArEnable
-                | Field::ArRequired
-                | Field::Pmr
-                | Field::Email
-        )
+        ) && match self.path.field {
+            Field::Root | Field::LicenceTerm => true,
+            field => field.is_named() && field.is_within(Field::Settings),
+        }
     }
 
     pub(crate) fn fix(self, fix: Fix) -> Self {

@@ -387,7 +387,7 @@ impl Options {
     }
 
     /// What counts of them for a catalogue and a set-up, in which each product is a record.
-    pub(crate) const fn of_catalogue(&self) -> Self {
+    pub(crate) fn of_catalogue(&self) -> Self {
         // Each one is named: a new option cannot be forgotten here.
         let Self {
             operation: _,
@@ -402,16 +402,11 @@ impl Options {
             current: _,
         } = *self;
         Self {
-            operation: Operation::Record,
-            role: None,
-            trial: None,
-            product_id: None,
             payment,
-            consent: Consent::Given,
             limits,
             rules,
             max_diagnostics,
-            current: None,
+            ..Self::default()
         }
     }
 
@@ -523,7 +518,7 @@ impl<'t> Stated<'t> {
     /// The name with those of the options that it is within, as errors write it.
     fn path(&self) -> String {
         let dot = if self.around.is_empty() { "" } else { "." };
-        alloc::format!("{}{dot}{}", self.around, self.name)
+        [&*self.around, dot, self.name.shown()].concat()
     }
 
     pub(crate) fn text(&self) -> Option<Text<'t>> {

@@ -168,14 +168,19 @@ impl CatalogueReport {
 
 /// A JSON Pointer as the fragment of an address.
 fn fragment(pointer: &str) -> String {
-    let mut fragment = String::from("#");
-    for byte in pointer.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(&byte) {
-            fragment.push(char::from(byte));
+    String::from("#") + &encoded(pointer, b"-._~!$&'()*+,;=:@/?")
+}
+
+/// A text as a part of an address: all but letters, digits and these bytes is escaped.
+pub(crate) fn encoded(text: &str, plain: &[u8]) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || plain.contains(&byte) {
+            encoded.push(char::from(byte));
         } else {
             // To write to a text never fails.
-            let _ = write!(fragment, "%{byte:02X}");
+            let _ = write!(encoded, "%{byte:02X}");
         }
     }
-    fragment
+    encoded
 }

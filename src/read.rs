@@ -239,7 +239,10 @@ impl<'t> Reader<'t> {
         };
         let fix = LicenceTerm::fixed(text.shown())
             .map_or(Fix::None, |term| Fix::Text(alloc::format!("{term}")));
-        let params = TermFormat::new(error, shown(text.shown()));
+        let params = TermFormat {
+            reason: Cow::Borrowed(error.reason()),
+            text: shown(text.shown()),
+        };
         self.report(Finding::error(params, at.clone()).fix(fix), node);
         None
     }
@@ -389,8 +392,7 @@ impl<'t> Reader<'t> {
                 .map(|(_, field)| field)
         };
         let suggestion = |node| nearest(document.name(node).shown(), lacked());
-        let suggestions: Vec<_> =
-            names.iter().map(|(.., node)| suggestion(*node)).collect();
+        let suggestions: Vec<_> = names.iter().map(|(.., node)| suggestion(*node)).collect();
         let counts = match_counts(&suggestions);
         for ((order, _, node), suggestion) in names.into_iter().zip(suggestions) {
             let suggestion = suggestion.map(|(field, _)| field);
@@ -453,13 +455,13 @@ pub(crate) fn match_counts(
 /// near.
 pub(crate) fn nearest(name: &str, fields: impl Iterator<Item = Field>) -> Option<(Field, bool)> {
     let near = |field: Field| Some((alike::distance(name, field.key())?, field, false));
-    let nearer = fields.filter_map(near).reduce(|first, next| {
-        match next.0.cmp(&first.0) {
+    let nearer = fields
+        .filter_map(near)
+        .reduce(|first, next| match next.0.cmp(&first.0) {
             Ordering::Less => next,
             Ordering::Equal => (first.0, first.1, true),
             Ordering::Greater => first,
-        }
-    });
+        });
     nearer.map(|(_, field, is_tied)| (field, is_tied))
 }
 

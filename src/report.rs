@@ -410,20 +410,32 @@ fn write_all(
     diagnostics.iter().try_for_each(|one| write!(f, "\n{one}"))
 }
 
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_all(f, &self.diagnostics, self.omitted)
-    }
+macro_rules! reports {
+    ($($report:ident),*) => {$(
+        impl fmt::Display for $report {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write_all(f, &self.diagnostics, self.omitted)
+            }
+        }
+
+        impl core::error::Error for $report {}
+
+        impl $report {
+            /// The same report in another language.
+            #[must_use]
+            pub fn translated(&self, messages: &Messages) -> Self {
+                let diagnostics = self.diagnostics.iter();
+                let diagnostics = diagnostics.map(|found| found.translated(messages));
+                Self {
+                    diagnostics: diagnostics.collect(),
+                    ..self.clone()
+                }
+            }
+        }
+    )*};
 }
 
-impl fmt::Display for CatalogueReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_all(f, &self.diagnostics, self.omitted)
-    }
-}
-
-impl core::error::Error for Report {}
-impl core::error::Error for CatalogueReport {}
+reports!(Report, CatalogueReport);
 
 /// The report of one product.
 ///
@@ -473,35 +485,6 @@ impl Diagnostic {
         let template = messages.get(self.code, self.message_id).unwrap_or_default();
         Self {
             message: self.params.fill(template),
-            ..self.clone()
-        }
-    }
-}
-
-fn translated(diagnostics: &[Diagnostic], messages: &Messages) -> Vec<Diagnostic> {
-    let diagnostics = diagnostics.iter();
-    diagnostics
-        .map(|found| found.translated(messages))
-        .collect()
-}
-
-impl Report {
-    /// The same report in another language.
-    #[must_use]
-    pub fn translated(&self, messages: &Messages) -> Self {
-        Self {
-            diagnostics: translated(&self.diagnostics, messages),
-            ..self.clone()
-        }
-    }
-}
-
-impl CatalogueReport {
-    /// The same report in another language.
-    #[must_use]
-    pub fn translated(&self, messages: &Messages) -> Self {
-        Self {
-            diagnostics: translated(&self.diagnostics, messages),
             ..self.clone()
         }
     }

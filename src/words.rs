@@ -33,13 +33,13 @@ pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
         .unwrap_or_default()
 }
 
-/// Words, written once for reading, writing and documentation.
-macro_rules! words {
+/// An enum of which each value has a word.
+macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name {
-            $( $(#[$word_doc])* #[serde(rename = $word)] $variant, )*
+            $( $(#[$word_doc])* $variant, )*
         }
 
         impl $name {
@@ -50,6 +50,18 @@ macro_rules! words {
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),* }
             }
+        }
+    };
+}
+pub(crate) use named;
+
+/// Words, written once for reading, writing and documentation.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
+        $crate::words::named! {
+            $(#[$doc])*
+            #[derive(serde::Serialize, serde::Deserialize)]
+            $name { $( $(#[$word_doc])* #[serde(rename = $word)] $variant = $word, )* }
         }
 
         impl From<$name> for &'static str {
@@ -78,3 +90,16 @@ macro_rules! words {
     };
 }
 pub(crate) use words;
+
+/// Read by `serde` as they are parsed from text.
+macro_rules! read_as_text {
+    ($($name:ident),*) => {$(
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <alloc::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+pub(crate) use read_as_text;

@@ -143,19 +143,15 @@ impl Options {
 
     pub(super) fn purchase(&self, date: CalendarDate, situation: Situation) -> timeline::Options {
         timeline::Options {
-            purchase_date: date,
-            // The caller knows which product it is.
-            product_id: None,
             payment: Some(situation.payment),
             consent: situation.consent,
-            // Of a period only the dates are compared: prices are by themselves, for every variant.
-            variant: 0,
             renewals: self.renewals,
             month_count: self.month_count,
             pmr_lead_days: self.pmr_lead_days,
             email_lead_days: self.email_lead_days,
-            trial: None,
             limits: self.limits,
+            // Of a period only the dates are compared: prices are by themselves, for every variant.
+            ..timeline::Options::new(date)
         }
     }
 }

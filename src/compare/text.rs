@@ -322,23 +322,16 @@ impl<'w> Speaker<'w> {
         let mut why = |version: &str, reason: &str| {
             text.push(self.words.say(version, &[("reason", reason)]));
         };
-        if !gained.is_empty() {
-            why("compare-old", &self.rejected(*new, gained));
-        }
-        if let Some(undecided) = old_undecided {
-            why(
-                "compare-old",
-                self.words.of("undecided", undecided.as_str()),
-            );
-        }
-        if !lost.is_empty() {
-            why("compare-new", &self.rejected(*old, lost));
-        }
-        if let Some(undecided) = undecided {
-            why(
-                "compare-new",
-                self.words.of("undecided", undecided.as_str()),
-            );
+        for (version, kind, reasons, undecided) in [
+            ("compare-old", *new, gained, old_undecided),
+            ("compare-new", *old, lost, undecided),
+        ] {
+            if !reasons.is_empty() {
+                why(version, &self.rejected(kind, reasons));
+            }
+            if let Some(undecided) = undecided {
+                why(version, self.words.of("undecided", undecided.as_str()));
+            }
         }
         match (old, new) {
             (Some(EffectiveKind::ArTrial), Some(_)) => {

@@ -7,30 +7,14 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Document, NodeId, Nodes, Span, SyntaxError, order::Order, parse, quote_json, same};
-use crate::{
-    fields::{Field, JsonType},
-    report::PatchOp,
-};
+use super::{Document, NodeId, Span, SyntaxError, Tree, order::Order, quote_json, same};
+use crate::{fields::JsonType, report::PatchOp};
 
 /// An operation does not fit the text: its place is not JSON Pointer, does not exist, or a test failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unfit;
 
 pub(super) type Fit<T> = Result<T, Unfit>;
-
-/// A text that values are taken from.
-#[derive(Debug)]
-pub(super) struct Source<'t> {
-    pub(super) text: Cow<'t, str>,
-    nodes: Nodes,
-}
-
-impl Source<'_> {
-    fn document(&self) -> Document<'_> {
-        Document::new(&self.text, &self.nodes)
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value {
@@ -80,7 +64,7 @@ pub(super) struct Container {
 /// the text, but for objects and arrays that are opened for the first time.
 #[derive(Debug)]
 pub(crate) struct Editor<'t> {
-    pub(super) sources: Vec<Source<'t>>,
+    pub(super) sources: Vec<Tree<'t>>,
     pub(super) containers: Vec<Container>,
     root: Value,
     before: Span,
@@ -89,14 +73,10 @@ pub(crate) struct Editor<'t> {
 
 impl<'t> Editor<'t> {
     pub(crate) fn new(text: &'t str) -> Result<Self, SyntaxError> {
-        let mut nodes = Nodes::new();
-        parse(text, Field::Unnamed, &mut nodes)?;
-        let span = Document::new(text, &nodes).span(0).unwrap_or_default();
+        let tree = Tree::parse(text)?;
+        let span = tree.document().span(0).unwrap_or_default();
         Ok(Self {
-            sources: alloc::vec![Source {
-                text: Cow::Borrowed(text),
-                nodes,
-            }],
+            sources: alloc::vec![tree],
             containers: Vec::new(),
             root: Value::Node(0, 0),
             before: Span {
@@ -144,12 +124,8 @@ impl<'t> Editor<'t> {
     }
 
     fn source(&mut self, text: String) -> Fit<Value> {
-        let mut nodes = Nodes::new();
-        parse(&text, Field::Unnamed, &mut nodes).map_err(|_| Unfit)?;
-        self.sources.push(Source {
-            text: Cow::Owned(text),
-            nodes,
-        });
+        let tree = Tree::of(Cow::Owned(text)).map_err(|_| Unfit)?;
+        self.sources.push(tree);
         Ok(Value::Node(self.sources.len() - 1, 0))
     }
 

@@ -25,7 +25,7 @@ pub(crate) use same::same;
 pub(crate) use span_edit::Edit;
 pub(crate) use text::{Text, push_token, quote_json, whole_number};
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::{
     fields::{Field, JsonType},
@@ -363,20 +363,24 @@ impl Iterator for Children<'_> {
 /// A document that owns its nodes.
 #[derive(Debug)]
 pub(crate) struct Tree<'t> {
-    text: &'t str,
+    text: Cow<'t, str>,
     nodes: Nodes,
 }
 
 impl<'t> Tree<'t> {
     /// Reads a JSON text as one value of which no field is known.
     pub(crate) fn parse(text: &'t str) -> Result<Self, SyntaxError> {
+        Self::of(Cow::Borrowed(text))
+    }
+
+    fn of(text: Cow<'t, str>) -> Result<Self, SyntaxError> {
         let mut nodes = Nodes::new();
-        parse(text, Field::Unnamed, &mut nodes)?;
+        parse(&text, Field::Unnamed, &mut nodes)?;
         Ok(Self { text, nodes })
     }
 
     pub(crate) fn document(&self) -> Document<'_> {
-        Document::new(self.text, &self.nodes)
+        Document::new(&self.text, &self.nodes)
     }
 }
 

@@ -1,13 +1,12 @@
 //! What strings and numbers of a JSON text hold.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
-use core::{cmp::Ordering, fmt};
 
 use memchr::memchr2;
 
 /// What a string of a JSON text holds. JSON can hold half a surrogate pair, a Rust string cannot: such
 /// a half is shown as U+FFFD, and compared as what it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Text<'t> {
     shown: Cow<'t, str>,
     /// The UTF-16 code units, where there are halves.
@@ -90,24 +89,6 @@ impl<'t> Text<'t> {
             push_bytes(form, unit.to_be_bytes());
         }
         form.push('"');
-    }
-}
-
-impl Ord for Text<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        (&self.shown, &self.exact).cmp(&(&other.shown, &other.exact))
-    }
-}
-
-impl PartialOrd for Text<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl fmt::Display for Text<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.shown)
     }
 }
 

@@ -28,27 +28,19 @@ struct Known {
 
 impl<'o> Related<'o> {
     pub(crate) fn of(catalogue: &Catalogue, options: &'o Options) -> Self {
-        let products = catalogue
-            .products()
-            .map(|(entry, chain)| (entry, chain.to_vec()));
-        let products: Vec<_> = products.collect();
         let mut related = Self {
             options,
             products: Vec::new(),
             ids: BTreeMap::new(),
         };
-        for (index, (entry, chain)) in products.iter().enumerate() {
+        for (index, (entry, chain)) in catalogue.products().enumerate() {
             if let Some(id) = entry.id {
-                related
-                    .ids
-                    .entry(id)
-                    .or_default()
-                    .first
-                    .get_or_insert(index);
+                let known = related.ids.entry(id).or_default();
+                known.first.get_or_insert(index);
             }
-            related.ask(entry, chain, true);
+            related.ask(&entry, chain, true);
+            related.products.push((entry, chain.to_vec()));
         }
-        related.products = products;
         related
     }
 
@@ -81,7 +73,7 @@ impl<'o> Related<'o> {
     }
 
     /// The errors of a product's term: those of its record and those that its initiators bring.
-    fn errors(&self, index: usize, entry: &Entry) -> u16 {
+    fn errors(&self, index: usize, entry: &Entry) -> u64 {
         let known = entry.id.and_then(|id| self.ids.get(&id));
         let known = known.filter(|known| known.first == Some(index));
         let asked = known.map_or(0, |known| {
@@ -130,7 +122,7 @@ impl<'o> Related<'o> {
         let unknown = |related: &Self, chain: &[ProductId]| -> Vec<bool> {
             chain.iter().map(|id| related.find(*id).is_none()).collect()
         };
-        let found = |related: &Self| -> Vec<u16> {
+        let found = |related: &Self| -> Vec<u64> {
             let renewals = after.1.iter().filter_map(|id| related.find(*id));
             let renewals = renewals.filter(|renewal| *renewal != index);
             let errors = |renewal| {
@@ -143,7 +135,7 @@ impl<'o> Related<'o> {
         let own = self.errors(index, &before.0);
         let others = found(self);
         self.put(index, before, after);
-        let is_new = |(after, before): (&u16, &u16)| after & !before != 0;
+        let is_new = |(after, before): (&u64, &u64)| after & !before != 0;
         let now_unknown = unknown(self, &after.1);
         let misses = now_unknown
             .iter()

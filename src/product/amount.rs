@@ -1,7 +1,7 @@
-use alloc::{borrow::Cow, string::String};
+use alloc::string::String;
 use core::{fmt, str::FromStr};
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::Serialize;
 
 /// A price as the service takes it (§2.5 `price.common.price`): a decimal amount kept as its exact
 /// text, digits with or without a point and more digits. No arithmetic is done with it.
@@ -88,13 +88,5 @@ impl FromStr for Amount {
         } else {
             Err(AmountError)
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Cow::<'de, str>::deserialize(deserializer)?
-            .parse()
-            .map_err(de::Error::custom)
     }
 }

@@ -38,27 +38,6 @@ impl ProductId {
     pub const fn get(self) -> u64 {
         self.0
     }
-
-    /// An identifier from a number with a fraction part of zero, such as 101.0.
-    pub(crate) fn from_float(number: f64) -> Option<Self> {
-        // The bounds come first: within them the conversion to an integer loses only a fraction.
-        if !(1.0..=9_007_199_254_740_991.0).contains(&number) {
-            return None;
-        }
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "the bounds are checked above"
-        )]
-        let whole = number as u64;
-        #[expect(
-            clippy::cast_precision_loss,
-            clippy::float_cmp,
-            reason = "exact below 2^53, and an exact comparison is what is asked"
-        )]
-        let integral = whole as f64 == number;
-        if integral { Self::new(whole) } else { None }
-    }
 }
 
 impl fmt::Display for ProductId {
@@ -120,9 +99,19 @@ impl de::Visitor<'_> for Number {
     }
 
     fn visit_f64<E: de::Error>(self, number: f64) -> Result<ProductId, E> {
-        let id = (number < BESIDE)
-            .then(|| ProductId::from_float(number))
-            .flatten();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "what is lost is compared"
+        )]
+        let whole = number as u64;
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::float_cmp,
+            reason = "exact below 2^53, and an exact comparison is what is asked"
+        )]
+        let is_whole = number < BESIDE && whole as f64 == number;
+        let id = ProductId::new(whole).filter(|_| is_whole);
         id.ok_or_else(|| E::invalid_value(de::Unexpected::Float(number), &self))
     }
 }

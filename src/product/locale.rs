@@ -1,7 +1,6 @@
-use alloc::{borrow::Cow, string::String};
 use core::{fmt, str::FromStr};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Serialize, Serializer};
 
 /// A key of `localization_values` (§2.3): two small letters, `_`, two capital letters.
 ///
@@ -74,12 +73,5 @@ impl FromStr for Locale {
 impl Serialize for Locale {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
-    }
-}
-
-impl<'de> Deserialize<'de> for Locale {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text: String = Cow::<'de, str>::deserialize(deserializer)?.into_owned();
-        text.parse().map_err(de::Error::custom)
     }
 }

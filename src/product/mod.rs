@@ -25,3 +25,5 @@ pub use object::Other;
 #[cfg(feature = "timeline")]
 pub(crate) use term::add_months;
 pub use term::{LicenceTerm, TermError, TermUnit};
+
+crate::words::read_as_text!(Amount, LicenceTerm, Locale);

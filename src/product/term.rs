@@ -1,7 +1,7 @@
 use core::{fmt, str::FromStr};
 
 use jiff_core::civil::Date;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Serialize, Serializer};
 
 /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -313,12 +313,5 @@ impl FromStr for LicenceTerm {
 impl Serialize for LicenceTerm {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for LicenceTerm {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = alloc::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        Self::parse(&text).map_err(de::Error::custom)
     }
 }

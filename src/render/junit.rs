@@ -1,13 +1,13 @@
 //! `JUnit` XML, in the form that build servers agree on.
 
-use alloc::{format, string::String};
+use alloc::{format, string::String, vec::Vec};
 
 use super::{
     Checked, Style, Tally,
     stylish::{index, problem},
-    text::{put, visible},
+    text::{clean, put},
 };
-use crate::report::Severity;
+use crate::{report::Severity, timeline::escaped};
 
 pub(super) const BEGIN: &str =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"renewal-rules\">\n";
@@ -59,17 +59,6 @@ fn attribute(text: &str) -> String {
 
 /// Text as it can stand in XML, which has no form at all for most control characters.
 fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&apos;",
-            '\n' => escaped.push('\n'),
-            other => escaped.push(visible(other)),
-        }
-    }
-    escaped
+    let lines: Vec<_> = text.split('\n').map(clean).collect();
+    escaped(&lines.join("\n")).replace('\'', "&apos;")
 }

@@ -15,6 +15,7 @@ use crate::{
     contents::Layout,
     document::{Edit, Editor, Span, locations},
     fields::split_index,
+    problem::encoded,
     report::{Diagnostic, Location, PatchOp, Severity},
     rules::Rule,
 };
@@ -236,32 +237,20 @@ fn region(at: Location) -> Value {
     })
 }
 
+const PLAIN: &[u8] = b"-._~/";
+
 /// A file as a reference: relative to the root of the sources, or absolute.
 fn artifact(name: &str) -> Value {
-    let path = encoded(name);
+    let path = encoded(name, PLAIN);
     let has_drive = name.as_bytes().get(1..3) == Some(b":/")
         && name.starts_with(|letter: char| letter.is_ascii_alphabetic());
     if has_drive {
         // The colon of a drive stands for itself.
         let (drive, rest) = name.split_at_checked(2).unwrap_or((name, ""));
-        json!({ "uri": format!("file:///{drive}{}", encoded(rest)) })
+        json!({ "uri": format!("file:///{drive}{}", encoded(rest, PLAIN)) })
     } else if path.starts_with('/') {
         json!({ "uri": format!("file://{path}") })
     } else {
         json!({ "uri": path, "uriBaseId": "%SRCROOT%" })
     }
-}
-
-/// A path as part of a URI: what is not unreserved is escaped, but for the slashes.
-fn encoded(path: &str) -> String {
-    let mut uri = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(char::from(byte));
-            }
-            _ => put!(uri, "%{byte:02X}"),
-        }
-    }
-    uri
 }

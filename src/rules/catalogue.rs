@@ -25,7 +25,6 @@ rule! {
         /// The id.
         "id" id: ProductId,
     }
-    severities: &[Severity::Error],
     section: "2.3",
     title: "Two products have the same id",
     explanation: "The id identifies a product, so no two products of a catalogue share one. Correct \
@@ -46,7 +45,6 @@ rule! {
         /// The id.
         "id" id: ProductId,
     }
-    severities: &[Severity::Error],
     section: "4.4",
     title: "The chain lists a product that the catalogue does not have",
     explanation: "Each id of a chain is the id of a renewal product, created before the initiator. \
@@ -96,9 +94,6 @@ pub(crate) struct Entry {
     flags: u8,
 }
 
-const AR: u8 = 1;
-const PMR: u8 = 2;
-const EMAIL: u8 = 4;
 const CONFIGURED: u8 = 8;
 const HAS_SETTINGS: u8 = 16;
 const FREE: u8 = 32;
@@ -106,12 +101,9 @@ const TRIAL: u8 = 64;
 /// Whether AR is turned on, as it may be for a trial, to which it applies in any case.
 const AR_ON: u8 = 128;
 
+/// Below those: that a kind applies.
 const fn bit(kind: RenewalKind) -> u8 {
-    match kind {
-        RenewalKind::Ar => AR,
-        RenewalKind::Pmr => PMR,
-        RenewalKind::Email => EMAIL,
-    }
+    1 << kind as u8
 }
 
 impl Entry {
@@ -408,7 +400,7 @@ pub(crate) struct Asks {
 }
 
 /// The codes of which a product has an error because of its initiators, a bit each.
-pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options) -> u16 {
+pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options) -> u64 {
     let mut errors = 0;
     if asks.initiators == 0 {
         return errors;
@@ -434,7 +426,7 @@ pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options)
 }
 
 /// The codes of which the record of a product has an error itself, as far as initiators can bring one.
-pub(crate) fn errors_of_record(entry: &Entry, options: &Options) -> u16 {
+pub(crate) fn errors_of_record(entry: &Entry, options: &Options) -> u64 {
     let asks = Asks {
         initiators: usize::from(entry.is(CONFIGURED)),
         kinds: RenewalKind::EACH.map(|kind| usize::from(entry.applies(kind))),
@@ -444,13 +436,6 @@ pub(crate) fn errors_of_record(entry: &Entry, options: &Options) -> u16 {
         & (bit_of(Code::TermMissing) | bit_of(Code::TermZero) | bit_of(Code::TermBelowMinimum))
 }
 
-/// A bit for each code that a product can have because of its initiators.
-const fn bit_of(code: Code) -> u16 {
-    match code {
-        Code::TermMissing => 1,
-        Code::TermZero => 2,
-        Code::TermBelowMinimum => 4,
-        Code::RenewalHasSettings => 8,
-        _ => 16,
-    }
+const fn bit_of(code: Code) -> u64 {
+    1 << code as u8
 }

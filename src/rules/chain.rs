@@ -7,14 +7,12 @@ use crate::{
     fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
     product::{ProductId, repeated},
-    report::Severity,
 };
 
 const READS: FieldSet = fields_of![Chain];
 
 rule! {
     ChainMissing {}
-    severities: &[Severity::Error],
     section: "4.4",
     title: "The renewal settings have no chain",
     explanation: "`renew_settings` must say which products are used for renewal. List their ids in \
@@ -26,7 +24,6 @@ rule! {
         "missing" => "`renew_settings` does not say which products are used for renewal. Add `product_id_for_renew`: the ids of the renewal products in the order of use, the last one twice.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
     ),
@@ -34,7 +31,6 @@ rule! {
 
 rule! {
     ChainEmpty {}
-    severities: &[Severity::Error],
     section: "4.4",
     title: "The chain is empty",
     explanation: "An empty `product_id_for_renew` names no product to renew with, so nothing is \
@@ -46,7 +42,6 @@ rule! {
         "empty" => "`product_id_for_renew` is empty, so nothing is ever renewed. List the ids of the renewal products in the order of use, the last one twice.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
@@ -57,7 +52,6 @@ rule! {
         /// The only id.
         "id" id: ProductId,
     }
-    severities: &[Severity::Error],
     section: "4.4",
     title: "The chain has one id only",
     explanation: "The last id of a chain appears twice, because the last product renews itself. A \
@@ -68,7 +62,6 @@ rule! {
         "one-id" => "`product_id_for_renew` has one id only. Write it twice: [{id},{id}], because the last product renews itself.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
     ),
@@ -79,7 +72,6 @@ rule! {
         /// The last id.
         "id" id: ProductId,
     }
-    severities: &[Severity::Error],
     section: "4.4",
     title: "The last id of the chain is not repeated",
     explanation: "The products of a chain are used in order, and the last one renews itself: its \
@@ -90,7 +82,6 @@ rule! {
         "last" => "The last id of `product_id_for_renew`, {id}, is not repeated. Add {id} again at the end, because the last product renews itself.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true}}}"#,
     ),
@@ -103,7 +94,6 @@ rule! {
         /// In a set-up, the index of the earlier renewal of the same content.
         "earlier" earlier: Option<u64>,
     }
-    severities: &[Severity::Error],
     section: "4.4",
     title: "An id appears twice in the chain",
     explanation: "Each renewal product appears once in the chain; only the last id is repeated, at \
@@ -118,7 +108,6 @@ rule! {
     },
     message: |params| if params.earlier.is_some() { "same-content" } else { "repeated" },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,102,104,104],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,104,104],"renew_ar":{"enable":true}}}"#,
     ),
@@ -129,7 +118,6 @@ rule! {
         /// The own id.
         "id" id: ProductId,
     }
-    severities: &[Severity::Error],
     section: "1",
     title: "The product is in its own chain together with others",
     explanation: "A product is renewed by itself, by one other product, or by several others in \
@@ -141,7 +129,6 @@ rule! {
         "mixed" => "The product's own id, {id}, is in the chain together with other products. Write [{id},{id}] if the product renews itself, or else list only the other products.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
     ),

@@ -5,7 +5,6 @@ use alloc::{borrow::Cow, string::String};
 use super::{product, rule};
 use crate::{
     fields::{FieldSet, fields_of},
-    product::TermError,
     report::Severity,
 };
 
@@ -30,7 +29,6 @@ rule! {
     },
     message: |params| if params.field.ends_with("sku_ar") { "optional" } else { "empty" },
     example: product(
-        "",
         r#"{"id":101,"name":" "}"#,
         r#"{"id":101,"name":"Example Pro"}"#,
     ),
@@ -41,7 +39,6 @@ rule! {
         /// The field.
         "field" field: String,
     }
-    severities: &[Severity::Error],
     section: "2.3",
     title: "The number is not a valid product id",
     explanation: "A product id is a whole number from 1 to 9007199254740991, the largest that every \
@@ -52,7 +49,7 @@ rule! {
         "range" => "`{field}` is not a valid product id. An id is a whole number from 1 to \
             9007199254740991; take the one that the service gave the product.",
     },
-    example: product("", r#"{"id":0}"#, r#"{"id":101}"#),
+    example: product(r#"{"id":0}"#, r#"{"id":101}"#),
 }
 
 /// A text that is not a term: what is wrong, and what to write.
@@ -81,7 +78,6 @@ rule! {
         /// The text, shortened.
         "text" text: String,
     }
-    severities: &[Severity::Error],
     section: "2.3",
     title: "The licence term is not written as the service reads it",
     explanation: "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
@@ -108,19 +104,9 @@ rule! {
         .template(&params.reason)
         .map_or("empty", |template| template.id),
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P2W"}"#,
         r#"{"id":101,"licence_term":"P14D"}"#,
     ),
-}
-
-impl TermFormat {
-    pub(crate) fn new(error: TermError, text: String) -> Self {
-        Self {
-            reason: Cow::Borrowed(error.reason()),
-            text,
-        }
-    }
 }
 
 rule! {
@@ -128,7 +114,6 @@ rule! {
         /// The text, shortened.
         "text" text: String,
     }
-    severities: &[Severity::Error],
     section: "2.5",
     title: "The price is not a plain decimal amount",
     explanation: "A price is text of digits, with a point and more digits where there are decimals: \
@@ -142,7 +127,6 @@ rule! {
     },
     message: |params| if params.text.is_empty() { "empty" } else { "form" },
     example: product(
-        "",
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9,90"}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     ),
@@ -167,7 +151,6 @@ rule! {
     },
     message: |params| if params.text.is_empty() { "empty" } else { "form" },
     example: product(
-        "",
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"usd","price":"9.90"}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     ),
@@ -178,7 +161,6 @@ rule! {
         /// The key, shortened.
         "text" text: String,
     }
-    severities: &[Severity::Error],
     section: "2.3",
     title: "The locale is not of the form xx_XX",
     explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, \
@@ -193,7 +175,6 @@ rule! {
     },
     message: |params| if params.text.is_empty() { "empty" } else { "form" },
     example: product(
-        "",
         r#"{"id":101,"localization_values":{"en-US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
         r#"{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
     ),

@@ -25,7 +25,6 @@ rule! {
         "set-up" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of `ar`, `pmr` and `email` in `kinds`.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":false}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
@@ -33,7 +32,6 @@ rule! {
 
 rule! {
     ArRequiredInSingle {}
-    severities: &[Severity::Error],
     section: "4.4",
     title: "`required` is passed for a product that renews itself",
     explanation: "Where one product renews itself, `renew_ar.required` must not be passed, whatever \
@@ -45,7 +43,6 @@ rule! {
         "set-up" => "Auto renewal cannot be mandatory for a product that renews itself. Turn `kinds.ar.required` off, or add a renewal product to `renewals`.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":false}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
@@ -65,7 +62,6 @@ rule! {
         "no-effect" => "`renew_ar.required` has no effect, because AR is not on. Set `renew_ar.enable` to true, or remove `required`.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"required":true},"renew_email":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":true}}"#,
     ),
@@ -73,7 +69,6 @@ rule! {
 
 rule! {
     EmailInChain {}
-    severities: &[Severity::Error],
     section: "4.4",
     title: "Email renewal is on in a chain of several products",
     explanation: "A chain of several renewal products suits AR, AR Trial and PMR, but not Email: \
@@ -86,7 +81,6 @@ rule! {
         "set-up" => "Email renewal does not suit a chain of several renewal products. Turn `kinds.email` off, or use a single renewal product.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_email":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_email":false}}"#,
     ),

@@ -31,7 +31,11 @@ pub(crate) use types::mismatch;
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use serde::{Serialize, Serializer, de::DeserializeOwned, ser::SerializeMap};
+use serde::{
+    Serialize, Serializer,
+    de::DeserializeOwned,
+    ser::{SerializeMap, SerializeStruct},
+};
 use serde_json::Value;
 
 use crate::{
@@ -88,7 +92,11 @@ const fn explained(text: &'static str) -> &'static str {
     if cfg!(feature = "explain") { text } else { "" }
 }
 
-const fn product(options: &'static str, bad: &'static str, good: &'static str) -> Example {
+const fn product(bad: &'static str, good: &'static str) -> Example {
+    product_with("", bad, good)
+}
+
+const fn product_with(options: &'static str, bad: &'static str, good: &'static str) -> Example {
     Example {
         options: explained(options),
         catalogue: false,
@@ -100,7 +108,7 @@ const fn product(options: &'static str, bad: &'static str, good: &'static str) -
 const fn catalogue(bad: &'static str, good: &'static str) -> Example {
     Example {
         catalogue: true,
-        ..product("", bad, good)
+        ..product(bad, good)
     }
 }
 
@@ -125,12 +133,13 @@ pub(crate) fn param<T: DeserializeOwned>(params: &Value, name: &str) -> Option<T
 }
 
 /// A rule as data: its parameters as a type of its own, and what is known about it. Its message is the
-/// first template, where `message` names no other.
+/// first template, where `message` names no other, and it is an error where `severities` says nothing
+/// else.
 macro_rules! rule {
     (
         $code:ident { $( $(#[doc = $about:literal])* $json:literal $field:ident: $type:ty, )* }
         $( unshown { $( $(#[$doc:meta])* $hidden:ident: $hidden_type:ty, )* } )?
-        severities: $severities:expr,
+        $( severities: $severities:expr, )?
         section: $section:literal,
         title: $title:literal,
         explanation: $explanation:literal,
@@ -160,7 +169,7 @@ macro_rules! rule {
         impl $crate::rules::RuleParams for $code {
             const RULE: $crate::rules::Rule = $crate::rules::Rule {
                 code: $crate::code::Code::$code,
-                severities: $severities,
+                severities: $crate::rules::rule!(@severities $($severities)?),
                 section: $section,
                 title: $crate::rules::explained($title),
                 explanation: $crate::rules::explained($explanation),
@@ -200,6 +209,8 @@ macro_rules! rule {
             }
         }
     };
+    (@severities) => { &[$crate::report::Severity::Error] };
+    (@severities $severities:expr) => { $severities };
 }
 use rule;
 
@@ -394,49 +405,33 @@ impl fmt::Debug for Rule {
     }
 }
 
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let params: Vec<&str> = self.params.iter().map(|param| param.name).collect();
+        let mut rule = serializer.serialize_struct("Rule", 13)?;
+        rule.serialize_field("code", self.code.as_str())?;
+        rule.serialize_field("severities", self.severities)?;
+        rule.serialize_field("section", self.section)?;
+        rule.serialize_field("title", self.title)?;
+        rule.serialize_field("explanation", self.explanation)?;
+        rule.serialize_field("reads", &self.reads().collect::<Vec<_>>())?;
+        rule.serialize_field("at", &self.reported_at().collect::<Vec<_>>())?;
+        rule.serialize_field("params", &params)?;
+        rule.serialize_field("templates", &Templates(self.templates))?;
+        rule.serialize_field("options", self.example.options)?;
+        rule.serialize_field("catalogue", &self.example.catalogue)?;
+        rule.serialize_field("bad", self.example.bad)?;
+        rule.serialize_field("good", self.example.good)?;
+        rule.end()
+    }
+}
+
 /// Templates by their own names.
 struct Templates(&'static [Template]);
 
 impl Serialize for Templates {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|template| (template.id, template.text)))
-    }
-}
-
-impl Serialize for Rule {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Data<'r> {
-            code: &'r str,
-            severities: &'r [Severity],
-            section: &'r str,
-            title: &'r str,
-            explanation: &'r str,
-            reads: Vec<String>,
-            at: Vec<String>,
-            params: Vec<&'r str>,
-            templates: Templates,
-            options: &'r str,
-            catalogue: bool,
-            bad: &'r str,
-            good: &'r str,
-        }
-        Data {
-            code: self.code.as_str(),
-            severities: self.severities,
-            section: self.section,
-            title: self.title,
-            explanation: self.explanation,
-            reads: self.reads().collect(),
-            at: self.reported_at().collect(),
-            params: self.params.iter().map(|param| param.name).collect(),
-            templates: Templates(self.templates),
-            options: self.example.options,
-            catalogue: self.example.catalogue,
-            bad: self.example.bad,
-            good: self.example.good,
-        }
-        .serialize(serializer)
     }
 }
 

@@ -50,7 +50,6 @@ rule! {
         /// The column, from 1, in UTF-16 code units; of text only.
         "column" column: Option<u64>,
     }
-    severities: &[Severity::Error],
     section: "4",
     title: "The input is not JSON",
     explanation: "All bodies are JSON (RFC 8259) in UTF-8, without a byte order mark and with \
@@ -90,7 +89,6 @@ rule! {
     },
     message: |params| params.which(),
     example: product(
-        "",
         r#"{"name":"Example Pro",}"#,
         r#"{"name":"Example Pro"}"#,
     ),
@@ -127,7 +125,6 @@ rule! {
         /// The name, shortened.
         "name" name: String,
     }
-    severities: &[Severity::Error],
     section: "2.3",
     title: "A name appears twice in one object",
     explanation: "The same name twice in one object is a slip: readers differ in which value they \
@@ -142,7 +139,6 @@ rule! {
     },
     message: |params| if params.name.is_empty() { "empty" } else { "twice" },
     example: product(
-        "",
         r#"{"id":101,"name":"Example","name":"Example Pro"}"#,
         r#"{"id":101,"name":"Example Pro"}"#,
     ),
@@ -186,7 +182,6 @@ rule! {
         None => "unknown",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_emial":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_email":true}}"#,
     ),
@@ -238,7 +233,6 @@ rule! {
         "missing" => "`{field}` is missing. Add it.",
     },
     example: product(
-        "",
         r#"{"id":101,"variants":[{"vendor_code":"V1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     ),

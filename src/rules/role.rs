@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{product, rule};
+use super::{product, product_with, rule};
 use crate::{
     collect::Collector,
     facts::Facts,
@@ -18,7 +18,6 @@ rule! {
         /// The field.
         "field" field: Cow<'static, str>,
     }
-    severities: &[Severity::Error],
     section: "4.4",
     title: "The field is not sent when this product is created",
     explanation: "A product is created without an id: the service gives it. A renewal product is \
@@ -32,7 +31,7 @@ rule! {
         "later" => "`{field}` is not sent when this product is created: create the product without it; a product that renews itself gets its term and settings by a change afterwards. Remove it.",
     },
     message: |params| if params.field == "id" { "id" } else { "later" },
-    example: product(
+    example: product_with(
         r#"{"operation":"create","role":"selfRenewing"}"#,
         r#"{"family_name":"Example","name":"Example Pro","licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
         r#"{"family_name":"Example","name":"Example Pro","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
@@ -41,7 +40,6 @@ rule! {
 
 rule! {
     RenewSettingsMissing {}
-    severities: &[Severity::Error],
     section: "4.4",
     title: "The product that starts the renewals has no renewal settings",
     explanation: "An initiator, and a free trial in any case, needs `renew_settings` with the chain \
@@ -51,7 +49,7 @@ rule! {
     templates: {
         "missing" => "`renew_settings` is missing, so nothing is renewed. Add it with the ids of the renewal products and at least one renewal kind.",
     },
-    example: product(
+    example: product_with(
         r#"{"role":"initiator"}"#,
         r#"{"id":101,"licence_term":"P1M"}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
@@ -71,7 +69,7 @@ rule! {
     templates: {
         "settings" => "This product is used for renewal, and renewal products have no `renew_settings` of their own. Remove them, unless the product is also meant to start renewals itself.",
     },
-    example: product(
+    example: product_with(
         r#"{"role":"renewal"}"#,
         r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,
         r#"{"id":102,"licence_term":"P1M"}"#,
@@ -106,7 +104,6 @@ rule! {
         _ => "minimum",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_pmr":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),

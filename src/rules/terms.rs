@@ -22,7 +22,6 @@ rule! {
         /// The same by its index in the catalogue, where it has no id.
         "initiatorIndex" initiator_index: Option<u64>,
     }
-    severities: &[Severity::Error],
     section: "4.4",
     title: "A product with renewals has no licence term",
     explanation: "Renewals follow the end of the licence term, so the initiator and every renewal \
@@ -35,13 +34,8 @@ rule! {
         "initiator" => "`licence_term` is missing, but the product is used for the renewal of product {initiator}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
         "initiator-index" => "`licence_term` is missing, but the product is used for the renewal of the product at index {initiatorIndex}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
     },
-    message: |params| by_initiator(
-        params.initiator,
-        params.initiator_index,
-        ["own", "initiator", "initiator-index"],
-    ),
+    message: |params| by_initiator(params.initiator, params.initiator_index),
     example: product(
-        "",
         r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
@@ -54,7 +48,6 @@ rule! {
         /// The same by its index in the catalogue, where it has no id.
         "initiatorIndex" initiator_index: Option<u64>,
     }
-    severities: &[Severity::Error],
     section: "8",
     title: "A product with renewals has an unlimited term",
     explanation: "A term of zero is unlimited: it never ends, so there is nothing to renew. A \
@@ -66,13 +59,8 @@ rule! {
         "initiator" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of product {initiator}. Give it a term greater than zero, such as P1M.",
         "initiator-index" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of the product at index {initiatorIndex}. Give it a term greater than zero, such as P1M.",
     },
-    message: |params| by_initiator(
-        params.initiator,
-        params.initiator_index,
-        ["own", "initiator", "initiator-index"],
-    ),
+    message: |params| by_initiator(params.initiator, params.initiator_index),
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P0D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
@@ -145,7 +133,6 @@ rule! {
     },
     message: |params| params.which(),
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
@@ -161,23 +148,23 @@ impl TermBelowMinimum {
             (RenewalKind::Email, Some(Payment::Offline)) => "email-offline",
             (RenewalKind::Email, _) => "email-online",
         };
-        let of = ["", "-for-initiator", "-for-initiator-index"];
-        let of = by_initiator(self.initiator, self.initiator_index, of);
-        let template = Code::TermBelowMinimum.rule().template(&[kind, of].concat());
+        let id = match by_initiator(self.initiator, self.initiator_index) {
+            OWN => kind.into(),
+            of => [kind, "-for-", of].concat(),
+        };
+        let template = Code::TermBelowMinimum.rule().template(&id);
         template.map_or("", |template| template.id)
     }
 }
 
+const OWN: &str = "own";
+
 /// One of three templates: for the product itself, for an initiator by its id, for one by its index.
-fn by_initiator(
-    id: Option<ProductId>,
-    index: Option<u64>,
-    [own, by_id, by_index]: [&'static str; 3],
-) -> &'static str {
+fn by_initiator(id: Option<ProductId>, index: Option<u64>) -> &'static str {
     match (id, index) {
-        (Some(_), _) => by_id,
-        (None, Some(_)) => by_index,
-        (None, None) => own,
+        (Some(_), _) => "initiator",
+        (None, Some(_)) => "initiator-index",
+        (None, None) => OWN,
     }
 }
 
@@ -193,37 +180,35 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         Value::Absent if (configured || renewal) && facts.is_whole() => {
             findings.push(missing(None).related(related));
         }
-        Value::Given(term) if term.is_unlimited() => {
-            let needed = configured || renewal;
-            findings.extend(needed.then(|| zero(None).related(related)));
-        }
-        Value::Given(term) => {
-            for kind in RenewalKind::EACH {
-                if facts.applies(kind) {
-                    let options = facts.options;
-                    let by = TermContext {
-                        payment: options.payment,
-                        limits: &options.limits,
-                        initiator: None,
-                        trial: facts.trial,
-                    };
-                    let finding = below_minimum(term, kind, &by);
-                    findings.extend(finding.map(|finding| {
-                        let related = if facts.trial {
-                            let is_ar_on = facts.switch(RenewalKind::Ar).is(&true);
-                            of_trial(is_ar_on).with(facts.settings_read())
-                        } else if kind == RenewalKind::Email {
-                            deciding(kind).with(facts.chain_read(Configuration::Chain))
-                        } else {
-                            deciding(kind)
-                        };
-                        match facts.options.trial {
-                            Some(_) => finding.related(related.without(fields_of![Variants])),
-                            None => finding.related(related),
-                        }
-                    }));
+        Value::Given(term) if !term.is_unlimited() => {
+            let options = facts.options;
+            let by = TermContext {
+                payment: options.payment,
+                limits: &options.limits,
+                initiator: None,
+                trial: facts.trial,
+            };
+            let applies = |kind: &RenewalKind| facts.applies(*kind);
+            for kind in RenewalKind::EACH.into_iter().filter(applies) {
+                let Some(finding) = below_minimum(term, kind, &by) else {
+                    continue;
+                };
+                let mut related = if facts.trial {
+                    let is_ar_on = facts.switch(RenewalKind::Ar).is(&true);
+                    of_trial(is_ar_on).with(facts.settings_read())
+                } else if kind == RenewalKind::Email {
+                    deciding(kind).with(facts.chain_read(Configuration::Chain))
+                } else {
+                    deciding(kind)
+                };
+                if options.trial.is_some() {
+                    related = related.without(fields_of![Variants]);
                 }
+                findings.push(finding.related(related));
             }
+        }
+        Value::Given(_) if configured || renewal => {
+            findings.push(zero(None).related(related));
         }
         _ => {}
     }

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use super::{product, rule};
+use super::{product, product_with, rule};
 use crate::{
     collect::Collector,
     draft::{Money, Value},
@@ -15,7 +15,6 @@ use crate::{
 
 rule! {
     TrialInSingle {}
-    severities: &[Severity::Error],
     section: "4.4",
     title: "A free trial renews itself",
     explanation: "Where one product renews itself, the renewal has the price of the first purchase, \
@@ -28,7 +27,6 @@ rule! {
         "set-up" => "A free trial cannot renew itself: the renewal would be free as well. Add a renewal product with a price to `renewals`.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     ),
@@ -36,7 +34,6 @@ rule! {
 
 rule! {
     TrialArNotEnabled {}
-    severities: &[Severity::Error],
     section: "4.4",
     title: "AR is not on for a free trial",
     explanation: "Only AR is considered for a free trial, so `renew_ar.enable` must be true. \
@@ -48,7 +45,6 @@ rule! {
         "set-up" => "AR must be on for a free trial, because only AR is considered for it. Turn `kinds.ar` on, with `required`.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     ),
@@ -56,7 +52,6 @@ rule! {
 
 rule! {
     TrialArNotRequired {}
-    severities: &[Severity::Error],
     section: "4.4",
     title: "Auto renewal is not mandatory for a free trial",
     explanation: "Auto renewal is mandatory for a free trial, so `renew_ar.required` must be true.",
@@ -67,7 +62,6 @@ rule! {
         "set-up" => "Auto renewal must be mandatory for a free trial. Turn `kinds.ar.required` on.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     ),
@@ -90,7 +84,6 @@ rule! {
         "set-up" => "This kind has no effect on a free trial, for which only AR is considered. Turn it off in `kinds`, or leave it if the prices will change.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":false},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     ),
@@ -98,7 +91,6 @@ rule! {
 
 rule! {
     TrialPriceForm {}
-    severities: &[Severity::Error],
     section: "2.5",
     title: "A free price is not written 0.00",
     explanation: "A free-trial product uses the zero amount in two-decimal form: `0.00`.",
@@ -108,7 +100,6 @@ rule! {
         "form" => "The zero price of a free trial is written 0.00, with two decimals.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     ),
@@ -116,7 +107,6 @@ rule! {
 
 rule! {
     TrialPriceNotZero {}
-    severities: &[Severity::Error],
     section: "4.4",
     title: "A free trial has a price",
     explanation: "All prices of a free trial are zero (0.00). Set the price to 0.00, or do not \
@@ -126,7 +116,7 @@ rule! {
     templates: {
         "not-zero" => "The product is meant to be a free trial, but this price is not zero. All prices of a free trial are 0.00.",
     },
-    example: product(
+    example: product_with(
         r#"{"trial":true}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -147,7 +137,6 @@ rule! {
         "mixed" => "Some prices are zero and some are not, so the product is not a free trial. Set all prices to 0.00 for a trial, or give each variant a price.",
     },
     example: product(
-        "",
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"9.90"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"0.00"}}}]}"#,
     ),

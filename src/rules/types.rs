@@ -7,7 +7,6 @@ use crate::{
     code::Code,
     fields::{Field, FieldPath, FieldSet, JsonType},
     finding::{Finding, Fix},
-    report::Severity,
 };
 
 /// What a field must be and what was found instead, as one sentence.
@@ -36,7 +35,6 @@ rule! {
         /// Whether a variant must have the field.
         is_required: bool,
     }
-    severities: &[Severity::Error],
     section: "2.3",
     title: "A value has another type than the field",
     explanation: "Each field of the interface document has one JSON type. `null` is a type of its \
@@ -86,7 +84,6 @@ rule! {
     },
     message: |params| params.which(),
     example: product(
-        "",
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":9.9}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.9"}}}]}"#,
     ),

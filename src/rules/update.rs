@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Params, params, product, rule};
+use super::{Params, params, product_with, rule};
 use crate::{
     collect::Collector,
     document::{Document, Text},
@@ -21,7 +21,6 @@ rule! {
         /// The product that the change is sent to.
         "productId" product_id: ProductId,
     }
-    severities: &[Severity::Error],
     section: "4.3",
     title: "The change is meant for another product",
     explanation: "The id in the body is not the id of the product that the change is sent to. One \
@@ -31,7 +30,7 @@ rule! {
     templates: {
         "other" => "The change is sent to product {productId}, but `id` says otherwise. Correct the id or leave it out.",
     },
-    example: product(
+    example: product_with(
         r#"{"operation":"update","productId":101}"#,
         r#"{"id":102,"name":"Example Pro"}"#,
         r#"{"id":101,"name":"Example Pro"}"#,
@@ -52,7 +51,7 @@ rule! {
     templates: {
         "empty" => "The change has no field, so it changes nothing. Send what is to be changed.",
     },
-    example: product(
+    example: product_with(
         r#"{"operation":"update"}"#,
         "{}",
         r#"{"name":"Example Pro"}"#,
@@ -80,7 +79,7 @@ rule! {
         "more" => "`variants` replaces the whole price array, and {shown} and {more} more would be lost. Send all variants, unless they are meant to go.",
     },
     message: |params| if params.more.is_some() { "more" } else { "all" },
-    example: product(
+    example: product_with(
         r#"{"operation":"update","current":{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}}"#,
         r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}}]}"#,
         r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}"#,
@@ -108,7 +107,7 @@ rule! {
         "more" => "`localization_values` replaces all localised data, and {shown} and {more} more would be lost. Send all locales, unless they are meant to go.",
     },
     message: |params| if params.more.is_some() { "more" } else { "all" },
-    example: product(
+    example: product_with(
         r#"{"operation":"update","current":{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}}"#,
         r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
         r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}"#,
@@ -133,12 +132,15 @@ rule! {
     templates: {
         "all" => "`renew_settings` is sent without {shown}, which the product has. What is left out may be lost: send the whole `renew_settings`.",
     },
-    example: product(
+    example: product_with(
         r#"{"operation":"update","current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}}"#,
         r#"{"renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,
         r#"{"renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true},"renew_pmr":false}}"#,
     ),
 }
+
+/// Makes the parameters from all that is dropped, the first few of them, and how many more there are.
+type Make = fn(Vec<String>, Vec<String>, Option<u64>) -> Params;
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if !facts.is_update() {
@@ -164,55 +166,38 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let Some(change) = facts.change else {
         return;
     };
-    let mut drops = |field, all: Vec<String>, params: fn(Dropped) -> Params| {
-        if !all.is_empty() {
+    let mut drops = |field, dropped: Vec<String>, params: Make| {
+        const SHOWN: usize = 5;
+        if !dropped.is_empty() {
+            let more = u64::try_from(dropped.len().saturating_sub(SHOWN)).ok();
+            let more = more.filter(|more| *more > 0);
+            let first = dropped.iter().take(SHOWN).map(|name| shown(name)).collect();
             let path = FieldPath::of(field);
-            findings.push(Finding::warning(params(Dropped::of(all)), path));
+            findings.push(Finding::warning(params(dropped, first, more), path));
         }
     };
-    let (variants, locales) = (dropped_skus(facts, change), dropped_locales(facts, change));
-    drops(Field::Variants, variants, |of| {
+    let skus = dropped_skus(facts, change);
+    drops(Field::Variants, skus, |dropped, shown, more| {
         let params = params::PatchDropsVariants {
-            dropped: of.all,
-            shown: of.shown,
-            more: of.more,
+            dropped,
+            shown,
+            more,
         };
         params.into()
     });
-    drops(Field::Locales, locales, |of| {
+    let locales = dropped_locales(facts, change);
+    drops(Field::Locales, locales, |dropped, shown, more| {
         let params = params::PatchDropsLocales {
-            dropped: of.all,
-            shown: of.shown,
-            more: of.more,
+            dropped,
+            shown,
+            more,
         };
         params.into()
     });
-    drops(Field::Settings, dropped_settings(change), |of| {
-        let params = params::PatchDropsSettings {
-            dropped: of.all,
-            shown: of.shown,
-        };
-        params.into()
+    let settings = dropped_settings(change);
+    drops(Field::Settings, settings, |dropped, shown, _| {
+        params::PatchDropsSettings { dropped, shown }.into()
     });
-}
-
-/// What a change drops, and how a message shows it.
-struct Dropped {
-    all: Vec<String>,
-    shown: Vec<String>,
-    more: Option<u64>,
-}
-
-impl Dropped {
-    fn of(dropped: Vec<String>) -> Self {
-        const SHOWN: usize = 5;
-        let more = dropped.len().saturating_sub(SHOWN);
-        Self {
-            shown: dropped.iter().take(SHOWN).map(|name| shown(name)).collect(),
-            more: u64::try_from(more).ok().filter(|more| *more > 0),
-            all: dropped,
-        }
-    }
 }
 
 /// The articles of the variants, where there is a list of them.

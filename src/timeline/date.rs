@@ -1,11 +1,11 @@
 use core::{fmt, str::FromStr};
 
 use jiff_core::civil::{self, Date};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Serialize, Serializer};
 
 use crate::{
     product::{LicenceTerm, TermUnit, add_months},
-    words::words,
+    words::{read_as_text, words},
 };
 
 /// A day of the calendar, without a time and a time zone: the caller states it, nothing here asks a
@@ -138,12 +138,7 @@ impl Serialize for CalendarDate {
     }
 }
 
-impl<'de> Deserialize<'de> for CalendarDate {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = alloc::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(de::Error::custom)
-    }
-}
+read_as_text!(CalendarDate);
 
 words! {
     /// How month terms that follow one another are counted. The interface document gives no rule for

@@ -15,6 +15,8 @@ pub use options::Options;
 pub(crate) use options::{Purchase, PurchaseOption};
 #[cfg(feature = "editing")]
 pub use picture::Picture;
+#[cfg(feature = "render")]
+pub(crate) use picture::escaped;
 pub use products::Error;
 use products::is_product;
 pub(crate) use products::{Entries, Entry, Priced, Record, set_up, set_up_to_follow};

@@ -1,74 +1,46 @@
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-/// What a timeline takes for granted where the interface document is silent. As JSON, an object of
-/// `code` and `message`.
-///
-/// ```
-/// use renewal_rules::timeline::Note;
-///
-/// assert_eq!(Note::PaidInTime.as_str(), "paid-in-time");
-/// assert!(Note::PaidInTime.message().ends_with("does not say so."));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Note {
-    /// Months are counted anchored.
-    MonthsAnchored,
-    /// Months are counted chained.
-    MonthsChained,
-    /// Each period begins where the one before it ends.
-    PaidInTime,
-    /// The date of an AR order is read off the example of §8.
-    OrderDateInferred,
-    /// The date of a PMR order or an Email message is not shown, and none was stated.
-    OrderDateUnknown,
-    /// The stated lead does not fit into a period.
-    LeadTooLong,
-    /// The minimum term of PMR is not shown, and none was stated.
-    PmrMinimumUnknown,
-    /// The payment method was not stated and counts as online.
-    PaymentAssumed,
-    /// Which variant a renewal uses is not shown.
-    VariantAssumed,
-    /// A product has no variant at the position of the one that is bought.
-    VariantMissing,
-    /// The purchase was stated to be a free trial, though it has a price.
-    TrialNotFree,
+use crate::words::named;
+
+named! {
+    /// What a timeline takes for granted where the interface document is silent. As JSON, an object of
+    /// `code` and `message`.
+    ///
+    /// ```
+    /// use renewal_rules::timeline::Note;
+    ///
+    /// assert_eq!(Note::PaidInTime.as_str(), "paid-in-time");
+    /// assert!(Note::PaidInTime.message().ends_with("does not say so."));
+    /// ```
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    Note {
+        /// Months are counted anchored.
+        MonthsAnchored = "months-anchored",
+        /// Months are counted chained.
+        MonthsChained = "months-chained",
+        /// Each period begins where the one before it ends.
+        PaidInTime = "paid-in-time",
+        /// The date of an AR order is read off the example of §8.
+        OrderDateInferred = "order-date-inferred",
+        /// The date of a PMR order or an Email message is not shown, and none was stated.
+        OrderDateUnknown = "order-date-unknown",
+        /// The stated lead does not fit into a period.
+        LeadTooLong = "lead-too-long",
+        /// The minimum term of PMR is not shown, and none was stated.
+        PmrMinimumUnknown = "pmr-minimum-unknown",
+        /// The payment method was not stated and counts as online.
+        PaymentAssumed = "payment-assumed",
+        /// Which variant a renewal uses is not shown.
+        VariantAssumed = "variant-assumed",
+        /// A product has no variant at the position of the one that is bought.
+        VariantMissing = "variant-missing",
+        /// The purchase was stated to be a free trial, though it has a price.
+        TrialNotFree = "trial-not-free",
+    }
 }
 
 impl Note {
-    /// All notes, in order.
-    pub const ALL: &'static [Self] = &[
-        Self::MonthsAnchored,
-        Self::MonthsChained,
-        Self::PaidInTime,
-        Self::OrderDateInferred,
-        Self::OrderDateUnknown,
-        Self::LeadTooLong,
-        Self::PmrMinimumUnknown,
-        Self::PaymentAssumed,
-        Self::VariantAssumed,
-        Self::VariantMissing,
-        Self::TrialNotFree,
-    ];
-
-    /// A stable word for it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::MonthsAnchored => "months-anchored",
-            Self::MonthsChained => "months-chained",
-            Self::PaidInTime => "paid-in-time",
-            Self::OrderDateInferred => "order-date-inferred",
-            Self::OrderDateUnknown => "order-date-unknown",
-            Self::LeadTooLong => "lead-too-long",
-            Self::PmrMinimumUnknown => "pmr-minimum-unknown",
-            Self::PaymentAssumed => "payment-assumed",
-            Self::VariantAssumed => "variant-assumed",
-            Self::VariantMissing => "variant-missing",
-            Self::TrialNotFree => "trial-not-free",
-        }
-    }
-
     /// What is taken for granted, in words.
     pub const fn message(self) -> &'static str {
         match self {

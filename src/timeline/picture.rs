@@ -358,7 +358,7 @@ fn text(svg: &mut String, (x, y, size): (u64, u64, u64), more: &str, text: &str)
 }
 
 /// Text as it stands in XML.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

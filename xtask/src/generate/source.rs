@@ -90,7 +90,11 @@ fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
             syn::Item::Enum(item) if is_public(&item.vis) => {
                 (item.attrs, item.ident, variants(&item.variants))
             }
-            syn::Item::Macro(item) if item.mac.path.is_ident("words") => {
+            syn::Item::Macro(item)
+                if ["words", "named"]
+                    .iter()
+                    .any(|name| item.mac.path.is_ident(name)) =>
+            {
                 let Words(attributes, name, words) = item.mac.parse_body()?;
                 (attributes, name, variants(&words))
             }
@@ -131,7 +135,7 @@ fn add(items: &mut Items, name: String, item: Item) {
     }
 }
 
-/// What `words!` is given: `Name { Variant = "word", … }`.
+/// What `words!` and `named!` are given: `Name { Variant = "word", … }`.
 struct Words(Vec<Attribute>, Ident, Punctuated<Variant, Token![,]>);
 
 impl Parse for Words {
