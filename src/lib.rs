@@ -173,14 +173,12 @@ mod collect;
 #[cfg(feature = "editing")]
 mod columns;
 #[cfg(feature = "timeline")]
-#[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub mod compare;
 mod contents;
 mod decision;
 mod document;
 mod draft;
 #[cfg(feature = "editing")]
-#[cfg_attr(docsrs, doc(cfg(feature = "editing")))]
 pub mod editing;
 mod facts;
 mod fields;
@@ -194,16 +192,13 @@ mod problem;
 mod product;
 mod read;
 #[cfg(feature = "render")]
-#[cfg_attr(docsrs, doc(cfg(feature = "render")))]
 pub mod render;
 mod report;
 mod rules;
 #[cfg(feature = "service")]
-#[cfg_attr(docsrs, doc(cfg(feature = "service")))]
 pub mod service;
 mod sort;
 #[cfg(feature = "timeline")]
-#[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub mod timeline;
 mod words;
 
@@ -212,7 +207,6 @@ pub use catalogue::{
 };
 pub use code::{Code, CodeError};
 #[cfg(feature = "timeline")]
-#[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub use compare::compare;
 pub use contents::{Contents, Layout, contents, products};
 pub use decision::{
@@ -238,7 +232,6 @@ pub use product::{
     ProductId, ProductIdError, TermError, TermUnit,
 };
 #[cfg(feature = "model")]
-#[cfg_attr(docsrs, doc(cfg(feature = "model")))]
 pub use product::{
     Comments, CommonPrice, Localizations, Other, Price, Product, RenewAr, RenewSettings, Variant,
 };
@@ -247,7 +240,6 @@ pub use report::{
 };
 pub use rules::{Example, Params, Rule, depends_on, params};
 #[cfg(feature = "timeline")]
-#[cfg_attr(docsrs, doc(cfg(feature = "timeline")))]
 pub use timeline::timeline;
 pub use words::WordError;
 
@@ -288,7 +280,6 @@ pub fn check<'a>(input: impl Into<Input<'a>>, options: &Options) -> Report {
 /// # Ok::<(), String>(())
 /// ```
 #[cfg(feature = "model")]
-#[cfg_attr(docsrs, doc(cfg(feature = "model")))]
 pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Report> {
     check::read(input.into(), options)
 }

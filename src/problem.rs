@@ -91,35 +91,6 @@ impl ProblemDetails {
             errors,
         })
     }
-
-    /// With an address of its own for this type of problem, and words for it.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, check};
-    ///
-    /// let report = check(r#"{"id":0}"#, &Options::default());
-    /// let problem = report.to_problem().ok_or("there is no error")?
-    ///     .with_type("https://shop.example/problems/product", "The product has errors")
-    ///     .with_instance("/imports/7");
-    /// assert_eq!(problem.errors[0].pointer, "#/id");
-    /// # Ok::<(), &str>(())
-    /// ```
-    #[must_use]
-    pub fn with_type(
-        mut self,
-        kind: impl Into<Cow<'static, str>>,
-        title: impl Into<Cow<'static, str>>,
-    ) -> Self {
-        (self.kind, self.title) = (kind.into(), title.into());
-        self
-    }
-
-    /// With the address of this occurrence.
-    #[must_use]
-    pub fn with_instance(mut self, instance: impl Into<String>) -> Self {
-        self.instance = Some(instance.into());
-        self
-    }
 }
 
 impl Report {

@@ -386,17 +386,5 @@ impl<'t> Tree<'t> {
 
 /// Writes a number of the program's own.
 pub(crate) fn push_number(text: &mut String, number: u64) {
-    let mut digits = [0_u8; 20];
-    let mut rest = number;
-    let mut count = 0;
-    for digit in digits.iter_mut().rev() {
-        *digit = b'0' + u8::try_from(rest % 10).unwrap_or_default();
-        rest /= 10;
-        count += 1;
-        if rest == 0 {
-            break;
-        }
-    }
-    let written = digits.get(digits.len() - count..).unwrap_or_default();
-    text.push_str(core::str::from_utf8(written).unwrap_or_default());
+    text.push_str(itoa::Buffer::new().format(number));
 }

@@ -25,15 +25,6 @@ pub struct Amount(String);
 pub struct AmountError;
 
 impl Amount {
-    /// The zero amount in the form that a free-trial product uses (§2.5, §4.4): `0.00`.
-    ///
-    /// ```
-    /// assert_eq!(renewal_rules::Amount::zero().as_str(), "0.00");
-    /// ```
-    pub fn zero() -> Self {
-        Self(String::from("0.00"))
-    }
-
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -184,9 +184,8 @@ impl fmt::Debug for Token {
 /// ```
 /// use renewal_rules::service::LoginCode;
 ///
-/// let code = LoginCode::from_number(1006).ok_or("unknown")?;
-/// assert_eq!((code.status(), code.message()), (401, "Bad credentials."));
-/// # Ok::<(), &str>(())
+/// let code = LoginCode::BadCredentials;
+/// assert_eq!((code.number(), code.status(), code.message()), (1006, 401, "Bad credentials."));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -209,13 +208,6 @@ impl LoginCode {
         Self::InvalidData,
         Self::BadCredentials,
     ];
-
-    /// The code of a number, where the document names it.
-    pub fn from_number(number: i64) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|code| i64::from(code.number()) == number)
-    }
 
     /// The number that stands in `error`.
     pub const fn number(self) -> u16 {
@@ -260,7 +252,8 @@ pub struct ServiceError {
 impl ServiceError {
     /// The code, where the document names it.
     pub fn code(&self) -> Option<LoginCode> {
-        LoginCode::from_number(self.error)
+        let mut codes = LoginCode::ALL.into_iter();
+        codes.find(|code| i64::from(code.number()) == self.error)
     }
 }
 
