@@ -21,7 +21,7 @@ import { measure } from './size.js';
 const CEILING = 103_700;
 
 // What the package may take on a disk. The aim is 1.5 MB.
-const UNPACKED = 1_748_000;
+const UNPACKED = 1_753_000;
 
 const use = `
   import { check, checkText, productSchema } from 'renewal-rules';
