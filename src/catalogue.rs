@@ -10,7 +10,7 @@ use simdutf8::compat::from_utf8;
 
 use crate::{
     Input,
-    check::{Judged, diagnostic, judge},
+    check::{diagnostic, judge},
     code::Code,
     collect::Collector,
     contents::Layout,
@@ -21,7 +21,7 @@ use crate::{
     facts::Facts,
     fields::{Field, FieldPath, JsonType, push_index, split_index},
     finding::{Finding, Fix},
-    fix::{Attempt, FixContext, Related},
+    fix::{Related, afters},
     input::{NotJson, Source, text_of},
     options::Options,
     product::ProductId,
@@ -347,6 +347,8 @@ struct Run<'t> {
     /// How many lines come before the next one.
     lines_before: usize,
     found: Vec<Found>,
+    /// What comes after it is not among the first that are wanted.
+    bound: Option<Key>,
     count: usize,
     has_error: bool,
     root: Vec<Diagnostic>,
@@ -363,6 +365,7 @@ impl<'t> Run<'t> {
             starts: Vec::new(),
             lines_before: 0,
             found: Vec::new(),
+            bound: None,
             count: 0,
             has_error: false,
             root: Vec::new(),
@@ -477,10 +480,9 @@ impl<'t> Run<'t> {
             if self.found.len() >= limit.saturating_mul(2).saturating_add(64) {
                 self.sort();
                 self.found.truncate(limit);
+                self.bound = self.found.last().map(|found| found.key);
             }
-            let is_full = limit > 0 && self.found.len() >= limit;
-            let last = self.found.get(limit.wrapping_sub(1)).filter(|_| is_full);
-            if limit == 0 || last.is_some_and(|last| last.key < key && self.is_sorted_to(limit)) {
+            if limit == 0 || self.bound.is_some_and(|bound| bound < key) {
                 return;
             }
         }
@@ -490,11 +492,6 @@ impl<'t> Run<'t> {
             span,
             after,
         });
-    }
-
-    fn is_sorted_to(&self, limit: usize) -> bool {
-        let first = self.found.get(..limit).unwrap_or_default();
-        first.is_sorted_by(|a, b| a.key <= b.key)
     }
 
     /// Adds what another run found in the products that come next.
@@ -662,18 +659,4 @@ impl<'t> Run<'t> {
             diagnostics,
         }
     }
-}
-
-/// For each finding of a product, the product after its fix, where that means something else for others.
-fn afters(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> Vec<Option<(Entry, Vec<ProductId>)>> {
-    let before = Catalogue::product(facts);
-    let mut context = FixContext::new(facts);
-    let after = |finding| match context.attempt(finding) {
-        Attempt::Changed(after) => {
-            let facts = Facts::new(&after.draft, facts.documents, facts.options, None);
-            Some(Catalogue::product(&facts)).filter(|after| *after != before)
-        }
-        _ => None,
-    };
-    judged.findings.iter().map(after).collect()
 }

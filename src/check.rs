@@ -326,17 +326,19 @@ fn with_plain_ids<'s>(source: &'s Source<'_>) -> Cow<'s, str> {
     let elements = document
         .children(chain)
         .zip(draft.chain.iter().copied().map(Some));
-    let mut text = Cow::Borrowed(&*source.text);
-    let ids: Vec<_> = ids.chain(elements).collect();
-    // From the end, so that what comes before stays where it is.
-    let ids: Vec<_> = ids
-        .into_iter()
+    let ids = ids
+        .chain(elements)
         .filter_map(|(node, id)| Some((document.span(node)?, alloc::format!("{}", id?))))
+        .filter(|(span, id)| source.text.get(span.start..span.end) != Some(&**id))
         .collect();
-    for (span, id) in crate::sort::arranged(ids, &|(a, _), (b, _)| b.start.cmp(&a.start)) {
-        if source.text.get(span.start..span.end) != Some(&*id) {
-            text.to_mut().replace_range(span.start..span.end, &id);
-        }
+    let (mut text, mut end) = (String::new(), 0);
+    for (span, id) in crate::sort::arranged(ids, &|(a, _), (b, _)| a.start.cmp(&b.start)) {
+        text.extend([source.text.get(end..span.start).unwrap_or_default(), &*id]);
+        end = span.end;
     }
-    text
+    if text.is_empty() {
+        return Cow::Borrowed(&source.text);
+    }
+    text.push_str(source.text.get(end..).unwrap_or_default());
+    Cow::Owned(text)
 }

@@ -151,6 +151,7 @@ fn lines_that_are_read_part_by_part_give_the_report_of_the_whole() {
     lines.insert(6, "\r{\"id\":901,\r\r\"name\":\"\u{1f381}\"} ".to_owned());
     let last = lines.len() - 1;
     lines[last].insert(0, '\r');
+    lines[last - 1].push('\r');
     for end in ["\n", "\r\n", "\n\n"] {
         let mut text = (lines.join(end) + end).into_bytes();
         for tail in [&b""[..], b"\xff\xff\n", b"{\"id\":8}"] {

@@ -66,6 +66,7 @@ mod service_login;
 mod service_plan;
 mod service_runs;
 mod service_setup;
+mod service_setup_reading;
 mod service_update;
 mod timeline;
 mod timeline_properties;

@@ -171,6 +171,15 @@ fn email_is_paid_through_the_link() {
     options.payment = Some(Payment::Offline);
     let offline = timeline(&set_up, &options).unwrap();
     assert_eq!(reason(&offline), Some(StopReason::NoKind));
+    // Of PMR as well, where its two minimums are stated and differ.
+    let set_up = single("P10D", r#""renew_pmr":true"#);
+    let mut options = bought("2026-03-10", 101, 1);
+    options.limits.pmr_online_min_days = Some(5);
+    for (offline, depends) in [(5, false), (20, true)] {
+        options.limits.pmr_offline_min_days = Some(offline);
+        let notes = timeline(&set_up, &options).unwrap().notes;
+        assert_eq!(notes.contains(&Note::PaymentAssumed), depends);
+    }
 }
 
 #[test]

@@ -58,6 +58,10 @@ pub fn check_catalogue_lines_from<E>(
             if !is_blank && left.next_if_eq(&index).is_some() {
                 starts.push(text.len());
                 text.extend(line.text);
+                if line.text.ends_with(b"\r") {
+                    // Together with what ends the line, it would be one end of two.
+                    text.push(b'\r');
+                }
             } else {
                 // Each carriage return ends a line, too.
                 text.extend(line.text.iter().filter(|byte| **byte == b'\r'));

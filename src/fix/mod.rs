@@ -4,7 +4,7 @@ mod certain;
 mod related;
 
 pub(crate) use certain::{Attempt, FixContext, keep_certain};
-pub(crate) use related::Related;
+pub(crate) use related::{Related, afters};
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 

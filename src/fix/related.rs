@@ -2,7 +2,9 @@
 
 use alloc::{collections::BTreeMap, vec::Vec};
 
+use super::{Attempt, FixContext};
 use crate::{
+    check::Judged,
     facts::Facts,
     options::Options,
     product::ProductId,
@@ -115,9 +117,8 @@ impl<'o> Related<'o> {
         after: &(Entry, Vec<ProductId>),
     ) -> bool {
         // An id that another product has already is a new error in any case.
-        if after.0.id != before.0.id && after.0.id.is_some_and(|id| self.find(id).is_some()) {
-            return false;
-        }
+        let is_taken =
+            after.0.id != before.0.id && after.0.id.is_some_and(|id| self.find(id).is_some());
         // Only the product itself and those of its new chain can be asked for more than before.
         let unknown = |related: &Self, chain: &[ProductId]| -> Vec<bool> {
             chain.iter().map(|id| related.find(*id).is_none()).collect()
@@ -141,7 +142,8 @@ impl<'o> Related<'o> {
             .iter()
             .enumerate()
             .any(|(position, is_unknown)| *is_unknown && was_unknown.get(position) != Some(&true));
-        !(misses
+        !(is_taken
+            || misses
             || is_new((&self.errors(index, &after.0), &own))
             || found(self).iter().zip(&others).any(is_new))
     }
@@ -167,4 +169,21 @@ impl<'o> Related<'o> {
             product.clone_from(after);
         }
     }
+}
+
+/// For each finding of a product, the product after its fix, where that means something else for others.
+pub(crate) fn afters(
+    judged: &Judged<'_>,
+    facts: &Facts<'_, '_>,
+) -> Vec<Option<(Entry, Vec<ProductId>)>> {
+    let before = Catalogue::product(facts);
+    let mut context = FixContext::new(facts);
+    let after = |finding| match context.attempt(finding) {
+        Attempt::Changed(after) => {
+            let facts = Facts::new(&after.draft, facts.documents, facts.options, None);
+            Some(Catalogue::product(&facts)).filter(|after| *after != before)
+        }
+        _ => None,
+    };
+    judged.findings.iter().map(after).collect()
 }

@@ -125,6 +125,14 @@ impl Entry {
         }
     }
 
+    #[cfg(feature = "service")]
+    pub(crate) const fn with_id(self, id: ProductId) -> Self {
+        Self {
+            id: Some(id),
+            ..self
+        }
+    }
+
     const fn is(&self, flag: u8) -> bool {
         self.flags & flag != 0
     }
@@ -169,10 +177,20 @@ impl Catalogue {
 
     /// Adds the facts of the next product.
     pub(crate) fn push(&mut self, facts: &Facts<'_, '_>) {
+        self.add(facts, renewals(facts));
+    }
+
+    /// Adds the facts of the next product, of which the chain does not count.
+    #[cfg(feature = "service")]
+    pub(crate) fn push_renewal(&mut self, facts: &Facts<'_, '_>) {
+        self.add(facts, &[]);
+    }
+
+    fn add(&mut self, facts: &Facts<'_, '_>, renewals: &[ProductId]) {
         self.indexes
             .push(u32::try_from(self.count).unwrap_or(u32::MAX));
         self.count += 1;
-        self.renewals.extend_from_slice(renewals(facts));
+        self.renewals.extend_from_slice(renewals);
         let end = u32::try_from(self.renewals.len()).unwrap_or(u32::MAX);
         self.ends.push(end);
         self.entries.push(Entry::of(facts));

@@ -55,8 +55,19 @@ impl<'s> SetupDiagnostics<'s> {
             let kind = finding.kind();
             let found = diagnostic(finding, None);
             let mark = (key, found.severity, kind, found.params.needs().to_vec());
-            if !self.said.contains(&mark) {
-                said.push(mark);
+            if self.said.contains(&mark) {
+                continue;
+            }
+            said.push(mark);
+            // Once a report; what brings it about in several products cannot be taken away in one.
+            let same = |(_, other): &&mut (_, Diagnostic)| {
+                found.code == Code::NotChecked
+                    && other.code == found.code
+                    && other.params == found.params
+            };
+            if let Some((_, first)) = self.found.iter_mut().find(same) {
+                first.related.clear();
+            } else {
                 let found = self.translate(part, beside, found);
                 self.found.push((key, found));
             }

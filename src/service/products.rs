@@ -15,6 +15,7 @@ use crate::{
     contents::each_of_set_up,
     document::{Document, NodeId, Tree},
     product::ProductId,
+    sort::{map, set},
 };
 
 /// The id of the first product that is given one.
@@ -64,18 +65,17 @@ impl Setup {
         let mut setup = Self::start(Some(described(own)))?.with_kinds(kinds(settings));
         let chain = settings.member(0, "product_id_for_renew").into_iter();
         let chain = chain.flat_map(|chain| settings.children(chain));
-        let mut named: Vec<ProductId> = own.id().into_iter().collect();
+        // Of several with an id the first counts.
+        let products = all.iter().rev().flatten();
+        let products = map(products.filter_map(|fields| Some((fields.id()?, fields))));
+        let mut named = set(own.id());
         for id in chain.filter_map(|node| settings.product_id(node)) {
-            if named.contains(&id) {
-                continue;
+            if named.insert(id) {
+                setup.renewals.push(match products.get(&id) {
+                    Some(fields) => Renewal::New(described(fields)),
+                    None => Renewal::Existing(id),
+                });
             }
-            named.push(id);
-            let mut products = all.iter().flatten();
-            let product = products.find(|fields| fields.id() == Some(id));
-            setup.renewals.push(match product {
-                Some(fields) => Renewal::New(described(fields)),
-                None => Renewal::Existing(id),
-            });
         }
         Ok(setup)
     }

@@ -15,9 +15,10 @@ use crate::{
     Input, Operation, Options, Role,
     check::judge_change,
     code::Code,
-    document::{Document, NodeId, Tree, normal_form},
+    document::{Document, NodeId, Tree, normal_form, push_token},
     fields::{JsonType, fields_of},
     finding::{Finding, Fix},
+    fix::{Related, afters},
     options::setters,
     product::{Configuration, ProductId},
     report::Report,
@@ -208,10 +209,10 @@ fn members<const N: usize>(
     for (name, member) in members.ok_or_else(|| invalid(path, expected))? {
         let mut places = names.iter().zip(&mut found);
         let Some((_, place)) = places.find(|(known, _)| name.is(known)) else {
-            return Err(SetupError::Unknown {
-                path: format!("{path}/{}", readable(document.key(member))),
-                known: list(names),
-            });
+            let mut path = String::from(path);
+            push_token(&mut path, &readable(document.key(member)));
+            let known = list(names);
+            return Err(SetupError::Unknown { path, known });
         };
         *place = Some(member);
     }
@@ -464,9 +465,9 @@ impl Setup {
         let source = self.initiator_with(&ids).source();
         let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
         initiator.trial = self.trial;
-        let judged = judge_change(&source, None, &initiator);
+        let mut judged = judge_change(&source, None, &initiator);
         catalogue.push(&judged.facts(&initiator));
-        found.add(INITIATOR, judged.findings);
+        found.add(INITIATOR, core::mem::take(&mut judged.findings));
         places.push(INITIATOR);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
@@ -491,10 +492,27 @@ impl Setup {
             let mut renewal = view(options, operation, Some(Role::Renewal));
             renewal.product_id = (operation == Operation::Update).then_some(id);
             let source = fields.source();
-            found.add(Some(index), judge_change(&source, None, &renewal).findings);
+            let mut sent = judge_change(&source, None, &renewal);
             let source = fields.with("id", id.to_string()).source();
-            catalogue.push(&judge_change(&source, None, &record).facts(&record));
+            let whole = judge_change(&source, None, &record);
+            let facts = whole.facts(&record);
+            catalogue.push_renewal(&facts);
             places.push(Some(index));
+            // A fix can make a product that is good by itself and no renewal of this initiator.
+            let afters = afters(&sent, &sent.facts(&renewal));
+            if afters.iter().any(Option::is_some) {
+                let mut both = Catalogue::default();
+                both.push(&judged.facts(&initiator));
+                both.push_renewal(&facts);
+                let mut related = Related::of(&both, &record);
+                for (finding, after) in sent.findings.iter_mut().zip(afters) {
+                    let after = after.map(|(after, _)| (after.with_id(id), Vec::new()));
+                    if after.is_some_and(|after| !related.fits(1, &after)) {
+                        finding.fix = Fix::None;
+                    }
+                }
+            }
+            found.add(Some(index), sent.findings);
         }
         self.check_catalogue(&catalogue, &places, options, found);
         (judged.configuration, judged.trial)

@@ -489,7 +489,13 @@ impl Walk<'_> {
         if !self.decision.assumed.is_empty() {
             self.note(Note::PmrMinimumUnknown);
         }
-        if kind == EffectiveKind::Email && self.options.payment.is_none() {
+        let limits = &self.options.limits;
+        let depends_on_payment = match kind.switch() {
+            RenewalKind::Ar => false,
+            RenewalKind::Pmr => limits.pmr_online_min_days != limits.pmr_offline_min_days,
+            RenewalKind::Email => true,
+        };
+        if depends_on_payment && self.options.payment.is_none() {
             self.note(Note::PaymentAssumed);
         }
         if self.periods.len() > 1 {

@@ -71,8 +71,7 @@ impl Note {
                 "The interface document does not show the minimum term of PMR, so it is not checked."
             }
             Self::PaymentAssumed => {
-                "The payment method is not stated; it counts as online, which decides the minimum term \
-                 of Email renewal."
+                "The payment method is not stated; it counts as online, which decides the minimum term."
             }
             Self::VariantAssumed => {
                 "The interface document does not show which variant of a product a renewal uses. Here \
