@@ -5,15 +5,19 @@ use alloc::{format, string::String};
 use super::{
     Checked, Style, Tally,
     stylish::{total, unlimited},
-    text::{clean, put},
+    text::{clean, count, put},
 };
 #[cfg(feature = "timeline")]
 use crate::compare::Comparison;
 
-pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
+/// GitHub takes a summary of a megabyte and refuses all of a longer one.
+const MOST: usize = 1000;
+
+/// The rows of a file, after so many before.
+pub(super) fn file(file: &Checked<'_>, style: Style, before: usize) -> String {
     let mut out = String::new();
-    for diagnostic in file.shown(style) {
-        if is_first && out.is_empty() {
+    for diagnostic in file.shown(style).take(MOST.saturating_sub(before)) {
+        if before == 0 && out.is_empty() {
             out += "| severity | code | where | message |\n|---|---|---|---|\n";
         }
         let name = cell(file.name);
@@ -40,6 +44,10 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
     let style = Style::default().with_quiet(style.quiet);
     let blank = if tally.shown(style) > 0 { "\n" } else { "" };
     let mut out = format!("{blank}**{}**\n", cell(&total(tally, style)));
+    let left = tally.shown(style).saturating_sub(MOST);
+    if left > 0 {
+        put!(out, "\n{} not in the table\n", count(left, "problem"));
+    }
     if let Some(words) = unlimited(tally) {
         put!(out, "\ninfo: {words}\n");
     }

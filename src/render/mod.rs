@@ -421,18 +421,18 @@ impl Renderer {
     pub fn file(&mut self, file: &Checked<'_>) -> String {
         // The first file, or the first result, is not set apart from one before it.
         let is_first_file = self.tally.files == 0;
-        let is_first_result = self.tally.shown(self.style) == 0;
+        let before = self.tally.shown(self.style);
         self.tally.add(file);
         match self.format {
             Format::Stylish => stylish::file(file, self.style),
             Format::Json => json::file(file, self.style, is_first_file),
-            Format::Sarif => sarif::file(file, self.style, is_first_result),
+            Format::Sarif => sarif::file(file, self.style, before == 0),
             Format::Github => {
                 github::file(file, self.style, &mut self.tally.annotations);
                 String::new()
             }
             Format::Junit => junit::file(file, self.style),
-            Format::Markdown => markdown::file(file, self.style, is_first_result),
+            Format::Markdown => markdown::file(file, self.style, before),
         }
     }
 

@@ -68,7 +68,7 @@ export async function run(values, positionals) {
   const [whole, quiet] = switches.map((name) => !values[`no-${name}`] && (values[name] ?? settings[name] ?? false));
   if (whole && settings.overrides !== undefined) throw new UsageError(`${settings.file}: \`overrides\` cannot hold for the parts of one catalogue (--catalogue)`);
   const style = { quiet, site: address(values.site, '--site') ?? address(settings.site, `${settings.file}: \`site\``) };
-  const made = values.format ? outputs(values.format, values, '.', style) : outputs(settings.format, values, settings.folder, style);
+  const made = values.format ? outputs(values.format, values, '.', style) : outputs(settings.format, values, settings.folder, style, `${settings.file}: `);
   // Warnings that a limit leaves out are warnings all the same.
   const isCut = most !== Infinity && configuration.all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
   const counter = isCut ? new Output({ format: 'github' }, null) : made[0];

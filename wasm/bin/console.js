@@ -13,6 +13,8 @@ process.stdout.on('error', () => {
   // Whoever prints hears of it, too.
   isClosed = true;
 });
+// The exit status says it to whoever does not read.
+process.stderr.on('error', () => {});
 
 /** Prints to standard output, at the pace of its reader. */
 export async function print(text) {
@@ -24,7 +26,7 @@ export async function print(text) {
 }
 
 /** Text without what would steer the terminal: it may stand in a file's name or an argument. */
-const visible = (text) => text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, '\ufffd');
+const visible = (text) => text.split('\n').map((name) => render({ part: 'name', name }).text.slice(0, -1)).join('\n');
 
 /** Says something to the person at the terminal. */
 export function say(text) {
@@ -51,9 +53,9 @@ export function meant(word, words) {
 }
 
 /** The word, where it is one of those that there are. */
-export function oneOf(word, words, what) {
+export function oneOf(word, words, what, where = '') {
   if (words.includes(word)) return word;
-  throw new UsageError(`there is no ${what} ${JSON.stringify(word)}${meant(word, words) || `; the ${what}s are ${words.join(', ')}`}`);
+  throw new UsageError(`${where}there is no ${what} ${JSON.stringify(word)}${meant(word, words) || `; the ${what}s are ${words.join(', ')}`}`);
 }
 
 /** A file of as many bytes takes a while. */

@@ -2,6 +2,7 @@
 
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 
 import { UsageError } from './console.js';
 import libraries from './libraries.cjs';
@@ -90,9 +91,6 @@ export function* upwards(folder) {
 
 const isOutside = (name) => name === '..' || name.startsWith('../') || isAbsolute(name);
 
-/** The order of names does not hang on the language of the computer. */
-const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-
 /** Whether patterns as in `.gitignore`, which stand in a folder, match a file or a folder; `undefined` where they say nothing. */
 export function matcher(patterns, folder) {
   let rules;
@@ -169,7 +167,7 @@ export class Finder {
   /** Adds what is below a folder and wanted by its name there. */
   #within(pattern, folder, isWanted, otherwise, bounds = { depth: Infinity }) {
     const before = this.problems.length;
-    const files = this.#below(folder, '', isWanted, bounds, this.#chain(folder)).sort(byName);
+    const files = this.#below(folder, '', isWanted, bounds, this.#chain(folder)).sort();
     if (files.length === 0 && this.problems.length === before) throw new UsageError(`${pattern}: ${otherwise}`);
     for (const file of files) this.#add(file, false);
   }
@@ -285,11 +283,7 @@ function part(file, position, into) {
 }
 
 /** The bytes of standard input. */
-export async function standardInput() {
-  const parts = [];
-  for await (const part of process.stdin) parts.push(part);
-  return Buffer.concat(parts);
-}
+export const standardInput = () => buffer(process.stdin);
 
 /** The bytes of a file, or of standard input. */
 export async function read(file) {

@@ -46,6 +46,7 @@ export async function run(values, positionals) {
   const news = [...kept, 'not-made'].filter((name) => values[name] !== undefined);
   if (news.length > 1) throw new UsageError(`--${news[0]} and --${news[1]} exclude each other`);
   if (news.length > 0 && values.state === undefined) throw new UsageError(`--${news[0]} needs --state`);
+  if (values.state === '') throw new UsageError('--state names no file');
   if (positionals.length > (news.length === 0 || values.answer !== undefined ? 1 : 0)) throw new UsageError('one file can be named');
   if (values.state === undefined) {
     if (positionals.length === 0) throw new UsageError('name the file of a set-up, or - for standard input');

@@ -1,7 +1,16 @@
 // How files are written: whoever reads one sees the old text or the new one, never a part.
 
-import { accessSync, closeSync, constants, fchmodSync, fchownSync, fstatSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, fchmodSync, fchownSync, fstatSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+
+/** The files in the making. Who stops the program finds none of them. */
+const unfinished = new Set();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    for (const file of unfinished) file.drop();
+    process.kill(process.pid, signal);
+  });
+}
 
 /** A file in the making. It takes the place of its name when it is closed. */
 export class NewFile {
@@ -22,11 +31,11 @@ export class NewFile {
     this.#target = this.#old === undefined ? file : realpathSync(file);
     this.#beside = join(dirname(this.#target), `.${basename(this.#target)}.${process.pid}.tmp`);
     this.#handle = openSync(this.#beside, 'wx', 0o600);
+    unfinished.add(this);
   }
 
   write(text) {
-    const bytes = Buffer.from(text, 'utf8');
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#handle, bytes, at);
+    writeFileSync(this.#handle, text);
   }
 
   close() {
@@ -39,6 +48,7 @@ export class NewFile {
     this.#handle = undefined;
     closeSync(handle);
     if (this.#beside !== undefined) renameSync(this.#beside, this.#target);
+    unfinished.delete(this);
   }
 
   /** Leaves the old file as it is. */
@@ -46,6 +56,7 @@ export class NewFile {
     if (this.#handle !== undefined) closeSync(this.#handle);
     this.#handle = undefined;
     if (this.#beside !== undefined) rmSync(this.#beside, { force: true });
+    unfinished.delete(this);
   }
 }
 

@@ -22,7 +22,7 @@ use crate::{
 
 /// What is to be rendered.
 struct Request {
-    /// `layouts`, `fix`, `begin`, `files`, `end`, `decision`, `decisions`, `timelines`, `name`, `nearest`, `rule`,
+    /// `layouts`, `fix`, `begin`, `files`, `end`, `decisions`, `timelines`, `name`, `nearest`, `rule`,
     /// `rules`, `reference`, `plan`, or `call` for the next call of a plan alone.
     part: String,
     format: String,
@@ -124,10 +124,6 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
             files::render(call, files, consent, &mut renderer)?
         }
         "end" => renderer.end(),
-        "decision" => {
-            let options = call.decision_options()?;
-            shown(&effective_kind(call.input.clone(), &options), format)
-        }
         "decisions" => return decisions(call, &request.name, format),
         "name" => shown_name(&request.name) + "\n",
         "rule" => {
@@ -158,13 +154,6 @@ fn plan(call: &Call<'_>, request: &Request) -> Answer {
         text: plan_calls(&calls, format),
         tally: Tally::default(),
     })
-}
-
-fn shown(decision: &Decision, format: Format) -> String {
-    match format {
-        Format::Json => serde_json::to_string(decision).unwrap_or_default() + "\n",
-        _ => decision_text(decision),
-    }
 }
 
 /// The timelines of the products of a file, and why others have none.
