@@ -55,7 +55,6 @@ mod rules_formats;
 mod rules_grammar;
 mod rules_levels;
 mod rules_names;
-mod rules_properties;
 mod rules_reading;
 mod rules_related;
 mod rules_syntax;
