@@ -169,7 +169,8 @@ fn every_field_is_read_merged_and_located() {
                 .filter(|d| d.code == Code::DuplicateKey)
                 .collect();
             assert_eq!(twice.len(), 1, "{text}");
-            let at = twice.first().unwrap().location.unwrap();
+            assert_eq!(twice[0].path, pointer(&field));
+            let at = twice[0].location.unwrap();
             assert_eq!(
                 (at.line, at.end_column - at.column),
                 (1, name.len() + 2),
