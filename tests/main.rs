@@ -39,7 +39,6 @@ mod json_patch;
 mod json_suite;
 mod limits;
 mod messages;
-mod messages_catalogue;
 mod options;
 mod product;
 #[cfg(feature = "render")]
