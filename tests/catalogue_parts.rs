@@ -116,7 +116,7 @@ fn lines_can_come_one_by_one() {
 }
 
 /// The report of lines of which at most so many bytes can be read at once.
-pub(crate) fn streamed(text: &[u8], most: usize, options: &Options) -> CatalogueReport {
+fn streamed(text: &[u8], most: usize, options: &Options) -> CatalogueReport {
     let (report, shown) = read_from(text, most, options);
     // Line by line, what is shown is what stands there, or a product without problems.
     let lines = |text: &[u8]| {

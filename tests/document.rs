@@ -4,7 +4,11 @@
 use renewal_rules::{
     Code, Diagnostic, Location, Options, Product, ProductId, apply_patch, check, read,
 };
-use renewal_rules_oracle::cases::{Dice, places, random_cases, verdict};
+use renewal_rules_oracle::{
+    cases::{Dice, places, random_cases, verdict},
+    choices::Choices,
+    make,
+};
 
 /// What texts are made of by chance: what a parser can stumble over.
 const PARTS: [&str; 44] = [
@@ -65,7 +69,13 @@ const SEEDS: [&str; 6] = [
 
 /// A text of the seeds with some places changed.
 fn mutant(dice: &mut Dice) -> Vec<u8> {
-    let mut bytes = dice.pick(&SEEDS).as_bytes().to_vec();
+    let seed = dice.pick(&SEEDS);
+    mutant_of(seed, dice)
+}
+
+/// The text with some places changed.
+fn mutant_of(text: &str, dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
     for _ in 0..dice.roll(5) {
         let at = dice.roll(bytes.len() + 1);
         let rest = bytes.split_off(at);
@@ -144,6 +154,19 @@ fn lies_within(found: &Diagnostic, text: &str) -> bool {
 fn values_and_places_are_those_of_other_readers() {
     for seed in random_cases(5_000) {
         renewal_rules_oracle::document(&mutant(&mut Dice(seed)));
+    }
+}
+
+#[test]
+fn all_readers_take_any_text() {
+    for seed in random_cases(300) {
+        let dice = &mut Dice(seed);
+        let bytes = dice.bytes(400);
+        let c = &mut Choices::new(&bytes);
+        let (product, options) = (make::product(c), make::options(c));
+        let seed = dice.pick(&SEEDS);
+        let text = mutant_of(dice.pick(&[&product, seed]), dice);
+        renewal_rules_oracle::readers(&[text, options.into_bytes()].join(&0));
     }
 }
 

@@ -6,12 +6,12 @@ use std::{
     fs,
     io::Write,
     path::Path,
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Output, Stdio},
 };
 
-/// Runs it by the command that the README shows.
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO"))
+/// Starts it by the command that the README shows.
+fn started(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--example", "check", "--"])
         .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -19,7 +19,11 @@ fn run(arguments: &[&str], input: &str) -> Output {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = started(arguments);
     // It may end without having read anything.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
@@ -177,22 +181,12 @@ fn what_cannot_be_done_is_said() {
 
 #[test]
 fn a_reader_that_goes_away_causes_no_panic() {
-    let mut child = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--example", "check", "--", "--lines"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = started(&["--lines"]);
     drop(child.stdout.take());
     let lines = "{\n".repeat(10_000);
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(lines.as_bytes())
-        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(lines.as_bytes()).unwrap();
+    drop(stdin);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr);

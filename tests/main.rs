@@ -39,7 +39,6 @@ mod json_patch;
 mod json_suite;
 mod limits;
 mod messages;
-mod messages_catalogue;
 mod options;
 mod product;
 #[cfg(feature = "render")]
@@ -55,7 +54,6 @@ mod rules_formats;
 mod rules_grammar;
 mod rules_levels;
 mod rules_names;
-mod rules_properties;
 mod rules_reading;
 mod rules_related;
 mod rules_syntax;

@@ -237,14 +237,6 @@ proptest! {
         prop_assert_eq!(&typed, &from_text);
     }
 
-    #[test]
-    fn clean_stays_clean_through_a_round_trip(product in arbitrary_product()) {
-        let options = Options::default();
-        if let Ok(read) = read(&product, &options) {
-            prop_assert_eq!(&read, &product);
-        }
-    }
-
     /// A typed product breaks no rule about forms and no rule about the shape of a chain.
     #[test]
     fn a_typed_product_is_well_formed(product in arbitrary_product()) {

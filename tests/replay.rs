@@ -1,10 +1,13 @@
-//! The corpus of the fuzz targets and the inputs that failed once, through the bodies of the targets.
+//! The corpus of the fuzz targets, the inputs that failed once and random bytes, through the bodies of the
+//! targets.
 
 use std::{
     fs, io,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
 };
+
+use renewal_rules_oracle::cases::{Dice, random_cases};
 
 /// The files of a folder, none where there is no such folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -20,23 +23,27 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn replay(name: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
     let mut corpus = files(&root.join("corpus").join(name));
+    let mut random = random_cases(128);
     if cfg!(miri) {
         // Each takes up to minutes there.
         corpus.sort_by_key(|file| fs::metadata(file).unwrap().len());
         corpus.truncate(3);
+        random = 0..0;
     }
     assert!(!corpus.is_empty(), "`fuzz/corpus/{name}` has no file");
     let (_, run) = renewal_rules_oracle::TARGETS
         .into_iter()
         .find(|(target, _)| *target == name)
         .unwrap();
-    let failed: Vec<PathBuf> = files(&root.join("past").join(name))
+    let kept = files(&root.join("past").join(name))
         .into_iter()
-        .chain(corpus)
-        .filter(|file| {
-            let data = fs::read(file).unwrap();
-            catch_unwind(AssertUnwindSafe(|| run(&data))).is_err()
-        })
+        .chain(corpus);
+    let kept = kept.map(|file| (file.display().to_string(), fs::read(file).unwrap()));
+    let random = random.map(|seed| (format!("the bytes of seed {seed}"), Dice(seed).bytes(600)));
+    let failed: Vec<String> = kept
+        .chain(random)
+        .filter(|(_, data)| catch_unwind(AssertUnwindSafe(|| run(data))).is_err())
+        .map(|(name, _)| name)
         .collect();
     assert!(failed.is_empty(), "these fail: {failed:#?}");
 }

@@ -1,7 +1,6 @@
 //! The rules of a catalogue: what one product says about another.
-use super::rules_grammar::{NO_VALUES, VALUES};
-use renewal_rules::{Code, Options, check_catalogue, check_catalogue_lines};
-use renewal_rules_oracle::cases::{catalogues, verdict};
+use renewal_rules::{Options, check_catalogue};
+use renewal_rules_oracle::cases::catalogues;
 
 /// An initiator with this id, chain and switches.
 pub(super) fn initiator(id: u32, chain: &str, switches: &str) -> String {
@@ -523,27 +522,4 @@ fn a_trial_is_followed_by_a_paid_renewal() {
             ],
         ),
     ]);
-}
-
-#[test]
-fn every_line_is_judged_for_itself() {
-    let mut failures = Vec::new();
-    for (texts, expected) in [(VALUES, true), (NO_VALUES, false)] {
-        for text in texts
-            .iter()
-            .filter(|text| !text.contains(['\n', '\r']) && !text.trim().is_empty())
-        {
-            let lines = format!("{{}}\n{{\"other\":{text}}}\n{{}}");
-            let found = check_catalogue_lines(lines.as_bytes(), &Options::default()).diagnostics;
-            let found_at: Vec<&str> = found
-                .iter()
-                .filter(|d| d.code == Code::JsonSyntax)
-                .map(|d| d.path.as_str())
-                .collect();
-            if found_at != if expected { vec![] } else { vec!["/1"] } {
-                failures.push(format!("{lines:?}: {found_at:?}"));
-            }
-        }
-    }
-    verdict(&failures);
 }

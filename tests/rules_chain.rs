@@ -4,7 +4,6 @@ use super::rules_terms::{AR_TERM, EMAIL_TERM, PMR_TERM};
 use super::rules_trial::priced;
 use renewal_rules::check;
 use renewal_rules_oracle::cases::{filled, options, places, products, report, verdict};
-use serde_json::json;
 
 /// A product with renewals and no problem; the chain is filled in.
 const CHAIN: &str = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,"renew_ar":{"enable":true}}}"#;
@@ -144,138 +143,48 @@ fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
     )]);
 }
 
+/// The configuration, what is stated, and the product. The own id: none on create; on update the stated
+/// one, then that of the current product.
+const CONFIGURATIONS: &str = r#"
+single {} {"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}
+single {} {"id":101.0,"renew_settings":{"product_id_for_renew":[101,1.01e2]}}
+pair {} {"id":101,"renew_settings":{"product_id_for_renew":[102,102]}}
+pair {} {"renew_settings":{"product_id_for_renew":[101,101]}}
+chain {} {"id":101,"renew_settings":{"product_id_for_renew":[102,103,103]}}
+null {} {"id":101,"renew_settings":{"product_id_for_renew":[102,103]}}
+null {} {"id":101,"renew_settings":{"product_id_for_renew":[102]}}
+null {} {"id":101,"renew_settings":{"product_id_for_renew":[]}}
+null {} {"id":101,"renew_settings":{"product_id_for_renew":[102,102,102]}}
+null {} {"id":101,"renew_settings":{"product_id_for_renew":[101,102,102]}}
+null {} {"id":101,"renew_settings":{"product_id_for_renew":[101,"101"]}}
+null {} {"id":101,"renew_settings":{}}
+null {} {"id":101}
+pair {"operation":"create"} {"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}
+pair {"operation":"create","productId":101} {"renew_settings":{"product_id_for_renew":[101,101]}}
+single {"productId":102} {"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}
+pair {"operation":"update","productId":102} {"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}
+single {"operation":"update","productId":101} {"renew_settings":{"product_id_for_renew":[101,101]}}
+single {"operation":"update","current":{"id":101}} {"renew_settings":{"product_id_for_renew":[101,101]}}
+single {"operation":"update","current":{"id":101},"productId":102} {"renew_settings":{"product_id_for_renew":[102,102]}}
+pair {"operation":"update","current":{"id":102}} {"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}
+single {"operation":"update","current":{}} {"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}
+single {"operation":"update"} {"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}
+pair {"operation":"update"} {"renew_settings":{"product_id_for_renew":[101,101]}}
+chain {"operation":"update","current":{"renew_settings":{"product_id_for_renew":[102,103,103]}}} {"name":"N"}
+null {"operation":"update","current":{"id":101,"renew_settings":{"product_id_for_renew":[102,102]}}} {"renew_settings":{}}
+"#;
+
 #[test]
 fn the_configuration_follows_from_the_chain_and_the_own_id() {
-    let rows = [
-        (
-            "",
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("single"),
-        ),
-        (
-            "",
-            r#"{"id":101.0,"renew_settings":{"product_id_for_renew":[101,1.01e2]}}"#,
-            json!("single"),
-        ),
-        (
-            "",
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[102,102]}}"#,
-            json!("pair"),
-        ),
-        (
-            "",
-            r#"{"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("pair"),
-        ),
-        (
-            "",
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[102,103,103]}}"#,
-            json!("chain"),
-        ),
-        (
-            "",
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[102,103]}}"#,
-            json!(null),
-        ),
-        (
-            "",
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[102]}}"#,
-            json!(null),
-        ),
-        (
-            "",
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[]}}"#,
-            json!(null),
-        ),
-        (
-            "",
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[102,102,102]}}"#,
-            json!(null),
-        ),
-        (
-            "",
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,102,102]}}"#,
-            json!(null),
-        ),
-        (
-            "",
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,"101"]}}"#,
-            json!(null),
-        ),
-        ("", r#"{"id":101,"renew_settings":{}}"#, json!(null)),
-        ("", r#"{"id":101}"#, json!(null)),
-        // The own id: none on create; on update the stated one, then that of the current product.
-        (
-            r#"{"operation":"create"}"#,
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("pair"),
-        ),
-        (
-            r#"{"operation":"create","productId":101}"#,
-            r#"{"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("pair"),
-        ),
-        (
-            r#"{"productId":102}"#,
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("single"),
-        ),
-        (
-            r#"{"operation":"update","productId":102}"#,
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("pair"),
-        ),
-        (
-            r#"{"operation":"update","productId":101}"#,
-            r#"{"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("single"),
-        ),
-        (
-            r#"{"operation":"update","current":{"id":101}}"#,
-            r#"{"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("single"),
-        ),
-        (
-            r#"{"operation":"update","current":{"id":101},"productId":102}"#,
-            r#"{"renew_settings":{"product_id_for_renew":[102,102]}}"#,
-            json!("single"),
-        ),
-        (
-            r#"{"operation":"update","current":{"id":102}}"#,
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("pair"),
-        ),
-        (
-            r#"{"operation":"update","current":{}}"#,
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("single"),
-        ),
-        (
-            r#"{"operation":"update"}"#,
-            r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("single"),
-        ),
-        (
-            r#"{"operation":"update"}"#,
-            r#"{"renew_settings":{"product_id_for_renew":[101,101]}}"#,
-            json!("pair"),
-        ),
-        (
-            r#"{"operation":"update","current":{"renew_settings":{"product_id_for_renew":[102,103,103]}}}"#,
-            r#"{"name":"N"}"#,
-            json!("chain"),
-        ),
-        (
-            r#"{"operation":"update","current":{"id":101,"renew_settings":{"product_id_for_renew":[102,102]}}}"#,
-            r#"{"renew_settings":{}}"#,
-            json!(null),
-        ),
-    ];
-    let failures: Vec<String> = rows
-        .iter()
-        .filter_map(|(stated, input, expected)| {
-            let found = report(stated, input)["configuration"].clone();
-            (found != *expected).then(|| format!("{stated} {input}: {found}, not {expected}"))
+    let failures: Vec<String> = CONFIGURATIONS
+        .trim()
+        .lines()
+        .filter_map(|line| {
+            let [expected, stated, input] = line.split(' ').collect::<Vec<_>>()[..] else {
+                panic!("{line}")
+            };
+            let found = &report(stated, input)["configuration"];
+            (found.as_str().unwrap_or("null") != expected).then(|| format!("{line}: {found}"))
         })
         .collect();
     verdict(&failures);

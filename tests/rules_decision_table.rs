@@ -1,7 +1,11 @@
-//! The effective renewal kind of every product, against a second, obvious statement of its rules.
+//! The diagnostics and the effective renewal kind of every product, against a second, obvious statement
+//! of the rules.
 
-use renewal_rules::{Consent, Options, Payment, check, effective_kind};
-use renewal_rules_oracle::cases::{compare, verdict};
+use renewal_rules::{Configuration, Consent, Options, Payment, check, effective_kind};
+use renewal_rules_oracle::{
+    cases::{compare, verdict},
+    decision::expected,
+};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -145,11 +149,11 @@ impl Cell {
         self.prices.1.unwrap_or(self.prices.0)
     }
 
-    fn configuration(&self) -> &'static str {
+    fn configuration(&self) -> Configuration {
         match self.chain {
-            SINGLE => "single",
-            PAIR => "pair",
-            _ => "chain",
+            SINGLE => Configuration::Single,
+            PAIR => Configuration::Pair,
+            _ => Configuration::Chain,
         }
     }
 
@@ -159,76 +163,6 @@ impl Cell {
             "P0M" => 0,
             "P1M" => 28,
             days => days[1..days.len() - 1].parse().unwrap(),
-        })
-    }
-
-    /// The decision as the rules state it; nothing where they leave it open.
-    fn expected_decision(&self, consent: Consent) -> Value {
-        let trial = self.is_trial();
-        let single = self.chain == SINGLE;
-        let required = self.required == Some(true);
-        let mut kind = json!(null);
-        let mut assumed = vec![];
-        let mut considered = vec![];
-        let with = usize::from(self.payment == Some(Payment::Offline));
-        for name in ["ar", "pmr", "email"] {
-            if trial && name != "ar" {
-                considered.push(json!({"kind":name, "outcome":"not-considered", "reasons":[]}));
-                continue;
-            }
-            if !kind.is_null() {
-                considered.push(json!({"kind":name, "outcome":"not-reached", "reasons":[]}));
-                continue;
-            }
-            let on = match name {
-                "ar" => self.enable == Some(true),
-                "pmr" => self.pmr,
-                _ => self.email,
-            };
-            let minimum = match name {
-                "ar" => Some(self.limits.ar),
-                "pmr" => self.limits.pmr[with],
-                _ => Some(self.limits.email[with]),
-            };
-            let mut reasons = vec![];
-            if on {
-                if trial && !required {
-                    reasons.push("not-required");
-                }
-                if (trial && single) || (name == "email" && self.chain == CHAIN) {
-                    reasons.push("unsuitable-configuration");
-                }
-                match self.days() {
-                    None => reasons.push("term-missing"),
-                    Some(0) => reasons.push("term-zero"),
-                    Some(days) if minimum.is_some_and(|minimum| days < minimum) => {
-                        reasons.push("term-below-minimum");
-                    }
-                    Some(_) => {}
-                }
-                let mandatory = required && !single;
-                if name == "ar" && !trial && consent == Consent::Declined && !mandatory {
-                    reasons.push("consent-declined");
-                }
-                if name == "ar" && consent == Consent::Unavailable {
-                    reasons.push("consent-unavailable");
-                }
-            } else {
-                reasons.push("disabled");
-            }
-            if reasons.is_empty() {
-                kind = json!(if trial { "ar-trial" } else { name });
-                if name == "pmr" && minimum.is_none() {
-                    assumed.push(PMR_LIMITS[with]);
-                }
-                considered.push(json!({"kind":name, "outcome":"applied", "reasons":[]}));
-            } else {
-                considered.push(json!({"kind":name, "outcome":"rejected", "reasons":reasons}));
-            }
-        }
-        json!({
-            "kind": kind, "configuration": self.configuration(), "trial": trial, "reason": null,
-            "considered": considered, "assumed": assumed,
         })
     }
 
@@ -331,30 +265,19 @@ impl Cell {
     }
 }
 
-/// The rules leave open whether a trial of a product that renews itself is also `not-required`.
-fn without_open_reason(mut decision: Value, cell: &Cell) -> Value {
-    if cell.is_trial()
-        && cell.chain == SINGLE
-        && let Some(reasons) = decision["considered"][0]["reasons"].as_array_mut()
-    {
-        reasons.retain(|reason| reason != "not-required");
-    }
-    decision
-}
-
 fn decides(chain: &'static str, limits: Limits) {
     let mut failures = Vec::new();
     Cell::each(chain, limits, |cell| {
         let product = cell.product();
         let options = cell.options();
+        let report = check(product.as_str(), &options);
+        assert_eq!(report.configuration, Some(cell.configuration()), "{cell:?}");
+        assert_eq!(report.trial, cell.is_trial(), "{cell:?}");
+        let value = serde_json::from_str(&product).unwrap();
         for &consent in Consent::ALL {
-            let found = serde_json::to_value(effective_kind(
-                product.as_str(),
-                &options.clone().with_consent(consent),
-            ))
-            .unwrap();
-            let found = without_open_reason(found, &cell);
-            let expected = without_open_reason(cell.expected_decision(consent), &cell);
+            let found = effective_kind(&product, &options.clone().with_consent(consent));
+            let found = serde_json::to_value(found).unwrap();
+            let expected = expected(&value, &report, &options, consent);
             if found != expected {
                 failures.push(format!(
                     "{cell:?} {consent:?}\n    expected {expected}\n    found    {found}"
@@ -363,8 +286,7 @@ fn decides(chain: &'static str, limits: Limits) {
         }
         let expected = cell.expected_diagnostics();
         let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
-        if let Err(difference) = compare(&check(product.as_str(), &options).diagnostics, &expected)
-        {
+        if let Err(difference) = compare(&report.diagnostics, &expected) {
             failures.push(format!("{cell:?}\n{difference}"));
         }
     });

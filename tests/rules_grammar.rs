@@ -1,10 +1,11 @@
 //! What is JSON: the verdict of RFC 8259 on values in every place of a product, and on whole texts.
 
-use renewal_rules::{Code, Input, Options, check, check_catalogue};
+use super::json_suite::judged;
+use renewal_rules::{Code, Options, check};
 use renewal_rules_oracle::cases::verdict;
 
 /// Values that are JSON.
-pub(super) const VALUES: &[&str] = &[
+const VALUES: &[&str] = &[
     "null",
     "true",
     "false",
@@ -116,7 +117,7 @@ pub(super) const VALUES: &[&str] = &[
 ];
 
 /// Texts in place of a value that are no JSON.
-pub(super) const NO_VALUES: &[&str] = &[
+const NO_VALUES: &[&str] = &[
     // Words.
     "nul",
     "nulll",
@@ -375,38 +376,6 @@ pub(super) const NO_VALUES: &[&str] = &[
     "1\u{1f}",
 ];
 
-/// The places of a product in which a value can stand: known and unknown ones, judged and passed
-/// over, first, last and between others.
-const PLACES: &[&str] = &[
-    "#",
-    " \t\r\n#\r\n\t ",
-    r#"{"other":#}"#,
-    r#"{"name":"N","other": # ,"id":101}"#,
-    r#"{"other":{"deep":[0,#,1]}}"#,
-    r#"{"id":#}"#,
-    r#"{"name":#}"#,
-    r#"{"licence_term":#,"name":"N"}"#,
-    r#"{"renew_settings":#}"#,
-    r#"{"renew_settings":{"other":#,"renew_ar":{"enable":true}}}"#,
-    r#"{"renew_settings":{"product_id_for_renew":#}}"#,
-    r#"{"renew_settings":{"product_id_for_renew":[102,#]}}"#,
-    r#"{"renew_settings":{"renew_ar":#}}"#,
-    r#"{"renew_settings":{"renew_ar":{"enable":#}}}"#,
-    r#"{"renew_settings":{"renew_pmr":#,"renew_email":#}}"#,
-    r#"{"localization_values":#}"#,
-    r#"{"localization_values":{"en_US":#}}"#,
-    r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":#}}}"#,
-    r#"{"localization_values":{"no":#}}"#,
-    r#"{"variants":#}"#,
-    r#"{"variants":[#]}"#,
-    r#"{"variants":[0,#,{}]}"#,
-    r#"{"variants":[{"sku":#}]}"#,
-    r#"{"variants":[{"price":#}]}"#,
-    r#"{"variants":[{"price":{"common":{"price":#,"currency":#}}}]}"#,
-    r#"{"variants":[{"price":{"net":#}}]}"#,
-    r#"{"id":#,"id":101}"#,
-];
-
 fn is_json(text: &[u8]) -> bool {
     let report = check(text, &Options::default());
     let is_syntax = report
@@ -417,59 +386,19 @@ fn is_json(text: &[u8]) -> bool {
     !is_syntax
 }
 
-fn is_json_everywhere(text: &str) -> [bool; 5] {
-    let options = Options::default();
-    let has_fault = |codes: Vec<Code>| codes.contains(&Code::JsonSyntax);
-    let codes =
-        |list: Vec<renewal_rules::Diagnostic>| list.iter().map(|d| d.code).collect::<Vec<_>>();
-    let array = format!("[{{}},{text}]");
-    [
-        is_json(text.as_bytes()),
-        !has_fault(codes(check(text, &options).diagnostics)),
-        !has_fault(codes(check(Input::Json(text.into()), &options).diagnostics)),
-        !has_fault(codes(check_catalogue(text, &options).diagnostics)),
-        !has_fault(codes(check_catalogue(array.as_str(), &options).diagnostics)),
-    ]
+fn judged_as(texts: &[&'static str], is_json: bool) {
+    let cases: Vec<_> = texts.iter().map(|text| (*text, text.as_bytes())).collect();
+    judged(&cases, is_json);
 }
 
 #[test]
 fn what_is_json_is_never_a_syntax_error() {
-    let mut failures = Vec::new();
-    for value in VALUES {
-        for place in PLACES {
-            let text = place.replace('#', value);
-            let found = is_json_everywhere(&text);
-            if found != [true; 5] {
-                failures.push(format!("{text:?}: {found:?}"));
-            }
-        }
-    }
-    verdict(&failures);
+    judged_as(VALUES, true);
 }
 
 #[test]
 fn what_is_no_json_is_a_syntax_error_in_every_place() {
-    let mut failures = Vec::new();
-    for text in NO_VALUES {
-        for place in PLACES {
-            let text = place.replace('#', text);
-            if completes(&text) {
-                continue;
-            }
-            let found = is_json_everywhere(&text);
-            if found != [false; 5] {
-                failures.push(format!("{text:?}: {found:?}"));
-            }
-        }
-    }
-    verdict(&failures);
-}
-
-/// Whether nothing in the place of a value of a list leaves the list right: `[0,,1]` is wrong, but
-/// `[]` is not.
-fn completes(text: &str) -> bool {
-    let bare: String = text.split_whitespace().collect();
-    bare == r#"{"variants":[]}"#
+    judged_as(NO_VALUES, false);
 }
 
 #[test]

@@ -47,24 +47,6 @@ fn duplicate_keys_are_reported_wherever_the_rules_know_the_object() {
         ),
         (
             "",
-            r#"{"localization_values":{"en_US":{},"en_US":{}}}"#,
-            &["E duplicate-key /localization_values/en_US"],
-        ),
-        (
-            "",
-            r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"a","comment_for_product_for_AR":"b"}}}"#,
-            &["E duplicate-key /localization_values/en_US/comment_for_product_for_AR"],
-        ),
-        (
-            "",
-            r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":false,"renew_email":true,"renew_email":true,"renew_ar":{"enable":true,"enable":false}}}"#,
-            &[
-                "E duplicate-key /renew_settings/renew_ar/enable",
-                "E duplicate-key /renew_settings/renew_email",
-            ],
-        ),
-        (
-            "",
             r#"{"variants":[{"vendor_code":"V","sku":"A","sku":"B","price":{"common":{"currency":"USD","price":"1","price":"2"},"common":{"currency":"USD","price":"1","price":"2"}}}]}"#,
             &[
                 "E duplicate-key /variants/0/sku",

@@ -6,7 +6,7 @@ use super::{
 use proptest::prelude::*;
 use renewal_rules::{
     Code, Operation, Options, ProductId, Role, Severity, check, check_catalogue,
-    service::{Call, Method, Piece, Plan, PlanError, Request, Setup, StepState, apply_update},
+    service::{Method, Piece, Plan, PlanError, Request, Setup, StepState, apply_update},
 };
 use serde_json::{Value, json};
 
@@ -332,67 +332,6 @@ proptest! {
         let (plan, service) = run(&setup, &[]);
         if stated.is_none() {
             assert_made_once(&setup, &plan, &service);
-        }
-    }
-
-    #[test]
-    fn a_run_survives_any_row_of_failures(
-        which in 0..3_usize,
-        failures in prop::collection::vec(prop::option::of(prop::sample::select(FAILURES.to_vec())), 0..12),
-    ) {
-        let setup = [single(), pair(), trial()][which].clone();
-        let (plan, service) = run(&setup, &failures);
-        assert_made_once(&setup, &plan, &service);
-    }
-
-    /// Whatever is answered and said, no creation is sent twice without the caller's word or the
-    /// service's refusal.
-    #[test]
-    fn nothing_is_created_twice(
-        which in 0..3_usize,
-        events in prop::collection::vec(
-            (0..6_u8, prop_oneof![200..206_u16, 400..430_u16, any::<u16>()], prop_oneof![
-                (1..60_u64).prop_map(|id| format!(r#"{{"id":{id}}}"#)),
-                "\\PC{0,8}",
-            ]),
-            0..60,
-        ),
-    ) {
-        let mut plan = plan(&[single(), pair(), trial()][which]);
-        let mut may_exist = Vec::new();
-        for (event, status, body) in events {
-            let sent = plan.progress().steps.into_iter().find(|s| s.state != StepState::Done);
-            match event {
-                0 | 1 => if let Ok(Some(request)) = plan.next_request() {
-                    let step = sent.unwrap();
-                    if step.call == Call::Create {
-                        prop_assert!(!may_exist.contains(&step.path), "{}", request.body());
-                        may_exist.push(step.path);
-                    }
-                },
-                2 | 3 => if let Err(PlanError::Refused { path, status, .. }) = plan.feed(status, &body) {
-                    prop_assert!((400..500).contains(&status) && status != 408);
-                    may_exist.retain(|other| *other != path);
-                },
-                4 => plan = Plan::from_json(&plan.to_json()).unwrap(),
-                _ => if plan.set_not_made().is_ok() {
-                    let path = sent.unwrap().path;
-                    may_exist.retain(|other| *other != path);
-                },
-            }
-        }
-    }
-
-    #[test]
-    fn any_text_is_taken(text: String, members in "[{}\\[\\]\":,a-z0-9]{0,40}") {
-        for text in [text, members] {
-            let _ = Plan::from_json(&text);
-            if let Ok(setup) = Setup::from_json(&text) {
-                let _ = check_of(&setup);
-            }
-            if let Ok(setup) = Setup::new(&text).and_then(|setup| setup.with_renewal(&text)) {
-                let _ = Plan::new(setup, &Options::default());
-            }
         }
     }
 }

@@ -1,20 +1,16 @@
 //! Messages in other languages, and that each template is seen.
 
-use super::{messages::PRODUCTS, messages_catalogue::CATALOGUES};
+use super::messages::{catalogues, products};
 use renewal_rules::{
     Code, Diagnostic, Input, Messages, MessagesError, Options, RUSSIAN, check, check_catalogue,
     read, translate,
 };
-use renewal_rules_oracle::cases::{Row, catalogue_options, options};
+use renewal_rules_oracle::cases::{catalogue_options, options};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// All diagnostics of the tables above and of the examples of the rules.
 fn all_diagnostics() -> Vec<Diagnostic> {
-    let of_rows = |(stated, input, _): &Row<'_>| check(*input, &options(stated)).diagnostics;
-    let of_catalogues = |(stated, input, _): &Row<'_>| {
-        check_catalogue(*input, &catalogue_options(stated)).diagnostics
-    };
     let of_rules = |code: &Code| {
         let example = code.rule().example();
         if example.catalogue {
@@ -23,8 +19,12 @@ fn all_diagnostics() -> Vec<Diagnostic> {
             check(example.bad, &options(example.options)).diagnostics
         }
     };
-    let rows = PRODUCTS.iter().flat_map(of_rows);
-    let catalogues = CATALOGUES.iter().flat_map(of_catalogues);
+    let rows = products()
+        .into_iter()
+        .flat_map(|(stated, input, _)| check(input, &options(stated)).diagnostics);
+    let catalogues = catalogues().into_iter().flat_map(|(stated, input, _)| {
+        check_catalogue(input, &catalogue_options(stated)).diagnostics
+    });
     let examples = Code::ALL.iter().flat_map(of_rules);
     rows.chain(catalogues).chain(examples).collect()
 }
@@ -71,7 +71,7 @@ fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
 #[test]
 fn a_report_is_the_same_in_another_language_but_for_its_messages() {
     let table = Messages::from_json(RUSSIAN).unwrap();
-    let report = check(PRODUCTS[6].1, &Options::default());
+    let report = check(products()[6].1, &Options::default());
     let russian = report.translated(&table);
     let json = serde_json::to_string(&report).unwrap();
     assert_eq!(

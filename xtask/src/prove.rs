@@ -178,7 +178,13 @@ fn random(tree: &Tree) -> Result<()> {
             "renewal-rules",
         ])
         .args(["--test", "behaviour", "--"])
-        .args(["document::", "fix_promises::", "json_patch::", "limits::"])
+        .args([
+            "document::",
+            "fix_promises::",
+            "json_patch::",
+            "limits::",
+            "replay::",
+        ])
         .env("RANDOM_FACTOR", "50"))
 }
 

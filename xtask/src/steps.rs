@@ -66,7 +66,13 @@ const STEPS: &[Step] = &[
                 .args(["test", "--locked", "--package", "renewal-rules"])
                 .args(["--features", "serde_json/arbitrary_precision"])
                 .args(["--test", "behaviour", "--"])
-                .args(["codes::", "product::", "rules_fixes::", "rules_reading::"]))
+                .args([
+                    "codes::",
+                    "fields::",
+                    "product::",
+                    "rules_fixes::",
+                    "rules_reading::",
+                ]))
         },
     ),
     (

@@ -135,6 +135,13 @@ impl Dice {
     pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.roll(list.len())]
     }
+
+    /// At most so many bytes.
+    pub fn bytes(&mut self, most: usize) -> Vec<u8> {
+        let count = self.roll(most + 1);
+        let bytes = (0..count).map(|_| u8::try_from(self.roll(256)).unwrap());
+        bytes.collect()
+    }
 }
 
 /// How many random cases a test takes: as many times more as `RANDOM_FACTOR` says, and next to none

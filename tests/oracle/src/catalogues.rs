@@ -91,8 +91,8 @@ fn said(path: &str, d: &Diagnostic) -> String {
     )
 }
 
-/// Each product but those left out is judged as a record, in the order of its own report; what follows
-/// from the others comes in addition.
+/// Each product is judged as a record, in the order of its own report; what follows from the others comes
+/// in addition. Of lines, the one that is not JSON is left out, and the others stand where they do alone.
 fn records(
     products: &[String],
     left_out: Option<usize>,
@@ -113,10 +113,16 @@ fn records(
                 continue;
             }
             let expected = said(&format!("/{index}{}", d.path), d);
-            assert!(
-                found.any(|other| said(&other.path, other) == expected),
-                "{expected} of {products:?}"
-            );
+            let location = d.location.map(|mut at| {
+                at.line += index;
+                at.end_line += index;
+                at
+            });
+            let is_there = |other: &Diagnostic| {
+                said(&other.path, other) == expected
+                    && (left_out.is_none() || other.location == location)
+            };
+            assert!(found.any(is_there), "{expected} of {products:?}");
         }
     }
 }
@@ -311,9 +317,16 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     );
     // A line that is not JSON is reported at its index, and the others are judged.
     let at = c.below(lines.len());
-    let mut broken = lines.clone();
-    broken[at] = c.pick(&["{", "nul", "\u{feff}{}", "{}{}"]).into();
-    let broken = check_catalogue_lines(broken.join("\n").as_bytes(), options);
+    let mut broken: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
+    broken[at] = c.pick(&[
+        b"{",
+        b"nul",
+        "\u{feff}{}".as_bytes(),
+        b"{}{}",
+        b"\0",
+        b"\xff \xff",
+    ]);
+    let broken = check_catalogue_lines(broken.join(&b'\n'), options);
     records(&lines, Some(at), &broken, options);
     let of_broken: Vec<_> = broken
         .diagnostics

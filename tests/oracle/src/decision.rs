@@ -13,6 +13,7 @@ pub fn decided(text: &str, options: &Options) {
     let mut all = options.clone();
     all.max_diagnostics = None;
     let report = check(text, &all);
+    let product = judged(text, &all);
     for &consent in Consent::ALL {
         let decision = effective_kind(text, &options.clone().with_consent(consent));
         assert_eq!(
@@ -22,12 +23,12 @@ pub fn decided(text: &str, options: &Options) {
         );
         coherent(&decision);
         let _ = decision_text(&decision);
-        let Some(product) = judged(text, &all) else {
+        let Some(product) = &product else {
             continue;
         };
         assert_eq!(
             serde_json::to_value(&decision).ok(),
-            Some(expected(&product, &report, options, consent)),
+            Some(expected(product, &report, options, consent)),
             "{consent:?} {options:?}\n{text}"
         );
         for nth in 0..3 {
@@ -47,7 +48,7 @@ pub fn decided(text: &str, options: &Options) {
             .get("localization_values")
             .and_then(Value::as_object);
         for (locale, comments) in locales.into_iter().flatten() {
-            let name = if shows_auto(&product, &decision, consent) {
+            let name = if shows_auto(product, &decision, consent) {
                 "comment_for_product_for_AR"
             } else {
                 "comment_for_product_for_MR"
@@ -98,7 +99,8 @@ pub fn coherent(decision: &Decision) {
     }
 }
 
-fn expected(product: &Value, report: &Report, options: &Options, consent: Consent) -> Value {
+/// The decision as section 6 of the rules makes it of a product and its report.
+pub fn expected(product: &Value, report: &Report, options: &Options, consent: Consent) -> Value {
     const KNOWN: [&str; 8] = [
         "",
         "/licence_term",

@@ -19,7 +19,7 @@
 pub mod cases;
 mod catalogues;
 pub mod choices;
-mod decision;
+pub mod decision;
 mod document;
 pub mod invariants;
 mod levels;

@@ -3,8 +3,8 @@
 
 use super::{invariants, tree::Tree};
 use renewal_rules::{
-    Code, Diagnostic, Input, LicenceTerm, Operation, Options, PatchOp, ProductId, Report, Severity,
-    TermUnit, apply_patch, check, check_catalogue, compare,
+    Code, Diagnostic, EffectiveKind, Input, LicenceTerm, Operation, Options, PatchOp, ProductId,
+    Report, Severity, TermUnit, apply_patch, check, check_catalogue, compare,
     compare::Comparison,
     effective_kind, fix_all, read,
     render::{Checked, Format, Style, render},
@@ -382,6 +382,12 @@ pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::Options) {
             ),
             "{timeline:?}"
         );
+        if timeline.decision.kind.is_some_and(EffectiveKind::is_auto) {
+            // Five days before, where the period is that long.
+            let is_long = pair[0].start.days_until(pair[1].start) >= 5;
+            let days = pair[1].ordered.map(|day| day.days_until(pair[1].start));
+            assert_eq!(days, is_long.then_some(5), "{timeline:?}");
+        }
     }
     match &timeline.stop {
         None => {
