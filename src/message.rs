@@ -321,7 +321,9 @@ impl Messages {
         let mut messages: Vec<Option<String>> = all().map(|_| None).collect();
         for (code, templates) in document.members(node).ok_or_else(not_a_table)? {
             for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
-                let text = document.text(template).ok_or_else(not_a_table)?;
+                let text = document.text(template);
+                let text = text.filter(|text| !text.has_halves());
+                let text = text.ok_or_else(not_a_table)?;
                 let found = Code::from_text(code.shown())
                     .and_then(|code| Some((code, numbered(code, id.shown())?)));
                 let Some((code, (number, english))) = found else {
@@ -330,8 +332,7 @@ impl Messages {
                         id: id.shown().to_owned(),
                     });
                 };
-                let same = holes(text.shown()) == holes(english.text);
-                if !same || text.has_halves() {
+                if holes(text.shown()) != holes(english.text) {
                     return Err(MessagesError::Holes {
                         code,
                         id: english.id,

@@ -186,6 +186,8 @@ fn a_table_is_taken_whole_or_not_at_all() {
         MessagesError::NotATable
     ));
     assert!(Messages::from_json("{").is_err());
+    let half = RUSSIAN.replacen("JSON", "\\ud800", 1);
+    assert_eq!(Messages::from_json(&half), Err(MessagesError::NotATable));
 }
 
 /// A value of each JSON type in the place of each value of a product, of the product and of a catalogue.

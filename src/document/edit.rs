@@ -69,6 +69,8 @@ pub(crate) struct Editor<'t> {
     root: Value,
     before: Span,
     after: Span,
+    /// How many bytes can still be copied: each copy of what holds the copy before it is twice as long.
+    copies: usize,
 }
 
 impl<'t> Editor<'t> {
@@ -87,6 +89,7 @@ impl<'t> Editor<'t> {
                 start: span.end,
                 end: text.len(),
             },
+            copies: text.len().max(1 << 26),
         })
     }
 
@@ -102,7 +105,9 @@ impl<'t> Editor<'t> {
             PatchOp::Move { from, path } => self.relocate(from, path),
             PatchOp::Copy { from, path } => {
                 let value = *self.find(from)?;
-                let copy = self.source(self.text_of(value))?;
+                let copy = self.text_of(value);
+                self.copies = self.copies.checked_sub(copy.len()).ok_or(Unfit)?;
+                let copy = self.source(copy)?;
                 self.add(path, copy)
             }
             PatchOp::Test { path, value } => {

@@ -48,7 +48,8 @@ pub enum PatchError {
 ///
 /// # Errors
 ///
-/// [`PatchError`] where the text is not JSON or an operation does not fit it.
+/// [`PatchError`] where the text is not JSON, an operation does not fit it, or more is copied than the text
+/// is long and than 64 MiB.
 ///
 /// ```
 /// use renewal_rules::{Options, apply_patch, check};

@@ -176,10 +176,11 @@ impl Variant {
 pub struct Localizations(pub Vec<(Locale, Comments)>);
 
 impl Localizations {
-    /// The comments of `locale`.
+    /// The comments of `locale`; where it stands twice, the last counts, as everywhere.
     pub fn get(&self, locale: Locale) -> Option<&Comments> {
         self.0
             .iter()
+            .rev()
             .find_map(|(key, comments)| (*key == locale).then_some(comments))
     }
 }
