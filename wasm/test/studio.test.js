@@ -79,6 +79,27 @@ test('F8 goes to the next problem, and Ctrl+. makes its fix', async () => {
   assert.equal((await value()).licence_term, 'P1M');
 });
 
+test('F8 reaches every field with findings: those that share one, of another product, and in what is closed', async () => {
+  const several = await example('broken/several.json');
+  const first = { ...SINGLE, variants: [{}] };
+  for (const [given, ...wanted] of [
+    [several, '/id', '/name', TERM, 'at/renew_settings/product_id_for_renew', '/renew_settings/renew_ar/enable', '/localization_values/en-US', '/variants/0/price/common/currency', '/variants/0/price/common/price', '/variants/1/sku', 'at/variants/1'],
+    [[first, { id: 102, licence_term: 'p1m' }], '/0/variants/0/vendor_code', '/0/variants/0/sku', 'at/0/variants/0', '/1/licence_term'],
+  ]) {
+    await open(hashOf(given));
+    const comments = own.page.locator('summary', { hasText: 'Comments' });
+    if (await own.page.locator('.locale').isVisible()) await comments.click();
+    for (const [key, order] of [['F8', [...wanted, wanted[0]]], ['Shift+F8', wanted.toReversed()]]) {
+      for (const place of order) {
+        await own.page.keyboard.press(key);
+        await own.page.waitForFunction((place) => [document.activeElement.name, document.activeElement.id].includes(place), place);
+      }
+    }
+  }
+  // Those of another product are not among those of this one.
+  assert.equal(await own.page.locator('#product-form .problem', { hasText: 'p1m' }).count(), 0);
+});
+
 test('all fixes in one go, and back', async () => {
   await open(hashOf(await example('broken/trial.json')));
   await own.page.locator('#fix-all').click();

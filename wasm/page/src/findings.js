@@ -33,13 +33,20 @@ export function place(path, element) {
   };
 }
 
+/** The field at which a finding is shown; its own path where none is on the page, as of another product. */
+function nearest(path) {
+  for (let around = path; ; around = parent(around)) {
+    if (places.has(around)) return around;
+    if (around === '') return path;
+  }
+}
+
 /** The findings by the field at which they are shown. */
 const byPlace = computed(() => {
   version.value;
   const map = new Map();
   for (const finding of shown.value) {
-    let path = finding.path;
-    while (path !== '' && !places.has(path)) path = parent(path);
+    const path = nearest(finding.path);
     map.set(path, [...(map.get(path) ?? []), finding]);
   }
   return map;
@@ -62,11 +69,11 @@ export function go(finding) {
     look({ product: index, initiator: own.initiates ? index : start });
   }
   const show = () => {
-    let path = finding.path;
-    while (path !== '' && !places.has(path)) path = parent(path);
-    const element = places.get(path) ?? document.getElementById('main');
-    element?.scrollIntoView({ block: 'center' });
-    element?.focus({ preventScroll: true });
+    const element = places.get(nearest(finding.path)) ?? document.getElementById('main');
+    const around = element.closest('details');
+    if (around) around.open = true;
+    element.scrollIntoView({ block: 'center' });
+    element.focus({ preventScroll: true });
   };
   // The fields of another product are there after the next frame.
   if (index === before) show();
@@ -76,15 +83,16 @@ export function go(finding) {
 /** The place that has the focus. */
 const here = () => [...places].find(([, element]) => element === document.activeElement)?.[0];
 
-/** Moves to the next finding, or the one before. */
+/** Moves to the next field with findings, or the one before. */
 export function next(by) {
   endTyping();
   pause();
-  const all = findings.value;
+  const all = [...byPlace.value];
   if (all.length === 0) return;
   const path = here();
-  const current = all.findIndex((one) => one.path === path || (path !== undefined && path !== '' && one.path.startsWith(`${path}/`)));
-  go(all.at(current < 0 && by < 0 ? -1 : (current + by) % all.length));
+  const current = all.findIndex(([place]) => place === path);
+  const [, [first]] = all.at(current < 0 && by < 0 ? -1 : (current + by) % all.length);
+  go(first);
 }
 
 /** Makes the fix at the focus, or else the first one there is. */
@@ -93,7 +101,7 @@ export function fixHere() {
   pause();
   const path = here();
   const fixable = findings.value.filter((one) => one.fix);
-  const found = fixable.find((one) => one.path === path) ?? (path === undefined ? fixable[0] : undefined);
+  const found = fixable.find((one) => nearest(one.path) === path) ?? (path === undefined ? fixable[0] : undefined);
   if (found) fix(found);
   return found !== undefined;
 }
