@@ -191,8 +191,12 @@ test('a cell opens the ladder with reasons in words', async () => {
   await own.page.locator('.cell').nth(1).click();
   const ladder = own.page.locator('#ladder');
   assert.match(await ladder.textContent(), /AR.*It does not apply: the buyer declined auto renewal.*PMR.*It applies if the term meets its minimum.*Not looked at/s);
-  await ladder.getByLabel('Minimum days, PMR, online').fill('3');
-  await own.rest();
+  const limit = ladder.getByLabel('Minimum days, PMR, online');
+  for (const [key, wanted] of [['1', '1'], ['5', '15'], ['Backspace', '1'], ['Backspace', ''], ['3', '3']]) {
+    await limit.press(key);
+    await own.rest();
+    assert.equal(await limit.inputValue(), wanted);
+  }
   assert.match(await ladder.textContent(), /PMR\) It applies\./);
 });
 
@@ -350,6 +354,13 @@ test('the timeline is the picture of the module, and a list on a phone', async (
   await own.page.getByLabel('Purchase date').fill('');
   assert.match(await own.page.locator('#timeline-trouble').textContent(), /purchaseDate/);
   await own.page.getByLabel('Purchase date').fill('2026-01-31');
+  await own.page.getByText('Taken for granted').click();
+  const renewals = own.page.getByLabel('Renewals to follow');
+  for (const typed of ['x', '5000', '2']) {
+    await renewals.fill(typed);
+    await rest();
+  }
+  assert.equal(await own.page.locator('#timeline-trouble').count(), 0);
   await own.page.setViewportSize({ width: 390, height: 800 });
   assert.ok(await picture.isHidden());
   assert.match(await own.page.locator('.periods').textContent(), /2026-02-14.*9\.90 USD charged automatically/s);
