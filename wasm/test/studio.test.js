@@ -147,6 +147,23 @@ test('the repeated last id is made, and renewals are added, moved and removed by
   assert.deepEqual(await chain(), [103, 103]);
 });
 
+test('an id is written only where there is none and the chain needs it, and one that no product has', async () => {
+  const chained = (id, ids) => ({ id, renew_settings: { product_id_for_renew: ids } });
+  const add = () => own.page.getByRole('button', { name: 'Add a renewal' }).click();
+  const remove = () => own.page.getByRole('button', { name: /^Remove product/ }).first().click();
+  for (const [given, act, ...wanted] of [
+    [{}, add, [undefined, [101, 101]], [101, undefined]],
+    [{ id: '7' }, add, ['7', [101, 101]], [101, undefined]],
+    [[chained(undefined, [101, 101]), { id: 101 }], remove, [102, [102, 102]]],
+    [[chained('7', [101, 101]), { id: 101 }], remove, ['7', undefined]],
+    [chained(Number.MAX_SAFE_INTEGER, undefined), add, [Number.MAX_SAFE_INTEGER, [101, 101]], [101, undefined]],
+  ]) {
+    await open(hashOf(given));
+    await act();
+    assert.deepEqual((await value()).map(({ id, renew_settings }) => [id, renew_settings?.product_id_for_renew]), wanted);
+  }
+});
+
 test('renewals are reordered by the mouse', async () => {
   await open(hashOf(await example('set-ups/chain.json')));
   await own.page.locator('.box').nth(2).dragTo(own.page.locator('.box').nth(1), { steps: 10 });
@@ -174,6 +191,19 @@ test('one choice makes a free trial, and takes it back', async () => {
   await trial.click();
   await trial.click();
   assert.equal((await value())[0].variants[0].price.common.price, '59.00');
+  // What it was is remembered of this document alone.
+  await trial.click();
+  await paste(JSON.stringify({ ...first, renew_settings: { renew_ar: { enable: true, required: true } } }));
+  await trial.click();
+  const { renew_settings, variants } = await value();
+  assert.deepEqual([renew_settings, variants[0].price.common.price], [{ renew_ar: { enable: true } }, '']);
+  for (const text of ['{}', '{"variants":"x"}']) {
+    await paste(text);
+    for (let i = 0; i < 3; i++) {
+      await trial.click();
+      assert.ok(!(await trial.isChecked()));
+    }
+  }
 });
 
 test('kinds are switches, and the answer follows', async () => {
@@ -662,7 +692,7 @@ for (const [name, said, build] of [
     assert.equal(await own.page.locator('#tally').textContent(), 'No problems');
     assert.equal(await sentence(), said);
     const ids = [await value()].flat().map(({ id }) => id);
-    assert.deepEqual(ids, ids.map((_, index) => 101 + index));
+    assert.deepEqual(ids, ids.length === 1 ? [101] : [undefined, 101, 102].slice(0, ids.length));
   });
 }
 

@@ -29,7 +29,12 @@ function Group({ path, legend, children, className }) {
 
 function Kinds({ base }) {
   const settings = base + SETTINGS;
-  const isTrial = answer.value?.trial === true;
+  const isTrial = () => answer.value?.trial === true;
+  const toggle = ({ target }) => {
+    setTrial(!isTrial());
+    // Not every product can be one.
+    target.checked = isTrial();
+  };
   const isAuto = get(value.value, `${settings}/renew_ar/enable`) === true || get(value.value, `${settings}/renew_ar/required`) !== undefined;
   return (
     <Group path={settings} legend={t('how')} className="kinds">
@@ -42,7 +47,7 @@ function Kinds({ base }) {
         {isAuto && <Switch path={`${settings}/renew_ar/required`} label={t('required')} />}
         <div class="switch trial">
           <label>
-            <input type="checkbox" role="switch" id="trial" checked={isTrial} onChange={({ target }) => setTrial(target.checked)} />
+            <input type="checkbox" role="switch" id="trial" checked={isTrial()} onChange={toggle} />
             <span><b>{t('trial')}</b><small>{t('trial-hint')}</small></span>
           </label>
         </div>
