@@ -440,6 +440,13 @@ test('a change of what there is sends what differs, and says what that means', a
   await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
   assert.match(await own.page.locator('.call').textContent(), /PATCH '\{base_url\}\/v1\/product\/101'.*"licence_term": "P3M"/s);
   assert.match(await own.page.locator('#comparison').textContent(), /P3M|3 months/);
+  const said = own.page.locator('#calls .notice');
+  await own.page.getByLabel('The earlier version').fill('{"id":');
+  await said.getByText('This is not JSON: it ends too early').waitFor();
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
+  await paste('x');
+  await said.getByText('This is not JSON: there is an unknown word').waitFor();
+  assert.equal(await own.page.locator('#calls ol').count(), 0);
 });
 
 test('what a change means is said in the language of the page', async () => {
@@ -482,6 +489,11 @@ test('the editor of the JSON: names are completed, findings shown, one history',
   await open(hashOf('{}'));
   const editor = own.page.locator('#editor .cm-content');
   await editor.click();
+  // Where a name is missing, nothing is completed.
+  await own.page.keyboard.press('ControlOrMeta+a');
+  await own.page.keyboard.insertText('{:{ ');
+  await own.page.keyboard.press('Control+Space');
+  await own.quiet();
   await own.page.keyboard.press('ControlOrMeta+a');
   await own.page.keyboard.type('{ "lic');
   await own.page.locator('.cm-tooltip-autocomplete li', { hasText: 'licence_term' }).click();

@@ -13,6 +13,7 @@ import { effect } from '@preact/signals';
 import { fix } from './edits.js';
 import { language, t } from './language.js';
 import { findings, text } from './state.js';
+import { parsed } from './value.js';
 import SCHEMA from '../../schema.json';
 
 const FROM_PAGE = Annotation.define();
@@ -42,7 +43,7 @@ const colours = HighlightStyle.define([
 function pathOf(state, node) {
   const path = [];
   for (let at = node; at; at = at.parent) {
-    if (at.name === 'Property') path.unshift(JSON.parse(state.sliceDoc(at.firstChild.from, at.firstChild.to)));
+    if (at.name === 'Property') path.unshift(parsed(state.sliceDoc(at.firstChild.from, at.firstChild.to)));
     else if (at.parent?.name === 'Array') path.unshift('0');
   }
   return path;
