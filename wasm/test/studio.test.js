@@ -77,6 +77,16 @@ test('F8 goes to the next problem, and Ctrl+. makes its fix', async () => {
   assert.equal((await value()).licence_term, 'p1m');
   await own.page.keyboard.press('Control+y');
   assert.equal((await value()).licence_term, 'P1M');
+  // The same keys where the letters are Cyrillic; and what a browser sends when it fills in a form.
+  const press = (key, code) => own.page.evaluate(([key, code]) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code, ctrlKey: true, bubbles: true })), [key, code]);
+  for (const [key, code, wanted] of [['я', 'KeyZ', 'p1m'], ['н', 'KeyY', 'P1M'], ['Я', 'KeyZ', 'p1m']]) {
+    await press(key, code);
+    assert.equal((await value()).licence_term, wanted);
+  }
+  await control(TERM).focus();
+  await press('ю', 'Period');
+  assert.equal((await value()).licence_term, 'P1M');
+  await own.page.evaluate(() => document.body.dispatchEvent(new Event('keydown', { bubbles: true })));
 });
 
 test('F8 reaches every field with findings: those that share one, of another product, and in what is closed', async () => {

@@ -14,12 +14,16 @@ import { Limit, LIMIT_NAMES } from './Problems.jsx';
 import { Product } from './Product.jsx';
 import { openFile, Start } from './Start.jsx';
 
+/** Where these keys are on a keyboard of other letters. */
+const LATIN = { KeyZ: 'z', KeyY: 'y', Period: '.' };
+
 /** Keys that work everywhere. */
 function keys(event) {
   const mod = event.ctrlKey || event.metaKey;
-  const key = event.key.toLowerCase();
+  // What fills in forms presses no key that has a name.
+  const key = event.key > '\x7f' ? LATIN[event.code] : event.key?.toLowerCase();
   const acts =
-    event.key === 'F8' ? () => next(event.shiftKey ? -1 : 1)
+    key === 'f8' ? () => next(event.shiftKey ? -1 : 1)
     : mod && key === '.' ? fixHere
     : mod && key === 'z' ? (event.shiftKey ? redo : undo)
     : mod && key === 'y' ? redo
