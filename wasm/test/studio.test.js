@@ -261,6 +261,15 @@ test('levels of codes are stated, and a wrong one is reported', async () => {
   await own.page.locator('#tally').filter({ hasText: 'No problems' }).waitFor();
   await levels.fill('{"term-below-minimum":"no"}');
   assert.match(await own.page.locator('#option-trouble').textContent(), /rules\.term-below-minimum/);
+  await levels.fill('{"term');
+  assert.match(await own.page.locator('#option-trouble').textContent(), /`rules` must be an object/);
+  await levels.blur();
+  assert.equal(await levels.inputValue(), '{"term');
+  await button('Undo').click();
+  assert.equal(await levels.inputValue(), '');
+  await levels.fill('{}');
+  await levels.fill('');
+  assert.ok(await levels.isVisible());
 });
 
 test('a wrong limit, level or date is reported in the language of the page', async () => {

@@ -7,8 +7,10 @@ import { announced, fixHere, next, notify, toast } from '../src/findings.js';
 import { language, pageOf, speak, t } from '../src/language.js';
 import { load, rest } from '../src/later.js';
 import { canRedo, canUndo, commit, options, redo, state, trouble, undo } from '../src/state.js';
+import { parsed } from '../src/value.js';
 import { Answer } from './Answer.jsx';
 import { Chain } from './Chain.jsx';
+import { asText } from './Field.jsx';
 import { copy, Json } from './Json.jsx';
 import { Limit, LIMIT_NAMES } from './Problems.jsx';
 import { Product } from './Product.jsx';
@@ -65,30 +67,24 @@ function Header() {
 }
 
 function Assumptions() {
-  const given = options.value;
+  const { rules, ...rest } = options.value;
   const [draft, setDraft] = useState(undefined);
-  const [wrong, setWrong] = useState(false);
-  const shown = draft ?? (given.rules ? JSON.stringify(given.rules) : '');
-  const levels = ({ target }) => {
-    setDraft(target.value);
-    const { rules, ...rest } = given;
-    try {
-      const stated = target.value.trim() === '' ? undefined : JSON.parse(target.value);
-      setWrong(false);
-      commit({ options: stated === undefined ? rest : { ...rest, rules: stated } }, 'levels');
-    } catch {
-      setWrong(true);
-    }
+  const levels = ({ target: { value } }) => {
+    setDraft(value);
+    // What is not JSON is stated as it is typed, and refused in the module's words.
+    commit({ options: value.trim() === '' ? rest : { ...rest, rules: parsed(value) ?? value } }, 'levels');
   };
-  const isStated = Object.keys(given.limits ?? {}).length > 0 || given.rules !== undefined;
+  // It does not close while one types in it.
+  const isStated = useRef(false);
+  isStated.current ||= Object.keys(rest.limits ?? {}).length > 0 || rules !== undefined;
   return (
-    <details class="more" id="assumptions" open={isStated}>
+    <details class="more" id="assumptions" open={isStated.current}>
       <summary>{t('assumptions')}</summary>
       <div class="fields">
         {LIMIT_NAMES.map((name) => <Limit key={name} name={name} id={`option-${name}`} />)}
         <div class="field">
           <label for="option-rules">{t('levels')}</label>
-          <input id="option-rules" value={shown} onInput={levels} onBlur={() => !wrong && setDraft(undefined)} aria-invalid={wrong ? 'true' : undefined} placeholder={'{"patch-empty": "off"}'} autocomplete="off" data-own-keys />
+          <input id="option-rules" value={draft ?? asText(rules ?? '')} onInput={levels} onBlur={() => setDraft(undefined)} aria-invalid={typeof rules === 'string' ? 'true' : undefined} placeholder={'{"patch-empty": "off"}'} autocomplete="off" data-own-keys />
         </div>
       </div>
       {trouble.value && <p class="notice" id="option-trouble">{trouble.value}</p>}
