@@ -2,7 +2,7 @@
 // field is left; what was wrong before is said no longer as soon as it is right.
 
 import { computed, effect, signal } from '@preact/signals';
-import { look, findings, isArray, pause, products, productAt, starts, text } from './state.js';
+import { look, findings, isArray, omitted, pause, products, productAt, starts, text } from './state.js';
 import { fix } from './edits.js';
 import { parent } from './value.js';
 import { t } from './language.js';
@@ -109,7 +109,7 @@ export function fixHere() {
 /** The number of findings in words. */
 export const tallied = () => {
   const { error, warning, info } = tally.value;
-  const parts = [error && t('errors', { count: error }), warning && t('warnings', { count: warning }), info && t('infos', { count: info })].filter(Boolean);
+  const parts = [error && t('errors', { count: error }), warning && t('warnings', { count: warning }), info && t('infos', { count: info }), omitted.value && t('more', { count: omitted.value })].filter(Boolean);
   return parts.length === 0 ? t('no-findings') : parts.join(', ');
 };
 

@@ -129,6 +129,8 @@ const checked = computed(() => {
   return { report: spoken(result ?? check()), trouble };
 });
 export const findings = computed(() => checked.value.report.diagnostics);
+/** How many more there are. */
+export const omitted = computed(() => checked.value.report.omitted ?? 0);
 
 /** A report in the language that is spoken. */
 export const spoken = (report) => (tables.value ? module.translated(report, tables.value.messages) : report);
