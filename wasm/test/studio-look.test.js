@@ -76,6 +76,7 @@ test('what a link within the site leads to is there', async () => {
 test('the interface and the messages are in Russian, too', async () => {
   await open(hashOf(await example('broken/several.json'), { language: 'ru' }));
   assert.equal(await own.page.locator('html').getAttribute('lang'), 'ru');
+  assert.equal(await own.page.title(), 'Студия продлений');
   await own.page.locator('.problem', { hasText: 'Ошибка:' }).first().waitFor();
   assert.doesNotMatch(await own.page.locator('.problem').first().textContent(), /must|needs/);
   await own.page.getByRole('button', { name: 'Цепочка' }).click();

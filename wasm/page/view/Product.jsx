@@ -168,7 +168,7 @@ export function Product() {
   const whole = usePlace(base);
   const isInitiator = productAt.value === initiatorAt.value;
   return (
-    <form id="product-form" class="product" noValidate onSubmit={(event) => event.preventDefault()} aria-label={product?.name ?? t('product')}>
+    <form id="product-form" class="product" noValidate onSubmit={(event) => event.preventDefault()} aria-label={product?.name || t('product')}>
       {!readable.value && <p class="notice" id="form-off">{t('form-off')}</p>}
       <fieldset class="bare" disabled={!readable.value} key={base}>
         {isInitiator && <Kinds base={base} />}
