@@ -355,6 +355,37 @@ test('an array, lines and a file are opened; a long catalogue has a list to choo
   await own.page.getByLabel('Search by id or name').fill('Product 277');
   await own.page.getByLabel('Set-up (300 here)').selectOption({ label: '277 Product 277' });
   assert.equal(await control('/276/name').inputValue(), 'Product 277');
+  await paste(JSON.stringify(Array(600).fill({ id: 'x' })));
+  await own.page.locator('#tally', { hasText: /^500 errors, 100 more$/ }).waitFor();
+});
+
+test('what is copied again is said again', async () => {
+  await open(hashOf({ name: '' }));
+  await own.page.getByRole('form', { name: 'Product' }).waitFor();
+  const toast = own.page.locator('#toast');
+  await toast.evaluate((one) => {
+    globalThis.said = [];
+    new MutationObserver(() => globalThis.said.push(one.textContent)).observe(one, { childList: true, characterData: true, subtree: true });
+  });
+  for (const count of [1, 2]) {
+    await own.page.locator('#copy').click();
+    await own.page.waitForFunction((count) => globalThis.said.filter((one) => one === 'Copied.').length === count, count);
+  }
+});
+
+test('what cannot be fetched is named', async () => {
+  const notice = own.page.getByText('It could not be loaded. Try again with a connection.');
+  await own.page.route(/russian-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+  await open(hashOf(SINGLE, { language: 'ru' }));
+  await notice.waitFor();
+  await button('Tidy').click();
+  await notice.waitFor({ state: 'hidden' });
+  await own.page.locator('#language').selectOption('ru');
+  await notice.waitFor();
+  assert.equal(await own.page.locator('#language').inputValue(), 'en');
+  await own.page.route(/studio\.wasm/, (route) => route.fulfill({ contentType: 'application/wasm', body: '' }));
+  await own.page.reload();
+  await own.page.getByRole('alert').and(notice).waitFor();
 });
 
 test('a text is tidied by its white space alone', async () => {

@@ -123,16 +123,23 @@ function announce(words) {
 
 /** What came of an action: seen and said at once. */
 export const toast = signal('');
-export const notify = (words) => (toast.value = words);
-let known = new Set();
+export function notify(words) {
+  toast.value = '';
+  // What was said before is said again.
+  requestAnimationFrame(() => (toast.value = words));
+}
+/** Waits for what has to be fetched, and says where it cannot be. */
+export const fetching = (promise) => promise.catch(() => notify(t('not-loaded')));
+
+let known;
 export const watch = () => effect(() => {
   const all = shown.value;
   text.value;
-  toast.value = '';
-  const fresh = all.filter(({ path, code }) => !known.has(path + code));
-  const first = known.size === 0 && announced.peek() === '';
+  // What was said while the page was loaded stays.
+  if (known) toast.value = '';
+  const fresh = all.filter(({ path, code }) => known?.has(path + code) === false);
   known = new Set(all.map(({ path, code }) => path + code));
-  announce(fresh.length > 0 && !first ? `${tallied()}. ${fresh[0].message}` : tallied());
+  announce(fresh.length > 0 ? `${tallied()}. ${fresh[0].message}` : tallied());
 });
 
 /** Whether a finding is about the product at this index. */

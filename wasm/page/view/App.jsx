@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../src/address.js';
 import { take } from '../src/edits.js';
-import { announced, fixHere, next, notify, toast } from '../src/findings.js';
+import { announced, fetching, fixHere, next, notify, toast } from '../src/findings.js';
 import { language, pageOf, speak, t } from '../src/language.js';
 import { load, rest } from '../src/later.js';
 import { canRedo, canUndo, commit, options, redo, state, trouble, undo } from '../src/state.js';
@@ -43,6 +43,10 @@ function Header() {
     history.replaceState(undefined, '', address);
     return copy(location.href, t('copied'));
   };
+  const change = async ({ target }) => {
+    await fetching(speak(target.value));
+    target.value = language.value;
+  };
   return (
     <header>
       <div class="title">
@@ -56,7 +60,7 @@ function Header() {
         <a href={pageOf('rules')}>{t('rules')}</a>
         <a href={pageOf('glossary')}>{t('glossary')}</a>
         <label class="language"><span class="hidden">{t('language')}</span>
-          <select id="language" value={language.value} onChange={({ target }) => speak(target.value)}>
+          <select id="language" value={language.value} onChange={change}>
             <option value="en" lang="en">English</option>
             <option value="ru" lang="ru">Русский</option>
           </select>
@@ -145,7 +149,7 @@ export function listen() {
     const pasted = event.clipboardData?.getData('text/plain');
     if (pasted?.trim()) {
       event.preventDefault();
-      take(pasted);
+      fetching(take(pasted));
     }
   });
 }

@@ -56,8 +56,7 @@ export function Json() {
   const all = findings.value;
   const fix = async () => {
     endTyping();
-    const said = await fixAll().then((count) => t('fixed', { count }), () => trouble.value ?? t('not-loaded'));
-    requestAnimationFrame(() => notify(said));
+    notify(await fixAll().then((count) => t('fixed', { count }), () => trouble.value ?? t('not-loaded')));
   };
   return (
     <div class="json">

@@ -2,7 +2,7 @@
 
 import { useRef } from 'preact/hooks';
 import { take } from '../src/edits.js';
-import { notify } from '../src/findings.js';
+import { fetching, notify } from '../src/findings.js';
 import { t } from '../src/language.js';
 import { rest } from '../src/later.js';
 import single from '../../../examples/set-ups/single.json';
@@ -11,8 +11,9 @@ import { PICTURES } from './icons.jsx';
 /** What the page begins with. */
 export const FIRST = single;
 
-const begin = (name) => (name === 'single' ? take(single) : rest().then(({ STARTS }) => take(STARTS[name]), () => notify(t('not-loaded'))));
+const begin = (name) => (name === 'single' ? take(single) : fetching(rest().then(({ STARTS }) => take(STARTS[name]))));
 
+/** Opens a file as the command line reads it: it is UTF-8, and what stands before the JSON counts. */
 export async function openFile(file) {
   if (file) take(await file.text());
 }
