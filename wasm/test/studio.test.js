@@ -339,12 +339,18 @@ test('a value of another kind in the place of an object gives way', async () => 
 
 test('an array, lines and a file are opened; a long catalogue has a list to choose from', async () => {
   await open();
+  assert.equal(await own.page.getByRole('button', { name: /^Open/ }).count(), 1);
   const products = [1, 2, 3].map((id) => ({ ...SINGLE, id, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [id, id] } }));
-  await paste(products.map((one) => JSON.stringify(one)).join('\n'));
+  await paste(products.map((one) => JSON.stringify(one)).join('\n'), '#trial');
   assert.deepEqual(await value(), products);
   await own.page.getByLabel('Set-up (3 here)').selectOption({ value: '2' });
   assert.match(await own.page.locator('.box-name').textContent(), /3/);
-  await own.page.locator('input[type=file]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(await example('products/catalogue.json')) });
+  const openFile = (buffer) => own.page.locator('input[type=file]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer });
+  await openFile(Buffer.from([0xff, 0x7b, 0x7d]));
+  await own.page.getByText('it is not UTF-8').waitFor();
+  await openFile(Buffer.from('\uFEFF{}'));
+  await says(/begins with a byte order mark/);
+  await openFile(Buffer.from(await example('products/catalogue.json')));
   await own.page.locator('.box').nth(2).waitFor();
   assert.match(await sentence(), /free of charge for 14 days.*4\.90 USD for 1 month, then 9\.90 USD every month/);
   await own.page.evaluate((text) => {

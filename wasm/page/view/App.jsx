@@ -145,7 +145,7 @@ export function listen() {
   });
   addEventListener('paste', (event) => {
     // Where nothing is being typed in, what is pasted is opened.
-    if (event.target.closest?.('input, textarea, select, #editor')) return;
+    if (event.target.closest?.('input:not([type=checkbox], [type=radio]), textarea, #editor')) return;
     const pasted = event.clipboardData?.getData('text/plain');
     if (pasted?.trim()) {
       event.preventDefault();
