@@ -31,6 +31,7 @@ const look = EditorView.theme({
   '.cm-tooltip': { color: 'var(--text)', backgroundColor: 'var(--ground)', border: '1px solid var(--line)', borderRadius: '6px', maxWidth: '30rem' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--on-accent)', backgroundColor: 'var(--accent)' },
   '.cm-diagnosticAction': { color: 'var(--accent)', backgroundColor: 'var(--ground)', border: '1px solid var(--accent)', borderRadius: '4px', font: 'inherit', fontWeight: '600' },
+  '@media print': { '.cm-scroller': { overflow: 'visible' }, '.cm-content': { whiteSpace: 'pre-wrap', flexShrink: '1' } },
 });
 
 const colours = HighlightStyle.define([
