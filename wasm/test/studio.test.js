@@ -585,6 +585,21 @@ for (const [name, selector, isEditor] of [['editor', '#editor .cm-content', true
     await own.page.keyboard.press('ControlOrMeta+End');
     await own.page.keyboard.type(' ');
     assert.equal(await json(), `\r\n${text.replace('A', 'BC')} `);
+    // Where they differ, each stays.
+    await paste('{\r\n\n"a":1,\r"b":2}\r\n');
+    if (isEditor) await own.page.locator('.cm-line', { hasText: '"b":2' }).waitFor();
+    await own.page.locator(selector).click();
+    await own.page.keyboard.press('ControlOrMeta+Home');
+    for (const [key, wanted] of [
+      ['ArrowDown', '{\r\n\n"a":1,\r"b":2}\r\n'],
+      [' ', '{\r\n \n"a":1,\r"b":2}\r\n'],
+      ['Delete', '{\r\n "a":1,\r"b":2}\r\n'],
+      ['ControlOrMeta+End', '{\r\n "a":1,\r"b":2}\r\n'],
+      ['Enter', '{\r\n "a":1,\r"b":2}\r\n\n'],
+    ]) {
+      await own.page.keyboard.press(key);
+      assert.equal(await json(), wanted);
+    }
   });
 }
 
