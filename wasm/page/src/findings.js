@@ -128,6 +128,7 @@ export function notify(words) {
   // What was said before is said again.
   requestAnimationFrame(() => (toast.value = words));
 }
+
 /** Waits for what has to be fetched, and says where it cannot be. */
 export const fetching = (promise) => promise.catch(() => notify(t('not-loaded')));
 
