@@ -26,6 +26,17 @@ for (const [name, { width, height, language, ...media }] of Object.entries({
   });
 }
 
+test('on paper, everything is there', async () => {
+  await open(hashOf(JSON.stringify(Array(60).fill({ id: 'x', name: 'long '.repeat(40) }), null, 2)));
+  await own.page.locator('#editor .cm-content').waitFor();
+  await own.page.emulateMedia({ media: 'print' });
+  await own.page.waitForFunction(() => document.getElementById('editor').shadowRoot.querySelectorAll('.cm-line').length === 242);
+  for (const part of ['#findings', '#editor .cm-scroller']) {
+    const [width, height] = await own.page.locator(part).evaluate((one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]);
+    assert.ok(width <= 0 && height <= 0, part);
+  }
+});
+
 test('the pages of text are accessible, fit a phone, and lead into the studio', async () => {
   for (const [width, path] of [[1440, 'rules/'], [390, 'rules/'], [1440, 'rules/trial-kind-ignored/'], [390, 'rules/patch-drops-variants/'], [390, 'glossary/'], [1440, 'ru/rules/'], [390, 'ru/rules/ar-required-in-single/'], [390, 'ru/glossary/']]) {
     await own.page.setViewportSize({ width, height: 844 });
@@ -76,11 +87,14 @@ test('what a link within the site leads to is there', async () => {
 test('the interface and the messages are in Russian, too', async () => {
   await open(hashOf(await example('broken/several.json'), { language: 'ru' }));
   assert.equal(await own.page.locator('html').getAttribute('lang'), 'ru');
+  assert.equal(await own.page.title(), 'Студия продлений');
   await own.page.locator('.problem', { hasText: 'Ошибка:' }).first().waitFor();
   assert.doesNotMatch(await own.page.locator('.problem').first().textContent(), /must|needs/);
   await own.page.getByRole('button', { name: 'Цепочка' }).click();
   await own.says(/14\.90 USD за 3 месяца, затем 9\.90 USD каждый месяц/);
   assert.deepEqual(await axe(), []);
+  await own.page.setViewportSize({ width: 320, height: 800 });
+  assert.deepEqual(await own.page.locator('.grid th').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)), []);
   await own.page.getByRole('tab', { name: 'График' }).click();
   await own.page.getByText('Что принято на веру').click();
   await own.page.getByText('в документе интерфейса этого не сказано').waitFor();

@@ -115,13 +115,13 @@ export function studio(more) {
     }
   };
   /** Whole texts go in by what a person pastes. */
-  own.paste = async (text) => {
-    await own.page.evaluate((text) => {
+  own.paste = async (text, at = 'body') => {
+    await own.page.evaluate(([text, at]) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', text);
       // Firefox makes no clipboard event with data.
-      document.body.dispatchEvent(Object.defineProperty(new Event('paste', { bubbles: true, cancelable: true }), 'clipboardData', { value: clipboardData }));
-    }, text);
+      document.querySelector(at).dispatchEvent(Object.defineProperty(new Event('paste', { bubbles: true, cancelable: true }), 'clipboardData', { value: clipboardData }));
+    }, [text, at]);
   };
   return own;
 }

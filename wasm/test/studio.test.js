@@ -77,6 +77,37 @@ test('F8 goes to the next problem, and Ctrl+. makes its fix', async () => {
   assert.equal((await value()).licence_term, 'p1m');
   await own.page.keyboard.press('Control+y');
   assert.equal((await value()).licence_term, 'P1M');
+  // The same keys where the letters are Cyrillic; and what a browser sends when it fills in a form.
+  const press = (key, code) => own.page.evaluate(([key, code]) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code, ctrlKey: true, bubbles: true })), [key, code]);
+  for (const [key, code, wanted] of [['я', 'KeyZ', 'p1m'], ['н', 'KeyY', 'P1M'], ['Я', 'KeyZ', 'p1m']]) {
+    await press(key, code);
+    assert.equal((await value()).licence_term, wanted);
+  }
+  await control(TERM).focus();
+  await press('ю', 'Period');
+  assert.equal((await value()).licence_term, 'P1M');
+  await own.page.evaluate(() => document.body.dispatchEvent(new Event('keydown', { bubbles: true })));
+});
+
+test('F8 reaches every field with findings: those that share one, of another product, and in what is closed', async () => {
+  const several = await example('broken/several.json');
+  const first = { ...SINGLE, variants: [{}] };
+  for (const [given, ...wanted] of [
+    [several, '/id', '/name', TERM, 'at/renew_settings/product_id_for_renew', '/renew_settings/renew_ar/enable', '/localization_values/en-US', '/variants/0/price/common/currency', '/variants/0/price/common/price', '/variants/1/sku', 'at/variants/1'],
+    [[first, { id: 102, licence_term: 'p1m' }], '/0/variants/0/vendor_code', '/0/variants/0/sku', 'at/0/variants/0', '/1/licence_term'],
+  ]) {
+    await open(hashOf(given));
+    const comments = own.page.locator('summary', { hasText: 'Comments' });
+    if (await own.page.locator('.locale').isVisible()) await comments.click();
+    for (const [key, order] of [['F8', [...wanted, wanted[0]]], ['Shift+F8', wanted.toReversed()]]) {
+      for (const place of order) {
+        await own.page.keyboard.press(key);
+        await own.page.waitForFunction((place) => [document.activeElement.name, document.activeElement.id].includes(place), place);
+      }
+    }
+  }
+  // Those of another product are not among those of this one.
+  assert.equal(await own.page.locator('#product-form .problem', { hasText: 'p1m' }).count(), 0);
 });
 
 test('all fixes in one go, and back', async () => {
@@ -126,6 +157,23 @@ test('the repeated last id is made, and renewals are added, moved and removed by
   assert.deepEqual(await chain(), [103, 103]);
 });
 
+test('an id is written only where there is none and the chain needs it, and one that no product has', async () => {
+  const chained = (id, ids) => ({ id, renew_settings: { product_id_for_renew: ids } });
+  const add = () => own.page.getByRole('button', { name: 'Add a renewal' }).click();
+  const remove = () => own.page.getByRole('button', { name: /^Remove product/ }).first().click();
+  for (const [given, act, ...wanted] of [
+    [{}, add, [undefined, [101, 101]], [101, undefined]],
+    [{ id: '7' }, add, ['7', [101, 101]], [101, undefined]],
+    [[chained(undefined, [101, 101]), { id: 101 }], remove, [102, [102, 102]]],
+    [[chained('7', [101, 101]), { id: 101 }], remove, ['7', undefined]],
+    [chained(Number.MAX_SAFE_INTEGER, undefined), add, [Number.MAX_SAFE_INTEGER, [101, 101]], [101, undefined]],
+  ]) {
+    await open(hashOf(given));
+    await act();
+    assert.deepEqual((await value()).map(({ id, renew_settings }) => [id, renew_settings?.product_id_for_renew]), wanted);
+  }
+});
+
 test('renewals are reordered by the mouse', async () => {
   await open(hashOf(await example('set-ups/chain.json')));
   await own.page.locator('.box').nth(2).dragTo(own.page.locator('.box').nth(1), { steps: 10 });
@@ -153,6 +201,19 @@ test('one choice makes a free trial, and takes it back', async () => {
   await trial.click();
   await trial.click();
   assert.equal((await value())[0].variants[0].price.common.price, '59.00');
+  // What it was is remembered of this document alone.
+  await trial.click();
+  await paste(JSON.stringify({ ...first, renew_settings: { renew_ar: { enable: true, required: true } } }));
+  await trial.click();
+  const { renew_settings, variants } = await value();
+  assert.deepEqual([renew_settings, variants[0].price.common.price], [{ renew_ar: { enable: true } }, '']);
+  for (const text of ['{}', '{"variants":"x"}']) {
+    await paste(text);
+    for (let i = 0; i < 3; i++) {
+      await trial.click();
+      assert.ok(!(await trial.isChecked()));
+    }
+  }
 });
 
 test('kinds are switches, and the answer follows', async () => {
@@ -170,8 +231,12 @@ test('a cell opens the ladder with reasons in words', async () => {
   await own.page.locator('.cell').nth(1).click();
   const ladder = own.page.locator('#ladder');
   assert.match(await ladder.textContent(), /AR.*It does not apply: the buyer declined auto renewal.*PMR.*It applies if the term meets its minimum.*Not looked at/s);
-  await ladder.getByLabel('Minimum days, PMR, online').fill('3');
-  await own.rest();
+  const limit = ladder.getByLabel('Minimum days, PMR, online');
+  for (const [key, wanted] of [['1', '1'], ['5', '15'], ['Backspace', '1'], ['Backspace', ''], ['3', '3']]) {
+    await limit.press(key);
+    await own.rest();
+    assert.equal(await limit.inputValue(), wanted);
+  }
   assert.match(await ladder.textContent(), /PMR\) It applies\./);
 });
 
@@ -196,6 +261,15 @@ test('levels of codes are stated, and a wrong one is reported', async () => {
   await own.page.locator('#tally').filter({ hasText: 'No problems' }).waitFor();
   await levels.fill('{"term-below-minimum":"no"}');
   assert.match(await own.page.locator('#option-trouble').textContent(), /rules\.term-below-minimum/);
+  await levels.fill('{"term');
+  assert.match(await own.page.locator('#option-trouble').textContent(), /`rules` must be an object/);
+  await levels.blur();
+  assert.equal(await levels.inputValue(), '{"term');
+  await button('Undo').click();
+  assert.equal(await levels.inputValue(), '');
+  await levels.fill('{}');
+  await levels.fill('');
+  assert.ok(await levels.isVisible());
 });
 
 test('a wrong limit, level or date is reported in the language of the page', async () => {
@@ -265,12 +339,18 @@ test('a value of another kind in the place of an object gives way', async () => 
 
 test('an array, lines and a file are opened; a long catalogue has a list to choose from', async () => {
   await open();
+  assert.equal(await own.page.getByRole('button', { name: /^Open/ }).count(), 1);
   const products = [1, 2, 3].map((id) => ({ ...SINGLE, id, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [id, id] } }));
-  await paste(products.map((one) => JSON.stringify(one)).join('\n'));
+  await paste(products.map((one) => JSON.stringify(one)).join('\n'), '#trial');
   assert.deepEqual(await value(), products);
   await own.page.getByLabel('Set-up (3 here)').selectOption({ value: '2' });
   assert.match(await own.page.locator('.box-name').textContent(), /3/);
-  await own.page.locator('input[type=file]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(await example('products/catalogue.json')) });
+  const openFile = (buffer) => own.page.locator('input[type=file]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer });
+  await openFile(Buffer.from([0xff, 0x7b, 0x7d]));
+  await own.page.getByText('it is not UTF-8').waitFor();
+  await openFile(Buffer.from('\uFEFF{}'));
+  await says(/begins with a byte order mark/);
+  await openFile(Buffer.from(await example('products/catalogue.json')));
   await own.page.locator('.box').nth(2).waitFor();
   assert.match(await sentence(), /free of charge for 14 days.*4\.90 USD for 1 month, then 9\.90 USD every month/);
   await own.page.evaluate((text) => {
@@ -281,6 +361,37 @@ test('an array, lines and a file are opened; a long catalogue has a list to choo
   await own.page.getByLabel('Search by id or name').fill('Product 277');
   await own.page.getByLabel('Set-up (300 here)').selectOption({ label: '277 Product 277' });
   assert.equal(await control('/276/name').inputValue(), 'Product 277');
+  await paste(JSON.stringify(Array(600).fill({ id: 'x' })));
+  await own.page.locator('#tally', { hasText: /^500 errors, 100 more$/ }).waitFor();
+});
+
+test('what is copied again is said again', async () => {
+  await open(hashOf({ name: '' }));
+  await own.page.getByRole('form', { name: 'Product' }).waitFor();
+  const toast = own.page.locator('#toast');
+  await toast.evaluate((one) => {
+    globalThis.said = [];
+    new MutationObserver(() => globalThis.said.push(one.textContent)).observe(one, { childList: true, characterData: true, subtree: true });
+  });
+  for (const count of [1, 2]) {
+    await own.page.locator('#copy').click();
+    await own.page.waitForFunction((count) => globalThis.said.filter((one) => one === 'Copied.').length === count, count);
+  }
+});
+
+test('what cannot be fetched is named', async () => {
+  const notice = own.page.getByText('It could not be loaded. Try again with a connection.');
+  await own.page.route(/russian-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+  await open(hashOf(SINGLE, { language: 'ru' }));
+  await notice.waitFor();
+  await button('Tidy').click();
+  await notice.waitFor({ state: 'hidden' });
+  await own.page.locator('#language').selectOption('ru');
+  await notice.waitFor();
+  assert.equal(await own.page.locator('#language').inputValue(), 'en');
+  await own.page.route(/studio\.wasm/, (route) => route.fulfill({ contentType: 'application/wasm', body: '' }));
+  await own.page.reload();
+  await own.page.getByRole('alert').and(notice).waitFor();
 });
 
 test('a text is tidied by its white space alone', async () => {
@@ -329,6 +440,13 @@ test('the timeline is the picture of the module, and a list on a phone', async (
   await own.page.getByLabel('Purchase date').fill('');
   assert.match(await own.page.locator('#timeline-trouble').textContent(), /purchaseDate/);
   await own.page.getByLabel('Purchase date').fill('2026-01-31');
+  await own.page.getByText('Taken for granted').click();
+  const renewals = own.page.getByLabel('Renewals to follow');
+  for (const typed of ['x', '5000', '2']) {
+    await renewals.fill(typed);
+    await rest();
+  }
+  assert.equal(await own.page.locator('#timeline-trouble').count(), 0);
   await own.page.setViewportSize({ width: 390, height: 800 });
   assert.ok(await picture.isHidden());
   assert.match(await own.page.locator('.periods').textContent(), /2026-02-14.*9\.90 USD charged automatically/s);
@@ -378,6 +496,13 @@ test('a change of what there is sends what differs, and says what that means', a
   await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
   assert.match(await own.page.locator('.call').textContent(), /PATCH '\{base_url\}\/v1\/product\/101'.*"licence_term": "P3M"/s);
   assert.match(await own.page.locator('#comparison').textContent(), /P3M|3 months/);
+  const said = own.page.locator('#calls .notice');
+  await own.page.getByLabel('The earlier version').fill('{"id":');
+  await said.getByText('This is not JSON: it ends too early').waitFor();
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
+  await paste('x');
+  await said.getByText('This is not JSON: there is an unknown word').waitFor();
+  assert.equal(await own.page.locator('#calls ol').count(), 0);
 });
 
 test('what a change means is said in the language of the page', async () => {
@@ -420,6 +545,11 @@ test('the editor of the JSON: names are completed, findings shown, one history',
   await open(hashOf('{}'));
   const editor = own.page.locator('#editor .cm-content');
   await editor.click();
+  // Where a name is missing, nothing is completed.
+  await own.page.keyboard.press('ControlOrMeta+a');
+  await own.page.keyboard.insertText('{:{ ');
+  await own.page.keyboard.press('Control+Space');
+  await own.quiet();
   await own.page.keyboard.press('ControlOrMeta+a');
   await own.page.keyboard.type('{ "lic');
   await own.page.locator('.cm-tooltip-autocomplete li', { hasText: 'licence_term' }).click();
@@ -455,6 +585,21 @@ for (const [name, selector, isEditor] of [['editor', '#editor .cm-content', true
     await own.page.keyboard.press('ControlOrMeta+End');
     await own.page.keyboard.type(' ');
     assert.equal(await json(), `\r\n${text.replace('A', 'BC')} `);
+    // Where they differ, each stays.
+    await paste('{\r\n\n"a":1,\r"b":2}\r\n');
+    if (isEditor) await own.page.locator('.cm-line', { hasText: '"b":2' }).waitFor();
+    await own.page.locator(selector).click();
+    await own.page.keyboard.press('ControlOrMeta+Home');
+    for (const [key, wanted] of [
+      ['ArrowDown', '{\r\n\n"a":1,\r"b":2}\r\n'],
+      [' ', '{\r\n \n"a":1,\r"b":2}\r\n'],
+      ['Delete', '{\r\n "a":1,\r"b":2}\r\n'],
+      ['ControlOrMeta+End', '{\r\n "a":1,\r"b":2}\r\n'],
+      ['Enter', '{\r\n "a":1,\r"b":2}\r\n\n'],
+    ]) {
+      await own.page.keyboard.press(key);
+      assert.equal(await json(), wanted);
+    }
   });
 }
 
@@ -630,7 +775,7 @@ for (const [name, said, build] of [
     assert.equal(await own.page.locator('#tally').textContent(), 'No problems');
     assert.equal(await sentence(), said);
     const ids = [await value()].flat().map(({ id }) => id);
-    assert.deepEqual(ids, ids.map((_, index) => 101 + index));
+    assert.deepEqual(ids, ids.length === 1 ? [101] : [undefined, 101, 102].slice(0, ids.length));
   });
 }
 

@@ -13,6 +13,7 @@ import { effect } from '@preact/signals';
 import { fix } from './edits.js';
 import { language, t } from './language.js';
 import { findings, text } from './state.js';
+import { parsed } from './value.js';
 import SCHEMA from '../../schema.json';
 
 const FROM_PAGE = Annotation.define();
@@ -30,6 +31,7 @@ const look = EditorView.theme({
   '.cm-tooltip': { color: 'var(--text)', backgroundColor: 'var(--ground)', border: '1px solid var(--line)', borderRadius: '6px', maxWidth: '30rem' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--on-accent)', backgroundColor: 'var(--accent)' },
   '.cm-diagnosticAction': { color: 'var(--accent)', backgroundColor: 'var(--ground)', border: '1px solid var(--accent)', borderRadius: '4px', font: 'inherit', fontWeight: '600' },
+  '@media print': { '.cm-scroller': { overflow: 'visible' }, '.cm-content': { whiteSpace: 'pre-wrap', flexShrink: '1' } },
 });
 
 const colours = HighlightStyle.define([
@@ -42,7 +44,7 @@ const colours = HighlightStyle.define([
 function pathOf(state, node) {
   const path = [];
   for (let at = node; at; at = at.parent) {
-    if (at.name === 'Property') path.unshift(JSON.parse(state.sliceDoc(at.firstChild.from, at.firstChild.to)));
+    if (at.name === 'Property') path.unshift(parsed(state.sliceDoc(at.firstChild.from, at.firstChild.to)));
     else if (at.parent?.name === 'Array') path.unshift('0');
   }
   return path;

@@ -47,23 +47,32 @@ function asArray() {
   return isArray.value ? text.value : `[\n${text.value.trim()}\n]`;
 }
 
-const nextId = () => Math.max(100, ...products.value.map(({ id }) => id ?? 0), ...products.value.flatMap(({ renewals }) => renewals)) + 1;
+/** The least id above 100 that no product has. */
+function freeId() {
+  const used = new Set(products.value.flatMap(({ id, renewals }) => [id, ...renewals]));
+  let id = 101;
+  while (used.has(id)) id += 1;
+  return id;
+}
 
-/** The text with the renewals of the initiator set; it gets an id where it has none. */
+/** The text with the renewals of the initiator set. Without any it renews itself: for that it gets an id, unless something else stands there. */
 function chained(from, renewals) {
-  const base = Array.isArray(parsed(from)) ? `/${initiatorAt.value}` : '';
-  const own = initiator.value.id ?? nextId();
-  let next = initiator.value.id === null ? at(from, `${base}/id`, own) : from;
-  next = at(next, base + CHAIN, module.chain(own, renewals));
-  return next;
+  const all = parsed(from);
+  const base = Array.isArray(all) ? `/${initiatorAt.value}` : '';
+  let own = initiator.value.id ?? renewals[0];
+  let next = from;
+  if (own === undefined && get(all, `${base}/id`) === undefined) {
+    own = freeId();
+    next = at(from, `${base}/id`, own);
+  }
+  return at(next, base + CHAIN, own && module.chain(own, renewals));
 }
 
 /** Adds a renewal: the one that is named by the chain already, or a new one at its end. */
 export function addRenewal(id) {
   pause();
   const like = get(value.value, baseOf(initiatorAt.value)) ?? {};
-  const taken = initiator.value.id ?? nextId();
-  const fresh = id ?? Math.max(nextId(), taken + 1);
+  const fresh = id ?? freeId();
   const [variant] = Array.isArray(like.variants) ? like.variants : [];
   const renewal = {
     id: fresh,
@@ -116,7 +125,7 @@ export function setTrial(on) {
   pause();
   const base = baseOf(initiatorAt.value);
   const product = get(value.value, base);
-  const key = initiator.value.id;
+  const key = `${initiatorAt.value} ${initiator.value.id}`;
   if (on) {
     before.set(key, product);
     const patch = module.freeTrial(JSON.stringify(product)) ?? [];
@@ -124,7 +133,7 @@ export function setTrial(on) {
   }
   const was = before.get(key);
   let next = at(text.value, `${base}${SETTINGS}/renew_ar`, was?.renew_settings?.renew_ar ?? { enable: true });
-  (product.variants ?? []).forEach((_, index) => {
+  product.variants.forEach((_, index) => {
     const path = `/variants/${index}/price/common/price`;
     next = at(next, base + path, get(was, path) ?? '');
   });
@@ -151,6 +160,7 @@ async function productsOf(setup) {
 /** Takes a whole text in the place of the one that is there, and begins with the first product that starts renewals, unless `more` says which. */
 export async function take(given, more) {
   const text = await opened(given);
+  before.clear();
   commit({ initiator: 0, product: 0, ...more, text });
   if (state.value.initiator === 0) begin();
 }

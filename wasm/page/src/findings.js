@@ -2,7 +2,7 @@
 // field is left; what was wrong before is said no longer as soon as it is right.
 
 import { computed, effect, signal } from '@preact/signals';
-import { look, findings, isArray, pause, products, productAt, starts, text } from './state.js';
+import { look, findings, isArray, omitted, pause, products, productAt, starts, text } from './state.js';
 import { fix } from './edits.js';
 import { parent } from './value.js';
 import { t } from './language.js';
@@ -33,13 +33,20 @@ export function place(path, element) {
   };
 }
 
+/** The field at which a finding is shown; its own path where none is on the page, as of another product. */
+function nearest(path) {
+  for (let around = path; ; around = parent(around)) {
+    if (places.has(around)) return around;
+    if (around === '') return path;
+  }
+}
+
 /** The findings by the field at which they are shown. */
 const byPlace = computed(() => {
   version.value;
   const map = new Map();
   for (const finding of shown.value) {
-    let path = finding.path;
-    while (path !== '' && !places.has(path)) path = parent(path);
+    const path = nearest(finding.path);
     map.set(path, [...(map.get(path) ?? []), finding]);
   }
   return map;
@@ -62,11 +69,11 @@ export function go(finding) {
     look({ product: index, initiator: own.initiates ? index : start });
   }
   const show = () => {
-    let path = finding.path;
-    while (path !== '' && !places.has(path)) path = parent(path);
-    const element = places.get(path) ?? document.getElementById('main');
-    element?.scrollIntoView({ block: 'center' });
-    element?.focus({ preventScroll: true });
+    const element = places.get(nearest(finding.path)) ?? document.getElementById('main');
+    const around = element.closest('details');
+    if (around) around.open = true;
+    element.scrollIntoView({ block: 'center' });
+    element.focus({ preventScroll: true });
   };
   // The fields of another product are there after the next frame.
   if (index === before) show();
@@ -76,15 +83,16 @@ export function go(finding) {
 /** The place that has the focus. */
 const here = () => [...places].find(([, element]) => element === document.activeElement)?.[0];
 
-/** Moves to the next finding, or the one before. */
+/** Moves to the next field with findings, or the one before. */
 export function next(by) {
   endTyping();
   pause();
-  const all = findings.value;
+  const all = [...byPlace.value];
   if (all.length === 0) return;
   const path = here();
-  const current = all.findIndex((one) => one.path === path || (path !== undefined && path !== '' && one.path.startsWith(`${path}/`)));
-  go(all.at(current < 0 && by < 0 ? -1 : (current + by) % all.length));
+  const current = all.findIndex(([place]) => place === path);
+  const [, [first]] = all.at(current < 0 && by < 0 ? -1 : (current + by) % all.length);
+  go(first);
 }
 
 /** Makes the fix at the focus, or else the first one there is. */
@@ -93,7 +101,7 @@ export function fixHere() {
   pause();
   const path = here();
   const fixable = findings.value.filter((one) => one.fix);
-  const found = fixable.find((one) => one.path === path) ?? (path === undefined ? fixable[0] : undefined);
+  const found = fixable.find((one) => nearest(one.path) === path) ?? (path === undefined ? fixable[0] : undefined);
   if (found) fix(found);
   return found !== undefined;
 }
@@ -101,7 +109,7 @@ export function fixHere() {
 /** The number of findings in words. */
 export const tallied = () => {
   const { error, warning, info } = tally.value;
-  const parts = [error && t('errors', { count: error }), warning && t('warnings', { count: warning }), info && t('infos', { count: info })].filter(Boolean);
+  const parts = [error && t('errors', { count: error }), warning && t('warnings', { count: warning }), info && t('infos', { count: info }), omitted.value && t('more', { count: omitted.value })].filter(Boolean);
   return parts.length === 0 ? t('no-findings') : parts.join(', ');
 };
 
@@ -115,16 +123,24 @@ function announce(words) {
 
 /** What came of an action: seen and said at once. */
 export const toast = signal('');
-export const notify = (words) => (toast.value = words);
-let known = new Set();
+export function notify(words) {
+  toast.value = '';
+  // What was said before is said again.
+  requestAnimationFrame(() => (toast.value = words));
+}
+
+/** Waits for what has to be fetched, and says where it cannot be. */
+export const fetching = (promise) => promise.catch(() => notify(t('not-loaded')));
+
+let known;
 export const watch = () => effect(() => {
   const all = shown.value;
   text.value;
-  toast.value = '';
-  const fresh = all.filter(({ path, code }) => !known.has(path + code));
-  const first = known.size === 0 && announced.peek() === '';
+  // What was said while the page was loaded stays.
+  if (known) toast.value = '';
+  const fresh = all.filter(({ path, code }) => known?.has(path + code) === false);
   known = new Set(all.map(({ path, code }) => path + code));
-  announce(fresh.length > 0 && !first ? `${tallied()}. ${fresh[0].message}` : tallied());
+  announce(fresh.length > 0 ? `${tallied()}. ${fresh[0].message}` : tallied());
 });
 
 /** Whether a finding is about the product at this index. */

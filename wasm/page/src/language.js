@@ -28,6 +28,7 @@ export async function speak(to) {
   tables.value = to === 'ru' ? (await import('./russian.js')).default : undefined;
   language.value = to === 'ru' ? 'ru' : 'en';
   document.documentElement.lang = language.value;
+  document.title = t('title');
 }
 
 /** Where a page of text is, in the language that is spoken. */

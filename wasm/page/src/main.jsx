@@ -6,15 +6,20 @@ import { App, listen } from '../view/App.jsx';
 import { FIRST } from '../view/Start.jsx';
 import { addressOf, languageOf, stateOf } from './address.js';
 import { begin, take } from './edits.js';
-import { watch } from './findings.js';
-import { language, speak } from './language.js';
+import { fetching, watch } from './findings.js';
+import { language, speak, t } from './language.js';
 import { start } from './module.js';
 import { look, state, text } from './state.js';
 import { isObject, parsed } from './value.js';
 
 async function open() {
   const given = stateOf(location.hash);
-  await Promise.all([start(), speak(languageOf(location.hash))]);
+  try {
+    await Promise.all([start(), fetching(speak(languageOf(location.hash)))]);
+  } catch (error) {
+    console.warn(error);
+    return render(<p class="notice" role="alert">{t('not-loaded')}</p>, document.querySelector('.opening'));
+  }
   look({ text: FIRST, options: {}, buyer: {}, ...given });
   if (state.value.initiator === 0) begin();
   // Of a description of a set-up, the products are looked at.
@@ -40,7 +45,7 @@ async function open() {
     const { hash } = location;
     const next = stateOf(hash);
     if (next === undefined) return;
-    await speak(languageOf(hash));
+    await fetching(speak(languageOf(hash)));
     await take(next.text, next);
   });
 }

@@ -129,15 +129,19 @@ const checked = computed(() => {
   return { report: spoken(result ?? check()), trouble };
 });
 export const findings = computed(() => checked.value.report.diagnostics);
+/** How many more there are. */
+export const omitted = computed(() => checked.value.report.omitted ?? 0);
 
 /** A report in the language that is spoken. */
 export const spoken = (report) => (tables.value ? module.translated(report, tables.value.messages) : report);
 
 /** The levels of codes that are stated, which not all calls take. */
 export const levels = computed(() => settled.value.options.rules);
+/** The limits that are stated, as the page shows them. */
+export const limits = computed(() => settled.value.options.limits ?? {});
 
 /** What a call about the set-up that is looked at takes: the text, what is stated, and of which product in which words. */
-export const asks = (given, more) => [shown.value, { limits: settled.value.options.limits ?? {}, ...given }, { index: initiatorAt.value, words: tables.value?.words, ...more }];
+export const asks = (given, more) => [shown.value, { limits: limits.value, ...given }, { index: initiatorAt.value, words: tables.value?.words, ...more }];
 const asked = computed(() => attempt(() => module.answer(...asks({ purchaseDate: '2000-01-01' }))));
 
 /** What the set-up means for buyers; `undefined` where there are no products. */

@@ -4,12 +4,12 @@ import { useState } from 'preact/hooks';
 import { tallied, tally, next } from '../src/findings.js';
 import { t } from '../src/language.js';
 import { answer, unanswered } from '../src/state.js';
-import { Limit } from './Problems.jsx';
+import { Limit, useLimits } from './Problems.jsx';
 
 const LETTERS = { ar: 'AR', 'ar-trial': 'AR', pmr: 'PMR', email: '@' };
 
 function Ladder({ cell, close }) {
-  const needs = cell.ladder.flatMap(({ assumed }) => assumed).filter((name) => name.startsWith('limits.'));
+  const needs = useLimits(cell.ladder.flatMap(({ assumed }) => assumed));
   return (
     <div class="ladder" id="ladder" role="region" aria-labelledby="ladder-title">
       <h3 id="ladder-title">{t('ladder', { payment: t(cell.payment), consent: t(cell.consent).toLowerCase() })}</h3>
@@ -20,7 +20,7 @@ function Ladder({ cell, close }) {
           </li>
         ))}
       </ol>
-      {needs.map((name) => <Limit key={name} name={name.slice(7)} id={`ladder-${name}`} />)}
+      {needs.map((name) => <Limit key={name} name={name} id={`ladder-${name}`} />)}
       <details>
         <summary>{t('codes')}</summary>
         <p><code>{cell.kind ?? 'null'}</code> · {cell.ladder.map((rung) => `${rung.kind} ${rung.outcome}`).join(' · ')}</p>
@@ -78,7 +78,7 @@ export function Answer() {
           ))}
         </tbody>
       </table>
-      {cell && <Ladder cell={cell} close={() => setOpen(undefined)} />}
+      {cell && <Ladder key={open} cell={cell} close={() => setOpen(undefined)} />}
     </section>
   );
 }

@@ -3,23 +3,29 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../src/address.js';
 import { take } from '../src/edits.js';
-import { announced, fixHere, next, notify, toast } from '../src/findings.js';
+import { announced, fetching, fixHere, next, notify, toast } from '../src/findings.js';
 import { language, pageOf, speak, t } from '../src/language.js';
 import { load, rest } from '../src/later.js';
 import { canRedo, canUndo, commit, options, redo, state, trouble, undo } from '../src/state.js';
+import { parsed } from '../src/value.js';
 import { Answer } from './Answer.jsx';
 import { Chain } from './Chain.jsx';
+import { asText } from './Field.jsx';
 import { copy, Json } from './Json.jsx';
 import { Limit, LIMIT_NAMES } from './Problems.jsx';
 import { Product } from './Product.jsx';
 import { openFile, Start } from './Start.jsx';
 
+/** Where these keys are on a keyboard of other letters. */
+const LATIN = { KeyZ: 'z', KeyY: 'y', Period: '.' };
+
 /** Keys that work everywhere. */
 function keys(event) {
   const mod = event.ctrlKey || event.metaKey;
-  const key = event.key.toLowerCase();
+  // What fills in forms presses no key that has a name.
+  const key = event.key > '\x7f' ? LATIN[event.code] : event.key?.toLowerCase();
   const acts =
-    event.key === 'F8' ? () => next(event.shiftKey ? -1 : 1)
+    key === 'f8' ? () => next(event.shiftKey ? -1 : 1)
     : mod && key === '.' ? fixHere
     : mod && key === 'z' ? (event.shiftKey ? redo : undo)
     : mod && key === 'y' ? redo
@@ -37,6 +43,10 @@ function Header() {
     history.replaceState(undefined, '', address);
     return copy(location.href, t('copied'));
   };
+  const change = async ({ target }) => {
+    await fetching(speak(target.value));
+    target.value = language.value;
+  };
   return (
     <header>
       <div class="title">
@@ -50,7 +60,7 @@ function Header() {
         <a href={pageOf('rules')}>{t('rules')}</a>
         <a href={pageOf('glossary')}>{t('glossary')}</a>
         <label class="language"><span class="hidden">{t('language')}</span>
-          <select id="language" value={language.value} onChange={({ target }) => speak(target.value)}>
+          <select id="language" value={language.value} onChange={change}>
             <option value="en" lang="en">English</option>
             <option value="ru" lang="ru">Русский</option>
           </select>
@@ -61,30 +71,24 @@ function Header() {
 }
 
 function Assumptions() {
-  const given = options.value;
+  const { rules, ...rest } = options.value;
   const [draft, setDraft] = useState(undefined);
-  const [wrong, setWrong] = useState(false);
-  const shown = draft ?? (given.rules ? JSON.stringify(given.rules) : '');
-  const levels = ({ target }) => {
-    setDraft(target.value);
-    const { rules, ...rest } = given;
-    try {
-      const stated = target.value.trim() === '' ? undefined : JSON.parse(target.value);
-      setWrong(false);
-      commit({ options: stated === undefined ? rest : { ...rest, rules: stated } }, 'levels');
-    } catch {
-      setWrong(true);
-    }
+  const levels = ({ target: { value } }) => {
+    setDraft(value);
+    // What is not JSON is stated as it is typed, and refused in the module's words.
+    commit({ options: value.trim() === '' ? rest : { ...rest, rules: parsed(value) ?? value } }, 'levels');
   };
-  const isStated = Object.keys(given.limits ?? {}).length > 0 || given.rules !== undefined;
+  // It does not close while one types in it.
+  const isStated = useRef(false);
+  isStated.current ||= Object.keys(rest.limits ?? {}).length > 0 || rules !== undefined;
   return (
-    <details class="more" id="assumptions" open={isStated}>
+    <details class="more" id="assumptions" open={isStated.current}>
       <summary>{t('assumptions')}</summary>
       <div class="fields">
         {LIMIT_NAMES.map((name) => <Limit key={name} name={name} id={`option-${name}`} />)}
         <div class="field">
           <label for="option-rules">{t('levels')}</label>
-          <input id="option-rules" value={shown} onInput={levels} onBlur={() => !wrong && setDraft(undefined)} aria-invalid={wrong ? 'true' : undefined} placeholder={'{"patch-empty": "off"}'} autocomplete="off" data-own-keys />
+          <input id="option-rules" value={draft ?? asText(rules ?? '')} onInput={levels} onBlur={() => setDraft(undefined)} aria-invalid={typeof rules === 'string' ? 'true' : undefined} placeholder={'{"patch-empty": "off"}'} autocomplete="off" data-own-keys />
         </div>
       </div>
       {trouble.value && <p class="notice" id="option-trouble">{trouble.value}</p>}
@@ -141,11 +145,11 @@ export function listen() {
   });
   addEventListener('paste', (event) => {
     // Where nothing is being typed in, what is pasted is opened.
-    if (event.target.closest?.('input, textarea, select, #editor')) return;
+    if (event.target.closest?.('input:not([type=checkbox], [type=radio]), textarea, #editor')) return;
     const pasted = event.clipboardData?.getData('text/plain');
     if (pasted?.trim()) {
       event.preventDefault();
-      take(pasted);
+      fetching(take(pasted));
     }
   });
 }

@@ -72,13 +72,14 @@ function Change({ tools, how }) {
   const [before, setBefore] = useState('');
   const [, stated] = asks({ rules: levels.value });
   const was = parsed(before);
-  const earlier = was === undefined ? [] : [was].flat();
+  const earlier = [was].flat();
+  const wrong = unanswered.value || (was === undefined && before !== '' && spoken(checkText(before)).diagnostics[0]?.message);
   const changes = products.value.flatMap((product, index) => {
     const wanted = get(value.value, baseOf(index));
     const current = earlier.find((one) => one?.id === product.id);
-    if (current === undefined || product.id === null) return [{ product, missing: true }];
+    if (current === undefined || product.id === null) return [{ product }];
     const update = tools.update({ current, wanted });
-    return !update.ok || update.body !== null ? [{ product, update }] : [];
+    return !update.ok || update.body !== null ? [{ product, current, update }] : [];
   });
   const compared = was === undefined ? undefined : tools.comparison(was, value.value, stated, tables.value);
   return (
@@ -87,14 +88,14 @@ function Change({ tools, how }) {
         <label for="before">{t('calls-before')}</label>
         <textarea id="before" rows={6} spellcheck={false} value={before} onInput={({ target }) => setBefore(target.value)} data-own-keys />
       </div>
-      {was !== undefined && (
+      {wrong && <p class="notice">{wrong}</p>}
+      {!wrong && was !== undefined && (
         <>
           <ol class="calls">
             {changes.length === 0 && <li class="hint">{t('calls-nothing')}</li>}
-            {changes.map(({ product, update, missing }, index) => {
+            {changes.map(({ product, current, update }, index) => {
               const title = `${index + 1}. ${t('calls-change', { name: nameOf(product) })}`;
-              if (missing || !update.ok) return <li key={index}><b>{title}</b> <p class="hint">{missing ? t('calls-no-id') : t('calls-cannot-remove', { fields: update.fields.join(', ') })}</p></li>;
-              const current = earlier.find((one) => one?.id === product.id);
+              if (!update?.ok) return <li key={index}><b>{title}</b> <p class="hint">{update ? t('calls-cannot-remove', { fields: update.fields.join(', ') }) : t('calls-no-id')}</p></li>;
               const { diagnostics } = spoken(checkText(update.body, { operation: 'update', productId: product.id, current, ...stated }));
               return (
                 <Call key={index} how={how} title={title} request={tools.changeRequest({ id: product.id, body: update.body })}>

@@ -12,7 +12,7 @@ import { idOf, Problems, described } from './Problems.jsx';
 
 /** The number that a text is, with the zeros before it left out; else the text. */
 const asNumber = (text) => (/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? parsed(text.replace(/^(-?)0+(?=\d)/, '$1')) : text);
-const asText = (held) => (typeof held === 'string' ? held : JSON.stringify(held));
+export const asText = (held) => (typeof held === 'string' ? held : JSON.stringify(held));
 
 /** Makes a control known as the place of its findings. */
 export function usePlace(path) {

@@ -20,8 +20,19 @@ export async function copy(words, said) {
   }
 }
 
-/** What is typed in has the ends of its lines made plain; a text that has `\r\n` gets it back for each. */
-const typed = (next) => commit({ text: text.value.includes('\r\n') ? next.replaceAll('\n', '\r\n') : next }, 'json');
+const END = /\r\n?|\n/g;
+
+/** What is typed in has the ends of its lines made plain: those that were there stay, and a new one is as all of them are. */
+function typed(next) {
+  const ends = text.value.match(END) ?? [];
+  const fresh = ends.length > 0 && ends.every((end) => end === '\r\n') ? '\r\n' : '\n';
+  const [before, after] = [text.value.split(END), next.split('\n')];
+  const fewer = before.length - after.length;
+  let same = 0;
+  while (same < ends.length && before[same] === after[same]) same += 1;
+  const end = (index) => (index < same ? ends[index] : index + fewer >= same && ends[index + fewer]) || fresh;
+  commit({ text: after.reduce((all, line, index) => all + end(index - 1) + line) }, 'json');
+}
 
 /** The editor, once the page has nothing better to do. */
 function Editor() {
@@ -56,8 +67,7 @@ export function Json() {
   const all = findings.value;
   const fix = async () => {
     endTyping();
-    const said = await fixAll().then((count) => t('fixed', { count }), () => trouble.value ?? t('not-loaded'));
-    requestAnimationFrame(() => notify(said));
+    notify(await fixAll().then((count) => t('fixed', { count }), () => trouble.value ?? t('not-loaded')));
   };
   return (
     <div class="json">

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { fix } from '../src/edits.js';
 import { at, endTyping } from '../src/findings.js';
 import { pageOf, t } from '../src/language.js';
-import { commit, options } from '../src/state.js';
+import { commit, limits, options } from '../src/state.js';
 
 /** The limits that can be stated, with what holds where they are not. */
 const LIMITS = JSON.parse(__LIMITS__);
@@ -29,6 +29,14 @@ export function Limit({ name, id }) {
   );
 }
 export const LIMIT_NAMES = Object.keys(LIMITS);
+
+/** The limits among what is needed. One that was needed stays while it says something: it must not go while it is typed in. */
+export function useLimits(needs) {
+  const asked = useRef(new Set()).current;
+  const missing = needs.filter((name) => name.startsWith('limits.')).map((name) => name.slice(7));
+  missing.forEach((name) => asked.add(name));
+  return [...asked].filter((name) => missing.includes(name) || limits.value[name] !== undefined);
+}
 
 /** Text in which backticks mark code. */
 const Prose = ({ text }) => text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
@@ -56,11 +64,7 @@ export function Finding({ finding, isKeyed = false, label }) {
 /** The findings at these paths. */
 export function Problems({ paths, labels = {} }) {
   const found = paths.flatMap((path) => at(path).map((finding) => ({ finding, path })));
-  // A field that was needed stays while it says something: it must not go while it is typed in.
-  const asked = useRef(new Set()).current;
-  const missing = found.flatMap(({ finding }) => finding.params?.needs ?? []).filter((name) => name.startsWith('limits.')).map((name) => name.slice(7));
-  missing.forEach((name) => asked.add(name));
-  const needs = [...asked].filter((name) => missing.includes(name) || options.value.limits?.[name] !== undefined);
+  const needs = useLimits(found.flatMap(({ finding }) => finding.params?.needs ?? []));
   return (
     <>
       {paths.map((path) => (

@@ -29,7 +29,12 @@ function Group({ path, legend, children, className }) {
 
 function Kinds({ base }) {
   const settings = base + SETTINGS;
-  const isTrial = answer.value?.trial === true;
+  const isTrial = () => answer.value?.trial === true;
+  const toggle = ({ target }) => {
+    setTrial(!isTrial());
+    // Not every product can be one.
+    target.checked = isTrial();
+  };
   const isAuto = get(value.value, `${settings}/renew_ar/enable`) === true || get(value.value, `${settings}/renew_ar/required`) !== undefined;
   return (
     <Group path={settings} legend={t('how')} className="kinds">
@@ -42,7 +47,7 @@ function Kinds({ base }) {
         {isAuto && <Switch path={`${settings}/renew_ar/required`} label={t('required')} />}
         <div class="switch trial">
           <label>
-            <input type="checkbox" role="switch" id="trial" checked={isTrial} onChange={({ target }) => setTrial(target.checked)} />
+            <input type="checkbox" role="switch" id="trial" checked={isTrial()} onChange={toggle} />
             <span><b>{t('trial')}</b><small>{t('trial-hint')}</small></span>
           </label>
         </div>
@@ -163,7 +168,7 @@ export function Product() {
   const whole = usePlace(base);
   const isInitiator = productAt.value === initiatorAt.value;
   return (
-    <form id="product-form" class="product" noValidate onSubmit={(event) => event.preventDefault()} aria-label={product?.name ?? t('product')}>
+    <form id="product-form" class="product" noValidate onSubmit={(event) => event.preventDefault()} aria-label={product?.name || t('product')}>
       {!readable.value && <p class="notice" id="form-off">{t('form-off')}</p>}
       <fieldset class="bare" disabled={!readable.value} key={base}>
         {isInitiator && <Kinds base={base} />}

@@ -2,19 +2,30 @@
 
 import { useRef } from 'preact/hooks';
 import { take } from '../src/edits.js';
-import { notify } from '../src/findings.js';
+import { fetching, notify } from '../src/findings.js';
 import { t } from '../src/language.js';
 import { rest } from '../src/later.js';
+import { checkText } from '../src/module.js';
+import { spoken } from '../src/state.js';
 import single from '../../../examples/set-ups/single.json';
 import { PICTURES } from './icons.jsx';
 
 /** What the page begins with. */
 export const FIRST = single;
 
-const begin = (name) => (name === 'single' ? take(single) : rest().then(({ STARTS }) => take(STARTS[name]), () => notify(t('not-loaded'))));
+const begin = (name) => (name === 'single' ? take(single) : fetching(rest().then(({ STARTS }) => take(STARTS[name]))));
 
+/** Opens a file as the command line reads it: it is UTF-8, and what stands before the JSON counts. */
 export async function openFile(file) {
-  if (file) take(await file.text());
+  if (!file) return;
+  const bytes = await file.arrayBuffer();
+  let text;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return notify(spoken(checkText(bytes)).diagnostics[0].message);
+  }
+  await fetching(take(text));
 }
 
 export function Start() {
@@ -31,7 +42,7 @@ export function Start() {
       <button type="button" class="card plain" onClick={() => take('{}\n')}>{t('start-empty')}</button>
       <button type="button" class="card plain" onClick={() => input.current.click()}>{t('open')}</button>
       <span class="hint">{t('paste-or-drop')}</span>
-      <input ref={input} type="file" class="hidden" tabIndex={-1} aria-label={t('open-file')} accept=".json,.ndjson,.jsonl,application/json" onChange={({ target }) => openFile(target.files[0]).then(() => (target.value = ''))} />
+      <input ref={input} type="file" hidden accept=".json,.ndjson,.jsonl,application/json" onChange={({ target }) => openFile(target.files[0]).then(() => (target.value = ''))} />
     </nav>
   );
 }

@@ -68,17 +68,15 @@ export function Timeline() {
           </li>
         ))}
       </ol>
-      {shown?.notes.length > 0 && (
-        <details class="more">
-          <summary>{t('notes')}</summary>
-          <div class="options">
-            <Typed name="renewals" label={t('renewals')} preset="12" />
-            <Typed name="pmrLeadDays" label={t('pmr-lead')} />
-            <Typed name="emailLeadDays" label={t('email-lead')} />
-          </div>
-          <ul class="notes">{shown.notes.map((note) => <li key={note}>{note}</li>)}</ul>
-        </details>
-      )}
+      <details class="more">
+        <summary>{t('notes')}</summary>
+        <div class="options">
+          <Typed name="renewals" label={t('renewals')} preset="12" />
+          <Typed name="pmrLeadDays" label={t('pmr-lead')} />
+          <Typed name="emailLeadDays" label={t('email-lead')} />
+        </div>
+        {shown?.notes.length > 0 && <ul class="notes">{shown.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
+      </details>
     </div>
   );
 }
