@@ -321,9 +321,7 @@ impl Messages {
         let mut messages: Vec<Option<String>> = all().map(|_| None).collect();
         for (code, templates) in document.members(node).ok_or_else(not_a_table)? {
             for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
-                let text = document.text(template);
-                let text = text.filter(|text| !text.has_halves());
-                let text = text.ok_or_else(not_a_table)?;
+                let text = document.text(template).ok_or_else(not_a_table)?;
                 let found = Code::from_text(code.shown())
                     .and_then(|code| Some((code, numbered(code, id.shown())?)));
                 let Some((code, (number, english))) = found else {
@@ -332,6 +330,10 @@ impl Messages {
                         id: id.shown().to_owned(),
                     });
                 };
+                // A blank one, or one that no text can hold, words nothing.
+                if text.shown().trim().is_empty() || text.has_halves() {
+                    continue;
+                }
                 if holes(text.shown()) != holes(english.text) {
                     return Err(MessagesError::Holes {
                         code,
@@ -339,10 +341,7 @@ impl Messages {
                         holes: listed(&holes(english.text)),
                     });
                 }
-                // A blank one words nothing.
-                if let Some(message) = messages.get_mut(number)
-                    && !text.shown().trim().is_empty()
-                {
+                if let Some(message) = messages.get_mut(number) {
                     *message = Some(text.into_shown().into_owned());
                 }
             }

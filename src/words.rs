@@ -46,7 +46,7 @@ macro_rules! named {
             /// All values, in order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The word for it.
+            /// Its text, as in JSON.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),* }
             }

@@ -8,11 +8,11 @@ use std::{
 };
 
 use renewal_rules::{
-    Amount, CatalogueCheck, CatalogueReport, Chain, Code, Configuration, Consent, Diagnostic,
-    EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Operation, Options, Outcome, PatchOp,
-    Payment, Product, ProductId, ProductIdError, Rejection, RenewalKind, Report, Role, RuleLevels,
-    Severity, Undecided, check, check_catalogue, check_catalogue_lines, compare, effective_kind,
-    fix_all, read,
+    Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent,
+    Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Operation,
+    Options, Outcome, PatchOp, Payment, Product, ProductId, ProductIdError, Rejection, RenewalKind,
+    Report, Role, RuleLevels, Severity, Undecided, check, check_catalogue, check_catalogue_lines,
+    compare, effective_kind, fix_all, read,
     render::Format,
     service::{BaseAddress, Plan},
     timeline,
@@ -322,15 +322,37 @@ fn what_has_an_identity_can_be_a_key() {
 }
 
 #[test]
-fn ids_and_chains_convert() {
+fn ids_chains_and_comments_convert_as_collections_do() {
     assert_eq!(ProductId::try_from(0), Err(ProductIdError));
     let ids = [102, 103].map(|id| ProductId::try_from(id).unwrap());
     assert_eq!(u64::from(ids[0]), 102);
     assert_eq!("102".parse(), Ok(ids[0]));
 
     let chain = Chain::of_renewals(ids).unwrap();
-    assert_eq!(chain.to_string(), "[102,103,103]");
-    assert_eq!(Chain::from_ids(chain.ids().to_vec()).unwrap(), chain);
+    assert_eq!(
+        (chain.len(), chain.to_string()),
+        (3, "[102,103,103]".to_owned())
+    );
+    assert_eq!(chain.as_ref(), chain.ids());
+    assert_eq!((&chain).into_iter().max(), Some(&ids[1]));
+    let list: Vec<ProductId> = chain.clone().into();
+    assert_eq!(chain.clone().into_iter().collect::<Vec<_>>(), list);
+    assert_eq!(Chain::try_from(list).unwrap(), chain);
+
+    let locales = ["en_US", "de_DE"].map(|locale| locale.parse::<Locale>().unwrap());
+    let mut comments: Localizations = [(locales[0], Comments::default())].into_iter().collect();
+    assert_eq!((comments.len(), comments.is_empty()), (1, false));
+    comments.extend([(locales[1], Comments::default())]);
+    let names: Vec<&str> = comments
+        .as_ref()
+        .iter()
+        .map(|(locale, _)| locale.as_ref())
+        .collect();
+    assert_eq!(names, ["en_US", "de_DE"]);
+    assert_eq!(
+        (&comments).into_iter().count(),
+        comments.into_iter().count()
+    );
 }
 
 #[test]

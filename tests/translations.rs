@@ -170,7 +170,7 @@ fn a_table_is_taken_whole_or_not_at_all() {
     );
     let unknown = wrong(&|table| table["chain"] = json!({"a":""}));
     assert_eq!(unknown.to_string(), "there is no message `a` of `chain`");
-    for text in ["", "{id} {other}", "{ID}{id}"] {
+    for text in ["x", "{id} {other}", "{ID}{id}"] {
         let holes = wrong(&|table| table["chain-too-short"]["one-id"] = text.into());
         assert!(
             matches!(holes, MessagesError::Holes { ref holes, .. } if holes == "id"),
@@ -186,8 +186,17 @@ fn a_table_is_taken_whole_or_not_at_all() {
         MessagesError::NotATable
     ));
     assert!(Messages::from_json("{").is_err());
+    let blank = wrong(&|table| table["chain-too-short"]["one-id"] = " ".into());
+    assert!(matches!(blank, MessagesError::Missing { id: "one-id", .. }));
     let half = RUSSIAN.replacen("JSON", "\\ud800", 1);
-    assert_eq!(Messages::from_json(&half), Err(MessagesError::NotATable));
+    let missing = Messages::from_json(&half).unwrap_err();
+    assert!(matches!(
+        missing,
+        MessagesError::Missing {
+            code: Code::JsonSyntax,
+            ..
+        }
+    ));
 }
 
 /// A value of each JSON type in the place of each value of a product, of the product and of a catalogue.

@@ -48,8 +48,8 @@ pub enum PatchError {
 ///
 /// # Errors
 ///
-/// [`PatchError`] where the text is not JSON, an operation does not fit it, or more is copied than the text
-/// is long and than 64 MiB.
+/// [`PatchError`] where the text is not JSON, an operation does not fit it, or its copies
+/// together exceed 64 MiB and the length of the text.
 ///
 /// ```
 /// use renewal_rules::{Options, apply_patch, check};

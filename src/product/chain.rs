@@ -1,5 +1,5 @@
 use alloc::{vec, vec::Vec};
-use core::fmt;
+use core::{fmt, slice};
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
@@ -108,6 +108,17 @@ impl Chain {
         Ok(Self(ids))
     }
 
+    /// How many ids there are, the repetition of the last one counted: two or more.
+    #[expect(clippy::len_without_is_empty, reason = "a chain is never empty")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The ids as the service lists them, one by one.
+    pub fn iter(&self) -> slice::Iter<'_, ProductId> {
+        self.0.iter()
+    }
+
     /// The ids as the service lists them, the last one twice.
     pub fn ids(&self) -> &[ProductId] {
         &self.0
@@ -173,6 +184,36 @@ pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = usize> + use<>
     firsts.into_iter().flatten().filter_map(repeats)
 }
 
+impl AsRef<[ProductId]> for Chain {
+    fn as_ref(&self) -> &[ProductId] {
+        &self.0
+    }
+}
+
+impl<'c> IntoIterator for &'c Chain {
+    type Item = &'c ProductId;
+    type IntoIter = slice::Iter<'c, ProductId>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for Chain {
+    type Item = ProductId;
+    type IntoIter = vec::IntoIter<ProductId>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl From<Chain> for Vec<ProductId> {
+    fn from(chain: Chain) -> Self {
+        chain.0
+    }
+}
+
 impl fmt::Display for Chain {
     /// The ids as the service lists them: `[102,103,103]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,6 +223,14 @@ impl fmt::Display for Chain {
             write!(f, "{comma}{id}")?;
         }
         f.write_str("]")
+    }
+}
+
+impl TryFrom<Vec<ProductId>> for Chain {
+    type Error = ChainError;
+
+    fn try_from(ids: Vec<ProductId>) -> Result<Self, ChainError> {
+        Self::from_ids(ids)
     }
 }
 

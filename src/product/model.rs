@@ -1,7 +1,10 @@
 //! The typed product.
 
-use alloc::{string::String, vec::Vec};
-use core::fmt;
+use alloc::{
+    string::String,
+    vec::{self, Vec},
+};
+use core::{fmt, slice};
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -165,9 +168,9 @@ impl Variant {
 /// let mut comments = Comments::default();
 /// comments.comment_for_product_for_ar = Some("Renews by itself.".into());
 /// let english: Locale = "en_US".parse()?;
-/// let localizations = Localizations(vec![(english, comments)]);
+/// let localizations: Localizations = [(english, comments)].into_iter().collect();
 /// assert!(localizations.get(english).is_some());
-/// for (locale, comments) in &localizations.0 {
+/// for (locale, comments) in &localizations {
 ///     println!("{locale}: {:?}", comments.comment_for_product_for_ar);
 /// }
 /// # Ok::<(), renewal_rules::LocaleError>(())
@@ -175,8 +178,59 @@ impl Variant {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Localizations(pub Vec<(Locale, Comments)>);
 
+impl FromIterator<(Locale, Comments)> for Localizations {
+    fn from_iter<T: IntoIterator<Item = (Locale, Comments)>>(entries: T) -> Self {
+        Self(entries.into_iter().collect())
+    }
+}
+
+impl Extend<(Locale, Comments)> for Localizations {
+    fn extend<T: IntoIterator<Item = (Locale, Comments)>>(&mut self, entries: T) {
+        self.0.extend(entries);
+    }
+}
+
+impl IntoIterator for Localizations {
+    type Item = (Locale, Comments);
+    type IntoIter = vec::IntoIter<(Locale, Comments)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'l> IntoIterator for &'l Localizations {
+    type Item = &'l (Locale, Comments);
+    type IntoIter = slice::Iter<'l, (Locale, Comments)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl AsRef<[(Locale, Comments)]> for Localizations {
+    fn as_ref(&self) -> &[(Locale, Comments)] {
+        &self.0
+    }
+}
+
 impl Localizations {
-    /// The comments of `locale`; where it stands twice, the last counts, as everywhere.
+    /// The locales and their comments.
+    pub fn iter(&self) -> slice::Iter<'_, (Locale, Comments)> {
+        self.0.iter()
+    }
+
+    /// How many locales there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The comments of `locale`; where it appears twice, the last counts, as everywhere.
     pub fn get(&self, locale: Locale) -> Option<&Comments> {
         self.0
             .iter()

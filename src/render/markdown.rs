@@ -10,8 +10,8 @@ use super::{
 #[cfg(feature = "timeline")]
 use crate::compare::Comparison;
 
-/// GitHub takes a summary of a megabyte and refuses all of a longer one.
-const MOST: usize = 1000;
+/// GitHub takes a summary of a megabyte, and nothing of a longer one: rows of two kilobytes would reach it.
+const MOST: usize = 500;
 
 /// The rows of a file, after so many before.
 pub(super) fn file(file: &Checked<'_>, style: Style, before: usize) -> String {

@@ -70,7 +70,7 @@ words! {
         Github = "github",
         /// `JUnit` XML: an error is a failure; warnings and infos are shown in cases that pass.
         Junit = "junit",
-        /// A table for a comment or a summary in Markdown.
+        /// A table for a comment or a summary in Markdown, of at most 500 problems.
         Markdown = "markdown",
     }
 }

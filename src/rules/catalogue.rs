@@ -180,13 +180,8 @@ impl Catalogue {
         self.add(facts, renewals(facts));
     }
 
-    /// Adds the facts of the next product, of which the chain does not count.
-    #[cfg(feature = "service")]
-    pub(crate) fn push_renewal(&mut self, facts: &Facts<'_, '_>) {
-        self.add(facts, &[]);
-    }
-
-    fn add(&mut self, facts: &Facts<'_, '_>, renewals: &[ProductId]) {
+    /// The same, with other renewals than those of its chain.
+    pub(crate) fn add(&mut self, facts: &Facts<'_, '_>, renewals: &[ProductId]) {
         self.indexes
             .push(u32::try_from(self.count).unwrap_or(u32::MAX));
         self.count += 1;
@@ -453,6 +448,8 @@ pub(crate) fn errors_of_record(entry: &Entry, options: &Options) -> u64 {
     errors_as_renewal(entry, &asks, options)
         & (bit_of(Code::TermMissing) | bit_of(Code::TermZero) | bit_of(Code::TermBelowMinimum))
 }
+
+const _: () = assert!(Code::ALL.len() <= 64);
 
 const fn bit_of(code: Code) -> u64 {
     1 << code as u8

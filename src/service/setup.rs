@@ -496,14 +496,15 @@ impl Setup {
             let source = fields.with("id", id.to_string()).source();
             let whole = judge_change(&source, None, &record);
             let facts = whole.facts(&record);
-            catalogue.push_renewal(&facts);
+            // What the renewal starts by itself is no matter of this set-up.
+            catalogue.add(&facts, &[]);
             places.push(Some(index));
             // A fix can make a product that is good by itself and no renewal of this initiator.
             let afters = afters(&sent, &sent.facts(&renewal));
             if afters.iter().any(Option::is_some) {
                 let mut both = Catalogue::default();
-                both.push(&judged.facts(&initiator));
-                both.push_renewal(&facts);
+                both.add(&judged.facts(&initiator), &[id]);
+                both.add(&facts, &[]);
                 let mut related = Related::of(&both, &record);
                 for (finding, after) in sent.findings.iter_mut().zip(afters) {
                     let after = after.map(|(after, _)| (after.with_id(id), Vec::new()));

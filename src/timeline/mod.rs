@@ -493,7 +493,7 @@ impl Walk<'_> {
         let depends_on_payment = match kind.switch() {
             RenewalKind::Ar => false,
             RenewalKind::Pmr => limits.pmr_online_min_days != limits.pmr_offline_min_days,
-            RenewalKind::Email => true,
+            RenewalKind::Email => limits.email_online_min_days != limits.email_offline_min_days,
         };
         if depends_on_payment && self.options.payment.is_none() {
             self.note(Note::PaymentAssumed);

@@ -26,7 +26,7 @@ export async function print(text) {
 }
 
 /** Text without what would steer the terminal: it may stand in a file's name or an argument. */
-const visible = (text) => text.split('\n').map((name) => render({ part: 'name', name }).text.slice(0, -1)).join('\n');
+const visible = (text) => text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, '\ufffd');
 
 /** Says something to the person at the terminal. */
 export function say(text) {

@@ -69,7 +69,7 @@ function parsed(name, args, options) {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     // The words of Node are good, but for its advice on what begins with a dash.
-    const words = error.message.replace(/\.(\s.*)?$/s, '');
+    const words = error.message.replace(/\.(\s+(To specify|Did you forget).*)?$/s, '');
     const [, unknown] = error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? (/'--([^']*)'/.exec(words) ?? []) : [];
     const flag = unknown && meant(unknown, Object.keys(options)).replace('`', '`--');
     throw new UsageError(words + (flag || `; renewal-rules ${name} --help lists the options`));

@@ -3,13 +3,23 @@
 import { accessSync, closeSync, constants, fchmodSync, fchownSync, fstatSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** The files in the making. Who stops the program finds none of them. */
+/** The files in the making. None is left behind where the program is stopped. */
 const unfinished = new Set();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => {
-    for (const file of unfinished) file.drop();
-    process.kill(process.pid, signal);
-  });
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+function stop(signal) {
+  for (const file of unfinished) file.drop();
+  process.kill(process.pid, signal);
+}
+
+// A signal that is heard waits for the batch that is being checked, so it is heard only where it has to be.
+function begun(file) {
+  if (unfinished.size === 0) for (const signal of SIGNALS) process.on(signal, stop);
+  unfinished.add(file);
+}
+
+function ended(file) {
+  if (unfinished.delete(file) && unfinished.size === 0) for (const signal of SIGNALS) process.off(signal, stop);
 }
 
 /** A file in the making. It takes the place of its name when it is closed. */
@@ -31,7 +41,7 @@ export class NewFile {
     this.#target = this.#old === undefined ? file : realpathSync(file);
     this.#beside = join(dirname(this.#target), `.${basename(this.#target)}.${process.pid}.tmp`);
     this.#handle = openSync(this.#beside, 'wx', 0o600);
-    unfinished.add(this);
+    begun(this);
   }
 
   write(text) {
@@ -48,7 +58,7 @@ export class NewFile {
     this.#handle = undefined;
     closeSync(handle);
     if (this.#beside !== undefined) renameSync(this.#beside, this.#target);
-    unfinished.delete(this);
+    ended(this);
   }
 
   /** Leaves the old file as it is. */
@@ -56,7 +66,7 @@ export class NewFile {
     if (this.#handle !== undefined) closeSync(this.#handle);
     this.#handle = undefined;
     if (this.#beside !== undefined) rmSync(this.#beside, { force: true });
-    unfinished.delete(this);
+    ended(this);
   }
 }
 

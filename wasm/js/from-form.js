@@ -40,7 +40,7 @@ function nested(data) {
   return root;
 }
 
-/** What a value stands for; an object that holds nothing is absent unless it is of an element, which keeps its shape. */
+/** What a value stands for; an object that holds nothing is absent unless it belongs to an element of a list, which keeps its shape. */
 function converted(value, kind, isKept) {
   if (isEmpty(value)) return undefined;
   if (kind === 'integer') return number(value);
@@ -56,7 +56,7 @@ function converted(value, kind, isKept) {
   return isKept || Object.keys(object).length > 0 ? object : undefined;
 }
 
-/** A number that is written out; one that JavaScript takes for a whole one, or for none, stays a text. */
+/** A number that is written out. A fraction that rounds to a whole number, or a number too large to be one, stays a text. */
 function number(value) {
   const written = typeof value === 'string' ? /^-?\d+(?:\.0+|(\.\d+))?$/.exec(value.trim()) : null;
   const read = Number(value);

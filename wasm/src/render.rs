@@ -22,7 +22,7 @@ use crate::{
 
 /// What is to be rendered.
 struct Request {
-    /// `layouts`, `fix`, `begin`, `files`, `end`, `decisions`, `timelines`, `name`, `nearest`, `rule`,
+    /// `layouts`, `fix`, `begin`, `files`, `end`, `decisions`, `timelines`, `nearest`, `rule`,
     /// `rules`, `reference`, `plan`, or `call` for the next call of a plan alone.
     part: String,
     format: String,
@@ -125,7 +125,6 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         }
         "end" => renderer.end(),
         "decisions" => return decisions(call, &request.name, format),
-        "name" => shown_name(&request.name) + "\n",
         "rule" => {
             let code: Code = request.code.parse().map_err(|_| "there is no such code")?;
             rule_page(code, style)

@@ -123,8 +123,8 @@ export function toTypedSchema<Form extends Record<string, any> = Product>(
 /**
  * The product of a form's values, of its `FormData`, or of `URLSearchParams`: `"101"` becomes a number,
  * `"on"` and `"true"` become true where the interface has a number or a switch, and what is empty is
- * absent. What cannot be read so stays as it is, for a check to report. Rows of `variants` that a form
- * names by number are numbered without gaps, as a report counts them.
+ * absent. What cannot be read so stays as it is, for a check to report. A form must number its rows
+ * of `variants` without gaps, as a report refers to them by position.
  */
 export function fromForm(values: unknown): Record<string, unknown>;
 

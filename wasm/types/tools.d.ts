@@ -108,9 +108,9 @@ type RenderOptions = Options | DecisionOptions | CatalogueOptions;
  */
 export type ReadPart = (number: number, position: number, into: Uint8Array) => number;
 
-/** Renders a part: the begin, some files, the end; a file's name as it can be shown; or a page about rules. The parts are put one after the other. */
+/** Renders a part: the begin, some files, the end; or a page about rules. The parts are put one after the other. */
 export function render(
-  request: RenderStyle & { part: 'begin' | 'files' | 'end' | 'name' | 'rule' | 'rules' | 'reference' },
+  request: RenderStyle & { part: 'begin' | 'files' | 'end' | 'rule' | 'rules' | 'reference' },
   text?: TextInput,
   options?: RenderOptions,
   read?: ReadPart,

@@ -158,7 +158,10 @@ pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
         .spawn()?;
     // It stops when its input ends.
     let _input = server.stdin.take();
-    server.wait()?;
+    let status = server.wait()?;
+    if !status.success() {
+        bail!("the server failed ({status})");
+    }
     Ok(())
 }
 
@@ -518,7 +521,12 @@ pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
 
     let [here, there] = [tree, &copy].map(|tree| tree.wasm().join("dist"));
     run(Command::new("diff")
-        .args(["--recursive", "--brief"])
+        .args([
+            "--recursive",
+            "--brief",
+            "--exclude=build",
+            "--exclude=site",
+        ])
         .args([here, there]))?;
     Ok(fs::remove_dir_all(&copy.root)?)
 }
