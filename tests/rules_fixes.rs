@@ -299,6 +299,7 @@ fn what_is_not_certain_is_left_alone() {
         (r#"{"operation":"update","productId":101,"current":{"license_type":"x"}}"#, r#"{"license_tyrm":"banana"}"#.into()),
         ("", r#"{"variants":[{"vendorCode":"V","VendorCode":"W","sku":"S","price":{"common":{"currency":"USD","price":"9"}}}]}"#.into()),
         ("", r#"{"localization_values":{"en_US":{"comment_for_product_for_PR":"Pay by hand."}}}"#.into()),
+        ("", r#"{"localization_values":{"en_US":{"comment_for_product_for_PR":"a","comment-for-product-for-AR":"b"}}}"#.into()),
         ("", r#"{"variants":[{"vendorCode":5,"sku":"S","price":{"common":{"currency":"USD","price":"9"}}}]}"#.into()),
         ("", r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","prise":"9"}}}]}"#.into()),
         ("", product("[102,102]", r#""renew_ar":{"enable":true},"renewAr":{"enable":true}"#)),
