@@ -438,12 +438,7 @@ impl<'t> Run<'t> {
         }
         self.count += judged.count - judged.findings.len();
         self.has_error |= judged.has_error;
-        let afters = if has_fix {
-            afters(&judged, &facts)
-        } else {
-            Vec::new()
-        };
-        let mut afters = afters.into_iter();
+        let mut afters = afters(&judged, &facts).into_iter();
         for finding in core::mem::take(&mut judged.findings) {
             let after = afters.next().flatten();
             if finding.code() == Code::NotChecked {

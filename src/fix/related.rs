@@ -6,6 +6,7 @@ use super::{Attempt, FixContext};
 use crate::{
     check::Judged,
     facts::Facts,
+    finding::Fix,
     options::Options,
     product::ProductId,
     report::RenewalKind,
@@ -171,11 +172,19 @@ impl<'o> Related<'o> {
     }
 }
 
-/// For each finding of a product, the product after its fix, where that means something else for others.
+/// For each finding of a product, the product after its fix, where that means something else for others;
+/// nothing at all where there is no fix.
 pub(crate) fn afters(
     judged: &Judged<'_>,
     facts: &Facts<'_, '_>,
 ) -> Vec<Option<(Entry, Vec<ProductId>)>> {
+    if judged
+        .findings
+        .iter()
+        .all(|finding| finding.fix == Fix::None)
+    {
+        return Vec::new();
+    }
     let before = Catalogue::product(facts);
     let mut context = FixContext::new(facts);
     let after = |finding| match context.attempt(finding) {

@@ -61,11 +61,11 @@ impl<'s> SetupDiagnostics<'s> {
             said.push(mark);
             // Once a report; what brings it about in several products cannot be taken away in one.
             let same = |(_, other): &&mut (_, Diagnostic)| {
-                found.code == Code::NotChecked
-                    && other.code == found.code
-                    && other.params == found.params
+                other.code == found.code && other.params == found.params
             };
-            if let Some((_, first)) = self.found.iter_mut().find(same) {
+            if found.code == Code::NotChecked
+                && let Some((_, first)) = self.found.iter_mut().find(same)
+            {
                 first.related.clear();
             } else {
                 let found = self.translate(part, beside, found);

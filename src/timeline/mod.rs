@@ -489,13 +489,9 @@ impl Walk<'_> {
         if !self.decision.assumed.is_empty() {
             self.note(Note::PmrMinimumUnknown);
         }
-        let limits = &self.options.limits;
-        let depends_on_payment = match kind.switch() {
-            RenewalKind::Ar => false,
-            RenewalKind::Pmr => limits.pmr_online_min_days != limits.pmr_offline_min_days,
-            RenewalKind::Email => limits.email_online_min_days != limits.email_offline_min_days,
-        };
-        if depends_on_payment && self.options.payment.is_none() {
+        let minimum = |payment| self.options.limits.minimum(kind.switch(), payment);
+        let is_same = minimum(Payment::Online) == minimum(Payment::Offline);
+        if !is_same && self.options.payment.is_none() {
             self.note(Note::PaymentAssumed);
         }
         if self.periods.len() > 1 {

@@ -71,7 +71,7 @@ fn run() -> Result<()> {
             Ok(())
         }
         "serve" => {
-            let mut port = 8080_u16;
+            let mut port = 8080;
             while let Some(argument) = parser.next()? {
                 match argument {
                     Long("port") => port = parser.value()?.parse()?,

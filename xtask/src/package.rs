@@ -401,7 +401,6 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
             let mut command = esbuild(tree, variant, source);
             command
                 .arg(format!("js/{from}.js"))
-                // Without white space there would be no hints for those who bundle the file.
                 .args(["--minify-syntax", "--minify-identifiers"])
                 .arg(if node {
                     "--platform=node"
