@@ -15,7 +15,7 @@ use crate::{
     contents::each_of_set_up,
     document::{Document, NodeId, Tree},
     product::ProductId,
-    sort::{arranged, set},
+    sort::{map, set},
 };
 
 /// The id of the first product that is given one.
@@ -65,19 +65,13 @@ impl Setup {
         let mut setup = Self::start(Some(described(own)))?.with_kinds(kinds(settings));
         let chain = settings.member(0, "product_id_for_renew").into_iter();
         let chain = chain.flat_map(|chain| settings.children(chain));
-        let ids = all.iter().enumerate();
-        let ids = ids.filter_map(|(at, fields)| Some((fields.as_ref()?.id()?, at)));
-        let ids = arranged(ids.collect(), &Ord::cmp);
-        // Of several products with an id the first counts.
-        let find = |id| {
-            let first = ids.partition_point(|(known, _)| *known < id);
-            let (_, at) = ids.get(first).filter(|(known, _)| *known == id)?;
-            all.get(*at)?.as_ref()
-        };
+        // From the end: of several with one id the first stays.
+        let products = all.iter().rev().flatten();
+        let by_id = map(products.filter_map(|fields| Some((fields.id()?, fields))));
         let mut named = set(own.id());
         for id in chain.filter_map(|node| settings.product_id(node)) {
             if named.insert(id) {
-                setup.renewals.push(match find(id) {
+                setup.renewals.push(match by_id.get(&id) {
                     Some(fields) => Renewal::New(described(fields)),
                     None => Renewal::Existing(id),
                 });

@@ -68,7 +68,7 @@ export async function run(values, positionals) {
   const [whole, quiet] = switches.map((name) => !values[`no-${name}`] && (values[name] ?? settings[name] ?? false));
   if (whole && settings.overrides !== undefined) throw new UsageError(`${settings.file}: \`overrides\` cannot hold for the parts of one catalogue (--catalogue)`);
   const style = { quiet, site: address(values.site, '--site') ?? address(settings.site, `${settings.file}: \`site\``) };
-  const made = values.format ? outputs(values.format, values, '.', style) : outputs(settings.format, values, settings.folder, style, `${settings.file}: `);
+  const made = values.format ? outputs(values.format, values, '.', style) : within(settings.file, () => outputs(settings.format, values, settings.folder, style));
   // Warnings that a limit leaves out are warnings all the same.
   const isCut = most !== Infinity && configuration.all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
   const counter = isCut ? new Output({ format: 'github' }, null) : made[0];
@@ -197,6 +197,15 @@ class Run {
   #called(request, files, { consent, ...options }) {
     const asked = files.map(({ shown, named }) => ({ name: shown, named }));
     return called(() => render({ ...request, files: asked, consent }, '', options, this.#reader(files)), this.#values, this.#configuration.settings.file);
+  }
+}
+
+/** A mistake in the configuration file is named with the file. */
+function within(file, make) {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${file}: ${error.message}`) : error;
   }
 }
 

@@ -53,9 +53,9 @@ export function meant(word, words) {
 }
 
 /** The word, where it is one of those that there are. */
-export function oneOf(word, words, what, where = '') {
+export function oneOf(word, words, what) {
   if (words.includes(word)) return word;
-  throw new UsageError(`${where}there is no ${what} ${JSON.stringify(word)}${meant(word, words) || `; the ${what}s are ${words.join(', ')}`}`);
+  throw new UsageError(`there is no ${what} ${JSON.stringify(word)}${meant(word, words) || `; the ${what}s are ${words.join(', ')}`}`);
 }
 
 /** A file of as many bytes takes a while. */

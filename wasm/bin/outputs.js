@@ -76,16 +76,16 @@ export class Output {
   }
 }
 
-/** The outputs that are asked for: `FORMAT`, or `FORMAT=FILE`, which is in a folder. `where` says who asked. */
-export function outputs(asked, values, folder, style, where = '') {
+/** The outputs that are asked for: `FORMAT`, or `FORMAT=FILE`, which is in a folder. */
+export function outputs(asked, values, folder, style) {
   const places = new Set();
   return [asked ?? 'stylish'].flat().map((text) => {
     const [word, ...rest] = text.split('=');
-    const format = oneOf(word, formats, 'format', where);
+    const format = oneOf(word, formats, 'format');
     const file = rest.length > 0 ? rest.join('=') : undefined;
-    if (file === '') throw new UsageError(`${where}the format ${word}= names no file`);
+    if (file === '') throw new UsageError(`the format ${word}= names no file`);
     const place = file && resolve(folder, file);
-    if (places.has(place)) throw new UsageError(where + (place === undefined ? 'only one format can go to standard output; name a file for the others, such as sarif=report.sarif' : `two formats cannot both go to ${file}`));
+    if (places.has(place)) throw new UsageError(place === undefined ? 'only one format can go to standard output; name a file for the others, such as sarif=report.sarif' : `two formats cannot both go to ${file}`);
     places.add(place);
     return new Output({ ...style, format, color: format === 'stylish' && place === undefined && isColored(values) }, place);
   });

@@ -63,8 +63,7 @@ export const applyPatchText = (text, patch) => invoke(glue.apply_patch, fromText
 export function dependsOn(field, product) {
   if (typeof field !== 'string') return [field];
   const own = dotted(pointerOf(field));
-  // Forms give a list the name of an element without a number.
-  const others = invoke(glue.depends_on, NONE, undefined, field.replace(/\[\]$/, '')).flatMap((name) => elements(name, product));
+  const others = invoke(glue.depends_on, NONE, undefined, own).flatMap((name) => elements(name, product));
   return [field, ...others.filter((name) => name !== own)];
 }
 

@@ -60,9 +60,9 @@ export function toTypedSchema(schema) {
   const parse = async (values) => {
     const { value, issues = [] } = await schema['~standard'].validate(values);
     // Of two entries for a field, vee-validate keeps the last.
-    const messages = new Map(issues.map(({ path }) => [bracketed(path), []]));
-    for (const { path, message } of issues) messages.get(bracketed(path)).push(message);
-    return { value, errors: Array.from(messages, ([path, errors]) => ({ path, errors })) };
+    const messages = Object.create(null);
+    for (const { path, message } of issues) (messages[bracketed(path)] ??= []).push(message);
+    return { value, errors: Object.entries(messages).map(([path, errors]) => ({ path, errors })) };
   };
   return { __type: 'VVTypedSchema', parse };
 }

@@ -14,6 +14,7 @@ use syn::{
     braced,
     parse::{Parse, ParseStream},
     punctuated::Punctuated,
+    token::Paren,
 };
 
 /// A documented type.
@@ -95,13 +96,12 @@ fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
                     .iter()
                     .any(|name| item.mac.path.is_ident(name)) =>
             {
-                let Words(attributes, name, words) = item.mac.parse_body()?;
+                let Body(attributes, name, words) = item.mac.parse_body()?;
                 (attributes, name, variants(&words))
             }
             syn::Item::Macro(item) if item.mac.path.is_ident("object") => {
-                let Object(attributes, name, fields) = item.mac.parse_body()?;
-                let members = fields.into_iter().map(|field| field.0).collect();
-                (attributes, name, members)
+                let Body(attributes, name, fields) = item.mac.parse_body()?;
+                (attributes, name, fields.into_iter().collect())
             }
             _ => continue,
         };
@@ -135,61 +135,41 @@ fn add(items: &mut Items, name: String, item: Item) {
     }
 }
 
-/// What `words!` and `named!` are given: `Name { Variant = "word", … }`.
-struct Words(Vec<Attribute>, Ident, Punctuated<Variant, Token![,]>);
+/// What a macro that makes a type is given: `Name { … }`, or `derive(…) pub struct Name { … }`.
+struct Body<T>(Vec<Attribute>, Ident, Punctuated<T, Token![,]>);
 
-impl Parse for Words {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let (attributes, name) = (input.call(Attribute::parse_outer)?, input.parse()?);
-        let words;
-        braced!(words in input);
-        Ok(Self(
-            attributes,
-            name,
-            words.call(Punctuated::parse_terminated)?,
-        ))
-    }
-}
-
-/// What `object!` is given: `derive(…) pub struct Name { optional field "key": Type, … }`.
-struct Object(Vec<Attribute>, Ident, Punctuated<ObjectField, Token![,]>);
-
-impl Parse for Object {
+impl<T: Parse> Parse for Body<T> {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
-        if !input.peek(Token![pub]) {
+        if input.peek2(Paren) {
             input.parse::<Meta>()?;
         }
-        input.parse::<Token![pub]>()?;
-        input.parse::<Token![struct]>()?;
+        if input.parse::<Option<Token![pub]>>()?.is_some() {
+            input.parse::<Token![struct]>()?;
+        }
         let name = input.parse()?;
-        let fields;
-        braced!(fields in input);
-        Ok(Self(
-            attributes,
-            name,
-            fields.call(Punctuated::parse_terminated)?,
-        ))
+        let members;
+        braced!(members in input);
+        let members = members.call(Punctuated::parse_terminated)?;
+        Ok(Self(attributes, name, members))
     }
 }
 
-/// `optional field "key": Type`.
-struct ObjectField(Member);
-
-impl Parse for ObjectField {
+/// A field of `object!`: `optional field "key": Type`.
+impl Parse for Member {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let docs = docs(&input.call(Attribute::parse_outer)?);
         let optional = input.parse::<Ident>()? == "optional";
         input.parse::<Ident>()?;
         let name = input.parse::<LitStr>()?.value();
         input.parse::<Token![:]>()?;
-        Ok(Self(Member {
+        Ok(Self {
             docs,
             name,
             kind: compact(&input.parse::<Type>()?),
             optional,
             fields: Vec::new(),
-        }))
+        })
     }
 }
 
