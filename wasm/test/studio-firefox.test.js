@@ -7,6 +7,7 @@ import { example, hashOf, studio } from './studio.js';
 
 process.env.STUDIO_BROWSER = 'firefox';
 await import('./studio.test.js');
+await import('./studio-panes.test.js');
 
 /** Firefox as a person sets it who has colours of their own for every page, and no motion. */
 const PREFERENCES = { 'browser.display.document_color_use': 2, 'ui.prefersReducedMotion': 1 };

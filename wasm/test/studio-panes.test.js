@@ -1,0 +1,197 @@
+// The panes beside the form, in a real browser: the timeline, the calls, the editor of the JSON.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { example, hashOf, studio } from './studio.js';
+
+const own = studio();
+const { open, json, value, says, rest, control, paste } = own;
+
+const TOO_SHORT = /AR renewal needs at least 6 days/;
+const TERM = '/licence_term';
+test('the timeline is the picture of the module, and a list on a phone', async () => {
+  await open(hashOf(await example('set-ups/trial.json')));
+  await own.page.getByRole('tab', { name: 'Timeline' }).click();
+  await own.page.getByLabel('Purchase date').fill('2026-01-31');
+  const picture = own.page.locator('#picture svg');
+  assert.match(await picture.textContent(), /9\.90 USD, charged/);
+  assert.equal(await picture.locator('rect.bar').count(), 4);
+  assert.equal(await picture.locator('style').count(), 0);
+  const sizes = await picture.locator('text').evaluateAll((all) => all.map((one) => Number(one.getAttribute('font-size'))));
+  assert.ok(Math.min(...sizes) >= 12);
+  await own.page.getByLabel('Purchase date').fill('');
+  assert.match(await own.page.locator('#timeline-trouble').textContent(), /purchaseDate/);
+  await own.page.getByLabel('Purchase date').fill('2026-01-31');
+  await own.page.getByText('Taken for granted').click();
+  const renewals = own.page.getByLabel('Renewals to follow');
+  for (const typed of ['x', '5000', '2']) {
+    await renewals.fill(typed);
+    await rest();
+  }
+  assert.equal(await own.page.locator('#timeline-trouble').count(), 0);
+  await own.page.setViewportSize({ width: 390, height: 800 });
+  assert.ok(await picture.isHidden());
+  assert.match(await own.page.locator('.periods').textContent(), /2026-02-14.*9\.90 USD charged automatically/s);
+});
+
+test('the calls in order, with placeholders for ids', async () => {
+  await open(hashOf(await example('set-ups/chain.json')));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  const calls = own.page.locator('.call');
+  await calls.nth(2).waitFor();
+  const texts = await calls.allTextContents();
+  assert.equal(texts.length, 3);
+  assert.ok(texts.every((text) => text.includes("curl -X POST '{base_url}/v1/product'")));
+  assert.match(texts[2], /\{id of B\},\s+\{id of C\},\s+\{id of C\}/);
+  await own.page.getByLabel('fetch').check();
+  assert.match(await calls.first().textContent(), /await fetch\("\{base_url\}\/v1\/product"/);
+  // Each is the sign of a box, though there are more than letters.
+  const [first, next] = JSON.parse(await example('set-ups/chain.json'));
+  const ids = Array.from({ length: 27 }, (_, index) => 201 + index);
+  const many = [{ ...first, renew_settings: { ...first.renew_settings, product_id_for_renew: [...ids, ids.at(-1)] } }, ...ids.map((id) => ({ ...next, id }))];
+  await open(hashOf(many));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await calls.nth(27).waitFor();
+  const used = [...(await calls.nth(27).textContent()).matchAll(/\{id of (.*?)\}/g)].map(([, sign]) => sign);
+  assert.deepEqual([...new Set(used)], (await own.page.locator('.box .letter').allTextContents()).slice(1));
+});
+
+test('levels of codes count for the calls, too', async () => {
+  const now = { ...JSON.parse(await example('set-ups/single.json')), licence_term: 'P5D' };
+  await open(hashOf(now, { options: '{"rules":{"term-below-minimum":"off"}}' }));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await own.page.locator('.call').first().waitFor();
+  await own.page.getByLabel('As a change of what there is').check();
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify({ ...now, licence_term: 'P1M' }));
+  await own.page.locator('#comparison').waitFor();
+  assert.doesNotMatch(await own.page.locator('#calls').textContent(), TOO_SHORT);
+  await own.page.locator('#option-rules').fill('');
+  await own.page.locator('#calls .problem', { hasText: TOO_SHORT }).waitFor();
+  assert.match(await own.page.locator('#comparison').textContent(), TOO_SHORT);
+});
+
+test('a change of what there is sends what differs, and says what that means', async () => {
+  const now = JSON.parse(await example('set-ups/single.json'));
+  await open(hashOf({ ...now, licence_term: 'P3M' }));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await own.page.getByLabel('As a change of what there is').check();
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
+  assert.match(await own.page.locator('.call').textContent(), /PATCH '\{base_url\}\/v1\/product\/101'.*"licence_term": "P3M"/s);
+  assert.match(await own.page.locator('#comparison').textContent(), /P3M|3 months/);
+  const said = own.page.locator('#calls .notice');
+  await own.page.getByLabel('The earlier version').fill('{"id":');
+  await said.getByText('This is not JSON: it ends too early').waitFor();
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
+  await paste('x');
+  await said.getByText('This is not JSON: there is an unknown word').waitFor();
+  assert.equal(await own.page.locator('#calls ol').count(), 0);
+});
+
+test('what a change means is said in the language of the page', async () => {
+  const before = JSON.parse(await example('set-ups/chain.json'));
+  const now = structuredClone(before);
+  now[0].licence_term = 'P5D';
+  now[0].renew_settings.renew_ar.enable = false;
+  now[1].name = 'НОВОЕ';
+  now[2].variants[0].price.common.price = '9,90';
+  await open(hashOf(now, { language: 'ru' }));
+  await own.page.getByRole('tab', { name: 'Вызовы API' }).click();
+  await own.page.getByLabel('Изменить то, что есть').check();
+  await own.page.getByLabel('Прежняя версия, JSON').fill(JSON.stringify(before));
+  const comparison = own.page.locator('#comparison');
+  const text = await comparison.textContent();
+  assert.match(text, /^  Покупка: срок лицензии — теперь P5D, раньше P1M\.$/m);
+  assert.match(text, /^  Вид продления, .*раньше AR\. В новой версии AR не действует: не включено/m);
+  assert.match(text, /^Новые замечания:\n(.*\n)*  ошибка: продукт 103: Цена `9,90` записана неверно\./m);
+  // What the products say, fields and codes are the same in every language.
+  const said = text.replaceAll(/`[^`]*`|«[^»]*»|\[[^\]]*\]|\([^()]*\)/g, '');
+  assert.deepEqual((said.match(/\w*[a-z]{2}\w*/g) ?? []).filter((word) => word !== 'Email'), []);
+  await own.page.locator('#language').selectOption('en');
+  await comparison.getByText('Purchase: the term changes from P1M to P5D.').waitFor();
+  before[1].publisher = 'Example';
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify(before));
+  await own.page.getByText('these would have to go: publisher.').waitFor();
+});
+
+test('a change that drops something is warned about', async () => {
+  const now = JSON.parse(await example('set-ups/single.json'));
+  const before = { ...now, variants: [...now.variants, { vendor_code: 'V', sku: 'GONE', price: { common: { currency: 'USD', price: '1.00' } } }] };
+  await open(hashOf(now));
+  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await own.page.getByLabel('As a change of what there is').check();
+  await own.page.getByLabel('The earlier version').fill(JSON.stringify(before));
+  assert.match((await own.page.locator('.call .problem').allTextContents()).join(), /Warning:.*GONE/);
+});
+
+test('the editor of the JSON: names are completed, findings shown, one history', async () => {
+  await open(hashOf('{}'));
+  const editor = own.page.locator('#editor .cm-content');
+  await editor.click();
+  // Where a name is missing, nothing is completed.
+  await own.page.keyboard.press('ControlOrMeta+a');
+  await own.page.keyboard.insertText('{:{ ');
+  await own.page.keyboard.press('Control+Space');
+  await own.quiet();
+  await own.page.keyboard.press('ControlOrMeta+a');
+  await own.page.keyboard.type('{ "lic');
+  await own.page.locator('.cm-tooltip-autocomplete li', { hasText: 'licence_term' }).click();
+  await own.page.keyboard.type('"P5W"');
+  assert.deepEqual(await value(), { licence_term: 'P5W' });
+  await own.page.locator('#editor .cm-lintRange-error').waitFor();
+  // The mouse is where the name was chosen, perhaps on this very word.
+  await own.page.mouse.move(5, 5);
+  // What is marked again under the mouse shows nothing.
+  await own.quiet();
+  await own.page.locator('#editor .cm-lintRange-error').hover();
+  await own.page.locator('.cm-tooltip-lint', { hasText: 'valid term' }).waitFor();
+  await control('/name').fill('N');
+  await own.page.locator('#editor .cm-line', { hasText: '"name"' }).waitFor();
+  await own.page.keyboard.press('ControlOrMeta+z');
+  assert.deepEqual(await value(), { licence_term: 'P5W' });
+  await own.page.keyboard.press('ControlOrMeta+z');
+  assert.equal(await json(), '{}');
+});
+
+for (const [name, selector, isEditor] of [['editor', '#editor .cm-content', true], ['text area', 'textarea#json', false]]) {
+  test(`what is typed in the ${name} leaves the ends of lines as they are`, async () => {
+    if (!isEditor) await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+    const text = '{\r\n  "name": "A"\r\n}';
+    await open(hashOf(text));
+    await own.page.locator(selector).click();
+    await own.page.keyboard.press('ControlOrMeta+Home');
+    await own.page.keyboard.press('Enter');
+    assert.equal(await json(), `\r\n${text}`);
+    await control('/name').fill('BC');
+    if (isEditor) await own.page.locator('.cm-line', { hasText: '"BC"' }).waitFor();
+    await own.page.locator(selector).click();
+    await own.page.keyboard.press('ControlOrMeta+End');
+    await own.page.keyboard.type(' ');
+    assert.equal(await json(), `\r\n${text.replace('A', 'BC')} `);
+    // Where they differ, each stays.
+    await paste('{\r\n\n"a":1,\r"b":2}\r\n');
+    if (isEditor) await own.page.locator('.cm-line', { hasText: '"b":2' }).waitFor();
+    await own.page.locator(selector).click();
+    await own.page.keyboard.press('ControlOrMeta+Home');
+    for (const [key, wanted] of [
+      ['ArrowDown', '{\r\n\n"a":1,\r"b":2}\r\n'],
+      [' ', '{\r\n \n"a":1,\r"b":2}\r\n'],
+      ['Delete', '{\r\n "a":1,\r"b":2}\r\n'],
+      ['ControlOrMeta+End', '{\r\n "a":1,\r"b":2}\r\n'],
+      ['Enter', '{\r\n "a":1,\r"b":2}\r\n\n'],
+    ]) {
+      await own.page.keyboard.press(key);
+      assert.equal(await json(), wanted);
+    }
+  });
+}
+
+test('without the editor a plain text area does', async () => {
+  await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+  await open(hashOf('{}'));
+  const area = own.page.locator('textarea#json');
+  await area.fill('{"licence_term":"P1M"}');
+  await own.rest();
+  assert.equal(await control(TERM).inputValue(), '1');
+  assert.ok(await area.isVisible());
+});
