@@ -73,6 +73,20 @@ pub(crate) enum Single {
     Switch(bool),
 }
 
+/// A field that a product has once, and where it stands.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    value: Value<Single>,
+    node: NodeId,
+}
+
+impl Slot {
+    const ABSENT: Self = Self {
+        value: Value::Absent,
+        node: NONE,
+    };
+}
+
 /// What the rules need to know of a product.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
@@ -80,9 +94,7 @@ pub(crate) struct Draft {
     pub(crate) is_object: bool,
     /// Whether the object has any member.
     pub(crate) has_members: bool,
-    singles: [Value<Single>; Field::SINGLES],
-    /// Where each of them stands.
-    nodes: [NodeId; Field::SINGLES],
+    singles: [Slot; Field::SINGLES],
     /// The elements of the chain that are ids.
     pub(crate) chain: Vec<ProductId>,
     /// How many there are that are not.
@@ -138,8 +150,7 @@ impl Default for Draft {
         Self {
             is_object: false,
             has_members: false,
-            singles: [Value::Absent; Field::SINGLES],
-            nodes: [NONE; Field::SINGLES],
+            singles: [Slot::ABSENT; Field::SINGLES],
             chain: Vec::new(),
             chain_holes: 0,
             variants: Vec::new(),
@@ -155,7 +166,6 @@ impl Draft {
     pub(crate) fn without_elements(&self) -> Box<Self> {
         Box::new(Self {
             singles: self.singles,
-            nodes: self.nodes,
             chain: self.chain.clone(),
             variants: Vec::new(),
             locales: Vec::new(),
@@ -166,35 +176,33 @@ impl Draft {
 
     /// A field that a product has once. What stands in something malformed is malformed too.
     pub(crate) fn single(&self, field: Field) -> Value<Single> {
-        let of = |field: Field| {
-            let number = field.single();
-            number.and_then(|number| self.singles.get(number).copied())
-        };
         let mut around = field.parent();
-        while let Some(value) = of(around) {
+        while let Some(Slot { value, .. }) = self.singles.get(around.single()) {
             if !value.is(&Single::Whole) {
                 return value.map(|_| None);
             }
             around = around.parent();
         }
-        of(field).unwrap_or_default()
+        self.slot(field).value
+    }
+
+    fn slot(&self, field: Field) -> Slot {
+        let slot = self.singles.get(field.single());
+        slot.copied().unwrap_or(Slot::ABSENT)
     }
 
     pub(crate) fn set(&mut self, field: Field, value: Value<Single>) {
-        if let Some(single) = field.single().and_then(|at| self.singles.get_mut(at)) {
-            *single = value;
-        }
+        self.set_at(field, value, self.node(field));
     }
 
-    pub(crate) fn set_node(&mut self, field: Field, node: NodeId) {
-        if let Some(kept) = field.single().and_then(|at| self.nodes.get_mut(at)) {
-            *kept = node;
+    pub(crate) fn set_at(&mut self, field: Field, value: Value<Single>, node: NodeId) {
+        if let Some(slot) = self.singles.get_mut(field.single()) {
+            *slot = Slot { value, node };
         }
     }
 
     pub(crate) fn node(&self, field: Field) -> NodeId {
-        let node = field.single().and_then(|at| self.nodes.get(at));
-        node.copied().unwrap_or(NONE)
+        self.slot(field).node
     }
 
     pub(crate) fn is_present(&self, field: Field) -> bool {
@@ -310,7 +318,7 @@ impl<'t> Documents<'t> {
         }
         let mut around = field;
         // The nearest field around it that a product has once, or the element.
-        while around.single().is_none() || draft.node(around) == NONE {
+        while draft.node(around) == NONE {
             if around == Field::Variant && draft.is_present(Field::Variants) {
                 let variant = draft.variants.get(path.index)?;
                 let (node, _) = descend(self.sent, variant.node, Field::Variant, field);
@@ -364,9 +372,8 @@ pub(crate) fn merge(sent: &Draft, current: &Draft, documents: &Documents<'_>) ->
     {
         merged.kept = merged.kept.with_field(field);
         for below in Field::all().filter(|below| below.is_within(field)) {
-            let value = below.single().and_then(|at| current.singles.get(at));
-            merged.set(below, value.copied().unwrap_or_default());
-            merged.set_node(below, current.node(below));
+            let Slot { value, node } = current.slot(below);
+            merged.set_at(below, value, node);
         }
         match field {
             Field::Settings => {

@@ -411,11 +411,10 @@ impl Field {
         }
     }
 
-    /// Where a product has it once, so that it needs no index: its number among those.
+    /// Its number among the fields that a product has once; as many as there are for any other.
     #[inline]
-    pub(crate) fn single(self) -> Option<usize> {
-        let single = self.row().single;
-        (single < Self::SINGLES).then_some(single)
+    pub(crate) fn single(self) -> usize {
+        self.row().single
     }
 
     /// Its number among the fields of its object.

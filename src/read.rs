@@ -78,36 +78,23 @@ impl<'t> Reader<'t> {
     /// Reads the value of a field, of an element, or of the product itself.
     fn value(&mut self, at: &mut FieldPath<'t>, node: NodeId) {
         let field = at.field;
-        self.draft.set_node(field, node);
         let found = self.document.kind(node);
         let fits = field.is(found) || field.is(JsonType::Integer) && found == JsonType::Number;
-        if !fits {
-            self.mismatch(at, node, found);
-            self.draft.set(field, Value::Malformed);
-            return;
-        }
-        let value = match field {
-            Field::Locales => {
-                self.locales(node);
-                Some(Single::Whole)
+        let value = match (field, found) {
+            _ if !fits => {
+                self.mismatch(at, node, found);
+                None
             }
-            Field::Chain => return self.chain(node),
-            Field::Variants => {
-                self.variants(node);
-                Some(Single::Whole)
-            }
-            _ => match found {
-                JsonType::Object => {
-                    self.object(at, node);
-                    Some(Single::Whole)
-                }
-                JsonType::Boolean => self.document.boolean(node).map(Single::Switch),
-                JsonType::Number => self.product_id(at, node).map(Single::Id),
-                _ => self.text(at, node),
-            },
+            (Field::Locales, _) => self.locales(node),
+            (Field::Chain, _) => self.chain(node),
+            (Field::Variants, _) => self.variants(node),
+            (_, JsonType::Object) => self.object(at, node),
+            (_, JsonType::Boolean) => self.document.boolean(node).map(Single::Switch),
+            (_, JsonType::Number) => self.product_id(at, node).map(Single::Id),
+            _ => self.text(at, node),
         };
-        self.draft
-            .set(field, value.map_or(Value::Malformed, Value::Given));
+        let value = value.map_or(Value::Malformed, Value::Given);
+        self.draft.set_at(field, value, node);
     }
 
     fn report(&mut self, finding: Finding<'t>, node: NodeId) {
@@ -157,7 +144,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the members of an object.
-    fn object(&mut self, at: &mut FieldPath<'t>, node: NodeId) {
+    fn object(&mut self, at: &mut FieldPath<'t>, node: NodeId) -> Option<Single> {
         let container = at.field;
         let mut members = Members {
             count: 0,
@@ -202,6 +189,7 @@ impl<'t> Reader<'t> {
         if !others.is_empty() {
             self.others(at, &others, &members);
         }
+        Some(Single::Whole)
     }
 
     /// What a text of the tables holds, beyond its type.
@@ -287,7 +275,7 @@ impl<'t> Reader<'t> {
         id
     }
 
-    fn chain(&mut self, node: NodeId) {
+    fn chain(&mut self, node: NodeId) -> Option<Single> {
         self.draft.chain.clear();
         self.draft.chain_holes = 0;
         let mut at = FieldPath::of(Field::ChainItem);
@@ -305,15 +293,10 @@ impl<'t> Reader<'t> {
                 None => self.draft.chain_holes += 1,
             }
         }
-        let value = if self.draft.chain_holes == 0 {
-            Value::Given(Single::Whole)
-        } else {
-            Value::Malformed
-        };
-        self.draft.set(Field::Chain, value);
+        (self.draft.chain_holes == 0).then_some(Single::Whole)
     }
 
-    fn variants(&mut self, node: NodeId) {
+    fn variants(&mut self, node: NodeId) -> Option<Single> {
         let mut at = FieldPath::of(Field::Variant);
         self.draft.variants.clear();
         let elements = self.document.children(node);
@@ -326,12 +309,13 @@ impl<'t> Reader<'t> {
             (at.field, at.index) = (Field::Variant, index);
             self.value(&mut at, element);
         }
+        Some(Single::Whole)
     }
 
-    fn locales(&mut self, node: NodeId) {
+    fn locales(&mut self, node: NodeId) -> Option<Single> {
         let keys: Vec<NodeId> = self.document.children(node).collect();
-        self.draft.locales.clear();
-        for (index, is_twice, node) in names(self.document, &keys) {
+        let mut lasts = lasts(self.document, &keys);
+        for (index, is_twice, node) in names(&keys, &lasts) {
             let mut at = FieldPath {
                 locale: self.document.name(node).into_shown(),
                 ..FieldPath::at(Field::Locale, index)
@@ -340,7 +324,6 @@ impl<'t> Reader<'t> {
                 self.report(duplicate(at.clone()), node);
             }
             let errors = self.found.errors_so_far();
-            self.draft.locales.push(node);
             self.value(&mut at, node);
             if at.locale.parse::<Locale>().is_err() {
                 // Errors in it would be new ones elsewhere.
@@ -356,13 +339,16 @@ impl<'t> Reader<'t> {
                 );
             }
         }
+        lasts.retain(|node| *node != NONE);
+        self.draft.locales = lasts;
+        Some(Single::Whole)
     }
 
     /// Reports what is wrong with the members that the document does not name.
     fn others(&mut self, at: &FieldPath<'t>, others: &[NodeId], members: &Members) {
         let container = at.field;
         let document = self.document;
-        let names: Vec<_> = names(document, others).collect();
+        let names: Vec<_> = names(others, &lasts(document, others)).collect();
         for &(order, is_twice, node) in &names {
             if is_twice {
                 let path = at.other(order, document.name(node).into_shown());
@@ -413,27 +399,31 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The different names of members: the position of the first one that has it, whether others have it
-/// too, and the node of the last one, which counts.
-fn names(
-    document: Document<'_>,
-    members: &[NodeId],
-) -> impl Iterator<Item = (usize, bool, NodeId)> {
+/// Of each name of members the last one, which counts, at the position of the first; else `NONE`.
+fn lasts(document: Document<'_>, members: &[NodeId]) -> Vec<NodeId> {
     let name = |index: usize| members.get(index).map(|node| document.name(*node));
     let mut lasts = alloc::vec![NONE; members.len()];
     groups(
         members.len(),
         &|a, b| name(a).cmp(&name(b)),
         &mut |first, last| {
-            if let Some(place) = lasts.get_mut(first as usize) {
-                *place = last;
+            if let Some((place, node)) = lasts
+                .get_mut(first as usize)
+                .zip(members.get(last as usize))
+            {
+                *place = *node;
             }
         },
     );
-    let lasts = lasts.into_iter().enumerate();
-    lasts.filter_map(|(first, last)| {
-        let node = *members.get(last as usize)?;
-        Some((first, last as usize != first, node))
+    lasts
+}
+
+/// The different names of members: the position of the first one that has it, whether others have it
+/// too, and the node of the last one.
+fn names(members: &[NodeId], lasts: &[NodeId]) -> impl Iterator<Item = (usize, bool, NodeId)> {
+    let pairs = members.iter().zip(lasts).enumerate();
+    pairs.filter_map(|(order, (first, last))| {
+        (*last != NONE).then_some((order, last != first, *last))
     })
 }
 

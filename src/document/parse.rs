@@ -69,11 +69,11 @@ pub(crate) struct SyntaxError {
 /// Reads a text that is one JSON value, in the place of `field`.
 pub(crate) fn parse(text: &str, field: Field, nodes: &mut Nodes) -> Result<(), SyntaxError> {
     let end = parse_next(text, field, nodes)?;
-    let mut parser = Parser::new(text.as_bytes(), nodes);
-    parser.at = end;
-    match parser.skip_space() {
-        None => Ok(()),
-        found => Err(parser.unexpected(found, Reason::Trailing)),
+    let text = text.as_bytes();
+    let parser = Parser { text, nodes };
+    match parser.after_space(end) {
+        (_, None) => Ok(()),
+        (at, found) => Err(parser.unexpected(at, found, Reason::Trailing)),
     }
 }
 
@@ -89,10 +89,9 @@ pub(crate) fn parse_next(
         Some(start) => (start, true),
         None => (text.as_bytes(), false),
     };
-    let mut parser = Parser::new(text, nodes);
-    let error = match parser.value(field) {
-        Ok(()) => return Ok(parser.at),
-        Err(_) if is_cut && parser.at >= text.len() => SyntaxError {
+    let error = match (Parser { text, nodes }).value(field) {
+        Ok(end) => return Ok(end),
+        Err(error) if is_cut && error.at as usize >= text.len() => SyntaxError {
             at: 0,
             reason: Reason::TooLarge,
         },
@@ -108,9 +107,9 @@ pub(crate) fn is_space(text: &[u8]) -> bool {
         .all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
 }
 
+/// Where it is in the text is not kept here but handed on, so that it can stay in a register.
 struct Parser<'t, 'n> {
     text: &'t [u8],
-    at: usize,
     nodes: &'n mut Nodes,
 }
 
@@ -123,12 +122,9 @@ struct Open {
     field: Field,
 }
 
-impl<'t, 'n> Parser<'t, 'n> {
-    fn new(text: &'t [u8], nodes: &'n mut Nodes) -> Self {
-        Self { text, at: 0, nodes }
-    }
-
-    fn value(&mut self, field: Field) -> Result<(), SyntaxError> {
+impl Parser<'_, '_> {
+    /// Reads the value that the text begins with; gives the byte after it.
+    fn value(&mut self, field: Field) -> Result<usize, SyntaxError> {
         let mut open = Open {
             id: NONE,
             is_object: false,
@@ -140,18 +136,17 @@ impl<'t, 'n> Parser<'t, 'n> {
         };
         // The field that most likely comes next: most people list the fields in the order of the tables.
         let mut likely = Field::Unnamed;
+        let mut at = 0;
         loop {
-            let first = self.skip_space();
-            let start = self.at;
+            let (start, first) = self.after_space(at);
             let mut is_first = false;
-            match first {
+            at = match first {
                 Some(b'"') => {
-                    self.at += 1;
-                    let string = self.string()?;
-                    self.push(head, JsonType::String, string, start);
+                    let (end, string) = self.string(start + 1)?;
+                    self.push(head, JsonType::String, string, start, end);
+                    end
                 }
                 Some(mark @ (b'{' | b'[')) => {
-                    self.at += 1;
                     is_first = true;
                     let around = open.id;
                     open = Open::of(self.nodes.len(), mark == b'{', head.field);
@@ -161,31 +156,34 @@ impl<'t, 'n> Parser<'t, 'n> {
                     } else {
                         JsonType::Array
                     };
-                    self.push(head, kind, StringKind::Plain, start);
+                    self.push(head, kind, StringKind::Plain, start, start + 1);
                     self.nodes.push(Node {
                         at: 0,
                         rest: around,
                     });
+                    start + 1
                 }
                 Some(b'-' | b'0'..=b'9') => {
-                    self.number()?;
-                    self.push(head, JsonType::Number, StringKind::Plain, start);
+                    let end = self.number(start)?;
+                    self.push(head, JsonType::Number, StringKind::Plain, start, end);
+                    end
                 }
-                Some(b't') => self.word(head, JsonType::Boolean, b"true")?,
-                Some(b'f') => self.word(head, JsonType::Boolean, b"false")?,
-                Some(b'n') => self.word(head, JsonType::Null, b"null")?,
-                found => return Err(self.no_value(found)),
-            }
+                Some(b't') => self.word(head, JsonType::Boolean, b"true", start)?,
+                Some(b'f') => self.word(head, JsonType::Boolean, b"false", start)?,
+                Some(b'n') => self.word(head, JsonType::Null, b"null", start)?,
+                found => return Err(self.no_value(start, found)),
+            };
             // What follows a value, or the first member or element of what was just opened.
             loop {
                 if open.id == NONE {
-                    return Ok(());
+                    return Ok(at);
                 }
-                let found = self.skip_space();
+                let (next, found) = self.after_space(at);
+                at = next;
                 if found == Some(if open.is_object { b'}' } else { b']' }) {
-                    self.at += 1;
+                    at += 1;
                     likely = open.field.next_sibling();
-                    open = self.close(open.id);
+                    open = self.close(open.id, at);
                     is_first = false;
                     continue;
                 }
@@ -196,13 +194,14 @@ impl<'t, 'n> Parser<'t, 'n> {
                         } else {
                             Reason::OpenArray
                         };
-                        return Err(self.unexpected(found, reason));
+                        return Err(self.unexpected(at, found, reason));
                     }
-                    self.at += 1;
+                    at += 1;
                 }
                 head.is_member = open.is_object;
                 head.field = if open.is_object {
-                    let field = self.key(open.field, likely)?;
+                    let (value, field) = self.key(at, open.field, likely)?;
+                    at = value;
                     if field != Field::Unnamed {
                         likely = field.next_sibling();
                     }
@@ -215,32 +214,31 @@ impl<'t, 'n> Parser<'t, 'n> {
         }
     }
 
-    /// Adds a value that ends here, or an object or array that begins here.
+    /// Adds a value, or an object or array that begins.
     #[inline]
-    fn push(&mut self, head: Head, kind: JsonType, string: StringKind, start: usize) {
+    fn push(&mut self, head: Head, kind: JsonType, string: StringKind, start: usize, end: usize) {
         // An object or array takes two.
         if self.nodes.capacity() - self.nodes.len() < 2 {
-            self.grow();
+            self.grow(end);
         }
-        let length = self.at - start;
         self.nodes
-            .push(Node::value(head, kind, string, start, length));
+            .push(Node::value(head, kind, string, start, end - start));
     }
 
     /// Makes room for as many nodes as the rest of the text most likely has, going by what was read,
     /// and at most for as many again as there are.
     #[cold]
-    fn grow(&mut self) {
-        let (read, rest) = (self.at.max(1), self.text.len().saturating_sub(self.at));
+    fn grow(&mut self, at: usize) {
+        let (read, rest) = (at.max(1), self.text.len().saturating_sub(at));
         let count = self.nodes.len();
         let likely = (count as u64).saturating_mul(rest as u64) / read as u64;
         let more = usize::try_from(likely).unwrap_or(count).min(count);
         self.nodes.reserve_exact(more.max(count / 16) + 96);
     }
 
-    /// Ends an object or array; gives the one around it.
-    fn close(&mut self, id: NodeId) -> Open {
-        let at = u32::try_from(self.at).unwrap_or(u32::MAX);
+    /// Ends an object or array before a byte; gives the one around it.
+    fn close(&mut self, id: NodeId, at: usize) -> Open {
+        let at = u32::try_from(at).unwrap_or(u32::MAX);
         let rest = NodeId::try_from(self.nodes.len()).unwrap_or(NONE);
         let tail = self.nodes.get_mut(id as usize + 1);
         let around = tail.map_or(NONE, |tail| {
@@ -255,85 +253,94 @@ impl<'t, 'n> Parser<'t, 'n> {
         )
     }
 
-    /// Passes over white space and gives the byte after it.
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.text.get(at).copied()
+    }
+
+    /// Passes over white space; gives where the next byte is, and the byte.
     #[expect(
         clippy::inline_always,
         reason = "a module built for size would call it four times for each member"
     )]
     #[inline(always)]
-    fn skip_space(&mut self) -> Option<u8> {
+    fn after_space(&self, mut at: usize) -> (usize, Option<u8>) {
         loop {
-            let byte = *self.text.get(self.at)?;
-            if !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
-                return Some(byte);
+            match self.byte(at) {
+                Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
+                found => return (at, found),
             }
-            self.at += 1;
         }
     }
 
-    /// Reads the key of a member of an object, and its colon; gives the field of the object that it is.
-    fn key(&mut self, container: Field, likely: Field) -> Result<Field, SyntaxError> {
-        let found = self.skip_space();
+    /// Reads the key of a member of an object, and its colon; gives what comes after it, and the field
+    /// of the object that it is.
+    fn key(
+        &self,
+        at: usize,
+        container: Field,
+        likely: Field,
+    ) -> Result<(usize, Field), SyntaxError> {
+        let (start, found) = self.after_space(at);
         if found != Some(b'"') {
-            return Err(self.no_key(found));
+            return Err(self.no_key(start, found));
         }
-        let start = self.at;
-        self.at += 1;
+        let mut end = start + 1;
         let mut field = Field::Unnamed;
-        if likely != Field::Unnamed && self.is_key(likely) {
+        if likely != Field::Unnamed && self.is_key(end, likely) {
             field = likely;
-            self.at += likely.key().len() + 1;
+            end += likely.key().len() + 1;
         } else {
-            self.string()?;
+            (end, _) = self.string(end)?;
             if container != Field::Unnamed {
-                let key = self.text.get(start..self.at).unwrap_or_default();
+                let key = self.text.get(start..end).unwrap_or_default();
                 field = container.member(key);
             }
         }
-        match self.skip_space() {
-            Some(b':') => self.at += 1,
-            found => return Err(self.unexpected(found, Reason::MissingColon)),
+        match self.after_space(end) {
+            (at, Some(b':')) => Ok((at + 1, field)),
+            (at, found) => Err(self.unexpected(at, found, Reason::MissingColon)),
         }
-        Ok(field)
     }
 
     /// Whether the key of a field and a quote stand here.
     #[inline]
-    fn is_key(&self, field: Field) -> bool {
+    fn is_key(&self, at: usize, field: Field) -> bool {
         let key = field.key().as_bytes();
-        let rest = self.text.get(self.at..).unwrap_or_default();
+        let rest = self.text.get(at..).unwrap_or_default();
         rest.strip_prefix(key).and_then(<[u8]>::first) == Some(&b'"')
     }
 
-    /// Reads a string, of which the opening quote was read.
-    #[inline]
-    fn string(&mut self) -> Result<StringKind, SyntaxError> {
-        self.at = plain_end(self.text, self.at);
-        if self.text.get(self.at) == Some(&b'"') {
-            self.at += 1;
-            return Ok(StringKind::Plain);
+    /// Reads a string, of which the opening quote was read; gives what comes after it.
+    #[expect(clippy::inline_always, reason = "nearly all strings end here")]
+    #[inline(always)]
+    fn string(&self, start: usize) -> Result<(usize, StringKind), SyntaxError> {
+        let at = plain_end(self.text, start);
+        if self.byte(at) == Some(b'"') {
+            return Ok((at + 1, StringKind::Plain));
         }
-        self.string_with_escapes()
+        self.string_with_escapes(at)
     }
 
-    fn string_with_escapes(&mut self) -> Result<StringKind, SyntaxError> {
+    #[cold]
+    fn string_with_escapes(&self, mut at: usize) -> Result<(usize, StringKind), SyntaxError> {
         let mut string = StringKind::Plain;
         // The high half of a pair may have gone before.
         let mut is_high = false;
         loop {
-            let start = self.at;
-            self.at = plain_end(self.text, self.at);
-            if is_high && self.at > start {
+            let start = at;
+            at = plain_end(self.text, at);
+            if is_high && at > start {
                 string = StringKind::Halved;
                 is_high = false;
             }
-            match self.text.get(self.at) {
+            match self.byte(at) {
                 Some(b'"') => {
-                    self.at += 1;
-                    return Ok(if is_high { StringKind::Halved } else { string });
+                    let string = if is_high { StringKind::Halved } else { string };
+                    return Ok((at + 1, string));
                 }
                 Some(b'\\') => {
-                    let unit = self.escape()?;
+                    let (end, unit) = self.escape(at + 1)?;
+                    at = end;
                     let is_low = matches!(unit, Some(0xdc00..=0xdfff));
                     if is_high != is_low {
                         string = StringKind::Halved;
@@ -343,119 +350,105 @@ impl<'t, 'n> Parser<'t, 'n> {
                         string = StringKind::Escaped;
                     }
                 }
-                Some(_) => return Err(self.error(Reason::ControlCharacter)),
-                None => return Err(self.error(Reason::EndsEarly)),
+                Some(_) => return Err(error(at, Reason::ControlCharacter)),
+                None => return Err(error(at, Reason::EndsEarly)),
             }
         }
     }
 
-    /// Reads an escape; gives the code unit where it is written in hexadecimal digits.
-    fn escape(&mut self) -> Result<Option<u32>, SyntaxError> {
-        let letter = self.text.get(self.at + 1);
-        match letter {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
-                self.at += 2;
-                Ok(None)
-            }
+    /// Reads what follows a backslash; gives what comes after it, and the code unit where it is written
+    /// in hexadecimal digits.
+    fn escape(&self, mut at: usize) -> Result<(usize, Option<u32>), SyntaxError> {
+        match self.byte(at) {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok((at + 1, None)),
             Some(b'u') => {
-                self.at += 2;
                 let mut unit = 0;
                 for _ in 0..4 {
-                    let digit = self.text.get(self.at).copied().map(char::from);
+                    at += 1;
+                    let digit = self.byte(at).map(char::from);
                     let Some(value) = digit.and_then(|digit| digit.to_digit(16)) else {
-                        return Err(self.ended_or(Reason::Escape));
+                        return Err(self.ended_or(at, Reason::Escape));
                     };
                     unit = unit << 4 | value;
-                    self.at += 1;
                 }
-                Ok(Some(unit))
+                Ok((at + 1, Some(unit)))
             }
-            _ => {
-                self.at += 1;
-                Err(self.ended_or(Reason::Escape))
-            }
+            _ => Err(self.ended_or(at, Reason::Escape)),
         }
     }
 
-    fn number(&mut self) -> Result<(), SyntaxError> {
-        if self.text.get(self.at) == Some(&b'-') {
-            self.at += 1;
+    /// Reads a number; gives what comes after it.
+    fn number(&self, at: usize) -> Result<usize, SyntaxError> {
+        let start = at + usize::from(self.byte(at) == Some(b'-'));
+        let mut end = self.digits(start)?;
+        if self.byte(start) == Some(b'0') && end > start + 1 {
+            return Err(error(start + 1, Reason::Number));
         }
-        let start = self.at;
-        self.digits()?;
-        if self.text.get(start) == Some(&b'0') && self.at > start + 1 {
-            self.at = start + 1;
-            return Err(self.error(Reason::Number));
+        if self.byte(end) == Some(b'.') {
+            end = self.digits(end + 1)?;
         }
-        if self.text.get(self.at) == Some(&b'.') {
-            self.at += 1;
-            self.digits()?;
+        if let Some(b'e' | b'E') = self.byte(end) {
+            let signed = matches!(self.byte(end + 1), Some(b'+' | b'-'));
+            end = self.digits(end + 1 + usize::from(signed))?;
         }
-        if let Some(b'e' | b'E') = self.text.get(self.at) {
-            self.at += 1;
-            if let Some(b'+' | b'-') = self.text.get(self.at) {
-                self.at += 1;
-            }
-            self.digits()?;
-        }
-        Ok(())
+        Ok(end)
     }
 
-    fn digits(&mut self) -> Result<(), SyntaxError> {
-        let start = self.at;
-        while let Some(b'0'..=b'9') = self.text.get(self.at) {
-            self.at += 1;
+    fn digits(&self, start: usize) -> Result<usize, SyntaxError> {
+        let mut at = start;
+        while let Some(b'0'..=b'9') = self.byte(at) {
+            at += 1;
         }
-        if self.at == start {
-            return Err(self.ended_or(Reason::Number));
+        if at == start {
+            return Err(self.ended_or(at, Reason::Number));
         }
-        Ok(())
+        Ok(at)
     }
 
-    fn word(&mut self, head: Head, kind: JsonType, word: &[u8]) -> Result<(), SyntaxError> {
-        let start = self.at;
+    fn word(
+        &mut self,
+        head: Head,
+        kind: JsonType,
+        word: &[u8],
+        start: usize,
+    ) -> Result<usize, SyntaxError> {
+        let mut at = start;
         for expected in word {
-            if self.text.get(self.at) != Some(expected) {
-                return Err(self.ended_or(Reason::UnknownWord));
+            if self.text.get(at) != Some(expected) {
+                return Err(self.ended_or(at, Reason::UnknownWord));
             }
-            self.at += 1;
+            at += 1;
         }
-        self.push(head, kind, StringKind::Plain, start);
-        Ok(())
+        self.push(head, kind, StringKind::Plain, start, at);
+        Ok(at)
     }
 
     #[cold]
-    fn error(&self, reason: Reason) -> SyntaxError {
-        SyntaxError {
-            at: u32::try_from(self.at).unwrap_or(u32::MAX),
-            reason,
-        }
-    }
-
-    #[cold]
-    fn ended_or(&self, reason: Reason) -> SyntaxError {
-        let is_end = self.at >= self.text.len();
-        self.error(if is_end { Reason::EndsEarly } else { reason })
+    fn ended_or(&self, at: usize, reason: Reason) -> SyntaxError {
+        let is_end = at >= self.text.len();
+        error(at, if is_end { Reason::EndsEarly } else { reason })
     }
 
     /// Something else stands where a mark of JSON belongs.
     #[cold]
-    fn unexpected(&self, found: Option<u8>, reason: Reason) -> SyntaxError {
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        self.error(match found {
+    fn unexpected(&self, at: usize, found: Option<u8>, reason: Reason) -> SyntaxError {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let reason = match found {
             None => Reason::EndsEarly,
             Some(_) if rest.starts_with(b"//") || rest.starts_with(b"/*") => Reason::Comment,
             Some(_) => reason,
-        })
+        };
+        error(at, reason)
     }
 
     #[cold]
-    fn no_key(&self, found: Option<u8>) -> SyntaxError {
+    fn no_key(&self, at: usize, found: Option<u8>) -> SyntaxError {
         self.unexpected(
+            at,
             found,
             match found {
                 Some(b',') => Reason::ExtraComma,
-                Some(b'}' | b']') if self.follows_comma() => Reason::ExtraComma,
+                Some(b'}' | b']') if self.follows_comma(at) => Reason::ExtraComma,
                 Some(b'\'') => Reason::SingleQuotes,
                 _ => Reason::UnquotedName,
             },
@@ -463,19 +456,20 @@ impl<'t, 'n> Parser<'t, 'n> {
     }
 
     #[cold]
-    fn no_value(&self, found: Option<u8>) -> SyntaxError {
+    fn no_value(&self, at: usize, found: Option<u8>) -> SyntaxError {
         if self.text.starts_with("\u{feff}".as_bytes()) {
-            return self.error(Reason::ByteOrderMark);
+            return error(at, Reason::ByteOrderMark);
         }
         if is_space(self.text) {
-            return self.error(Reason::Empty);
+            return error(at, Reason::Empty);
         }
         self.unexpected(
+            at,
             found,
             match found {
-                Some(b'}' | b']') if self.follows_comma() => Reason::ExtraComma,
+                Some(b'}' | b']') if self.follows_comma(at) => Reason::ExtraComma,
                 Some(b'\'') => Reason::SingleQuotes,
-                _ => match self.character() {
+                _ => match self.character(at) {
                     Some(letter) if letter.is_alphabetic() => Reason::UnknownWord,
                     Some(other) if !other.is_ascii() => Reason::ForeignCharacter,
                     _ => Reason::MissingValue,
@@ -484,15 +478,21 @@ impl<'t, 'n> Parser<'t, 'n> {
         )
     }
 
-    fn character(&self) -> Option<char> {
-        let rest = self.text.get(self.at..).unwrap_or_default();
+    fn character(&self, at: usize) -> Option<char> {
+        let rest = self.text.get(at..).unwrap_or_default();
         rest.utf8_chunks().next()?.valid().chars().next()
     }
 
-    fn follows_comma(&self) -> bool {
-        let before = self.text.get(..self.at).unwrap_or_default();
+    fn follows_comma(&self, at: usize) -> bool {
+        let before = self.text.get(..at).unwrap_or_default();
         before.trim_ascii_end().ends_with(b",")
     }
+}
+
+#[cold]
+fn error(at: usize, reason: Reason) -> SyntaxError {
+    let at = u32::try_from(at).unwrap_or(u32::MAX);
+    SyntaxError { at, reason }
 }
 
 impl Open {
@@ -516,8 +516,8 @@ impl Open {
 
 /// The first byte from `at` on that ends the plain part of a string: a quote, a backslash or a control
 /// character. By the word of eight bytes.
-#[inline]
-fn plain_end(text: &[u8], mut at: usize) -> usize {
+#[inline(never)]
+pub(super) fn plain_end(text: &[u8], mut at: usize) -> usize {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const HIGH: u64 = ONES << 7;
     while let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
