@@ -185,6 +185,7 @@ mod fields;
 mod finding;
 mod fix;
 mod input;
+mod json;
 mod levels;
 mod message;
 mod options;

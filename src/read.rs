@@ -85,10 +85,19 @@ impl<'t> Reader<'t> {
                 self.mismatch(at, node, found);
                 None
             }
-            (Field::Locales, _) => self.locales(node),
+            (Field::Locales, _) => {
+                self.locales(node);
+                Some(Single::Whole)
+            }
             (Field::Chain, _) => self.chain(node),
-            (Field::Variants, _) => self.variants(node),
-            (_, JsonType::Object) => self.object(at, node),
+            (Field::Variants, _) => {
+                self.variants(node);
+                Some(Single::Whole)
+            }
+            (_, JsonType::Object) => {
+                self.object(at, node);
+                Some(Single::Whole)
+            }
             (_, JsonType::Boolean) => self.document.boolean(node).map(Single::Switch),
             (_, JsonType::Number) => self.product_id(at, node).map(Single::Id),
             _ => self.text(at, node),
@@ -144,7 +153,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the members of an object.
-    fn object(&mut self, at: &mut FieldPath<'t>, node: NodeId) -> Option<Single> {
+    fn object(&mut self, at: &mut FieldPath<'t>, node: NodeId) {
         let container = at.field;
         let mut members = Members {
             count: 0,
@@ -189,7 +198,6 @@ impl<'t> Reader<'t> {
         if !others.is_empty() {
             self.others(at, &others, &members);
         }
-        Some(Single::Whole)
     }
 
     /// What a text of the tables holds, beyond its type.
@@ -296,7 +304,7 @@ impl<'t> Reader<'t> {
         (self.draft.chain_holes == 0).then_some(Single::Whole)
     }
 
-    fn variants(&mut self, node: NodeId) -> Option<Single> {
+    fn variants(&mut self, node: NodeId) {
         let mut at = FieldPath::of(Field::Variant);
         self.draft.variants.clear();
         let elements = self.document.children(node);
@@ -309,10 +317,9 @@ impl<'t> Reader<'t> {
             (at.field, at.index) = (Field::Variant, index);
             self.value(&mut at, element);
         }
-        Some(Single::Whole)
     }
 
-    fn locales(&mut self, node: NodeId) -> Option<Single> {
+    fn locales(&mut self, node: NodeId) {
         let keys: Vec<NodeId> = self.document.children(node).collect();
         let mut lasts = lasts(self.document, &keys);
         for (index, is_twice, node) in names(&keys, &lasts) {
@@ -341,7 +348,6 @@ impl<'t> Reader<'t> {
         }
         lasts.retain(|node| *node != NONE);
         self.draft.locales = lasts;
-        Some(Single::Whole)
     }
 
     /// Reports what is wrong with the members that the document does not name.

@@ -455,8 +455,7 @@ reports!(Report, CatalogueReport);
 /// );
 ///
 /// let report = check(r#"{"id":0}"#, &Options::default());
-/// let stored = serde_json::to_string(&report)?;
-/// assert_eq!(serde_json::from_str::<Report>(&stored)?, report);
+/// assert_eq!(serde_json::from_str::<Report>(&report.to_json())?, report);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///

@@ -4,6 +4,8 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use memchr::memchr2;
 
+use super::parse::plain_end;
+
 /// What a string of a JSON text holds. JSON can hold half a surrogate pair, a Rust string cannot: such
 /// a half is shown as U+FFFD, and compared as what it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -218,8 +220,13 @@ fn push_bytes(form: &mut String, bytes: impl IntoIterator<Item = u8>) {
 /// Writes a text as a JSON string, as `JSON.stringify` does.
 pub(crate) fn quote_json(json: &mut String, text: &str) {
     json.push('"');
-    let mut plain = 0;
-    for (at, byte) in text.bytes().enumerate() {
+    let mut at = 0;
+    loop {
+        let end = plain_end(text.as_bytes(), at);
+        json.push_str(text.get(at..end).unwrap_or_default());
+        let Some(byte) = text.as_bytes().get(end) else {
+            break;
+        };
         let escape = match byte {
             b'"' => "\\\"",
             b'\\' => "\\\\",
@@ -228,18 +235,15 @@ pub(crate) fn quote_json(json: &mut String, text: &str) {
             b'\n' => "\\n",
             b'\r' => "\\r",
             b'\t' => "\\t",
-            0..0x20 => "",
-            _ => continue,
+            0..0x10 => "\\u000",
+            _ => "\\u001",
         };
-        json.push_str(text.get(plain..at).unwrap_or_default());
-        plain = at + 1;
         json.push_str(escape);
-        if escape.is_empty() {
-            json.push_str(if byte < 0x10 { "\\u000" } else { "\\u001" });
+        if escape.len() > 2 {
             json.push(char::from_digit(u32::from(byte % 16), 16).unwrap_or('0'));
         }
+        at = end + 1;
     }
-    json.push_str(text.get(plain..).unwrap_or_default());
     json.push('"');
 }
 

@@ -32,8 +32,6 @@ mod service;
 pub mod studio;
 #[cfg(feature = "tools")]
 pub mod tools;
-#[cfg(feature = "tools")]
-mod written;
 
 use alloc::{
     borrow::Cow,
@@ -200,11 +198,8 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
 /// A value as JSON text, which the shell parses: the quickest way for anything but the smallest
 /// values, and the one by which a key of the user's, such as `__proto__`, stays a mere key.
 fn json(value: &impl Serialize) -> Answer {
-    handed_on(serde_json::to_string(value))
-}
-
-fn handed_on(text: serde_json::Result<String>) -> Answer {
     // There always is a text; the words of the error would be a part of every page.
+    let text = serde_json::to_string(value);
     text.map(JsValue::from)
         .map_err(|_| "it has no JSON text".into())
 }
@@ -245,20 +240,12 @@ fn outcome<T: Serialize, E: ToString>(result: Result<T, E>) -> Answer {
 
 /// A report as text that is JSON, or, where speed counts more than size and there is nothing in it of
 /// the user's, as the object.
-fn of_product(report: &Report) -> Answer {
+fn of_product(report: &Report) -> JsValue {
     #[cfg(feature = "tools")]
     if report.diagnostics.is_empty() && report.omitted.is_none() {
-        return Ok(tools::clean_report(report));
+        return tools::clean_report(report);
     }
-    of_report(report)
-}
-
-fn of_report(report: &impl Serialize) -> Answer {
-    #[cfg(feature = "tools")]
-    let text = written::text(report);
-    #[cfg(not(feature = "tools"))]
-    let text = serde_json::to_string(report);
-    handed_on(text)
+    report.to_json().into()
 }
 
 /// Declares exports that all have one shape, so that the shell calls them all in one way.
@@ -287,13 +274,13 @@ calls! {
     /// The report of one product.
     check: |call| {
         let options = call.options()?;
-        of_product(&renewal_rules::check(call.input, &options))
+        Ok(of_product(&renewal_rules::check(call.input, &options)))
     };
 
     /// The report of a catalogue.
     check_catalogue: |call| {
         let options = call.catalogue_options()?;
-        of_report(&renewal_rules::check_catalogue(call.input, &options))
+        Ok(renewal_rules::check_catalogue(call.input, &options).to_json().into())
     };
 
     /// The report that is the input, worded by the table of messages that is the extra.

@@ -8,7 +8,7 @@ use alloc::{
 use renewal_rules::{Input, Options, Scope};
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Call, calls, json, of_report};
+use crate::{Answer, Call, calls, json};
 
 impl<'a> Call<'a> {
     /// The options of a decision.
@@ -29,10 +29,11 @@ calls! {
     /// The report of a catalogue in newline-delimited JSON.
     check_catalogue_lines: |call| {
         let options = call.catalogue_options()?;
-        of_report(&match call.bytes() {
+        let report = match call.bytes() {
             Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
             None => renewal_rules::check_catalogue(call.input, &options),
-        })
+        };
+        Ok(report.to_json().into())
     };
 
     /// The renewal kind that takes effect.
@@ -69,14 +70,14 @@ calls! {
     /// A product's text with its certain fixes made, and the report of it.
     fix: |call| {
         let options = call.options()?;
-        json(&renewal_rules::fix_all(call.input, &options))
+        Ok(renewal_rules::fix_all(call.input, &options).to_json().into())
     };
 
     /// A catalogue's text with its certain fixes made.
     #[cfg(feature = "tools")]
     fix_catalogue: |call| {
         let options = call.catalogue_options()?;
-        json(&renewal_rules::fix_catalogue(call.input, &options))
+        Ok(renewal_rules::fix_catalogue(call.input, &options).to_json().into())
     };
 }
 

@@ -32,7 +32,7 @@ calls! {
     /// A catalogue's newline-delimited text with its certain fixes made.
     fix_catalogue_lines: |call| {
         let options = call.catalogue_options()?;
-        json(&renewal_rules::fix_catalogue_lines(call.input, &options))
+        Ok(renewal_rules::fix_catalogue_lines(call.input, &options).to_json().into())
     };
 
     /// What happens when after a purchase from the set-up that is the input.
