@@ -20,13 +20,15 @@ const WASM: &str = "wasm32-unknown-unknown";
 /// What every engine in use has: Node 20, and the browsers of 2022 and later. The module of the tools
 /// also uses vectors, which browsers have since 2023. `--all-features` would make a module that Node 20
 /// refuses.
-const FEATURES: [&str; 6] = [
+const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
     "--enable-mutable-globals",
     "--enable-nontrapping-float-to-int",
     "--enable-reference-types",
     "--enable-sign-ext",
+    // Nothing makes vectors of what the compiler made without.
+    "--enable-simd",
 ];
 
 /// A module of the package, with the entries that use it.
@@ -40,8 +42,6 @@ struct Variant {
     /// What else the compiler is told: how willing it is to copy a function to where it is called, as the
     /// calls within `serde_json` cost most of the time, and what the engine can do.
     flags: &'static [&'static str],
-    /// How `wasm-opt` learns what counts.
-    level: &'static [&'static str],
     /// The name of its file in the package.
     file: &'static str,
     /// The entries that use it.
@@ -60,9 +60,6 @@ type Entry = (
 const ESM: &[&str] = &["js"];
 const BOTH: &[&str] = &["js", "cjs"];
 
-/// The first kilobyte of the memory is the very end of the stack.
-const SMALLEST: &[&str] = &["-Oz", "--low-memory-unused", "--converge", "--code-folding"];
-
 const VARIANTS: [Variant; 3] = [
     Variant {
         name: "small",
@@ -70,7 +67,6 @@ const VARIANTS: [Variant; 3] = [
         profile: "wasm",
         // Against what the profile does by itself, 0.2 KB more, compressed, and a seventh quicker.
         flags: &["-Cllvm-args=-inline-threshold=25"],
-        level: SMALLEST,
         file: "renewal-rules.wasm",
         entries: &[
             ("index", "index", "js/source/inline", ESM),
@@ -88,7 +84,6 @@ const VARIANTS: [Variant; 3] = [
             "-Cllvm-args=-inline-threshold=60",
             "-Ctarget-feature=+simd128",
         ],
-        level: &["-O3", "--enable-simd"],
         file: "tools.wasm",
         entries: &[
             ("tools", "tools", "built/given", BOTH),
@@ -101,7 +96,6 @@ const VARIANTS: [Variant; 3] = [
         features: "studio",
         profile: "wasm",
         flags: &["-Cllvm-args=-inline-threshold=25"],
-        level: SMALLEST,
         // Of the site, not of the package.
         file: "build/studio/studio.wasm",
         entries: &[],
@@ -207,14 +201,10 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
         &parts.join("bindings_bg.wasm"),
         &module,
         &[
-            variant.level,
-            &[
-                "--strip-debug",
-                "--strip-producers",
-                "--strip-target-features",
-            ],
-        ]
-        .concat(),
+            "--strip-debug",
+            "--strip-producers",
+            "--strip-target-features",
+        ],
     )?;
     let mut bytes = fs::read(&module)?;
     let build = stamp(&mut bytes);
@@ -365,11 +355,13 @@ const CHANGES: [(&str, &str); 4] = [
     ),
 ];
 
-/// Optimises a module.
+/// Makes a module smaller. That of the tools gets no slower by it: what makes it quick is the compiler's work.
 pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &[&str]) -> Result<()> {
     run(tree
         .npm_tool("wasm-opt")
         .args(FEATURES)
+        // The first kilobyte of the memory is the very end of the stack.
+        .args(["-Oz", "--low-memory-unused", "--converge", "--code-folding"])
         .args(more)
         .arg(from)
         .arg("-o")
