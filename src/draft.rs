@@ -10,22 +10,12 @@ use crate::{
 };
 
 /// A field as it was read.
-#[derive(Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Value<T> {
     #[default]
     Absent,
     Malformed,
     Given(T),
-}
-
-#[expect(
-    clippy::expl_impl_clone_on_copy,
-    reason = "an array of derived ones is cloned one by one"
-)]
-impl<T: Copy> Clone for Value<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
 }
 
 impl<T> Value<T> {

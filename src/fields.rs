@@ -411,7 +411,7 @@ impl Field {
         }
     }
 
-    /// Its number among the fields that a product has once; as many as there are for any other.
+    /// Its number among the fields that a product has once; `SINGLES` for any other field.
     #[inline]
     pub(crate) fn single(self) -> usize {
         self.row().single

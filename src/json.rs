@@ -1,6 +1,6 @@
-//! Reports as JSON text: what `serde_json` makes of them, in a small part of its time.
+//! Reports as JSON text: what `serde_json` makes of them, in half its time.
 
-use alloc::string::String;
+use alloc::{borrow::Cow, string::String};
 
 use crate::{
     Fixed,
@@ -29,22 +29,34 @@ macro_rules! members {
     };
 }
 
-/// Writes a list between two brackets.
-fn list<T>(json: &mut String, items: &[T], brackets: [char; 2], write: impl Fn(&T, &mut String)) {
-    let [open, close] = brackets;
-    json.push(open);
-    for (index, item) in items.iter().enumerate() {
-        if index > 0 {
-            json.push(',');
-        }
-        write(item, json);
-    }
-    json.push(close);
-}
-
 impl Json for str {
     fn write(&self, json: &mut String) {
         quote_json(json, self);
+    }
+}
+
+impl Json for String {
+    fn write(&self, json: &mut String) {
+        quote_json(json, self);
+    }
+}
+
+impl Json for Cow<'_, str> {
+    fn write(&self, json: &mut String) {
+        quote_json(json, self);
+    }
+}
+
+impl<T: Json> Json for [T] {
+    fn write(&self, json: &mut String) {
+        json.push('[');
+        for (index, item) in self.iter().enumerate() {
+            if index > 0 {
+                json.push(',');
+            }
+            item.write(json);
+        }
+        json.push(']');
     }
 }
 
@@ -77,12 +89,6 @@ impl Json for JsonText {
     }
 }
 
-impl Json for [Diagnostic] {
-    fn write(&self, json: &mut String) {
-        list(json, self, ['[', ']'], Json::write);
-    }
-}
-
 impl Json for Option<Configuration> {
     fn write(&self, json: &mut String) {
         match self {
@@ -94,17 +100,20 @@ impl Json for Option<Configuration> {
 
 impl Json for Params {
     fn write(&self, json: &mut String) {
-        list(json, &self.list(), ['{', '}'], |(name, param), json| {
+        json.push('{');
+        for (index, (name, param)) in self.list().into_iter().enumerate() {
+            if index > 0 {
+                json.push(',');
+            }
             Word(name).write(json);
             json.push(':');
             match param {
                 Param::Text(text) => text.write(json),
-                Param::Number(number) => push_number(json, *number),
-                Param::List(texts) => {
-                    list(json, texts, ['[', ']'], |text, json| text.write(json));
-                }
+                Param::Number(number) => push_number(json, number),
+                Param::List(texts) => texts.write(json),
             }
-        });
+        }
+        json.push('}');
     }
 }
 
@@ -144,15 +153,10 @@ impl Json for Location {
 impl Json for Diagnostic {
     fn write(&self, json: &mut String) {
         members!(json: "code" Word(self.code.as_str()), "severity" Word(self.severity.as_str()), "path" self.path,
-            "messageId" Word(self.message_id), "message" self.message, "params" self.params);
-        json.push_str(",\"related\":");
-        list(json, &self.related, ['[', ']'], |path, json| {
-            path.write(json);
-        });
-        members!(json, "section" Word(self.section()));
+            "messageId" self.message_id, "message" self.message, "params" self.params,
+            "related" self.related, "section" Word(self.section()));
         if let Some(fix) = &self.fix {
-            json.push_str(",\"fix\":");
-            list(json, fix, ['[', ']'], Json::write);
+            members!(json, "fix" fix);
         }
         if let Some(location) = self.location {
             members!(json, "location" location);
@@ -164,7 +168,7 @@ impl Json for Diagnostic {
 impl Json for Report {
     fn write(&self, json: &mut String) {
         members!(json: "valid" self.valid, "configuration" self.configuration, "trial" self.trial,
-            "diagnostics" self.diagnostics[..]);
+            "diagnostics" self.diagnostics);
         if let Some(omitted) = self.omitted {
             members!(json, "omitted" omitted);
         }
@@ -174,7 +178,7 @@ impl Json for Report {
 
 impl Json for CatalogueReport {
     fn write(&self, json: &mut String) {
-        members!(json: "valid" self.valid, "diagnostics" self.diagnostics[..]);
+        members!(json: "valid" self.valid, "diagnostics" self.diagnostics);
         if let Some(omitted) = self.omitted {
             members!(json, "omitted" omitted);
         }
@@ -190,14 +194,21 @@ impl<R: Json> Json for Fixed<R> {
 }
 
 macro_rules! to_json {
-    ($($type:ty)*) => {$(
+    ($($type:ty: |$this:ident| $length:expr;)*) => {$(
         impl $type {
-            /// Its JSON text: the same that `serde_json::to_string` makes of it, in a small part of the
-            /// time.
+            /// Its JSON text: the same that `serde_json::to_string` makes of it, in half the time.
+            ///
+            /// ```
+            /// use renewal_rules::{Options, check};
+            ///
+            /// let report = check(r#"{"id":0}"#, &Options::default());
+            /// assert_eq!(report.to_json(), serde_json::to_string(&report)?);
+            /// # Ok::<(), serde_json::Error>(())
+            /// ```
             #[must_use]
             pub fn to_json(&self) -> String {
-                // The room for the report of a product with a few problems.
-                let mut json = String::with_capacity(4096);
+                let $this = self;
+                let mut json = String::with_capacity($length);
                 self.write(&mut json);
                 json
             }
@@ -205,4 +216,10 @@ macro_rules! to_json {
     )*};
 }
 
-to_json!(Report CatalogueReport Fixed Fixed<CatalogueReport>);
+// What most of them come to.
+to_json! {
+    Report: |report| 128 + 512 * report.diagnostics.len();
+    CatalogueReport: |report| 128 + 512 * report.diagnostics.len();
+    Fixed: |fixed| 256 + fixed.text.len();
+    Fixed<CatalogueReport>: |fixed| 256 + fixed.text.len();
+}

@@ -431,7 +431,7 @@ pub(crate) const fn is_invisible(character: char) -> bool {
 /// use renewal_rules::{Messages, Options, RUSSIAN, check, translate};
 ///
 /// let messages = Messages::from_json(RUSSIAN)?;
-/// let report = serde_json::to_string(&check(r#"{"id":0}"#, &Options::default()))?;
+/// let report = check(r#"{"id":0}"#, &Options::default()).to_json();
 /// let translated = translate(&report, &messages).ok_or("not a report")?;
 /// assert!(translated.contains("целое число"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

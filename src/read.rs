@@ -405,7 +405,8 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Of each name of members the last one, which counts, at the position of the first; else `NONE`.
+/// For each name among the members the node of the last one that has it, which counts, at the position of
+/// the first one; `NONE` at all other positions.
 fn lasts(document: Document<'_>, members: &[NodeId]) -> Vec<NodeId> {
     let name = |index: usize| members.get(index).map(|node| document.name(*node));
     let mut lasts = alloc::vec![NONE; members.len()];

@@ -107,7 +107,7 @@ pub(crate) fn is_space(text: &[u8]) -> bool {
         .all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
 }
 
-/// Where it is in the text is not kept here but handed on, so that it can stay in a register.
+/// The position in the text is not kept here but handed on by value, so that it can stay in a register.
 struct Parser<'t, 'n> {
     text: &'t [u8],
     nodes: &'n mut Nodes,

@@ -235,6 +235,7 @@ pub(crate) fn quote_json(json: &mut String, text: &str) {
             b'\n' => "\\n",
             b'\r' => "\\r",
             b'\t' => "\\t",
+            // Only control characters are left.
             0..0x10 => "\\u000",
             _ => "\\u001",
         };

@@ -307,6 +307,10 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
         "{text}"
     );
     promises::located(&text, &of_lines.diagnostics);
+    assert_eq!(
+        of_lines.to_json(),
+        serde_json::to_string(&of_lines).unwrap()
+    );
     let file = Checked::catalogue("a.ndjson", &of_lines).with_text(&text);
     promises::rendered(c.below(10), &[file.with_lines()]);
     let fixed = fix_catalogue_lines(&text, options);
@@ -346,6 +350,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
 fn fixed(text: &str, options: &Options) {
     let before = check_catalogue(text, options);
     let fixed = fix_catalogue(text, options);
+    assert_eq!(fixed.to_json(), serde_json::to_string(&fixed).unwrap());
     assert_eq!(
         fixed.report,
         check_catalogue(&fixed.text, options),
