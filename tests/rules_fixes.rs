@@ -336,6 +336,23 @@ fn what_is_not_certain_is_left_alone() {
 }
 
 #[test]
+fn an_update_of_an_unknown_product_gets_no_switch_that_one_that_renews_itself_must_not_have() {
+    let product = r#"{"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
+    let is_fixed = |stated: &str| {
+        let options = options(&format!(r#"{{"operation":"update","trial":true{stated}}}"#));
+        let report = check(product, &options);
+        let required = report.diagnostics.into_iter();
+        required
+            .filter(|one| one.code == Code::TrialArNotRequired)
+            .map(|one| one.fix.is_some())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(is_fixed(""), [false]);
+    assert_eq!(is_fixed(r#","productId":100"#), [true]);
+    assert_eq!(is_fixed(r#","productId":101"#), [] as [bool; 0]);
+}
+
+#[test]
 fn no_fix_makes_a_buyer_pay_who_did_not() {
     let free = r#""variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}}]"#;
     let of = |switches: &str| {

@@ -185,8 +185,12 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
                 .related(facts.id_read().with(facts.prices_read())),
         );
     }
+    // An update that does not say of which product it is may be of one that renews itself.
+    let may_be_single = facts.is_update()
+        && facts.own.is_none()
+        && facts.configuration == Some(Configuration::Pair);
     let fix = || {
-        if single {
+        if single || may_be_single {
             // What is wrong there is the set-up: no switch fixes it.
             return Fix::None;
         }

@@ -22,6 +22,8 @@ mod about;
 mod arguments;
 #[cfg(feature = "tools")]
 mod files;
+#[cfg(any(feature = "studio", feature = "tools"))]
+mod object;
 #[cfg(any(not(feature = "studio"), feature = "tools"))]
 pub mod package;
 #[cfg(feature = "tools")]
@@ -44,6 +46,9 @@ use serde::Serialize;
 use simdutf8::compat::from_utf8;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
+
+#[cfg(any(feature = "studio", feature = "tools"))]
+use object::Object;
 
 /// A buffer larger than this is given back after its call, so that one large text does not occupy
 /// the memory for ever.
@@ -206,36 +211,9 @@ fn json(value: &impl Serialize) -> Answer {
 
 /// What a call gives for data that it can use, or why it cannot.
 #[cfg(any(feature = "studio", feature = "tools"))]
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Outcome<T> {
-    Done {
-        ok: bool,
-        #[serde(flatten)]
-        data: T,
-    },
-    Failed {
-        ok: bool,
-        message: String,
-    },
-}
-
-#[cfg(any(feature = "studio", feature = "tools"))]
-impl<T> Outcome<T> {
-    fn of<E: ToString>(result: Result<T, E>) -> Self {
-        match result {
-            Ok(data) => Self::Done { ok: true, data },
-            Err(error) => Self::Failed {
-                ok: false,
-                message: error.to_string(),
-            },
-        }
-    }
-}
-
-#[cfg(any(feature = "studio", feature = "tools"))]
-fn outcome<T: Serialize, E: ToString>(result: Result<T, E>) -> Answer {
-    json(&Outcome::of(result))
+#[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
+fn outcome(result: Result<Object, impl ToString>) -> Answer {
+    Ok(Object::default().outcome(result).into())
 }
 
 /// A report as text that is JSON, or, where speed counts more than size and there is nothing in it of

@@ -3,18 +3,17 @@
 //! What the service or the rules say against something is data, never an error of a call. Products,
 //! bodies and saved plans are texts on both sides, so that no number loses a digit on the way.
 
+use wasm_bindgen::JsValue;
+
+use crate::{Answer, Call, arguments::Arguments, json, object::Object, outcome};
 use renewal_rules::{
     Input, Options, ProductId,
     service::{
         AnswerError, BaseAddress, Credentials, LoginCode, LoginRefusal, Plan, PlanError, Request,
-        Setup, Token, UpdateError, apply_update, change_request, create_request,
+        Setup, Token, Update, UpdateError, apply_update, change_request, create_request,
         read_change_answer, read_create_answer, read_login_answer, read_login_request, update,
     },
 };
-use serde::Serialize;
-use serde_json::{Value, json as object};
-
-use crate::{Answer, Call, arguments::Arguments, json, outcome};
 
 type Work = fn(&Arguments<'_>, &Options) -> Answer;
 
@@ -54,7 +53,7 @@ pub(crate) fn called(call: &Call<'_>) -> Answer {
     let text = match &call.input {
         Input::Json(text) => text.as_ref(),
         Input::NoJson(why) if why != "undefined" => {
-            return outcome::<(), _>(Err(format!("the arguments have no JSON form ({why})")));
+            return outcome(Err(format!("the arguments have no JSON form ({why})")));
         }
         _ => "",
     };
@@ -66,21 +65,20 @@ pub(crate) fn called(call: &Call<'_>) -> Answer {
 }
 
 /// A request with its address, where the base address is given.
-fn request_data(request: &Request, base: Option<&BaseAddress>) -> Value {
+fn request_data(request: &Request, base: Option<&BaseAddress>) -> Object {
     let headers = request.headers().iter();
-    let headers: serde_json::Map<_, _> = headers
-        .map(|(name, value)| ((*name).to_owned(), Value::from(*value)))
-        .collect();
-    let mut data = object!({
-        "method": request.method(),
-        "path": request.path(),
-        "headers": headers,
-        "body": request.body(),
+    let headers = headers.fold(Object::default(), |headers, (name, value)| {
+        headers.with(name, value)
     });
-    if let (Some(base), Some(members)) = (base, data.as_object_mut()) {
-        members.insert("url".to_owned(), request.url(base).into());
+    let data = Object::default()
+        .with("method", &request.method())
+        .with("path", &request.path())
+        .with_json("headers", &headers.text())
+        .with("body", &request.body());
+    match base {
+        Some(base) => data.with("url", &request.url(base)),
+        None => data,
     }
-    data
 }
 
 fn id_of(id: u64) -> Result<ProductId, String> {
@@ -96,25 +94,23 @@ fn log_in(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
     let (status, body) = (given.status()?, given.text("body")?);
-    json(
-        &match read_login_answer(status, body, given.time("receivedAt")?) {
-            Ok(token) => object!({
-                "ok": true,
-                "token": token.secret(),
-                "refreshToken": token.refresh_secret(),
-                "receivedAt": token.received_at(),
-                "expiresAt": token.expires_at(),
-            }),
-            Err(error) => object!({
-                "ok": false,
-                "status": error.status(),
-                "kind": error.as_str(),
-                "message": error.to_string(),
-                "errors": error.errors(),
-                "retryLater": error.is_retry_later(),
-            }),
-        },
-    )
+    let object = Object::default();
+    let object = match read_login_answer(status, body, given.time("receivedAt")?) {
+        Ok(token) => object
+            .with("ok", &true)
+            .with("token", &token.secret())
+            .with("refreshToken", &token.refresh_secret())
+            .with("receivedAt", &token.received_at())
+            .with("expiresAt", &token.expires_at()),
+        Err(error) => object
+            .with("ok", &false)
+            .with("status", &error.status())
+            .with("kind", &error.as_str())
+            .with("message", &error.to_string())
+            .with("errors", &error.errors())
+            .with("retryLater", &error.is_retry_later()),
+    };
+    Ok(object.into())
 }
 
 fn is_token_valid(given: &Arguments<'_>, _: &Options) -> Answer {
@@ -126,18 +122,20 @@ fn is_token_valid(given: &Arguments<'_>, _: &Options) -> Answer {
 fn check_login(given: &Arguments<'_>, _: &Options) -> Answer {
     let kind: Option<String> = given.optional("contentType", "a text")?;
     let accepted: Option<bool> = given.optional("accepted", "true or false")?;
-    let refused = |refusal: LoginRefusal| object!({"ok": false, "status": refusal.status(), "body": refusal.body()});
+    let object = Object::default();
     let read = read_login_request(kind.as_deref(), given.text("body")?);
-    json(&match (read, accepted) {
-        (Err(refusal), _) => refused(refusal),
-        (Ok(_), Some(true)) => object!({"ok": true}),
-        (Ok(_), Some(false)) => refused(LoginRefusal::new(LoginCode::BadCredentials)),
-        (Ok(credentials), None) => object!({
-            "ok": null,
-            "username": credentials.username(),
-            "password": credentials.password(),
-        }),
-    })
+    let refusal = match (read, accepted) {
+        (Ok(_), Some(true)) => return Ok(object.with("ok", &true).into()),
+        (Ok(credentials), None) => {
+            let object = object.with_json("ok", "null");
+            let object = object.with("username", &credentials.username());
+            return Ok(object.with("password", &credentials.password()).into());
+        }
+        (Ok(_), Some(false)) => LoginRefusal::new(LoginCode::BadCredentials),
+        (Err(refusal), _) => refusal,
+    };
+    let object = object.with("ok", &false).with("status", &refusal.status());
+    Ok(object.with("body", &refusal.body()).into())
 }
 
 fn create(given: &Arguments<'_>, _: &Options) -> Answer {
@@ -157,62 +155,65 @@ fn change(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn created(given: &Arguments<'_>, _: &Options) -> Answer {
     let id = read_create_answer(given.status()?, given.text("body")?);
-    answered(id.map(|id| object!({"ok": true, "id": id})))
+    Ok(answered(id.map(|id| Object::default().with("id", &id))))
 }
 
 fn changed(given: &Arguments<'_>, _: &Options) -> Answer {
     let answer = read_change_answer(given.status()?, given.text("body")?);
-    answered(answer.map(|()| object!({"ok": true})))
+    Ok(answered(answer.map(|()| Object::default())))
 }
 
-fn answered(answer: Result<Value, AnswerError>) -> Answer {
-    json(&answer.unwrap_or_else(|error| {
-        object!({
-            "ok": false,
-            "status": error.status(),
-            "body": error.body(),
-            "message": error.to_string(),
-        })
-    }))
+fn answered(answer: Result<Object, AnswerError>) -> JsValue {
+    let object = match answer {
+        Ok(data) => Object::default().with("ok", &true).and(&data),
+        Err(error) => Object::default()
+            .with("ok", &false)
+            .with("status", &error.status())
+            .with("body", &error.body())
+            .with("message", &error.to_string()),
+    };
+    object.into()
 }
 
 fn smallest_update(given: &Arguments<'_>, _: &Options) -> Answer {
     let (current, wanted) = (given.document("current")?, given.document("wanted")?);
     let change = update(Input::Json(current.into()), Input::Json(wanted.into()));
     if let Err(error @ UpdateError::CannotRemove { fields }) = &change {
-        return json(&object!({"ok": false, "message": error.to_string(), "fields": fields}));
+        let object = Object::default().with("ok", &false);
+        let object = object.with("message", &error.to_string());
+        return Ok(object.with("fields", fields).into());
     }
-    outcome(change.map(|change| match change {
-        None => object!({"body": null, "fields": [], "productId": null}),
-        Some(change) => object!({
-            "body": change.body(),
-            "fields": change.fields().collect::<Vec<_>>(),
-            "productId": change.target(),
-        }),
+    outcome(change.map(|change| {
+        let change = change.as_ref();
+        let fields = change.into_iter().flat_map(Update::fields);
+        Object::default()
+            .with("body", &change.map(Update::body))
+            .with("fields", &fields.collect::<Vec<_>>())
+            .with("productId", &change.and_then(Update::target))
     }))
 }
 
 fn updated(given: &Arguments<'_>, _: &Options) -> Answer {
     let (current, body) = (given.document("current")?, given.document("body")?);
     let product = apply_update(Input::Json(current.into()), Input::Json(body.into()));
-    outcome(product.map(|product| object!({"product": product})))
+    outcome(product.map(|product| Object::default().with("product", &product)))
 }
 
 fn check_setup(given: &Arguments<'_>, options: &Options) -> Answer {
     let setup = Setup::from_json(&given.document("setup")?);
-    outcome(setup.map(|setup| setup.check(options)))
+    outcome(setup.map(|setup| Object::of(&setup.check(options))))
 }
 
 /// The set-up of products, as if none of them were there yet.
 fn setup_of(given: &Arguments<'_>, _: &Options) -> Answer {
     let index = given.needed("index", "a whole number")?;
     let setup = Setup::of_products(Input::Json(given.document("products")?.into()), index);
-    outcome(setup.map(|setup| object!({"setup": setup.to_json()})))
+    outcome(setup.map(|setup| Object::default().with("setup", &setup.to_json())))
 }
 
 fn setup_products(given: &Arguments<'_>, _: &Options) -> Answer {
     let setup = Setup::from_json(&given.document("setup")?);
-    outcome(setup.map(|setup| object!({"products": setup.to_products()})))
+    outcome(setup.map(|setup| Object::default().with("products", &setup.to_products())))
 }
 
 fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {
@@ -225,31 +226,28 @@ fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {
             }
             Err(report) => (None, report),
         };
-        object!({
-            "plan": plan.as_ref().map(Plan::to_json),
-            "progress": plan.as_ref().map(Plan::progress),
-            "report": report,
-        })
+        Object::default()
+            .with("plan", &plan.as_ref().map(Plan::to_json))
+            .with("progress", &plan.as_ref().map(Plan::progress))
+            .with("report", &report)
     }))
 }
 
 fn plan_progress(given: &Arguments<'_>, _: &Options) -> Answer {
-    outcome(Plan::from_json(&given.text("plan")?).map(|plan| plan.progress()))
+    let plan = Plan::from_json(&given.text("plan")?);
+    outcome(plan.map(|plan| Object::of(&plan.progress())))
 }
 
 /// A plan after a step.
-fn stepped(plan: &Plan, error: Option<&PlanError>) -> Value {
-    #[derive(Serialize)]
-    struct Problem<'a> {
-        #[serde(flatten)]
-        error: &'a PlanError,
-        message: String,
-    }
-    object!({
-        "plan": plan.to_json(),
-        "progress": plan.progress(),
-        "error": error.map(|error| Problem { error, message: error.to_string() }),
-    })
+fn stepped(plan: &Plan, error: Option<&PlanError>) -> Object {
+    let problem = error.map(|error| {
+        let problem = Object::of(error).with("message", &error.to_string());
+        problem.text()
+    });
+    Object::default()
+        .with("plan", &plan.to_json())
+        .with("progress", &plan.progress())
+        .with_json("error", problem.as_deref().unwrap_or("null"))
 }
 
 fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
@@ -259,12 +257,8 @@ fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
             Ok(request) => (request, None),
             Err(error) => (None, Some(error)),
         };
-        let mut data = stepped(&plan, error.as_ref());
-        if let Some(members) = data.as_object_mut() {
-            let request = request.map(|request| request_data(&request, base.as_ref()));
-            members.insert("request".to_owned(), request.unwrap_or_default());
-        }
-        data
+        let request = request.map(|request| request_data(&request, base.as_ref()).text());
+        stepped(&plan, error.as_ref()).with_json("request", request.as_deref().unwrap_or("null"))
     }))
 }
 

@@ -1,20 +1,24 @@
 //! The calls of the site: a set-up at a glance, what it means for buyers, and the changes that people make.
 
-use alloc::{string::ToString, vec::Vec};
+use alloc::string::ToString;
 
 use renewal_rules::{ProductId, Scope, TermUnit, editing, timeline::Options};
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::{
     Answer, Call,
     about::{About, sentences},
-    calls, json, outcome,
+    calls, json,
+    object::Object,
+    outcome,
 };
 
 calls! {
     /// The products at a glance.
-    outline: |call| outcome(editing::outline(call.input).map(|products| Outlined { products }));
+    outline: |call| {
+        let outline = editing::outline(call.input);
+        outcome(outline.map(|products| Object::default().with("products", &products)))
+    };
 
     /// What a product of the set-up means for its buyers.
     answer: |call| answered(&call);
@@ -51,19 +55,10 @@ calls! {
     };
 }
 
-#[derive(Serialize)]
-struct Outlined {
-    products: Vec<editing::Outline>,
-}
-
 fn answered(call: &Call<'_>) -> Answer {
     let about = About::read(call.extra);
     let words = about.words()?;
     let options = Options::from_json(call.options).map_err(|error| words.options_error(&error))?;
-    outcome(editing::answer(
-        call.input.clone(),
-        about.index,
-        &options,
-        &words,
-    ))
+    let answer = editing::answer(call.input.clone(), about.index, &options, &words);
+    outcome(answer.map(|answer| Object::of(&answer)))
 }

@@ -5,7 +5,6 @@ use std::cell::RefCell;
 
 use renewal_rules::{
     Code, Configuration, Input, Messages, Options, Report, Rule,
-    compare::{self, Comparison},
     editing::{self, Picture},
     render::comparison_table,
     timeline::{self, Timeline},
@@ -14,9 +13,11 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    Answer, Call, Outcome,
+    Answer, Call,
     about::{About, sentences},
-    calls, json, outcome, render, service, words,
+    calls, json,
+    object::Object,
+    outcome, render, service, words,
 };
 
 calls! {
@@ -83,25 +84,14 @@ pub(crate) fn clean_report(report: &Report) -> JsValue {
     })
 }
 
-/// A text that came as bytes.
-#[derive(Serialize)]
-struct Decoded<'a> {
-    text: &'a str,
-}
-
 fn decoded(call: &Call<'_>) -> Answer {
-    outcome(call.text().map(|text| Decoded { text }).ok_or_else(|| {
+    let text = call.text();
+    let decoded = text.map(|text| Object::default().with("text", &text));
+    outcome(decoded.ok_or_else(|| {
         let report = renewal_rules::check(call.input.clone(), &Options::default());
         let message = report.diagnostics.first().map(|one| one.message.as_str());
         format!("`{}`: {}", call.extra, message.unwrap_or_default())
     }))
-}
-
-#[derive(Serialize)]
-struct Pictured {
-    svg: String,
-    notes: Vec<String>,
-    timeline: Timeline,
 }
 
 fn pictured(call: &Call<'_>) -> Answer {
@@ -113,52 +103,30 @@ fn pictured(call: &Call<'_>) -> Answer {
     picture.today = about.today.parse().ok();
     let followed = editing::timeline_at(call.input.clone(), about.index, &options);
     outcome(followed.map(|timeline| {
-        Pictured {
-            svg: timeline.to_picture(&picture),
-            notes: timeline
-                .notes
-                .iter()
-                .map(|note| picture.words.note(*note).to_owned())
-                .collect(),
-            timeline,
-        }
+        let notes = timeline.notes.iter().map(|note| picture.words.note(*note));
+        Object::default()
+            .with("svg", &timeline.to_picture(&picture))
+            .with("notes", &notes.collect::<Vec<_>>())
+            .with("timeline", &timeline)
     }))
-}
-
-/// A timeline as data, as a table and as a picture.
-#[derive(Serialize)]
-struct ShownTimeline {
-    table: String,
-    svg: String,
-    timeline: Timeline,
 }
 
 fn followed(call: &Call<'_>) -> Answer {
     let options = timeline::Options::from_json(call.options).map_err(words)?;
     let timeline = renewal_rules::timeline(call.input.clone(), &options);
-    outcome(timeline.map(ShownTimeline::from))
+    outcome(timeline.map(|timeline| shown(&timeline)))
 }
 
-impl From<Timeline> for ShownTimeline {
-    fn from(timeline: Timeline) -> Self {
-        Self {
-            table: timeline.to_table(),
-            svg: timeline.to_svg(),
-            timeline,
-        }
-    }
+/// A timeline as data, as a table and as a picture.
+fn shown(timeline: &Timeline) -> Object {
+    Object::default()
+        .with("table", &timeline.to_table())
+        .with("svg", &timeline.to_svg())
+        .with("timeline", timeline)
 }
 
-/// The outcome of one product of several.
-#[derive(Serialize)]
-struct OfProduct {
-    /// Where it stands in the set-up, as a JSON Pointer.
-    path: String,
-    #[serde(flatten)]
-    outcome: Outcome<ShownTimeline>,
-}
-
-/// Follows a purchase of each product, or of the one that is stated or alone.
+/// Follows a purchase of each product, or of the one that is stated or alone. The path of one of several is where
+/// it stands in the set-up, as a JSON Pointer.
 fn each_followed(call: &Call<'_>) -> Answer {
     let options = timeline::Options::from_json(call.options).map_err(words)?;
     if options.product_id.is_some() {
@@ -166,28 +134,24 @@ fn each_followed(call: &Call<'_>) -> Answer {
     }
     let mut all = match timeline::timelines(call.input.clone(), &options) {
         Ok(all) => all.into_iter().peekable(),
-        Err(error) => return outcome::<(), _>(Err(error)),
+        Err(error) => return outcome(Err(error)),
     };
     if let Some((_, alone)) = all.next_if(|(path, _)| path.is_empty()) {
-        return outcome(alone.map(ShownTimeline::from));
+        return outcome(alone.map(|timeline| shown(&timeline)));
     }
-    let each = all.map(|(path, timeline)| OfProduct {
-        path,
-        outcome: Outcome::of(timeline.map(ShownTimeline::from)),
+    let each = all.map(|(path, timeline)| {
+        let object = Object::default().with("path", &path);
+        object
+            .outcome(timeline.map(|timeline| shown(&timeline)))
+            .text()
     });
-    json(&each.collect::<Vec<_>>())
-}
-
-/// A comparison as data and as text.
-#[derive(Serialize)]
-struct ShownComparison {
-    text: String,
-    markdown: String,
-    comparison: Comparison,
+    Ok(["[", &each.collect::<Vec<_>>().join(","), "]"]
+        .concat()
+        .into())
 }
 
 fn compared(call: &Call<'_>) -> Answer {
-    let options = compare::Options::from_json(call.options).map_err(words)?;
+    let options = renewal_rules::compare::Options::from_json(call.options).map_err(words)?;
     let before = call.second.clone();
     let before = before.unwrap_or(Input::NoJson("undefined".into()));
     let comparison = renewal_rules::compare(before, call.input.clone(), &options);
@@ -196,12 +160,14 @@ fn compared(call: &Call<'_>) -> Answer {
         Ok::<_, String>((sentences(words)?, messages))
     });
     let language = language.transpose()?;
-    outcome(comparison.map(|comparison| ShownComparison {
-        text: match &language {
+    outcome(comparison.map(|comparison| {
+        let text = match &language {
             Some((words, messages)) => comparison.to_text_in(words, messages),
             None => comparison.to_text(),
-        },
-        markdown: comparison_table(&comparison),
-        comparison,
+        };
+        Object::default()
+            .with("text", &text)
+            .with("markdown", &comparison_table(&comparison))
+            .with("comparison", &comparison)
     }))
 }

@@ -1,0 +1,75 @@
+//! Objects as JSON text, member by member. By way of structs and of `serde_json::Value` each kind of data would
+//! bring code of its own three times.
+
+use alloc::string::{String, ToString};
+
+use serde::Serialize;
+use wasm_bindgen::JsValue;
+
+/// The members of an object as JSON text, without the brackets.
+#[derive(Default)]
+pub(crate) struct Object(String);
+
+impl Object {
+    /// The members of a value whose JSON is an object.
+    pub(crate) fn of(value: &impl Serialize) -> Self {
+        let text = written(value);
+        let inside = text
+            .strip_prefix('{')
+            .and_then(|text| text.strip_suffix('}'));
+        Self(inside.unwrap_or_default().into())
+    }
+
+    /// What a call gives for data that it can use, or why it cannot.
+    pub(crate) fn outcome(self, result: Result<Self, impl ToString>) -> Self {
+        match result {
+            Ok(data) => self.with("ok", &true).and(&data),
+            Err(error) => self.with("ok", &false).with("message", &error.to_string()),
+        }
+    }
+
+    /// A member more. Nothing in its name needs an escape.
+    pub(crate) fn with(self, name: &str, value: &impl Serialize) -> Self {
+        self.with_json(name, &written(value))
+    }
+
+    /// A member more, whose value is JSON.
+    pub(crate) fn with_json(mut self, name: &str, json: &str) -> Self {
+        self.separate();
+        for part in ["\"", name, "\":", json] {
+            self.0.push_str(part);
+        }
+        self
+    }
+
+    /// The members of another object after these.
+    pub(crate) fn and(mut self, more: &Self) -> Self {
+        if !more.0.is_empty() {
+            self.separate();
+            self.0.push_str(&more.0);
+        }
+        self
+    }
+
+    fn separate(&mut self) {
+        if !self.0.is_empty() {
+            self.0.push(',');
+        }
+    }
+
+    /// Its JSON text.
+    pub(crate) fn text(&self) -> String {
+        ["{", &self.0, "}"].concat()
+    }
+}
+
+impl From<Object> for JsValue {
+    fn from(object: Object) -> Self {
+        object.text().into()
+    }
+}
+
+fn written(value: &impl Serialize) -> String {
+    // There always is a text; the words of the error would be a part of every page.
+    serde_json::to_string(value).unwrap_or_default()
+}
