@@ -337,7 +337,8 @@ fn what_is_not_certain_is_left_alone() {
 
 #[test]
 fn an_update_of_an_unknown_product_gets_no_switch_that_one_that_renews_itself_must_not_have() {
-    let product = r#"{"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
+    let product =
+        r#"{"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
     let is_fixed = |stated: &str| {
         let options = options(&format!(r#"{{"operation":"update","trial":true{stated}}}"#));
         let report = check(product, &options);

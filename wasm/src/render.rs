@@ -11,13 +11,15 @@ use renewal_rules::{
     service::Plan,
     timeline,
 };
-use serde::Serialize;
+use wasm_bindgen::JsValue;
 
 use crate::{
     Answer, Call,
     arguments::Arguments,
     files::{self, File},
-    json, words,
+    json,
+    object::Object,
+    words,
 };
 
 /// What is to be rendered.
@@ -80,12 +82,10 @@ impl Request {
     }
 }
 
-/// A part of a rendering.
-#[derive(Serialize)]
-struct Rendered {
-    text: String,
-    /// What was counted, this part included.
-    tally: Tally,
+/// A part of a rendering, and what was counted, this part included.
+fn rendered(text: &str, tally: &Tally) -> JsValue {
+    let object = Object::default().with("text", &text);
+    object.with("tally", tally).into()
 }
 
 /// Renders what the extra of a call asks for.
@@ -133,8 +133,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         "reference" => reference_page(),
         _ => return Err("there is no such part".to_owned()),
     };
-    let tally = renderer.tally().clone();
-    json(&Rendered { text, tally })
+    Ok(rendered(&text, renderer.tally()))
 }
 
 /// The calls of a plan that are left.
@@ -149,20 +148,10 @@ fn plan(call: &Call<'_>, request: &Request) -> Answer {
     if request.part == "call" {
         calls.truncate(1);
     }
-    json(&Rendered {
-        text: plan_calls(&calls, format),
-        tally: Tally::default(),
-    })
+    Ok(rendered(&plan_calls(&calls, format), &Tally::default()))
 }
 
-/// The timelines of the products of a file, and why others have none.
-#[derive(Serialize, Default)]
-struct Timelines {
-    text: String,
-    problems: Vec<String>,
-}
-
-/// Follows a purchase of each product, or of the one that is stated.
+/// Follows a purchase of each product, or of the one that is stated, and says why others cannot be followed.
 fn timelines(call: &Call<'_>, format: &str) -> Answer {
     let options = timeline::Options::from_json(call.options).map_err(words)?;
     let input = call.input.clone();
@@ -171,10 +160,10 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
     } else {
         timeline::timelines(input, &options)
     };
-    let mut all = Timelines::default();
+    let (mut text, mut problems) = (String::new(), Vec::new());
     let each = each.unwrap_or_else(|error| vec![(String::new(), Err(error))]);
     if each.is_empty() {
-        all.problems.push(timeline::Error::NoProducts.to_string());
+        problems.push(timeline::Error::NoProducts.to_string());
     }
     let are_several = each.len() > 1;
     if are_several && format == "svg" {
@@ -184,17 +173,17 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
         let timeline = match timeline {
             Ok(timeline) => timeline,
             Err(error) if are_several => {
-                all.problems.push(format!("{path}: {error}"));
+                problems.push(format!("{path}: {error}"));
                 continue;
             }
             Err(error) => {
-                all.problems.push(error.to_string());
+                problems.push(error.to_string());
                 continue;
             }
         };
         let shown = match format {
             "table" if are_several => {
-                let space = if all.text.is_empty() { "" } else { "\n" };
+                let space = if text.is_empty() { "" } else { "\n" };
                 [space, &path, "\n", &timeline.to_table()].concat()
             }
             "table" => timeline.to_table(),
@@ -202,51 +191,30 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
             "json" => serde_json::to_string(&timeline).unwrap_or_default(),
             _ => return Err("there is no such format".to_owned()),
         };
-        all.text += shown.trim_end_matches('\n');
-        all.text.push('\n');
+        text += shown.trim_end_matches('\n');
+        text.push('\n');
     }
-    json(&all)
+    let object = Object::default().with("text", &text);
+    Ok(object.with("problems", &problems).into())
 }
 
 /// The effective kinds of the products of a file, and whether one of them cannot be read.
-#[derive(Serialize)]
-struct Decisions {
-    text: String,
-    malformed: bool,
-}
-
-/// The effective kind of a product, and where that stands.
-#[derive(Serialize)]
-struct Placed<'a> {
-    file: &'a str,
-    path: &'a str,
-    #[serde(flatten)]
-    decision: &'a Decision,
-}
-
 fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
     let options = call.decision_options()?;
     let bytes = call.bytes().unwrap_or_default();
     let layout = contents(bytes, files::promises_lines(name)).layout;
     let text = core::str::from_utf8(bytes).ok();
     let products = text.and_then(|text| products(text, layout));
-    let mut all = Decisions {
-        text: String::new(),
-        malformed: false,
-    };
+    let (mut shown, mut malformed) = (String::new(), false);
     let mut add = |place: &str, decision: &Decision| {
-        all.malformed |= decision.reason == Some(Undecided::Malformed);
+        malformed |= decision.reason == Some(Undecided::Malformed);
         if format == Format::Json {
-            let line = Placed {
-                file: name,
-                path: place,
-                decision,
-            };
-            all.text += &(serde_json::to_string(&line).unwrap_or_default() + "\n");
+            let line = Object::default().with("file", &name).with("path", &place);
+            shown += &(line.and(&Object::of(decision)).text() + "\n");
         } else {
             let space = if place.is_empty() { "" } else { " " };
-            all.text += &[shown_name(name).as_str(), space, place, "\n"].concat();
-            all.text += &decision_text(decision);
+            shown += &[shown_name(name).as_str(), space, place, "\n"].concat();
+            shown += &decision_text(decision);
         }
     };
     match (layout, products) {
@@ -257,5 +225,6 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
         }
         _ => add("", &effective_kind(call.input.clone(), &options)),
     }
-    json(&all)
+    let object = Object::default().with("text", &shown);
+    Ok(object.with("malformed", &malformed).into())
 }

@@ -18,10 +18,10 @@ import { examples } from './rule-examples.js';
 import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 56 KB, which it misses.
-const CEILING = 102_700;
+const CEILING = 102_800;
 
 // What the package may take on a disk. The aim is 1.5 MB.
-const UNPACKED = 1_737_000;
+const UNPACKED = 1_697_000;
 
 const use = `
   import { check, checkText, productSchema } from 'renewal-rules';

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use renewal_rules::{Input, Options, Scope, check, check_catalogue};
 use serde_json::{Value, json};
 
-/// The report of one input, as JSON.
+/// The report of one input, as `serde_json` writes it: the package has a writer of its own.
 fn report(input: Input<'_>, catalogue: bool, options: &str) -> Result<String> {
     Ok(if catalogue {
         let options = Options::from_json_for(Scope::Catalogue, options)?;
