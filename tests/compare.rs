@@ -3,6 +3,7 @@ use renewal_rules::{
     Code, Configuration, Consent, EffectiveKind, LicenceTerm, Product, ProductId, Rejection,
     compare,
     compare::{Change, Comparison, Presence, Situation},
+    render::comparison_table,
     timeline,
 };
 
@@ -532,4 +533,16 @@ fn typed_products_are_compared() {
     let products: Vec<Product> = serde_json::from_str(CATALOGUE).unwrap();
     let same = compare(&products, CATALOGUE, &compare::Options::default()).unwrap();
     assert!(!same.changed);
+}
+
+#[test]
+fn a_comparison_is_a_table() {
+    let old = r#"[{"id":1,"name":"A_b","licence_term":"P1M","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true}}},{"id":2,"licence_term":"P1M"}]"#;
+    let new = r#"[{"id":1,"name":"A_b","licence_term":"P5D","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true}}},{"id":3,"licence_term":"P1M"}]"#;
+    let table = |old, new| {
+        let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+        comparison_table(&compare(old, new, &options).unwrap())
+    };
+    insta::assert_snapshot!("comparison", table(old, new));
+    assert!(table(old, old).starts_with("Nothing"));
 }

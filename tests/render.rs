@@ -2,10 +2,9 @@
 
 use renewal_rules::{
     Code, Diagnostic, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines,
-    compare, effective_kind,
+    effective_kind,
     render::{
-        Checked, Format, Renderer, Style, Tally, comparison_table, reference_page, render,
-        rule_list, rule_page,
+        Checked, Format, Renderer, Style, Tally, reference_page, render, rule_list, rule_page,
     },
 };
 use serde_json::{Value, json};
@@ -475,18 +474,6 @@ fn markdown_is_a_table_in_which_no_text_is_more_than_text() {
     for line in shown.lines().filter(|line| line.starts_with('|')) {
         assert_eq!(line.replace("\\|", "").matches('|').count(), 5, "{line}");
     }
-}
-
-#[test]
-fn a_comparison_is_a_table() {
-    let old = r#"[{"id":1,"name":"A_b","licence_term":"P1M","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true}}},{"id":2,"licence_term":"P1M"}]"#;
-    let new = r#"[{"id":1,"name":"A_b","licence_term":"P5D","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true}}},{"id":3,"licence_term":"P1M"}]"#;
-    let table = |old, new| {
-        let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
-        comparison_table(&compare(old, new, &options).unwrap())
-    };
-    insta::assert_snapshot!("comparison", table(old, new));
-    assert!(table(old, old).starts_with("Nothing"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { example, hashOf, studio } from './studio.js';
 
 const own = studio();
-const { open, json, value, says, rest, control, paste } = own;
+const { open, json, value, sentence, says, rest, control, button, paste } = own;
 
 const TOO_SHORT = /AR renewal needs at least 6 days/;
 const TERM = '/licence_term';
@@ -194,4 +194,26 @@ test('without the editor a plain text area does', async () => {
   await own.rest();
   assert.equal(await control(TERM).inputValue(), '1');
   assert.ok(await area.isVisible());
+});
+
+test('a text is tidied by its white space alone', async () => {
+  await open(hashOf('{"name":"a","number":1.50, "none":{ }, "name":"\\u0061, [b]: \\"c"}'));
+  await button('Tidy').click();
+  assert.equal(await json(), '{\n  "name": "a",\n  "number": 1.50,\n  "none": {},\n  "name": "\\u0061, [b]: \\"c"\n}');
+  for (const text of ['{"name":}', `${'['.repeat(5000)}${']'.repeat(5000)}`]) {
+    await open(hashOf(text));
+    await button('Tidy').click();
+    assert.equal((await json()).replaceAll(/\s/g, ''), text);
+  }
+});
+
+test('any text can stand in the JSON; the form returns with it', async () => {
+  await open(hashOf('{\n  "id": 1,\n}'));
+  assert.ok(await own.page.locator('#form-off').isVisible());
+  for (const text of ['', 'null', '[]', '"x"', '{"variants":"x","localization_values":[],"renew_settings":1}', '['.repeat(5000), '[1,null,{}]']) {
+    await open(hashOf(text));
+    assert.notEqual(await sentence(), '');
+    await button('Free trial').click();
+    await says(/free of charge/);
+  }
 });

@@ -396,17 +396,6 @@ test('what cannot be fetched is named', async () => {
   await own.page.getByRole('alert').and(notice).waitFor();
 });
 
-test('a text is tidied by its white space alone', async () => {
-  await open(hashOf('{"name":"a","number":1.50, "none":{ }, "name":"\\u0061, [b]: \\"c"}'));
-  await button('Tidy').click();
-  assert.equal(await json(), '{\n  "name": "a",\n  "number": 1.50,\n  "none": {},\n  "name": "\\u0061, [b]: \\"c"\n}');
-  for (const text of ['{"name":}', `${'['.repeat(5000)}${']'.repeat(5000)}`]) {
-    await open(hashOf(text));
-    await button('Tidy').click();
-    assert.equal((await json()).replaceAll(/\s/g, ''), text);
-  }
-});
-
 test('what is pasted before the studio has started is let be', async () => {
   let start;
   const asked = new Promise((resolve) => own.page.route(/studio\.wasm/, (route) => { start = () => route.continue(); resolve(); }));
@@ -416,17 +405,6 @@ test('what is pasted before the studio has started is let be', async () => {
   start();
   await own.page.locator('html[data-ready]').waitFor({ state: 'attached' });
   assert.equal((await value()).name, JSON.parse(await example('set-ups/single.json')).name);
-});
-
-test('any text can stand in the JSON; the form returns with it', async () => {
-  await open(hashOf('{\n  "id": 1,\n}'));
-  assert.ok(await own.page.locator('#form-off').isVisible());
-  for (const text of ['', 'null', '[]', '"x"', '{"variants":"x","localization_values":[],"renew_settings":1}', '['.repeat(5000), '[1,null,{}]']) {
-    await open(hashOf(text));
-    assert.notEqual(await sentence(), '');
-    await button('Free trial').click();
-    await says(/free of charge/);
-  }
 });
 
 test('the address holds everything', async () => {
