@@ -216,10 +216,10 @@ macro_rules! to_json {
     )*};
 }
 
-// What most of them come to.
+// What most of them come to; where there are many diagnostics, the text grows as it is written.
 to_json! {
-    Report: |report| 128 + 512 * report.diagnostics.len();
-    CatalogueReport: |report| 128 + 512 * report.diagnostics.len();
+    Report: |report| 128 + 512 * report.diagnostics.len().min(64);
+    CatalogueReport: |report| 128 + 512 * report.diagnostics.len().min(64);
     Fixed: |fixed| 256 + fixed.text.len();
     Fixed<CatalogueReport>: |fixed| 256 + fixed.text.len();
 }
