@@ -20,7 +20,7 @@ use crate::{
     draft::Documents,
     facts::Facts,
     fields::{Field, FieldPath, JsonType, push_index, split_index},
-    finding::{Finding, Fix},
+    finding::{Finding, Fix, has_fix},
     fix::{Related, afters},
     input::{NotJson, Source, text_of},
     options::Options,
@@ -424,11 +424,7 @@ impl<'t> Run<'t> {
         let mut judged = judge(reading, documents, None, &self.options);
         let facts = Facts::new(&judged.draft, documents, &self.options, None);
         // What is said of another product is looked for in it once more, and its fixes can concern others.
-        let has_fix = judged
-            .findings
-            .iter()
-            .any(|finding| finding.fix != Fix::None);
-        if has_fix || Catalogue::concerns(&facts) {
+        if has_fix(&judged.findings) || Catalogue::concerns(&facts) {
             self.catalogue.push(&facts);
             if self.is_located {
                 self.starts.push(start);

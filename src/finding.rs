@@ -49,6 +49,11 @@ pub(crate) enum Fix {
     Rename(Cow<'static, str>),
 }
 
+/// Whether any of them has a fix.
+pub(crate) fn has_fix(findings: &[Finding<'_>]) -> bool {
+    findings.iter().any(|finding| finding.fix != Fix::None)
+}
+
 /// One problem.
 #[derive(Clone, Debug)]
 pub(crate) struct Finding<'a> {

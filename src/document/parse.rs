@@ -515,7 +515,7 @@ impl Open {
 }
 
 /// The first byte from `at` on that ends the plain part of a string: a quote, a backslash or a control
-/// character. By the word of eight bytes.
+/// character. By the word of eight bytes; copied into the parser, it would take registers that are needed there.
 #[inline(never)]
 pub(super) fn plain_end(text: &[u8], mut at: usize) -> usize {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);

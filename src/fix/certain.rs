@@ -12,7 +12,7 @@ use crate::{
     draft::{Draft, Money, Single, Value, VariantDraft},
     facts::{Change, Facts},
     fields::Field,
-    finding::{Finding, Fix},
+    finding::{Finding, Fix, has_fix},
     levels::Level,
     product::{Locale, ProductId},
     read::{Reading, read_field},
@@ -22,7 +22,7 @@ use crate::{
 
 /// Takes away the fixes of a product that are not certain: those that would bring a new error.
 pub(crate) fn keep_certain(facts: &Facts<'_, '_>, findings: &mut [Finding<'_>]) {
-    if findings.iter().all(|finding| finding.fix == Fix::None) {
+    if !has_fix(findings) {
         return;
     }
     let certain: Vec<bool> = {

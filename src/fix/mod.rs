@@ -18,7 +18,7 @@ use crate::{
     draft::Documents,
     facts::{Change, Facts},
     fields::JsonType,
-    finding::Fix,
+    finding::has_fix,
     input::Source,
     options::Options,
     read::read,
@@ -301,13 +301,12 @@ impl<'t> Round<'t> {
         index: Option<usize>,
         fits: &mut dyn FnMut(&Facts<'_, '_>) -> bool,
     ) {
-        let has_fix = judged
-            .findings
-            .iter()
-            .any(|finding| finding.fix != Fix::None);
-        let Some(editor) = self.editor.as_mut().filter(|_| has_fix) else {
+        let Some(editor) = self.editor.as_mut() else {
             return;
         };
+        if !has_fix(&judged.findings) {
+            return;
+        }
         let facts = Facts::new(&judged.draft, judged.documents, options, change);
         let mut context = FixContext::new(&facts);
         for finding in &judged.findings {

@@ -6,7 +6,7 @@ use super::{Attempt, FixContext};
 use crate::{
     check::Judged,
     facts::Facts,
-    finding::Fix,
+    finding::has_fix,
     options::Options,
     product::ProductId,
     report::RenewalKind,
@@ -178,11 +178,7 @@ pub(crate) fn afters(
     judged: &Judged<'_>,
     facts: &Facts<'_, '_>,
 ) -> Vec<Option<(Entry, Vec<ProductId>)>> {
-    if judged
-        .findings
-        .iter()
-        .all(|finding| finding.fix == Fix::None)
-    {
+    if !has_fix(&judged.findings) {
         return Vec::new();
     }
     let before = Catalogue::product(facts);

@@ -17,7 +17,7 @@ use crate::{
     code::Code,
     document::{Document, NodeId, Tree, normal_form, push_token},
     fields::{JsonType, fields_of},
-    finding::{Finding, Fix},
+    finding::{Finding, Fix, has_fix},
     fix::{Related, afters},
     options::setters,
     product::{Configuration, ProductId},
@@ -426,7 +426,7 @@ impl Setup {
     /// Takes away the fixes of the creation that are not certain beside the settings of the change
     /// that follows.
     fn keep_certain(&self, findings: &mut [Finding<'_>], own: ProductId, options: &Options) {
-        if findings.iter().all(|finding| finding.fix == Fix::None) {
+        if !has_fix(findings) {
             return;
         }
         let mut record = view(options, Operation::Record, None);

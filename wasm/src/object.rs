@@ -33,8 +33,14 @@ impl Object {
         self.with_json(name, &written(value))
     }
 
-    /// A member more, whose value is JSON.
-    pub(crate) fn with_json(mut self, name: &str, json: &str) -> Self {
+    /// A member more, whose value is an object or `null`.
+    #[cfg(feature = "tools")]
+    pub(crate) fn with_object(self, name: &str, object: Option<&Self>) -> Self {
+        let text = object.map(Self::text);
+        self.with_json(name, text.as_deref().unwrap_or("null"))
+    }
+
+    fn with_json(mut self, name: &str, json: &str) -> Self {
         self.separate();
         for part in ["\"", name, "\":", json] {
             self.0.push_str(part);
@@ -70,6 +76,6 @@ impl From<Object> for JsValue {
 }
 
 fn written(value: &impl Serialize) -> String {
-    // There always is a text; the words of the error would be a part of every page.
+    // There always is a text.
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -3,8 +3,6 @@
 //! What the service or the rules say against something is data, never an error of a call. Products,
 //! bodies and saved plans are texts on both sides, so that no number loses a digit on the way.
 
-use wasm_bindgen::JsValue;
-
 use crate::{Answer, Call, arguments::Arguments, json, object::Object, outcome};
 use renewal_rules::{
     Input, Options, ProductId,
@@ -73,7 +71,7 @@ fn request_data(request: &Request, base: Option<&BaseAddress>) -> Object {
     let data = Object::default()
         .with("method", &request.method())
         .with("path", &request.path())
-        .with_json("headers", &headers.text())
+        .with_object("headers", Some(&headers))
         .with("body", &request.body());
     match base {
         Some(base) => data.with("url", &request.url(base)),
@@ -94,23 +92,29 @@ fn log_in(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
     let (status, body) = (given.status()?, given.text("body")?);
-    let object = Object::default();
-    let object = match read_login_answer(status, body, given.time("receivedAt")?) {
-        Ok(token) => object
-            .with("ok", &true)
+    let token = read_login_answer(status, body, given.time("receivedAt")?);
+    if let Err(error) = &token {
+        let more = Object::default()
+            .with("status", &error.status())
+            .with("kind", &error.as_str())
+            .with("errors", &error.errors())
+            .with("retryLater", &error.is_retry_later());
+        return failed(error, &more);
+    }
+    outcome(token.map(|token| {
+        Object::default()
             .with("token", &token.secret())
             .with("refreshToken", &token.refresh_secret())
             .with("receivedAt", &token.received_at())
-            .with("expiresAt", &token.expires_at()),
-        Err(error) => object
-            .with("ok", &false)
-            .with("status", &error.status())
-            .with("kind", &error.as_str())
-            .with("message", &error.to_string())
-            .with("errors", &error.errors())
-            .with("retryLater", &error.is_retry_later()),
-    };
-    Ok(object.into())
+            .with("expiresAt", &token.expires_at())
+    }))
+}
+
+/// A failure with more than its words.
+#[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
+fn failed(error: &impl ToString, more: &Object) -> Answer {
+    let failure = Object::default().outcome(Err(error.to_string()));
+    Ok(failure.and(more).into())
 }
 
 fn is_token_valid(given: &Arguments<'_>, _: &Options) -> Answer {
@@ -127,7 +131,7 @@ fn check_login(given: &Arguments<'_>, _: &Options) -> Answer {
     let refusal = match (read, accepted) {
         (Ok(_), Some(true)) => return Ok(object.with("ok", &true).into()),
         (Ok(credentials), None) => {
-            let object = object.with_json("ok", "null");
+            let object = object.with_object("ok", None);
             let object = object.with("username", &credentials.username());
             return Ok(object.with("password", &credentials.password()).into());
         }
@@ -155,33 +159,27 @@ fn change(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn created(given: &Arguments<'_>, _: &Options) -> Answer {
     let id = read_create_answer(given.status()?, given.text("body")?);
-    Ok(answered(id.map(|id| Object::default().with("id", &id))))
+    answered(id.map(|id| Object::default().with("id", &id)))
 }
 
 fn changed(given: &Arguments<'_>, _: &Options) -> Answer {
     let answer = read_change_answer(given.status()?, given.text("body")?);
-    Ok(answered(answer.map(|()| Object::default())))
+    answered(answer.map(|()| Object::default()))
 }
 
-fn answered(answer: Result<Object, AnswerError>) -> JsValue {
-    let object = match answer {
-        Ok(data) => Object::default().with("ok", &true).and(&data),
-        Err(error) => Object::default()
-            .with("ok", &false)
-            .with("status", &error.status())
-            .with("body", &error.body())
-            .with("message", &error.to_string()),
-    };
-    object.into()
+fn answered(answer: Result<Object, AnswerError>) -> Answer {
+    if let Err(error) = &answer {
+        let more = Object::default().with("status", &error.status());
+        return failed(error, &more.with("body", &error.body()));
+    }
+    outcome(answer)
 }
 
 fn smallest_update(given: &Arguments<'_>, _: &Options) -> Answer {
     let (current, wanted) = (given.document("current")?, given.document("wanted")?);
     let change = update(Input::Json(current.into()), Input::Json(wanted.into()));
     if let Err(error @ UpdateError::CannotRemove { fields }) = &change {
-        let object = Object::default().with("ok", &false);
-        let object = object.with("message", &error.to_string());
-        return Ok(object.with("fields", fields).into());
+        return failed(error, &Object::default().with("fields", fields));
     }
     outcome(change.map(|change| {
         let change = change.as_ref();
@@ -240,14 +238,11 @@ fn plan_progress(given: &Arguments<'_>, _: &Options) -> Answer {
 
 /// A plan after a step.
 fn stepped(plan: &Plan, error: Option<&PlanError>) -> Object {
-    let problem = error.map(|error| {
-        let problem = Object::of(error).with("message", &error.to_string());
-        problem.text()
-    });
+    let problem = error.map(|error| Object::of(error).with("message", &error.to_string()));
     Object::default()
         .with("plan", &plan.to_json())
         .with("progress", &plan.progress())
-        .with_json("error", problem.as_deref().unwrap_or("null"))
+        .with_object("error", problem.as_ref())
 }
 
 fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
@@ -257,8 +252,8 @@ fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
             Ok(request) => (request, None),
             Err(error) => (None, Some(error)),
         };
-        let request = request.map(|request| request_data(&request, base.as_ref()).text());
-        stepped(&plan, error.as_ref()).with_json("request", request.as_deref().unwrap_or("null"))
+        let request = request.map(|request| request_data(&request, base.as_ref()));
+        stepped(&plan, error.as_ref()).with_object("request", request.as_ref())
     }))
 }
 
