@@ -2,7 +2,7 @@
 // in a process of its own.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -43,9 +43,6 @@ export function printSizes() {
   }
   const rules = gzip(bundle("export { judge } from './rules.js'"));
   console.log(`  The functions of bench/rules.js, ${(rules / 1e3).toFixed(1)} KB, are part of what the bench uses of each but renewal-rules.`);
-  const module = gzip(readFileSync(new URL('../dist/renewal-rules.wasm', import.meta.url)));
-  const slim = gzip(bundle("export * from '../dist/slim.js'"));
-  console.log(`  renewal-rules/slim with the module as a file of its own: ${(slim / 1e3).toFixed(1)} and ${(module / 1e3).toFixed(1)} KB.`);
 }
 
 export function printColdStarts() {

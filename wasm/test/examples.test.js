@@ -65,7 +65,7 @@ it('a Cloudflare worker', async (t) => {
   const worker = new Miniflare({
     compatibilityDate: '2026-01-01',
     modulesRoot: dist,
-    modules: [{ type: 'ESModule', path: join(dist, 'worker.js'), contents: outputFiles[0].text }, { type: 'CompiledWasm', path: join(dist, 'renewal-rules.wasm?module'), contents: readFileSync(join(dist, 'renewal-rules.wasm')) }],
+    modules: [{ type: 'ESModule', path: join(dist, 'worker.js'), contents: outputFiles[0].text }, { type: 'CompiledWasm', path: join(dist, 'tools.wasm?module'), contents: readFileSync(join(dist, 'tools.wasm')) }],
   });
   t.after(() => worker.dispose());
   const send = (body, headers) => worker.dispatchFetch('http://localhost/', { method: 'POST', body, headers });

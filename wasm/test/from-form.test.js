@@ -49,6 +49,12 @@ describe('the values of a form', () => {
     assert.deepEqual([chain('102, 103 103'), chain('102', '102'), chain('')], [[102, 103, 103], [102, 102], undefined]);
   });
 
+  it('have one switch where a hidden control of the same name says what it is when off', () => {
+    const sent = (...texts) => fromForm(new URLSearchParams(texts.map((text) => ['renew_settings.renew_pmr', text]))).renew_settings.renew_pmr;
+    assert.deepEqual([sent('false', 'on'), sent('true', 'false'), sent('false', 'false'), sent('false', 'maybe')], [true, true, false, ['false', 'maybe']]);
+    assert.deepEqual(fromForm({ renew_settings: { renew_pmr: [] } }), { renew_settings: { renew_pmr: [] } });
+  });
+
   it('that are empty are absent, and so is what holds nothing else', () => {
     for (const empty of ['', ' ', null, undefined, NaN]) {
       assert.deepEqual(fromForm({ id: empty, renew_settings: { product_id_for_renew: [empty], renew_ar: { enable: empty } }, localization_values: { en_US: {} } }), {});

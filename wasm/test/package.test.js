@@ -20,8 +20,8 @@ import { measure } from './size.js';
 // What the default entry may weigh so that it does not grow unseen. The aim is 56 KB, which it misses.
 const CEILING = 102_900;
 
-// What the package may take on a disk. The aim is 1.5 MB.
-const UNPACKED = 1_697_000;
+// What the package may take on a disk.
+const UNPACKED = 1_500_000;
 
 const use = `
   import { check, checkText, productSchema } from 'renewal-rules';
@@ -65,7 +65,7 @@ describe('the packed package, installed elsewhere', () => {
   const node = (file) => run('node', [file], { cwd: app });
 
   it('holds what it needs and nothing else', () => {
-    for (const file of ['dist/index.js', 'dist/index.node.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/renewal-rules.wasm', 'dist/tools.wasm', 'schema.json', 'config.schema.json', 'bin/renewal-rules.js', 'dist/cli.js', 'dist/cli.LICENSES.txt', 'package.json', 'LICENSE-APACHE', 'LICENSE-MIT']) {
+    for (const file of ['dist/index.js', 'dist/index.node.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/tools.wasm', 'schema.json', 'config.schema.json', 'bin/renewal-rules.js', 'dist/cli.js', 'dist/cli.LICENSES.txt', 'package.json', 'LICENSE-APACHE', 'LICENSE-MIT']) {
       assert.ok(files.includes(file), file);
     }
     assert.deepEqual(files.filter((file) => !/^(README\.md|LICENSE[-\w]*|package\.json|(config\.)?schema\.json|bin\/.*|dist\/[\w.-]+)$/.test(file)), []);
@@ -74,8 +74,8 @@ describe('the packed package, installed elsewhere', () => {
 
   it('has each module once, and little else', () => {
     const modules = files.filter((file) => file.endsWith('.wasm'));
-    assert.deepEqual(modules, ['dist/renewal-rules.wasm', 'dist/tools.wasm']);
-    // As text, for pages and bundles, there is the small one alone.
+    assert.deepEqual(modules, ['dist/tools.wasm']);
+    // The small one is text, for pages and bundles.
     const large = files.filter((file) => /js$/.test(file) && file !== 'dist/index.js' && statSync(join(app, 'node_modules/renewal-rules', file)).size > 100_000);
     assert.deepEqual(large, []);
     assert.ok(unpacked <= UNPACKED, `${unpacked} bytes`);
@@ -129,9 +129,11 @@ describe('the packed package, installed elsewhere', () => {
       import { readFileSync } from 'node:fs';
       import * as slim from 'renewal-rules/slim';
       assert.throws(() => slim.check({}), /init/);
-      const path = new URL(import.meta.resolve('renewal-rules/renewal-rules.wasm'));
+      const path = new URL(import.meta.resolve('renewal-rules/tools.wasm'));
+      const other = readFileSync(path);
+      other[other.length - 1] ^= 1;
       START
-      console.log(slim.check({}).valid, slim.checkText('{').valid);
+      console.log(slim.check({}).valid, slim.checkText('{').valid, slim.rules().length > 30);
     `;
     const starts = [
       'slim.initSync(new WebAssembly.Module(readFileSync(path)));',
@@ -145,15 +147,13 @@ describe('the packed package, installed elsewhere', () => {
       "await slim.init(Promise.resolve(new Response(readFileSync(path), { headers: { 'content-type': 'application/wasm' } })));",
       "await assert.rejects(slim.init(new Response('', { status: 404 })), /404/); await slim.init();",
       "await assert.rejects(slim.init(new Uint8Array(8)), /could not start/); await slim.init();",
-      "await assert.rejects(slim.init(new URL('./tools.wasm', path)), /another build/); assert.throws(() => slim.initSync(readFileSync(new URL('./tools.wasm', path))), /another build/); await slim.init();",
+      'await assert.rejects(slim.init(other), /another build/); assert.throws(() => slim.initSync(other), /another build/); await slim.init();',
       "await assert.rejects(slim.init(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)), /another build/); await slim.init();",
       'await Promise.all([slim.init(), slim.init()]); slim.initSync(new Uint8Array());',
     ];
-    starts.forEach((start, i) => assert.equal(node(write(`slim${i}.mjs`, text.replace('START', start))), 'true false\n', start));
+    starts.forEach((start, i) => assert.equal(node(write(`slim${i}.mjs`, text.replace('START', start))), 'true false true\n', start));
     const required = "const slim = require('renewal-rules/slim'); slim.init().then(() => console.log(slim.checkText('{').valid));";
     assert.equal(node(write('slim.cjs', required)), 'false\n');
-    const tools = "const tools = await import('renewal-rules/slim/tools'); try { tools.rules() } catch ({ message }) { console.log(/init/.test(message)) } await tools.init(); console.log(tools.rules().length > 30)";
-    assert.equal(node(write('slim-tools.mjs', tools)), 'true\ntrue\n');
     assert.equal(node(write('slim-early.cjs', `delete process.getBuiltinModule; ${required}`)), 'false\n');
   });
 
@@ -267,10 +267,10 @@ describe('the packed package, installed elsewhere', () => {
     const names = 'applyToForm, diagnosticsByField, errorsByField, errorSummary, fromForm';
     const contents = `import { ${names} } from 'renewal-rules'; console.log(${names});`;
     const built = await esbuild.build({ stdin: { contents, resolveDir: app }, bundle: true, minify: true, format: 'esm', write: false, logLevel: 'silent' });
-    assert.ok(built.outputFiles[0].contents.length < 6_000, String(built.outputFiles[0].contents.length));
-    assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 6_000);
+    assert.ok(built.outputFiles[0].contents.length < 7_000, String(built.outputFiles[0].contents.length));
+    assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 7_000);
     const [{ output }] = [await vite.build({ root: app, logLevel: 'error', configFile: false, build: { lib: { entry: write('vite-forms.js', contents), formats: ['es'], fileName: 'forms' }, write: false, minify: true } })].flat();
-    assert.ok(output[0].code.length < 6_000, String(output[0].code.length));
+    assert.ok(output[0].code.length < 7_000, String(output[0].code.length));
   });
 
   it('leaves nothing behind in a bundle that does not use it', async () => {
@@ -295,7 +295,7 @@ describe('the packed package, installed elsewhere', () => {
   });
 
   it('has types that are right by attw', () => {
-    run(tool('attw'), [tarball, '--exclude-entrypoints', 'renewal-rules.wasm', 'tools.wasm'], { cwd: app });
+    run(tool('attw'), [tarball, '--exclude-entrypoints', 'tools.wasm'], { cwd: app });
   });
 
   it(`costs at most ${CEILING / 1000} KB minified and compressed`, () => {

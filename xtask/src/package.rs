@@ -42,8 +42,8 @@ struct Variant {
     /// What else the compiler is told: how willing it is to copy a function to where it is called, and what
     /// the engine can do.
     flags: &'static [&'static str],
-    /// The name of its file in the package.
-    file: &'static str,
+    /// The name of its file, where it is one: the small module is part of its entry.
+    file: Option<&'static str>,
     /// The entries that use it.
     entries: &'static [Entry],
 }
@@ -67,12 +67,8 @@ const VARIANTS: [Variant; 3] = [
         profile: "wasm",
         // Against what the profile does by itself, 0.6 KB more, compressed, and a fifth quicker.
         flags: &["-Cllvm-args=-inline-threshold=25"],
-        file: "renewal-rules.wasm",
-        entries: &[
-            ("index", "index", "js/source/inline", ESM),
-            ("index.edge", "index", "built/edge", ESM),
-            ("slim", "slim", "built/given", BOTH),
-        ],
+        file: None,
+        entries: &[("index", "index", "js/source/inline", ESM)],
     },
     Variant {
         name: "tools",
@@ -84,7 +80,7 @@ const VARIANTS: [Variant; 3] = [
             "-Cllvm-args=-inline-threshold=60",
             "-Ctarget-feature=+simd128",
         ],
-        file: "tools.wasm",
+        file: Some("tools.wasm"),
         entries: &[
             ("tools", "tools", "built/given", BOTH),
             ("tools.node", "tools", "js/source/file", BOTH),
@@ -97,7 +93,7 @@ const VARIANTS: [Variant; 3] = [
         profile: "wasm",
         flags: &["-Cllvm-args=-inline-threshold=25"],
         // Of the site, not of the package.
-        file: "build/studio/studio.wasm",
+        file: Some("build/studio/studio.wasm"),
         entries: &[],
     },
 ];
@@ -118,7 +114,7 @@ pub(crate) fn build(tree: &Tree) -> Result<()> {
     for variant in &VARIANTS {
         build_variant(tree, variant)?;
     }
-    node_entry(tree)?;
+    default_entries(tree)?;
     messages(tree)?;
     command_line(tree)?;
     types(tree)?;
@@ -208,18 +204,16 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
     )?;
     let mut bytes = fs::read(&module)?;
     let build = stamp(&mut bytes);
-    fs::write(tree.wasm().join("dist").join(variant.file), &bytes)?;
     let build =
         format!("/** The build that this code belongs to. */\nexport const BUILD = '{build}';\n");
     fs::write(parts.join("build.js"), build)?;
-    if variant
-        .entries
-        .iter()
-        .any(|(_, _, source, _)| source.ends_with("inline"))
-    {
-        fs::write(parts.join("inline.js"), encode::module(&bytes))?;
+    match variant.file {
+        Some(file) => {
+            fs::write(tree.wasm().join("dist").join(file), &bytes)?;
+            sources(&parts, file)?;
+        }
+        None => fs::write(parts.join("inline.js"), encode::module(&bytes))?,
     }
-    sources(&parts, variant)?;
     bundle(tree, variant)
 }
 
@@ -241,8 +235,8 @@ fn stamp(module: &mut Vec<u8>) -> String {
 }
 
 /// Writes where the entries have their module from that name its file.
-fn sources(parts: &Path, variant: &Variant) -> Result<()> {
-    let file = variant.file.rsplit('/').next().unwrap_or(variant.file);
+fn sources(parts: &Path, file: &str) -> Result<()> {
+    let file = file.rsplit('/').next().unwrap_or(file);
     let coders = "export { coders } from 'shell/source/coders.js';\n";
     let edge = format!(
         "// Edge runtimes compile nothing while they run: the import is a compiled module. All of them know\n\
@@ -422,18 +416,20 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
     Ok(())
 }
 
-/// Makes the default entry for Node: of the tools those calls that the default entry has elsewhere.
-fn node_entry(tree: &Tree) -> Result<()> {
+/// Makes the default entry for Node and edge runtimes: of the tools those calls that a page's has.
+fn default_entries(tree: &Tree) -> Result<()> {
     let names = "import * as all from './dist/index.js'; console.log(Object.keys(all).join(', '));";
     let names = output(
         tree.in_wasm("node")
             .args(["--input-type=module", "--eval", names]),
     )?;
     let dist = tree.wasm().join("dist");
-    fs::write(
-        dist.join("index.node.js"),
-        format!("export {{ {names} }} from './tools.node.js';\n"),
-    )?;
+    for runtime in ["node", "edge"] {
+        fs::write(
+            dist.join(format!("index.{runtime}.js")),
+            format!("export {{ {names} }} from './tools.{runtime}.js';\n"),
+        )?;
+    }
     Ok(fs::write(
         dist.join("index.node.cjs"),
         format!(
@@ -485,10 +481,9 @@ fn types(tree: &Tree) -> Result<()> {
     };
     let entries = [
         ("index", joined(&["model.d.ts", "api.d.ts"])?),
-        ("slim", with_default(&["slim.d.ts"])?),
         (
             "tools",
-            with_default(&["slim.d.ts", "tools-model.d.ts", "tools.d.ts"])?,
+            with_default(&["init.d.ts", "tools-model.d.ts", "tools.d.ts"])?,
         ),
     ];
     let dist = tree.wasm().join("dist");

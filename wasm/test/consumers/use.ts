@@ -27,7 +27,6 @@ import {
   type Report,
 } from 'renewal-rules';
 import ru from 'renewal-rules/messages/ru';
-import { init as toolsInit } from 'renewal-rules/slim/tools';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import {
   checkLogin,
@@ -119,7 +118,6 @@ const ofForm: StandardSchemaV1<Form, Form> = productSchema.with<Form>({ operatio
 const ofProduct: StandardSchemaV1<Product> = productSchema;
 const found = ofForm['~standard'].validate({}, { libraryOptions: { operation: 'update' } });
 toTypedSchema(productSchema).parse(fromForm(new FormData())).then(({ errors }) => errors[0]?.path);
-toolsInit().then(() => ofProduct);
 
 check(product, { messages: ru }).diagnostics.length;
 const translated: Report = translate(report, ru);
@@ -177,7 +175,7 @@ if (planned.ok && planned.plan !== null) {
 }
 toolsCheck(product).valid;
 
-init(fetch('/renewal-rules.wasm')).then(() => slimCheck(product));
+init(fetch('/tools.wasm')).then(() => slimCheck(product));
 initSync(new Uint8Array());
 proof<Equal<Parameters<typeof initSync>[0], ArrayBuffer | ArrayBufferView | WebAssembly.Module>>();
-export { sku, comment, reason, unknown, chain, found, translated, partial, empty };
+export { ofProduct, sku, comment, reason, unknown, chain, found, translated, partial, empty };

@@ -11,7 +11,7 @@ export type ModuleSource = string | Dom<'URL'> | Dom<'Request'> | Dom<'Response'
 
 /**
  * Starts the module, while it arrives where the server allows it.
- * @param source By default `renewal-rules.wasm` beside this file.
+ * @param source By default `tools.wasm` beside this file.
  */
 export function init(source?: ModuleSource | Promise<ModuleSource>): Promise<void>;
 
