@@ -60,7 +60,7 @@ type Entry = (
 const ESM: &[&str] = &["js"];
 const BOTH: &[&str] = &["js", "cjs"];
 
-const VARIANTS: [Variant; 3] = [
+const VARIANTS: [Variant; 2] = [
     Variant {
         name: "small",
         features: "",
@@ -87,24 +87,30 @@ const VARIANTS: [Variant; 3] = [
             ("tools.edge", "tools", "built/edge", ESM),
         ],
     },
-    Variant {
-        name: "studio",
-        features: "studio",
-        profile: "wasm",
-        flags: &["-Cllvm-args=-inline-threshold=25"],
-        // Of the site, not of the package.
-        file: Some("build/studio/studio.wasm"),
-        entries: &[],
-    },
 ];
+
+/// The module of the site, which is none of the package.
+const STUDIO: Variant = Variant {
+    name: "studio",
+    features: "studio",
+    profile: "wasm",
+    flags: VARIANTS[0].flags,
+    file: Some("build/studio/studio.wasm"),
+    entries: &[],
+};
 
 /// Where the parts of the module of the default entry are.
 pub(crate) fn small_parts(tree: &Tree) -> PathBuf {
     tree.wasm().join("dist/build").join(VARIANTS[0].name)
 }
 
-/// Builds the npm package into `wasm/dist`.
+/// Builds the npm package into `wasm/dist`, and the site.
 pub(crate) fn build(tree: &Tree) -> Result<()> {
+    build_package(tree)?;
+    build_site(tree)
+}
+
+fn build_package(tree: &Tree) -> Result<()> {
     install_target(tree, WASM)?;
     tree.install_npm_tools()?;
     let dist = tree.wasm().join("dist");
@@ -117,24 +123,18 @@ pub(crate) fn build(tree: &Tree) -> Result<()> {
     default_entries(tree)?;
     messages(tree)?;
     command_line(tree)?;
-    types(tree)?;
-    bundle_site(tree)
+    types(tree)
 }
 
-/// Writes the site: one folder with relative paths, for any server of files. Of the package only
-/// what is not there yet is built.
+/// Writes the site: one folder with relative paths, for any server of files. The package is built only
+/// where it is not there yet.
 pub(crate) fn site(tree: &Tree) -> Result<PathBuf> {
-    if tree
-        .wasm()
-        .join("dist/build/tools/optimised.wasm")
-        .is_file()
-    {
-        build_variant(tree, &VARIANTS[2])?;
-        bundle_site(tree)?;
-    } else {
-        build(tree)?;
+    let dist = tree.wasm().join("dist");
+    if !dist.join("build/tools/optimised.wasm").is_file() {
+        build_package(tree)?;
     }
-    Ok(tree.wasm().join("dist/site"))
+    build_site(tree)?;
+    Ok(dist.join("site"))
 }
 
 /// Writes the site and serves it on this computer until it is stopped.
@@ -155,7 +155,8 @@ pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
     Ok(())
 }
 
-fn bundle_site(tree: &Tree) -> Result<()> {
+fn build_site(tree: &Tree) -> Result<()> {
+    build_variant(tree, &STUDIO)?;
     run(tree.in_wasm("node").arg("page/build.js"))
 }
 
@@ -503,7 +504,7 @@ pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
     run(copy
         .in_wasm("npm")
         .args(["ci", "--no-audit", "--no-fund", "--prefer-offline"]))?;
-    build(&copy)?;
+    build_package(&copy)?;
 
     let [here, there] = [tree, &copy].map(|tree| tree.wasm().join("dist"));
     run(Command::new("diff")
