@@ -544,6 +544,13 @@ impl<'t> FieldPath<'t> {
         }
     }
 
+    /// Whether a pointer leads to it: half a surrogate pair in a name is shown as U+FFFD, which would be
+    /// another name.
+    pub(crate) fn is_exact(&self) -> bool {
+        let mut names = [&self.locale, &self.name].into_iter();
+        names.all(|name| !name.contains(char::REPLACEMENT_CHARACTER))
+    }
+
     /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
     pub(crate) fn label(&self) -> String {
         let [before, element, after] = self.field.row().pointer;

@@ -397,10 +397,8 @@ impl<'t> Reader<'t> {
                 || suggestion
                     .is_some_and(|field| field.is(JsonType::String) && field != Field::Amount)
                     && document.kind(node) == JsonType::String;
-            let name = document.name(node);
-            let certain = is_only && fits && !name.has_halves();
-            let path = at.other(order, name.into_shown());
-            self.report(unknown(path, suggestion, certain), node);
+            let path = at.other(order, document.name(node).into_shown());
+            self.report(unknown(path, suggestion, is_only && fits), node);
         }
     }
 }

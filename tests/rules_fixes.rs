@@ -321,6 +321,8 @@ fn what_is_not_certain_is_left_alone() {
         // No pointer leads to a name with half a surrogate pair.
         ("", r#"{"family_nam\ud800e":"F"}"#.into()),
         ("", r#"{"renew_settings":{"renew_pmr\udfff":false}}"#.into()),
+        ("", r#"{"localization_values":{"\ud800":{"comment_for_product_for_ARx":"R"}}}"#.into()),
+        ("", r#"{"localization_values":{"\ud800":{"comment_for_product_for_AR":5},"\ufffd":{"comment_for_product_for_AR":"R"}}}"#.into()),
         ("", "{".into()),
         ("", "[]".into()),
     ];

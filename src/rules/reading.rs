@@ -266,11 +266,10 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         for ((other, name), suggestion) in draft.others.iter().zip(names).zip(suggestions) {
             if let Some((field, _)) = suggestion {
                 let is_only = counts.get(field as usize) == Some(&1);
-                let certain = is_only && !name.has_halves();
                 let path = FieldPath::of(Field::Root).other(other.order, name.into_shown());
                 findings.push(Finding {
                     node: if other.is_kept { NONE } else { other.node },
-                    ..unknown(path, Some(field), certain)
+                    ..unknown(path, Some(field), is_only)
                 });
             }
         }
