@@ -548,7 +548,7 @@ impl<'t> FieldPath<'t> {
     /// another name.
     pub(crate) fn is_exact(&self) -> bool {
         let mut names = [&self.locale, &self.name].into_iter();
-        names.all(|name| !name.contains(char::REPLACEMENT_CHARACTER))
+        names.all(|name| name.chars().all(|c| c != char::REPLACEMENT_CHARACTER))
     }
 
     /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
