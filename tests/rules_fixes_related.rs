@@ -58,7 +58,28 @@ fn a_fix_makes_no_renewal_free_where_that_is_an_error() {
     let trial = r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#;
     let renewal = r#"{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":".00"}}}]}"#;
     let text = format!("[{trial},{renewal}]");
-    let fixed = |stated: &str| fix_catalogue(&text, &catalogue_options(stated)).applied;
-    assert_eq!(fixed(""), 1);
-    assert_eq!(fixed(r#"{"rules":{"trial-renewal-free":"error"}}"#), 0);
+    let fixed = |text: &str, stated: &str| fix_catalogue(text, &catalogue_options(stated)).applied;
+    let raised = r#"{"rules":{"trial-renewal-free":"error"}}"#;
+    assert_eq!(fixed(&text, ""), 1);
+    assert_eq!(fixed(&text, raised), 0);
+    // Only the renewal of a trial must not be free.
+    assert_eq!(fixed(&text.replace(r#""0.00""#, r#""9.90""#), raised), 1);
+}
+
+#[test]
+fn a_fix_of_a_chain_brings_no_error_to_the_products_that_it_then_lists() {
+    let own = r#""renew_settings":{"product_id_for_renew":[102,102]}"#;
+    for (renewal, expected) in [
+        (r#""licence_term":"P1M""#, 1),
+        (r#""name":"Example""#, 0),
+        (r#""licence_term":"P0D""#, 0),
+        // What it is told already as a product of its own is no new error.
+        (own, 1),
+        (&format!(r#""licence_term":"P0D",{own}"#), 1),
+    ] {
+        let text = catalogue(r#""renew_ar":{"enable":true}"#, renewal);
+        let text = text.replacen("[102,102]", r#"["102",102]"#, 1);
+        let fixed = fix_catalogue(&text, &catalogue_options(""));
+        assert_eq!(fixed.applied, expected, "{text}");
+    }
 }
