@@ -218,6 +218,11 @@ fn an_update_names_what_it_drops() {
             &format!(r#"{{"variants":[{{"vendor_code":"V","sku":null,{price}}}]}}"#),
             &["E type-mismatch /variants/0/sku"],
         ),
+        (
+            &three,
+            r#"{"variants":[5]}"#,
+            &["E type-mismatch /variants/0"],
+        ),
         (&three, r#"{"name":"N"}"#, &[]),
         (&current("{}"), &sku(&["A"]), &[]),
         (
