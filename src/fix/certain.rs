@@ -154,8 +154,8 @@ impl<'f, 'a> FixContext<'f, 'a> {
 
     /// Tries a fix on the product as it is by now.
     pub(crate) fn attempt(&mut self, finding: &Finding<'_>) -> Attempt {
-        let can_be_made = finding.path.is_exact() && self.is_sent(finding);
-        if finding.fix == Fix::None || !can_be_made || self.may_drop(finding) {
+        let can_be_made = || finding.path.is_exact() && self.is_sent(finding);
+        if finding.fix == Fix::None || !can_be_made() || self.may_drop(finding) {
             return Attempt::Wrong;
         }
         match (&finding.fix, finding.path.field) {

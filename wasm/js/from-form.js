@@ -44,7 +44,7 @@ function nested(data) {
 function converted(value, kind, isKept) {
   if (isEmpty(value)) return undefined;
   if (kind === 'integer') return number(value);
-  if (kind === 'boolean') return on(value);
+  if (kind === 'boolean') return isOn(value);
   if (kind?.items !== undefined) return list(value, kind.items);
   if (kind?.fields === undefined && kind?.others === undefined) return value;
   if (!isObject(value) || Array.isArray(value)) return value;
@@ -63,12 +63,11 @@ function number(value) {
   return written !== null && Number.isFinite(read) && Number.isInteger(read) === (written[1] === undefined) ? read : value;
 }
 
-const switches = /* @__PURE__ */ new Map([['on', true], ['true', true], ['off', false], ['false', false]]);
-
 /** A switch. Some forms send what it is when off as well, from a hidden control of the same name. */
-function on(value) {
-  const parts = (Array.isArray(value) ? value : [value]).map((part) => switches.get(typeof part === 'string' ? part.trim().toLowerCase() : part));
-  return parts.length === 0 || parts.includes(undefined) ? value : parts.includes(true);
+function isOn(value) {
+  const parts = [value].flat();
+  const areSwitches = parts.length > 0 && parts.every((part) => typeof part === 'string' && /^\s*(on|off|true|false)\s*$/i.test(part));
+  return areSwitches ? /on|true/i.test(parts.join()) : value;
 }
 
 /** Lists: of the table's objects each keeps its place, an empty id is none. Ids may be one text. */

@@ -204,15 +204,17 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
         ],
     )?;
     let mut bytes = fs::read(&module)?;
-    let build = stamp(&mut bytes);
-    let build =
-        format!("/** The build that this code belongs to. */\nexport const BUILD = '{build}';\n");
-    fs::write(parts.join("build.js"), build)?;
     match variant.file {
         Some(file) => {
+            let build = stamp(&mut bytes);
+            let build = format!(
+                "/** The build that this code belongs to. */\nexport const BUILD = '{build}';\n"
+            );
+            fs::write(parts.join("build.js"), build)?;
             fs::write(tree.wasm().join("dist").join(file), &bytes)?;
             sources(&parts, file)?;
         }
+        // It cannot be that of another build.
         None => fs::write(parts.join("inline.js"), encode::module(&bytes))?,
     }
     bundle(tree, variant)
