@@ -349,8 +349,8 @@ impl<'a, 's> Whole<'a, 's> {
         };
         let mut line = 0;
         for (number, source) in sources.iter().enumerate() {
-            line += 1;
-            whole.lines.push(line);
+            whole.lines.push(line + 1);
+            let start = whole.text.len();
             let is_complete = !source.is_meant() || whole.add(number, source);
             let mut report = Vec::new();
             if !is_complete {
@@ -358,7 +358,7 @@ impl<'a, 's> Whole<'a, 's> {
                 report.retain(|diagnostic| diagnostic.code == Code::JsonSyntax);
             }
             whole.unreadable.push(report);
-            line += breaks(&source.bytes);
+            line += breaks(whole.text.as_bytes().get(start..).unwrap_or_default());
         }
         whole.text.push(']');
         whole

@@ -43,6 +43,14 @@ describe('one catalogue of many files', () => {
     assert.match(stdout, /1 file has no products/);
   });
 
+  it('counts the lines of each file by itself, whatever stands in those before it', () => {
+    const found = '{\n  "id": 101\n}\n';
+    const cwd = given({ 'a.json': found, 'b.json': '{\n"zz":1}\r\n', 'c.json': found, 'd.json': Buffer.from('{"id":1,\n"name":"\xff"}\n', 'latin1'), 'e.ndjson': Buffer.from('\xff\r\n\r\xff\n{"id":5}\n', 'latin1'), 'f.json': found });
+    const reports = JSON.parse(cli(['check', '--catalogue', '--format', 'json', '.'], { cwd }).stdout);
+    const places = reports.flatMap(({ file, report }) => report.diagnostics.filter(({ code }) => code === 'duplicate-product-id').map(({ location }) => `${file}:${location.line}:${location.column}`));
+    assert.deepEqual(places, ['c.json:2:9', 'f.json:2:9']);
+  });
+
   it('says of single products what one says of another', () => {
     const cwd = given({ 'a.json': text(product(1, renewed(2, 2))), 'b.json': text(product(2, { licence_term: 'P5D' })) });
     assert.deepEqual(codes(['--catalogue', '.'], { cwd }), { 'a.json': [], 'b.json': ['error term-below-minimum /licence_term'] });
