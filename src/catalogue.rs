@@ -33,7 +33,7 @@ use crate::{
 
 /// Checks a catalogue: an array of whole products, each judged as a record, and what one product
 /// says about another (§4.4). Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are
-/// heeded.
+/// used.
 ///
 /// One pass reads the products and keeps a few bytes of each; time and memory are linear in the
 /// input.
@@ -68,7 +68,7 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     }
 }
 
-/// Checks a catalogue in newline-delimited JSON: one product a line, blank lines passed over. A line
+/// Checks a catalogue in newline-delimited JSON: one product a line, blank lines skipped. A line
 /// that is not JSON is reported at its index, and the others are judged. Products and values, which
 /// have no lines, are checked as by [`check_catalogue`].
 ///
@@ -341,7 +341,7 @@ struct Run<'t> {
     text: Option<&'t str>,
     is_located: bool,
     catalogue: Catalogue,
-    /// Where each product of the catalogue begins that was not passed over, where diagnostics are
+    /// Where each product of the catalogue begins that was not skipped, where diagnostics are
     /// located.
     starts: Vec<usize>,
     /// How many lines come before the next one.

@@ -31,10 +31,10 @@ use side::Side;
 /// comments of the purchase and of each renewal, for a stated day the timeline; and which problems
 /// appear or disappear.
 ///
-/// Of two catalogues, the products that are bought on their own in one of the versions are compared,
-/// those with the same id with one another: initiators, and products by which no other one is
-/// renewed. Products without an id are compared in their order. Two single products are compared
-/// whatever their ids are. Variants are matched by `sku`, and those that are left in their order;
+/// Of two catalogues, the products that are bought on their own in either version are compared
+/// (initiators, and products that renew no other one), matched by id, or by order where they have
+/// none. Two single products are compared whatever their ids. Variants are matched by `sku`, the rest
+/// by order;
 /// where a variant has another position it is reported too, as [`timeline()`](crate::timeline())
 /// takes a renewal to use the variant at the position of the purchase. Where a product renews itself
 /// in both versions, what changes for the purchase changes for its renewals too and is reported once.

@@ -21,12 +21,12 @@ words! {
         Info = "info",
         /// A warning.
         Warning = "warning",
-        /// An error, with which nothing is valid.
+        /// An error: the report is not valid.
         Error = "error",
     }
 }
 
-/// How codes are reported where the caller states it; each other code is reported as its
+/// How codes are reported where the caller states it; every other code is reported as its
 /// [rule](crate::Rule::severities) says. What is left out of a report is not fixed either, and
 /// whether a report is valid, or a fix brings a new error, is decided by the severities as stated.
 ///

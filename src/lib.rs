@@ -1,22 +1,22 @@
 //! The renewal rules of an online store's products, in one place.
 //!
 //! A product can be sold with renewals: auto renewal (AR), pre-filled manual renewal (PMR) and Email
-//! renewal. A wrong chain or a term that is too short is found out when nothing renews, a month
-//! later. This crate says so beforehand: what is wrong, where, why, and how to fix it.
+//! renewal. A wrong chain or a term that is too short shows only when nothing renews. This crate
+//! reports it beforehand: what is wrong, where, why, and how to fix it.
 //!
 //! It does no input or output, has no clock and no network, and without its feature `std` needs no
 //! standard library (`no_std` with `alloc`).
 //!
-//! # The service in six words
+//! # Six words to know
 //!
 //! - A **renewal** is what a buyer gets when a licence term ends: another term, of the same product or of
 //!   another one (§1).
 //! - The **initiator** is the product that is bought first. Its `renew_settings` say how it is renewed.
 //! - A **renewal product** is what is bought at a renewal. It is created without `renew_settings`.
 //! - The **chain** (`product_id_for_renew`) lists the renewal products in the order of use, the last one
-//!   twice, as it repeats: `[102,102]` renews by 102 for ever, `[102,103,103]` once by 102 and then by
-//!   103. A product whose chain is its own id twice renews itself.
-//! - The **kinds** are how: **AR** charges automatically, **PMR** makes an order that the buyer pays,
+//!   twice, as it repeats: `[102,102]` renews with 102 for ever, `[102,103,103]` once with 102 and then
+//!   with 103. A product whose chain is its own id twice renews itself.
+//! - The **kinds** are how: **AR** charges automatically, **PMR** makes an order that the buyer pays for,
 //!   **Email** sends a link. All can be on; the first whose conditions hold is the **effective kind**.
 //! - A **free trial** costs nothing at first: prices of `0.00`, AR alone, and mandatory.
 //!
@@ -38,8 +38,8 @@
 //! assert_eq!(problem.path, "/licence_term");
 //! assert_eq!(
 //!     problem.message,
-//!     "The term can be as short as 5 days, but AR renewal needs at least 6 days. With a shorter term \
-//!      the renewal is not made. Lengthen `licence_term` or turn AR off.",
+//!     "The term is 5 days at its shortest, but AR renewal needs at least 6 days. With a shorter term \
+//!      the renewal cannot be made in time. Lengthen `licence_term` or turn AR off.",
 //! );
 //! ```
 //!
@@ -88,7 +88,7 @@
 //!   another, [`CatalogueCheck`] does so product by product, on several threads too, and
 //!   [`check_catalogue_lines_from`] without holding the text; [`fix_catalogue`] and
 //!   [`fix_catalogue_lines`] fix them.
-//! - [`timeline()`] follows a purchase through its renewals: what happens when, and who pays.
+//! - [`timeline()`] follows a purchase through its renewals: what happens, when, and who pays.
 //! - [`compare()`] shows what changes for buyers between two versions of a set-up.
 //! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
 //!   the smallest change from one product to another, and the calls that make a whole set-up.
@@ -97,7 +97,7 @@
 //!   service (RFC 9457).
 //! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
 //!
-//! Whatever reads takes any [`Input`]: text, bytes, values, products. What the caller can state is in
+//! Calls that read products take any [`Input`]: text, bytes, values, products. What the caller can state is in
 //! [`Options`]; all enums of words, ids and dates parse, print and are read by `serde`.
 //!
 //! # Features
@@ -121,8 +121,8 @@
 //! - An update replaces each field that it sends whole. The document says so for `variants` and
 //!   `localization_values`; whether `renew_settings` is merged is not shown, so a change that
 //!   leaves a setting out is warned about.
-//! - An update of which the rest of the product is not known is judged by what it sends: without
-//!   its variants it counts as no trial, unless [`Options::trial`] says otherwise.
+//! - An update without [`Options::current`] is judged by what it sends: without its variants it does
+//!   not count as a trial, unless [`Options::trial`] says otherwise.
 //! - The minimum terms of PMR are not shown. Each is not checked until
 //!   [`Limits::pmr_online_min_days`] or [`Limits::pmr_offline_min_days`] states it, and a report
 //!   says so.
@@ -130,7 +130,7 @@
 //! - Where consent to auto renewal is unavailable, the cart shows the comment for manual renewal,
 //!   even where auto renewal is mandatory, as it is for a free trial.
 //! - A fix turns auto renewal on only where [`Options::trial`] states a free trial: prices of zero
-//!   alone may be a slip, and then a buyer would be charged who was not.
+//!   alone may be a slip, and then a buyer would be charged by mistake.
 //! - What a [timeline](mod@timeline) takes for granted is listed in its [notes](timeline::Note): how months are counted,
 //!   when an AR order is created, which variant a renewal uses.
 //! - Fields that the document does not name come after the named ones of their object.

@@ -1,4 +1,4 @@
-//! Messages: whole sentences with holes, filled with the parameters of a diagnostic.
+//! Messages: whole sentences with placeholders, filled with the parameters of a diagnostic.
 
 use alloc::{
     borrow::{Cow, ToOwned},
@@ -20,7 +20,7 @@ use crate::{
     words::words,
 };
 
-/// A message as data: a whole sentence with holes.
+/// A message as data: a whole sentence with placeholders.
 ///
 /// `{name}` stands for the parameter of that name, a list for its parts in backticks. With forms after
 /// it, `{name|day|days}` stands for the form that the number takes: of two the first for 1 and the
@@ -158,28 +158,28 @@ impl<T: AsParam> AsParam for Option<T> {
 enum Part<'t> {
     Plain(&'t str),
     /// The name of a parameter, and the forms that a number chooses from.
-    Hole(&'t str, Vec<&'t str>),
+    Placeholder(&'t str, Vec<&'t str>),
 }
 
-/// The parts of a template; what is not a hole is plain.
+/// The parts of a template; what is not a placeholder is plain.
 fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
     let mut rest = template;
     core::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
-        if let Some((hole, after)) = rest
+        if let Some((placeholder, after)) = rest
             .strip_prefix('{')
             .and_then(|inside| split_once(inside, b'}'))
         {
             rest = after;
-            let (name, forms) = match split_once(hole, b'|') {
+            let (name, forms) = match split_once(placeholder, b'|') {
                 Some((name, forms)) => (name, forms.split('|').collect()),
-                None => (hole, Vec::new()),
+                None => (placeholder, Vec::new()),
             };
-            return Some(Part::Hole(name, forms));
+            return Some(Part::Placeholder(name, forms));
         }
-        // What begins with a brace and is not a hole is plain up to the next one.
+        // What begins with a brace and is not a placeholder is plain up to the next one.
         let next = rest.as_bytes().get(1..);
         let next = next.and_then(|after| memchr(b'{', after));
         let end = next.map_or(rest.len(), |at| at + 1);
@@ -201,7 +201,7 @@ pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Param<'p>>
     for part in parts(template) {
         match part {
             Part::Plain(plain) => message.push_str(plain),
-            Part::Hole(name, forms) => match param(name) {
+            Part::Placeholder(name, forms) => match param(name) {
                 Some(Param::Number(number)) if !forms.is_empty() => {
                     message.push_str(form(number, &forms));
                 }
@@ -278,25 +278,27 @@ pub enum MessagesError {
         /// The template's own name.
         id: &'static str,
     },
-    /// A template does not have the holes that the English one has.
-    #[error("the message `{id}` of `{code}` must have the same holes as the English one: {holes}")]
-    Holes {
+    /// A template does not have the placeholders that the English one has.
+    #[error(
+        "the message `{id}` of `{code}` must have the same placeholders as the English one: {placeholders}"
+    )]
+    Placeholders {
         /// The code.
         code: Code,
         /// The template's own name.
         id: &'static str,
-        /// The holes that it must have.
-        holes: String,
+        /// The placeholders that it must have.
+        placeholders: String,
     },
 }
 
 impl Messages {
-    /// Reads a table: `{"chain-empty":{"empty":"…"},…}`. It has each template once, with the holes of
+    /// Reads a table: `{"chain-empty":{"empty":"…"},…}`. It has each template once, with the placeholders of
     /// the English one, in any order and any number of times.
     ///
     /// # Errors
     ///
-    /// [`MessagesError`] names the first template that is missing, unknown or has other holes.
+    /// [`MessagesError`] names the first template that is missing, unknown or has other placeholders.
     pub fn from_json(text: &str) -> Result<Self, MessagesError> {
         let tree = Tree::parse(text).map_err(|_| MessagesError::NotATable)?;
         Self::read(tree.document(), 0)
@@ -334,11 +336,11 @@ impl Messages {
                 if text.shown().trim().is_empty() || text.has_halves() {
                     continue;
                 }
-                if holes(text.shown()) != holes(english.text) {
-                    return Err(MessagesError::Holes {
+                if placeholders(text.shown()) != placeholders(english.text) {
+                    return Err(MessagesError::Placeholders {
                         code,
                         id: english.id,
-                        holes: listed(&holes(english.text)),
+                        placeholders: listed(&placeholders(english.text)),
                     });
                 }
                 if let Some(message) = messages.get_mut(number) {
@@ -370,24 +372,24 @@ fn numbered(code: Code, id: &str) -> Option<(usize, &'static Template)> {
         .map(|(number, (_, template))| (number, template))
 }
 
-/// The names of the holes of a template, each once.
-pub(crate) fn holes(template: &str) -> Vec<&str> {
-    let holes: Vec<&str> = parts(template)
+/// The names of the placeholders of a template, each once.
+pub(crate) fn placeholders(template: &str) -> Vec<&str> {
+    let placeholders: Vec<&str> = parts(template)
         .filter_map(|part| match part {
-            Part::Hole(name, _) => Some(name),
+            Part::Placeholder(name, _) => Some(name),
             Part::Plain(_) => None,
         })
         .collect();
-    let mut holes = arranged(holes, &Ord::cmp);
-    holes.dedup();
-    holes
+    let mut placeholders = arranged(placeholders, &Ord::cmp);
+    placeholders.dedup();
+    placeholders
 }
 
-fn listed(holes: &[&str]) -> String {
-    if holes.is_empty() {
+fn listed(placeholders: &[&str]) -> String {
+    if placeholders.is_empty() {
         return String::from("none");
     }
-    holes.join(", ")
+    placeholders.join(", ")
 }
 
 /// What the text of an input shows in a message: shortened, and without characters that a terminal

@@ -83,7 +83,7 @@ words! {
         Given = "given",
         /// The buyer declined.
         Declined = "declined",
-        /// Consent cannot be given, for example with this payment method.
+        /// Consent cannot be given.
         Unavailable = "unavailable",
     }
 }
@@ -188,7 +188,7 @@ pub(crate) const fn pmr_limit(payment: Payment) -> &'static str {
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Options {
-    /// What the product is looked at as; a record by default.
+    /// How the product is checked; as a record by default.
     pub operation: Operation,
     /// The product's part in the set-up, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -206,8 +206,8 @@ pub struct Options {
     pub consent: Consent,
     /// The minimum terms.
     pub limits: Limits,
-    /// Which codes are left out, or reported with another severity. The effective renewal kind is
-    /// not touched by it.
+    /// Which codes are left out, or reported with another severity. The effective renewal kind
+    /// stays the same.
     pub rules: RuleLevels,
     /// How many diagnostics a report holds at most; all of them by default. A report that leaves
     /// some out says how many.

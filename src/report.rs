@@ -151,7 +151,7 @@ pub enum PatchOp<V = JsonText> {
         /// To where, as a JSON Pointer.
         path: String,
     },
-    /// Does nothing, but the patch does not fit where another value is there. No fix has it.
+    /// Changes nothing; the patch does not fit where another value is there. No fix has it.
     Test {
         /// Where, as a JSON Pointer.
         path: String,
@@ -171,7 +171,7 @@ impl<'de> Deserialize<'de> for PatchOp {
 }
 
 impl<V> PatchOp<V> {
-    /// Reads an operation, and its value from its text; members that it does not need are passed over.
+    /// Reads an operation, and its value from its text; members that it does not need are skipped.
     pub(crate) fn read<'t>(
         document: Document<'t>,
         node: NodeId,
@@ -274,7 +274,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand.
     pub path: String,
-    /// Which of the code's [templates](crate::Rule::templates) the message is, by its stable name.
+    /// Which of the code's templates the message is, by its stable name.
     pub message_id: &'static str,
     /// What is wrong and what to do, for the person who fills in the product.
     pub message: String,
@@ -459,8 +459,8 @@ reports!(Report, CatalogueReport);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// It is an error as well, so that a function that fails by it can use `?`; its text is all the
-/// diagnostics, one a line, below their number. What was stored as JSON can be read again.
+/// It is also an error, so that `?` can return it; its text is the number of diagnostics, then each
+/// of them on its line. What was stored as JSON can be read again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Report {

@@ -297,7 +297,7 @@ fn what_is_no_set_up_is_refused() {
     assert_eq!(error, compare::Error::New(timeline::Error::NotProducts));
     assert_eq!(
         error.to_string(),
-        "the new version: a set-up is one product, an array of products, or one product a line",
+        "the new version: this is not a product, an array of products, or one product a line",
     );
     let mut many = compare::Options::default();
     many.renewals = 1001;

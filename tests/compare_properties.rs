@@ -308,7 +308,7 @@ Product 200 (Tool)
     It ends: Product 200 is not renewed: no renewal kind applies to this purchase.
 
 New problems:
-  error: product 200: The term can be as short as 5 days, but AR renewal needs at least 6 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn AR off. (term-below-minimum)
-  warning: product 200: The term can be as short as 5 days, but Email renewal with offline payment methods needs at least 11 days. With a shorter term the renewal is not made. Lengthen `licence_term` or turn Email off. (term-below-minimum)
+  error: product 200: The term is 5 days at its shortest, but AR renewal needs at least 6 days. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn AR off. (term-below-minimum)
+  warning: product 200: The term is 5 days at its shortest, but Email renewal with offline payment methods needs at least 11 days. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn Email off. (term-below-minimum)
 ";
 }

@@ -112,13 +112,13 @@ fn names() -> BTreeSet<&'static str> {
 
 #[test]
 fn every_sentence_of_a_comparison_is_said() {
-    // In this language a sentence says its own name, and what is in its holes.
+    // In this language a sentence says its own name, and what is in its placeholders.
     let mut table = serde_json::Map::new();
     for name in Words::names() {
         let mut sentence = format!("‹{name}›");
-        for (_, hole) in Words::english().text(name).split('{').enumerate().skip(1) {
-            let hole = hole.split(['}', '|']).next().unwrap();
-            let _ = write!(sentence, "{{{hole}}}");
+        for (_, placeholder) in Words::english().text(name).split('{').enumerate().skip(1) {
+            let placeholder = placeholder.split(['}', '|']).next().unwrap();
+            let _ = write!(sentence, "{{{placeholder}}}");
         }
         table.insert(name.into(), sentence.into());
     }
@@ -194,6 +194,6 @@ const EXPECTED: &str = "\
   Продление 1 и все следующие, офлайн-оплата: теперь ничего, раньше [продукт 200, Tool, P1M, 5.00 USD].
 
 Новые замечания:
-  ошибка: продукт 200: Срок может составить всего 5 дней, а для продления AR нужно не меньше 6 дней. С меньшим сроком продление не состоится. Увеличьте `licence_term` или отключите AR. (term-below-minimum)
-  предупреждение: продукт 200: Срок может составить всего 5 дней, а для продления Email при офлайн-оплате нужно не меньше 11 дней. С меньшим сроком продление не состоится. Увеличьте `licence_term` или отключите Email. (term-below-minimum)
+  ошибка: продукт 200: Срок может составить всего 5 дней, а для продления AR нужно не меньше 6 дней. С меньшим сроком продление не успеть подготовить. Увеличьте `licence_term` или отключите AR. (term-below-minimum)
+  предупреждение: продукт 200: Срок может составить всего 5 дней, а для продления Email при офлайн-оплате нужно не меньше 11 дней. С меньшим сроком продление не успеть подготовить. Увеличьте `licence_term` или отключите Email. (term-below-minimum)
 ";

@@ -574,7 +574,7 @@ fn pages_know_every_code() {
             page.contains(rule.title()) && page.contains(rule.example().bad),
             "{page}"
         );
-        assert!(page.contains("What is said about it"), "{page}");
+        assert!(page.contains("The message"), "{page}");
         assert!(reference.contains(&format!("\n## `{code}`\n")));
         assert!(
             list.lines()

@@ -216,7 +216,7 @@ fn what_is_wrong_with_a_saved_plan_is_said_in_words() {
         (
             "\"isSent\":false",
             "\"isSent\":false,\"more\":1",
-            "there is no `more` in one",
+            "`more` is unknown",
         ),
         (
             "\"setup\":{",
@@ -228,9 +228,7 @@ fn what_is_wrong_with_a_saved_plan_is_said_in_words() {
         let error = Plan::from_json(&text.replace(from, to)).unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!(
-                "this is not a saved plan: {reason}; resume from what the plan gave to be saved"
-            ),
+            format!("this is not a saved plan: {reason}; resume from the text that the plan saved"),
         );
     }
 }

@@ -49,7 +49,7 @@ fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
     for diagnostic in all_diagnostics() {
         assert_eq!(diagnostic.translated(&table), diagnostic);
         let template = table.get(diagnostic.code, diagnostic.message_id).unwrap();
-        // What stands between the holes stands in the message, in order.
+        // What stands between the placeholders stands in the message, in order.
         let mut rest = diagnostic.message.as_str();
         for part in template
             .split('{')
@@ -103,35 +103,35 @@ fn numbers_choose_the_forms_of_words() {
         (
             2,
             "P1D",
-            "1 day, but AR renewal needs at least 2 days",
+            "1 day at its shortest, but AR renewal needs at least 2 days",
             "1 день",
             "2 дней",
         ),
         (
             21,
             "P3D",
-            "3 days, but AR renewal needs at least 21 days",
+            "3 days at its shortest, but AR renewal needs at least 21 days",
             "3 дня",
             "21 дня",
         ),
         (
             31,
             "P11D",
-            "11 days, but AR renewal needs at least 31 days",
+            "11 days at its shortest, but AR renewal needs at least 31 days",
             "11 дней",
             "31 дня",
         ),
         (
             41,
             "P22D",
-            "22 days, but AR renewal needs at least 41 days",
+            "22 days at its shortest, but AR renewal needs at least 41 days",
             "22 дня",
             "41 дня",
         ),
         (
             111,
             "P1M",
-            "28 days, but AR renewal needs at least 111 days",
+            "28 days at its shortest, but AR renewal needs at least 111 days",
             "28 дней",
             "111 дней",
         ),
@@ -171,9 +171,9 @@ fn a_table_is_taken_whole_or_not_at_all() {
     let unknown = wrong(&|table| table["chain"] = json!({"a":""}));
     assert_eq!(unknown.to_string(), "there is no message `a` of `chain`");
     for text in ["x", "{id} {other}", "{ID}{id}"] {
-        let holes = wrong(&|table| table["chain-too-short"]["one-id"] = text.into());
+        let placeholders = wrong(&|table| table["chain-too-short"]["one-id"] = text.into());
         assert!(
-            matches!(holes, MessagesError::Holes { ref holes, .. } if holes == "id"),
+            matches!(placeholders, MessagesError::Placeholders { ref placeholders, .. } if placeholders == "id"),
             "{text}"
         );
     }

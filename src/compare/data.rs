@@ -35,7 +35,7 @@ pub struct Options {
     /// The day of a purchase whose timelines are compared; without it none are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purchase_date: Option<CalendarDate>,
-    /// How many renewals the timelines follow, at most [`MAX_RENEWALS`](timeline::MAX_RENEWALS); 12 by default.
+    /// How many renewals the timelines follow, at most 1000 ([`MAX_RENEWALS`](timeline::MAX_RENEWALS)); 12 by default.
     pub renewals: u32,
     /// How month terms are counted; anchored by default.
     pub month_count: MonthCount,

@@ -352,7 +352,7 @@ impl Container {
             ..Self::default()
         };
         let of = |start, end| Piece::Of(source, Span { start, end });
-        // What is passed over is white space, the comma before it aside.
+        // What is skipped is white space, the comma before it aside.
         let mut from = whole.start + 1;
         let text = document.text.as_bytes();
         for child in document.children(id) {

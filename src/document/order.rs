@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 /// How many stand in a block at most. What is put or taken out moves part of one block; all blocks
-/// before it are passed over.
+/// before it are skipped.
 const BLOCK: usize = 512;
 
 /// Numbers in an order, in blocks.

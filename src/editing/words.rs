@@ -12,7 +12,7 @@ use crate::{
     OptionsError, ProductId, Rejection,
     decision::Undecided,
     document::Tree,
-    message::{Param, fill, holes},
+    message::{Param, fill, placeholders},
     options::SENTENCES,
 };
 
@@ -40,8 +40,10 @@ pub enum WordsError {
     /// It is not an object of texts.
     #[error("the sentences must be an object of texts by their names")]
     NotATable,
-    /// A sentence is missing, has other holes than the English one, or is not known.
-    #[error("the sentence `{0}` is missing, unknown, or has other holes than the English one")]
+    /// A sentence is missing, has other placeholders than the English one, or is not known.
+    #[error(
+        "the sentence `{0}` is missing, unknown, or has other placeholders than the English one"
+    )]
     Sentence(String),
 }
 
@@ -51,13 +53,13 @@ impl Words {
         Self(Vec::new())
     }
 
-    /// Reads a table: `{"kind-none":"No renewal",…}`. It has each sentence, with the holes of the
+    /// Reads a table: `{"kind-none":"No renewal",…}`. It has each sentence, with the placeholders of the
     /// English one in any order. Without the feature `render`, those of comparisons and of the
     /// notes and ends of a timeline are left out.
     ///
     /// # Errors
     ///
-    /// [`WordsError`] names the first sentence that is missing, unknown or has other holes.
+    /// [`WordsError`] names the first sentence that is missing, unknown or has other placeholders.
     pub fn from_json(text: &str) -> Result<Self, WordsError> {
         let tree = Tree::parse(text).map_err(|_| WordsError::NotATable)?;
         let document = tree.document();
@@ -72,7 +74,7 @@ impl Words {
         }
         let words = sentences().map(|(name, english)| {
             let sentence = document.text(document.member(0, name)?)?;
-            let is_whole = holes(english) == holes(sentence.shown());
+            let is_whole = placeholders(english) == placeholders(sentence.shown());
             is_whole.then(|| sentence.shown().to_owned())
         });
         let words = words.zip(Self::names());
@@ -85,7 +87,7 @@ impl Words {
         sentences().map(|(name, _)| name)
     }
 
-    /// A sentence with its holes open; empty where there is none of this name.
+    /// A sentence with its placeholders open; empty where there is none of this name.
     pub fn text(&self, name: &str) -> &str {
         let mut known = sentences().enumerate();
         let found = known.find(|(_, (known, _))| *known == name);
@@ -139,10 +141,10 @@ impl Words {
         )
     }
 
-    /// A sentence with its holes filled.
+    /// A sentence with its placeholders filled.
     pub(crate) fn say(&self, name: &str, params: &[(&str, &str)]) -> String {
-        fill(self.text(name), &|hole| {
-            let (_, text) = params.iter().find(|(name, _)| *name == hole)?;
+        fill(self.text(name), &|placeholder| {
+            let (_, text) = params.iter().find(|(name, _)| *name == placeholder)?;
             Some(Param::Text((*text).into()))
         })
     }
@@ -364,7 +366,7 @@ const COMPARISON: &[(&str, &str)] = &[
         "the product is a free trial, for which only AR is considered",
     ),
     ("compare-chain", "The renewals change from {old} to {new}."),
-    ("compare-again", "{id} again and again"),
+    ("compare-again", "{id} each time"),
     ("compare-then", ", then "),
     ("compare-none", "none"),
     (

@@ -30,7 +30,7 @@ pub enum OptionsError {
         /// The code that it looks like.
         suggestion: Option<Code>,
     },
-    /// The option has another type, or a value that it does not take.
+    /// The option has the wrong type, or a value that it does not take.
     Invalid {
         /// The option's name.
         name: String,
@@ -108,8 +108,8 @@ impl OptionsError {
 
     /// It in a language, in which `text` is the sentence of a name.
     pub(crate) fn said<'s>(&self, text: &dyn Fn(&str) -> &'s str) -> String {
-        fill(text(self.sentence()), &|hole| {
-            let said = match (self, hole) {
+        fill(text(self.sentence()), &|placeholder| {
+            let said = match (self, placeholder) {
                 (Self::Unknown { name, .. } | Self::Invalid { name, .. }, "name") => name.clone(),
                 (Self::Unknown { known, .. }, _) => known.clone(),
                 (Self::UnknownCode { code, .. }, "code") => code.clone(),

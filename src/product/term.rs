@@ -60,7 +60,7 @@ pub enum TermError {
     #[error("there is no whole number after the P")]
     NoCount,
     /// The number has decimals: `P1.5M`.
-    #[error("the count is not a whole number")]
+    #[error("the number after the P is not whole")]
     CountNotWhole,
     /// The unit is missing: `P6`.
     #[error("the unit is missing after the number")]

@@ -119,7 +119,7 @@ pub struct Tally {
     /// Infos; those about a limit that is not stated are counted in [`unlimited`](Self::unlimited)
     /// alone.
     pub infos: usize,
-    /// Files that were passed over, as they have no products.
+    /// Files that were skipped, as they have no products.
     pub skipped: usize,
     /// For each limit that is not stated and would be needed, its option and the files in which
     /// something was not checked for it. It is shown once, at the end.
@@ -397,7 +397,7 @@ impl Renderer {
         self
     }
 
-    /// Counts a file that was passed over, as it has no products.
+    /// Counts a file that was skipped, as it has no products.
     pub fn skip(&mut self) {
         self.tally.skipped += 1;
     }

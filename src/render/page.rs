@@ -45,7 +45,7 @@ pub fn rule_page(code: Code, style: Style) -> String {
         put!(
             out,
             "{}\n{}\n",
-            style.paint(paint, "What is said about it"),
+            style.paint(paint, "The message"),
             wrapped(&problem.message, "  ")
         );
     }

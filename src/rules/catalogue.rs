@@ -215,7 +215,7 @@ impl Catalogue {
         entries.map(move |(index, entry)| (*entry, renewals(index)))
     }
 
-    /// The position of a product among those that were not passed over.
+    /// The position of a product among those that were not skipped.
     pub(crate) fn position(&self, index: usize) -> Option<usize> {
         let index = u32::try_from(index).ok()?;
         self.indexes.binary_search(&index).ok()

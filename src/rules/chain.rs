@@ -97,13 +97,13 @@ rule! {
     section: "4.4",
     title: "An id appears twice in the chain",
     explanation: "Each renewal product appears once in the chain; only the last id is repeated, at \
-        the very end. A product that comes back earlier makes a circle, which the service does not \
-        describe. Remove the repetition or use another product.",
+        the very end. A product that appears again before the end makes a circle, which the interface \
+        document does not describe. Remove the repetition or use another product.",
     reads: READS,
     at: fields_of![ChainItem],
     templates: {
-        "repeated" => "The id {id} is already in the chain, earlier. Only the last id is written twice: remove this one or use another product.",
-        "set-up" => "This product is already in `renewals`, earlier. List each one once; the last renews itself: remove this one or use another product.",
+        "repeated" => "The id {id} already appears earlier in the chain. Only the last id is written twice: remove this one or use another product.",
+        "set-up" => "This product already appears earlier in `renewals`. List each one once; the last renews itself: remove this one or use another product.",
         "same-content" => "This product has the same content as `/renewals/{earlier}`, so two equal products would be created. Remove one of them, or change what should differ.",
     },
     message: |params| if params.earlier.is_some() { "same-content" } else { "repeated" },

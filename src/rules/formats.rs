@@ -91,7 +91,7 @@ rule! {
         "lower-case" => not_a_term!("the letters must be capitals"),
         "no-p" => not_a_term!("it does not begin with P"),
         "no-count" => not_a_term!("there is no whole number after the P"),
-        "count-not-whole" => not_a_term!("the count is not a whole number"),
+        "count-not-whole" => not_a_term!("the number after the P is not whole"),
         "no-unit" => not_a_term!("the unit is missing after the number"),
         "other-unit" => not_a_term!(
             "its unit is neither D (days) nor M (months)",
@@ -140,8 +140,8 @@ rule! {
     severities: &[Severity::Warning],
     section: "2.5",
     title: "The currency is not a three-letter code",
-    explanation: "The interface document says \"currency code\" and shows no list; codes of three \
-        capital letters, such as USD and EUR, are what is meant.",
+    explanation: "The interface document says \"currency code\" and shows no list; three capital \
+        letters, such as USD or EUR, are assumed.",
     reads: fields_of![Currency],
     at: fields_of![Currency],
     templates: {

@@ -13,7 +13,7 @@ use crate::{
     facts::Facts,
     fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
-    message::{holes, shown},
+    message::{placeholders, shown},
     options::Operation,
     read::{match_counts, nearest},
     report::{Location, Severity},
@@ -23,9 +23,9 @@ use crate::{
 macro_rules! not_json {
     ($why:literal) => {
         concat!(
-            "This is not JSON: ",
+            "This is not JSON at line {line}, column {column}: ",
             $why,
-            ", at line {line}, column {column}. Nothing in it was checked."
+            ". Nothing in it was checked."
         )
     };
 }
@@ -54,7 +54,7 @@ rule! {
     title: "The input is not JSON",
     explanation: "All bodies are JSON (RFC 8259) in UTF-8, without a byte order mark and with \
         nothing after the value. A value of a JavaScript program must have a JSON form: no cycle, \
-        no number that is not JSON's, no getter that throws. Nothing else is checked until this is fixed.",
+        no BigInt, no getter that throws. Nothing else is checked until this is fixed.",
     reads: fields_of![Root],
     at: fields_of![Root],
     templates: {
@@ -63,7 +63,7 @@ rule! {
         "not-utf-8" => not_json!("it is not UTF-8"),
         "ends-early" => not_json!("it ends too early"),
         "unknown-word" => not_json!("there is an unknown word"),
-        "foreign-character" => not_json!("there is a character that belongs in a text only"),
+        "foreign-character" => not_json!("there is a character that is allowed only inside quotes"),
         "missing-value" => not_json!("a value is missing"),
         "unquoted-name" => not_json!("a name is not in double quotes"),
         "missing-colon" => not_json!("a colon is missing"),
@@ -74,12 +74,12 @@ rule! {
         "escape" => not_json!("a text has an unknown escape"),
         "control-character" => not_json!("a text has a control character"),
         "comment" => not_json!("there is a comment, which JSON does not have"),
-        "extra-comma" => not_json!("there is a comma too many"),
+        "extra-comma" => not_json!("there is one comma too many"),
         "single-quotes" => not_json!("a text is not in double quotes"),
         "half-pair" => not_json!("a text has half a surrogate pair"),
         "not-json" => "This is not JSON. Nothing in it was checked.",
         "bigint" => no_form!("it has a number of a kind that JSON does not have; write a plain number, or a text"),
-        "cycle" => no_form!("a part of it holds itself; leave that part out"),
+        "cycle" => no_form!("a part of it contains itself; leave that part out"),
         "depth" => no_form!("it is nested too deeply"),
         "exception" => no_form!("reading it failed; pass plain objects, lists, texts and numbers"),
         "no-text" => no_form!("it is neither text nor bytes"),
@@ -97,7 +97,9 @@ rule! {
 impl JsonSyntax {
     fn which(&self) -> &'static str {
         match Code::JsonSyntax.rule().template(&self.reason) {
-            Some(template) if self.line.is_none() && holes(template.text).contains(&"line") => {
+            Some(template)
+                if self.line.is_none() && placeholders(template.text).contains(&"line") =>
+            {
                 "not-json"
             }
             Some(template) => template.id,
@@ -167,8 +169,7 @@ rule! {
     section: "2.4",
     title: "There is no field of this name",
     explanation: "The renewal settings have the fields of the interface document and no others, and \
-        a name that is nearly that of a field is very likely misspelled: the service would ignore \
-        it. Correct the name or remove the field.",
+        a name that is nearly that of a field is very likely misspelled. Correct the name or remove the field.",
     reads: FieldSet::OBJECTS,
     at: FieldSet::OBJECTS,
     templates: {

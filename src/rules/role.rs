@@ -19,7 +19,7 @@ rule! {
         "field" field: Cow<'static, str>,
     }
     section: "4.4",
-    title: "The field is not sent when this product is created",
+    title: "The field must be left out when this product is created",
     explanation: "A product is created without an id: the service gives it. A renewal product is \
         created without `renew_settings`. A product that renews itself is created without \
         `licence_term` and `renew_settings`; both are added by a change afterwards, when its id is \
@@ -27,8 +27,8 @@ rule! {
     reads: fields_of![Id, LicenceTerm, Settings],
     at: fields_of![Id, LicenceTerm, Settings],
     templates: {
-        "id" => "`{field}` is not sent when this product is created: the service gives the id. Remove it.",
-        "later" => "`{field}` is not sent when this product is created: create the product without it; a product that renews itself gets its term and settings by a change afterwards. Remove it.",
+        "id" => "Leave `{field}` out when this product is created: the service gives the id.",
+        "later" => "Leave `{field}` out when this product is created. A product that renews itself gets its term and settings by a change afterwards.",
     },
     message: |params| if params.field == "id" { "id" } else { "later" },
     example: product_with(
@@ -92,7 +92,7 @@ rule! {
     reads: fields_of![Settings, Pmr, LicenceTerm, Variants, Amount],
     at: fields_of![Root],
     templates: {
-        "current" => "The change was checked on its own. Whether it fits the rest of the product was not: state the product as it is (`current`).",
+        "current" => "The change was checked without the rest of the product. Give the product as it is (`current`) to check them together.",
         "term" => "The licence term of product {id} was not checked, because it is not known here. Give the product as an object with its `id` and its `licence_term`.",
         "minimums" => "Whether the term is long enough for PMR was not checked, because its minimums are not known. Ask Support for them and state them ({needs}).",
         "minimum" => "Whether the term is long enough for PMR was not checked, because its minimum is not known. Ask Support for it and state it ({needs}).",

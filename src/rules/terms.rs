@@ -70,11 +70,11 @@ rule! {
 macro_rules! too_short {
     ($renewal:literal, $of:literal, $or:literal) => {
         concat!(
-            "The term can be as short as {shortestDays} {shortestDays|day|days}, but ",
+            "The term is {shortestDays} {shortestDays|day|days} at its shortest, but ",
             $renewal,
             " needs at least {minimumDays} {minimumDays|day|days}",
             $of,
-            ". With a shorter term the renewal is not made. Lengthen `licence_term`",
+            ". With a shorter term the renewal cannot be made in time. Lengthen `licence_term`",
             $or,
             "."
         )
@@ -105,10 +105,10 @@ rule! {
     title: "The licence term is too short for a renewal kind",
     explanation: "Each renewal kind needs a minimum term, so that the renewal can be prepared in \
         time: AR 6 days, Email 4 days with online payment methods and 11 days with offline ones \
-        (Support can change these settings), PMR a number for each kind of payment method that the \
-        document does not show. Months count as the fewest days that they can take. With a shorter term the product is sold and \
-        then never renewed. Lengthen the term, or turn the kind off. It is a warning where the \
-        term is long enough for one kind of payment method, or may be.",
+        (Support can change Email's). PMR's depends on the payment method, and the document does not \
+        show it. Months count as the fewest days that they can take. With a shorter term that kind \
+        cannot renew the product in time. Lengthen the term, or turn the kind off. It is a warning \
+        where the term is long enough for one kind of payment method, or may be.",
     reads: fields_of![LicenceTerm, Settings, Chain, ArEnable, Pmr, Email, Id, Variants, Amount],
     at: AT,
     templates: {

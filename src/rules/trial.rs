@@ -97,7 +97,7 @@ rule! {
     reads: fields_of![Settings, Variants, Amount],
     at: fields_of![Amount],
     templates: {
-        "form" => "The zero price of a free trial is written 0.00, with two decimals.",
+        "form" => "Write the zero price of a free trial as 0.00, with two decimals.",
     },
     example: product(
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0"}}}]}"#,
@@ -114,7 +114,7 @@ rule! {
     reads: fields_of![Amount],
     at: fields_of![Amount],
     templates: {
-        "not-zero" => "The product is meant to be a free trial, but this price is not zero. All prices of a free trial are 0.00.",
+        "not-zero" => "The product is meant to be a free trial, but this price is not zero. All prices of a free trial must be 0.00.",
     },
     example: product_with(
         r#"{"trial":true}"#,

@@ -36,7 +36,7 @@ rule! {
         is_required: bool,
     }
     section: "2.3",
-    title: "A value has another type than the field",
+    title: "A value has the wrong type",
     explanation: "Each field of the interface document has one JSON type. `null` is a type of its \
         own: leave a field out instead. Amounts and terms are text, ids are whole numbers, switches \
         are true or false.",

@@ -75,8 +75,8 @@ rule! {
     reads: fields_of![Variants, Sku],
     at: fields_of![Variants],
     templates: {
-        "all" => "`variants` replaces the whole price array, and {shown} would be lost. Send all variants, unless they are meant to go.",
-        "more" => "`variants` replaces the whole price array, and {shown} and {more} more would be lost. Send all variants, unless they are meant to go.",
+        "all" => "`variants` replaces the whole price array, and {shown} would be lost. Send all variants, unless these should go.",
+        "more" => "`variants` replaces the whole price array, and {shown} and {more} more would be lost. Send all variants, unless these should go.",
     },
     message: |params| if params.more.is_some() { "more" } else { "all" },
     example: product_with(
@@ -103,8 +103,8 @@ rule! {
     reads: fields_of![Locales, Locale],
     at: fields_of![Locales],
     templates: {
-        "all" => "`localization_values` replaces all localised data, and {shown} would be lost. Send all locales, unless they are meant to go.",
-        "more" => "`localization_values` replaces all localised data, and {shown} and {more} more would be lost. Send all locales, unless they are meant to go.",
+        "all" => "`localization_values` replaces all localised data, and {shown} would be lost. Send all locales, unless these should go.",
+        "more" => "`localization_values` replaces all localised data, and {shown} and {more} more would be lost. Send all locales, unless these should go.",
     },
     message: |params| if params.more.is_some() { "more" } else { "all" },
     example: product_with(

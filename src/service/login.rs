@@ -244,8 +244,8 @@ impl LoginCode {
 pub struct ServiceError {
     /// The integer code, `error` in the body.
     pub error: i64,
-    /// The message, as the service wrote it. Debug output hides it, because what a service quotes
-    /// in it is not known.
+    /// The message, as the service wrote it.
+    // Debug output hides it, because what a service quotes in it is not known.
     pub message: String,
 }
 
@@ -437,7 +437,7 @@ impl LoginError {
         }
     }
 
-    /// Whether the document advises to try the same again later: for the status 500 alone.
+    /// Whether the document advises trying again later: for the status 500 alone.
     ///
     /// ```
     /// use renewal_rules::service::read_login_answer;
@@ -460,7 +460,7 @@ impl LoginError {
 /// # Errors
 ///
 /// [`LoginError`] by the status and the codes of the body, however many there are; a body of
-/// another shape, or none, is no reason to fail otherwise.
+/// another shape, or none, changes nothing.
 ///
 /// ```
 /// use renewal_rules::service::{LoginCode, LoginError, read_login_answer};

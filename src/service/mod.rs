@@ -29,8 +29,8 @@
 //! - A login request with a wrong Content-type and a body that is not JSON gets the error 111.
 //! - A status from 200 to 299 is a success of a product endpoint.
 //! - A change replaces each field that it sends whole, `renew_settings` too, and cannot remove one.
-//! - A creation that was answered with a status by which HTTP leaves no doubt was not made: 400, 401,
-//!   403, 404, 405, 406, 411, 413, 414, 415, 417, 422 and 429. After any other answer without an id
+//! - A creation that was answered with one of these statuses was certainly not made: 400, 401, 403,
+//!   404, 405, 406, 411, 413, 414, 415, 417, 422 and 429. After any other answer without an id
 //!   it may have been made: a [`Plan`] asks the caller before it goes on. A change is sent again
 //!   without asking.
 //! - A login with half a surrogate pair in the username or the password gets the error 1006: it is

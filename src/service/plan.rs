@@ -17,7 +17,7 @@ use crate::{
     words::words,
 };
 
-/// The calls that make a set-up, in the document's order (§4.4), and how far they are.
+/// The calls that make a set-up, in the document's order (§4.4), and how many are done.
 ///
 /// All new renewals come first, without `renew_settings`, then the initiator with the resulting
 /// ids. A product that renews itself is created without `licence_term` and `renew_settings`, and
@@ -82,7 +82,7 @@ words! {
 }
 
 words! {
-    /// How far a step is.
+    /// The state of a step.
     #[non_exhaustive]
     StepState {
         /// It was not sent, or is known not to have been made.
@@ -102,7 +102,7 @@ pub struct Step {
     pub call: Call,
     /// The product in the set-up, as a JSON Pointer: `/initiator`, `/renewals/0`.
     pub path: String,
-    /// How far it is.
+    /// Its state.
     pub state: StepState,
     /// The product's id, where it is known.
     pub id: Option<ProductId>,
@@ -120,7 +120,7 @@ pub struct Progress {
     pub steps: Vec<Step>,
 }
 
-/// Why a plan does not go on. It stays where it was, but that a refusal takes a step out of doubt.
+/// Why a plan does not go on. It stays where it was, except that a refusal takes a step out of doubt.
 ///
 /// As JSON, an object with the variant as `kind`, such as `inDoubt`, and its fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
@@ -188,8 +188,8 @@ pub enum PlanError {
         /// The id.
         id: ProductId,
     },
-    /// The change was made in another product than the one that was created.
-    #[error("the change is one of product {target}, not of {id}")]
+    /// The change was made in a product other than the one that was created.
+    #[error("the change is to product {target}, not {id}")]
     OtherId {
         /// The product that the change is for; not in the JSON.
         #[serde(skip)]
@@ -201,7 +201,7 @@ pub enum PlanError {
 
 /// A saved plan that cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is not a saved plan: {reason}; resume from what the plan gave to be saved")]
+#[error("this is not a saved plan: {reason}; resume from the text that the plan saved")]
 pub struct ResumeError {
     reason: String,
 }
@@ -251,7 +251,7 @@ impl Plan {
     /// # Errors
     ///
     /// The report, where there is an error in it. (Warnings do not keep a plan from being made.) What no
-    /// creation may send and an id that stands twice stay errors, whatever [`Options::rules`] says: no
+    /// creation may send and an id that appears twice stay errors, whatever [`Options::rules`] says: no
     /// such plan could be resumed.
     pub fn new(setup: Setup, options: &Options) -> Result<Self, Report> {
         let mut options = options.clone();
@@ -530,7 +530,7 @@ impl Plan {
         let mut others = document.children(0);
         if let Some(other) = others.find(|node| !known.iter().any(|n| document.name(*node).is(n))) {
             let name = readable(document.key(other));
-            return Err(broken(&format!("there is no `{name}` in one")));
+            return Err(broken(&format!("`{name}` is unknown")));
         }
         let setup = Setup::read(document, member("setup")?);
         let setup = setup.map_err(|error| broken(&error.to_string()))?;

@@ -267,7 +267,7 @@ pub enum RequestError {
     /// A product to create has an id.
     #[error("a product is created without `id`: the service gives it; leave it out")]
     IdOnCreate,
-    /// A change has another id than that of the product to change.
+    /// A change has an id other than that of its product.
     #[error(
         "the `id` in the change is not that of product {target}; leave it out, or change the other product"
     )]
@@ -307,8 +307,8 @@ pub(super) fn create(fields: &Fields) -> Request {
     Request::post("/v1/product".into(), fields.without("id").text())
 }
 
-/// The request that changes the product `id` (§4.3). Each field of the body replaces the one that
-/// there was whole; [`update`](super::update()) makes the smallest such body.
+/// The request that changes the product `id` (§4.3). Each field of the body replaces the whole
+/// old one; [`update`](super::update()) makes the smallest such body.
 ///
 /// # Errors
 ///

@@ -90,7 +90,7 @@ impl Renewal {
     }
 }
 
-/// The renewal kinds that a set-up turns on (§2.4). Those that it does not are not sent.
+/// The renewal kinds that a set-up turns on (§2.4). The others are not sent.
 ///
 /// ```
 /// use renewal_rules::service::{AutoRenewal, Kinds};
@@ -246,7 +246,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] where it is not an object or its `id` is none.
+    /// [`SetupError`] where it is not an object or its `id` is not valid.
     pub fn with_renewal<'a>(mut self, product: impl Into<Input<'a>>) -> Result<Self, SetupError> {
         self.add_renewal(Fields::read(product.into()))?;
         Ok(self)

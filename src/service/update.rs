@@ -100,7 +100,7 @@ impl Update {
 /// The smallest change that makes the product `current` the product `wanted`; `None` where there is
 /// nothing to send.
 ///
-/// The unit is the field of the product: each field sent replaces the one that there was whole. The
+/// The unit is the field of the product: each field sent replaces the whole old one. The
 /// document says so for `variants` and `localization_values`; for `renew_settings`, where it says
 /// nothing, the whole object is sent. Fields that the document does not name are handled in the
 /// same way. Values are compared as JSON, numbers exactly and however they are written. `id` is never
@@ -153,7 +153,7 @@ pub fn update<'a, 'b>(
 }
 
 /// The product that the body of a change makes of `current`, as JSON text: each field sent replaces
-/// the one that there was whole (§4.3), in its place; new fields follow.
+/// the whole old one (§4.3), in its place; new fields follow.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What happens after a purchase, and when after a purchase (§1, §4.4, §8).
+//! What happens after a purchase, and when (§1, §4.4, §8).
 
 mod date;
 mod note;
@@ -209,8 +209,8 @@ impl Stop {
 
     /// A template of its reason, filled.
     pub(crate) fn said(&self, template: &str, product: &str, why: &str) -> String {
-        fill(template, &|hole| {
-            Some(match hole {
+        fill(template, &|placeholder| {
+            Some(match placeholder {
                 "product" => Param::Text(product.into()),
                 "why" => Param::Text(why.into()),
                 "term" => Param::Text(self.too_short?.0.to_string().into()),
@@ -280,8 +280,8 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result
     Ok(follow(&entries, bought, options))
 }
 
-/// The timeline of each product of a set-up, whichever is stated, with the pointer to it: one product
-/// by itself has the empty one.
+/// The timeline of each product of a set-up, with the pointer to it, which is empty for a single
+/// product. Which product is stated is not used.
 ///
 /// ```
 /// use renewal_rules::timeline::{self, timelines};

@@ -64,9 +64,7 @@ impl Note {
                 "The interface document does not show how long before the end of a period a PMR order \
                  is created or an Email message is sent. State the lead in days to see the date."
             }
-            Self::LeadTooLong => {
-                "An order would be created before its period begins, so it has no date here."
-            }
+            Self::LeadTooLong => "The lead is longer than a period, so the order has no date here.",
             Self::PmrMinimumUnknown => {
                 "The interface document does not show the minimum term of PMR, so it is not checked."
             }

@@ -42,7 +42,7 @@ pub struct Options {
     /// Which variant is bought, counted from 0; 0 by default.
     #[serde(default)]
     pub variant: usize,
-    /// How many renewals are followed, at most [`MAX_RENEWALS`]; 12 by default.
+    /// How many renewals are followed, at most 1000 ([`MAX_RENEWALS`]); 12 by default.
     #[serde(default = "year")]
     pub renewals: u32,
     /// How month terms are counted; anchored by default.

@@ -27,7 +27,7 @@ pub enum Error {
     },
     /// The input is neither products, in an array or one a line, nor one product. Products are objects: an array in
     /// which nothing is one is not a set-up.
-    #[error("a set-up is one product, an array of products, or one product a line")]
+    #[error("this is not a product, an array of products, or one product a line")]
     NotProducts,
     /// The input is an empty array, so nothing in it can be bought.
     #[error("there are no products")]

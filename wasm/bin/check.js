@@ -18,19 +18,19 @@ Usage: renewal-rules check [OPTIONS] FILE...
 
 A FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input. Its contents
 decide whether it is one product, an array of products, or one product a line. In folders and for
-patterns, files without products are passed over, and so are node_modules, hidden files and what
+patterns, files without products are skipped, and so are node_modules, hidden files and what
 .gitignore names; files without problems are only counted.
 
   -f, --format FORMAT[=FILE]     ${formats.join(', ')};
                                  several, if all but one go to a FILE
   -q, --quiet                    show errors only
-      --max-warnings N           fail where there are more warnings
+      --max-warnings N           fail if there are more than N warnings
       --max-diagnostics N        report at most N problems for each file
       --fix                      make every certain fix in the files
       --fix-dry-run              report what would be left after --fix; --format json has the fixed text
       --catalogue                all files together are one catalogue
       --ignore-pattern PATTERN   what else to skip, as in .gitignore; can be repeated
-      --site URL                 where the studio is, whose pages of rules the format sarif leads to
+      --site URL                 the studio's address; the format sarif links to its rule pages
       --no-quiet, --no-catalogue turn off what the configuration file turns on
       --stdin-filename NAME      what standard input is called
       --color, --no-color        colours; by default FORCE_COLOR, NO_COLOR and the terminal decide

@@ -11,7 +11,7 @@ export const usage = `Shows which renewal kind takes effect when a product is bo
 
 Usage: renewal-rules effective [OPTIONS] FILE...
 
-A FILE is named as for check. Of an array, and of one product a line, each product is shown.
+A FILE is named as for check. Each product of an array or of lines is shown.
 
   -f, --format WORD              stylish or json, which has one line for each product, with its place
 ${optionsUsage}

@@ -10,7 +10,7 @@ import libraries from './libraries.cjs';
 const isOurs = (name) => /\.(json|ndjson|jsonl)$/i.test(name);
 /** The configuration file. */
 export const CONFIG = 'renewal-rules.config.json';
-/** What is said where every file was passed over. */
+/** What is said where every file was skipped. */
 export const NO_PRODUCTS = 'no file has products; a file that is named directly is taken anyway';
 /** Files by which folders say what is of no interest in them. */
 const GITIGNORE = '.gitignore';
@@ -120,7 +120,7 @@ export class Finder {
   #config;
   #ignored;
 
-  /** `ignored` are matchers for what is passed over besides what folders say themselves. */
+  /** `ignored` are matchers for what is skipped besides what folders say themselves. */
   constructor({ folder = process.cwd(), config, ignored = [] } = {}) {
     this.#folder = folder;
     this.#config = config && resolve(config);

@@ -12,7 +12,7 @@ const scalars = ['trial', 'product-id', 'max-diagnostics'];
 export const limits = ['ar-min-days', 'pmr-online-min-days', 'pmr-offline-min-days', 'email-online-min-days', 'email-offline-min-days'];
 
 /** What these flags mean, for a command's help. */
-export const limitUsage = limits.map((name, at) => `      --${name} N`.padEnd(33) + (at === 0 ? 'minimum terms, if Support has set them for you' : '')).map((line) => `${line.trimEnd()}\n`).join('');
+export const limitUsage = limits.map((name, at) => `      --${name} N`.padEnd(33) + (at === 0 ? 'minimum terms in days, where yours differ' : '')).map((line) => `${line.trimEnd()}\n`).join('');
 
 /** The flags of the options, as `parseArgs` has them. */
 export const flags = {

@@ -10,7 +10,7 @@ import { replace } from './write.js';
 
 export const summary = 'print the calls that make a set-up, and step through them';
 
-export const usage = `Plans the calls that make a set-up, children first, and records which are done, so that nothing is
+export const usage = `Plans the calls that make a set-up, renewals first, and records which are done, so that nothing is
 created twice. It sends nothing itself.
 
 Usage: renewal-rules plan [OPTIONS] SETUP

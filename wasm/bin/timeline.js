@@ -1,4 +1,4 @@
-// `renewal-rules timeline`: what happens when after a purchase.
+// `renewal-rules timeline`: what happens after a purchase, and when.
 
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
@@ -14,8 +14,8 @@ export const usage = `Follows a purchase through its renewals: when each period 
 
 Usage: renewal-rules timeline --date YYYY-MM-DD [OPTIONS] FILE
 
-FILE is a product, an array of products or one product a line, or - for standard input. Of several
-products each is followed, unless one is stated.
+FILE is a product, an array of products or one product a line, or - for standard input. Several
+products are all followed, unless --product-id names one.
 
       --date YYYY-MM-DD          the day of the purchase
   -f, --format WORD              table, svg (of one product) or json, which has one line for each product

@@ -65,7 +65,7 @@ describe('a table of messages', () => {
       [changed((table) => (table['price-format'].empty = ' ')), /`empty` of `price-format` is missing/],
       [changed((table) => (table['chain-empty'].another = 'x')), /no message `another` of `chain-empty`/],
       [changed((table) => (table['chain-full'] = { x: 'x' })), /no message `x` of `chain-full`/],
-      [changed((table) => (table['price-format'].form = 'x')), /`form` of `price-format`.*holes/],
+      [changed((table) => (table['price-format'].form = 'x')), /`form` of `price-format`.*placeholders/],
       [{}, /missing/],
       [null, /object of codes/],
       ['ru', /object of codes/],

@@ -128,10 +128,10 @@ test('the pages of text are in Russian, too, and lead there and back', async () 
   await reference.locator('html[data-ready][lang="ru"]').waitFor({ state: 'attached' });
 });
 
-test('both languages have the same texts with the same holes', async () => {
+test('both languages have the same texts with the same placeholders', async () => {
   const table = async (file) => JSON.parse(await readFile(new URL(`../page/words/${file}.json`, import.meta.url), 'utf8'));
-  const holes = (text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
-  const shape = (held) => (typeof held === 'string' ? holes(held) : Object.fromEntries(Object.entries(held).sort().map(([name, inner]) => [name, shape(inner)])));
+  const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
+  const shape = (held) => (typeof held === 'string' ? placeholders(held) : Object.fromEntries(Object.entries(held).sort().map(([name, inner]) => [name, shape(inner)])));
   for (const of of ['', 'rest.', 'pages.']) assert.deepEqual(shape(await table(`${of}ru`)), shape(await table(`${of}en`)));
 });
 

@@ -5,7 +5,7 @@ export type TextInput = string | ArrayBuffer | ArrayBufferView;
 
 /** In which language reports are; English by default. */
 export interface Language {
-  /** A table of all messages, such as `renewal-rules/messages/ru`. A call throws where one is missing or has other holes. */
+  /** A table of all messages, such as `renewal-rules/messages/ru`. A call throws where one is missing or has other placeholders. */
   messages?: Messages | undefined;
 }
 
@@ -30,7 +30,7 @@ export function checkCatalogueText(text: TextInput, options?: CatalogueOptions &
 /** Checks a catalogue as text or bytes of newline-delimited JSON. */
 export function checkCatalogueLines(text: TextInput, options?: CatalogueOptions & Language): CatalogueReport;
 
-/** The renewal kind that takes effect, and why. Of a text or bytes, that of the product in them; so do the next two. */
+/** The renewal kind that takes effect, and why. Text and bytes are read as JSON, as by the next two. */
 export function effectiveKind(product: unknown, options?: DecisionOptions): Decision;
 
 /** The article of a variant that is sold, `null` where there is none. */
@@ -91,7 +91,7 @@ export interface ProductSchema<Form = Product> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'renewal-rules';
-    /** The `libraryOptions` are options of this package, which go before those of the schema. */
+    /** The `libraryOptions` are options of this package, which override those of the schema. */
     readonly validate: (
       value: unknown,
       options?: { readonly libraryOptions?: Record<string, unknown> | undefined } | undefined,

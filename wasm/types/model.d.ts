@@ -106,7 +106,7 @@ export type Level =
   | 'info'
   /** A warning. */
   | 'warning'
-  /** An error, with which nothing is valid. */
+  /** An error: the report is not valid. */
   | 'error';
 
 /** The kind of payment method, on which the minimum terms of PMR and Email renewal depend (§8). */
@@ -122,7 +122,7 @@ export type Consent =
   | 'given'
   /** The buyer declined. */
   | 'declined'
-  /** Consent cannot be given, for example with this payment method. */
+  /** Consent cannot be given. */
   | 'unavailable';
 
 /** How bad a diagnostic is. */
@@ -245,12 +245,12 @@ export interface Limits {
   pmrOfflineMinDays?: number | undefined;
 }
 
-/** The levels of codes; each other code is reported as its rule says. */
+/** The levels of codes; every other code is reported as its rule says. */
 export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };
 
 /** What the caller states about a product. Everything is optional. */
 export interface Options {
-  /** What the product is looked at as; a record by default. */
+  /** How the product is checked; as a record by default. */
   operation?: Operation | undefined;
   /** The product's part in the set-up, where it is known. */
   role?: Role | undefined;
@@ -265,8 +265,8 @@ export interface Options {
   /** The minimum terms. */
   limits?: Limits | undefined;
   /**
-   * Which codes are left out, or reported with another severity. The effective renewal kind is
-   * not touched by it.
+   * Which codes are left out, or reported with another severity. The effective renewal kind
+   * stays the same.
    */
   rules?: RuleLevels | undefined;
   /**
@@ -308,7 +308,7 @@ export interface ParamsByCode {
     /** The name, shortened. */
     name: string;
   };
-  /** A value has another type than the field (§2.3). */
+  /** A value has the wrong type (§2.3). */
   'type-mismatch': {
     /** The field, where it is not the product or the catalogue itself. */
     field?: string;
@@ -443,7 +443,7 @@ export interface ParamsByCode {
   'trial-price-not-zero': NoParams;
   /** Some prices are zero and some are not (§4.4). */
   'trial-mixed-prices': NoParams;
-  /** The field is not sent when this product is created (§4.4). */
+  /** The field must be left out when this product is created (§4.4). */
   'field-not-on-create': {
     /** The field. */
     field: string;
@@ -568,7 +568,7 @@ export interface DiagnosticOf<C extends Code> {
   severity: Severity;
   /** A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand. */
   path: string;
-  /** Which of the code's [templates](crate::Rule::templates) the message is, by its stable name. */
+  /** Which of the code's templates the message is, by its stable name. */
   messageId: MessageIdsByCode[C];
   /** What is wrong and what to do, for the person who fills in the product. */
   message: string;
@@ -602,7 +602,7 @@ export type PatchOperation =
   | { op: 'move'; from: string; path: string }
   /** Adds a copy of a value. No fix does. */
   | { op: 'copy'; from: string; path: string }
-  /** Does nothing, but the patch does not fit where another value is there. No fix has it. */
+  /** Changes nothing; the patch does not fit where another value is there. No fix has it. */
   | { op: 'test'; path: string; value: unknown };
 
 /**

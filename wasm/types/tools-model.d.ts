@@ -64,7 +64,7 @@ export type Call =
   /** Changes a product (§4.3). */
   | 'change';
 
-/** How far a step is. */
+/** The state of a step. */
 export type StepState =
   /** It was not sent, or is known not to have been made. */
   | 'waiting'
@@ -88,7 +88,7 @@ export interface TimelineOptions {
   consent?: Consent | undefined;
   /** Which variant is bought, counted from 0; 0 by default. */
   variant?: number | undefined;
-  /** How many renewals are followed, at most `MAX_RENEWALS`; 12 by default. */
+  /** How many renewals are followed, at most 1000 (`MAX_RENEWALS`); 12 by default. */
   renewals?: number | undefined;
   /** How month terms are counted; anchored by default. */
   monthCount?: MonthCount | undefined;
@@ -117,7 +117,7 @@ export interface CompareOptions {
   productId?: number | undefined;
   /** The day of a purchase whose timelines are compared; without it none are. */
   purchaseDate?: string | undefined;
-  /** How many renewals the timelines follow, at most `MAX_RENEWALS`; 12 by default. */
+  /** How many renewals the timelines follow, at most 1000 (`MAX_RENEWALS`); 12 by default. */
   renewals?: number | undefined;
   /** How month terms are counted; anchored by default. */
   monthCount?: MonthCount | undefined;
@@ -336,7 +336,7 @@ export interface Step {
   call: Call;
   /** The product in the set-up, as a JSON Pointer: `/initiator`, `/renewals/0`. */
   path: string;
-  /** How far it is. */
+  /** Its state. */
   state: StepState;
   /** The product's id, where it is known. */
   id: number | null;
@@ -356,10 +356,7 @@ export interface Progress {
 export interface ServiceError {
   /** The integer code, `error` in the body. */
   error: number;
-  /**
-   * The message, as the service wrote it. Debug output hides it, because what a service quotes
-   * in it is not known.
-   */
+  /** The message, as the service wrote it. */
   message: string;
 }
 

@@ -51,7 +51,7 @@ export interface Tally {
   errors: number;
   warnings: number;
   infos: number;
-  /** Files that were passed over, as they have no products. */
+  /** Files that were skipped, as they have no products. */
   skipped: number;
   /** Limits that are not stated and would be needed, each with the number of files. */
   unlimited: [option: string, files: number][];
@@ -69,7 +69,7 @@ export interface RenderFile {
   name: string;
   /** How many bytes of the text it has; without it, the file is read. */
   length?: number | undefined;
-  /** Whether it is checked whatever it contains; else a file without a field of a product is passed over. */
+  /** Whether it is checked whatever it contains; else a file without a field of a product is skipped. */
   named?: boolean | undefined;
   /** How many fixes made the text what it is, where that was tried, and whether it was written back. */
   applied?: number | undefined;
@@ -108,7 +108,7 @@ type RenderOptions = Options | DecisionOptions | CatalogueOptions;
  */
 export type ReadPart = (number: number, position: number, into: Uint8Array) => number;
 
-/** Renders a part: the begin, some files, the end; or a page about rules. The parts are put one after the other. */
+/** Renders a part: the beginning, some files, the end; or a page about rules. The parts are put one after the other. */
 export function render(
   request: RenderStyle & { part: 'begin' | 'files' | 'end' | 'rule' | 'rules' | 'reference' },
   text?: TextInput,
@@ -143,7 +143,7 @@ export function render(
 ): { text: string; problems: string[] };
 /** The calls of a saved plan that are left, or the next one alone; an id that the first will give is written `$ID_1`. */
 export function render(request: { part: 'plan' | 'call'; format: 'table' | 'json' | 'curl' }, plan: TextInput): { text: string; tally: Tally };
-/** The word that another one is most likely a slip of. */
+/** The word that was most likely meant. */
 export function render(request: { part: 'nearest'; word: string; words: string[] }): string | null;
 
 /** Data with which nothing can be done, and why. */
@@ -152,7 +152,7 @@ export interface Failure {
   message: string;
 }
 
-/** What happens when after a purchase, as data, as a table in text and as an SVG picture. */
+/** What happens after a purchase, and when, as data, as a table in text and as an SVG picture. */
 export interface ShownTimeline {
   ok: true;
   timeline: Timeline;
@@ -167,7 +167,7 @@ export interface ShownTimeline {
  */
 export function timeline(products: unknown, options: TimelineOptions): ShownTimeline | Failure;
 
-/** As `timeline` for each product of an array; of one that is alone or stated, it is the same. */
+/** As `timeline` for each product of an array; a single or stated product gives one timeline. */
 export function timelines(products: unknown, options: TimelineOptions): ShownTimeline | Failure | ((ShownTimeline | Failure) & { path: string })[];
 
 /** What changes for buyers, as data, as text and as a table in Markdown. */
@@ -318,7 +318,7 @@ export interface PlanState {
 
 /**
  * Plans the calls that make a set-up; without a plan where the report has an error. `field-not-on-create` and
- * `chain-repeated-id` stay errors, whatever `rules` says: no such plan could be resumed.
+ * an id that appears twice (`chain-repeated-id`) stay errors, whatever `rules` says: no such plan could be resumed.
  */
 export function planNew(
   setup: Setup | TextInput,

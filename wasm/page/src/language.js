@@ -20,9 +20,9 @@ function form(number, forms) {
   return forms[last === 1 && two !== 11 ? 0 : last >= 2 && last <= 4 && (two < 12 || two > 14) ? 1 : 2];
 }
 
-/** A text of the site, with its holes filled: `{name}`, or `{count|day|days}` for the word that goes with a number. */
-export const t = (name, holes = {}) =>
-  (words.value[name] ?? english[name]).replaceAll(/\{(\w+)((?:\|[^|}]*)*)\}/g, (_, hole, forms) => (forms === '' ? String(holes[hole] ?? '') : form(holes[hole], forms.slice(1).split('|'))));
+/** A text of the site, with its placeholders filled: `{name}`, or `{count|day|days}` for the word that goes with a number. */
+export const t = (name, placeholders = {}) =>
+  (words.value[name] ?? english[name]).replaceAll(/\{(\w+)((?:\|[^|}]*)*)\}/g, (_, placeholder, forms) => (forms === '' ? String(placeholders[placeholder] ?? '') : form(placeholders[placeholder], forms.slice(1).split('|'))));
 
 export async function speak(to) {
   tables.value = to === 'ru' ? (await import('./russian.js')).default : undefined;

@@ -64,7 +64,7 @@ fn settings() -> Map<String, Value> {
     map(json!({
         "$schema": { "description": "This schema, for editors.", "type": "string" },
         "files": texts("The files, folders and patterns that check takes where none is named, from the folder of this file."),
-        "ignores": texts("What is passed over in folders and for patterns: patterns as in .gitignore, from the folder of this file."),
+        "ignores": texts("What is skipped in folders and for patterns: patterns as in .gitignore, from the folder of this file."),
         "format": {
             "description": "The format, or several; all but one must name a file: sarif=report.sarif.",
             "anyOf": [format, { "type": "array", "items": format, "minItems": 1 }],
@@ -129,7 +129,7 @@ fn options() -> Map<String, Value> {
     let codes = Code::ALL.iter().filter(|code| **code != Code::JsonSyntax);
     let rules: Map<String, Value> = codes.map(rule).collect();
     map(json!({
-        "operation": word("What the products are looked at as.", Operation::ALL.iter().map(|one| one.as_str()).collect()),
+        "operation": word("How the products are checked.", Operation::ALL.iter().map(|one| one.as_str()).collect()),
         "role": word("Their part in the set-up.", Role::ALL.iter().map(|one| one.as_str()).collect()),
         "payment": word("The kind of payment method.", Payment::ALL.iter().map(|one| one.as_str()).collect()),
         "consent": word("The buyer's consent to auto renewal.", Consent::ALL.iter().map(|one| one.as_str()).collect()),
@@ -138,13 +138,13 @@ fn options() -> Map<String, Value> {
         "current": { "description": "The product as it is before an update, or the name of its file.", "type": ["object", "string"] },
         "maxDiagnostics": days("How many problems of a file are reported at most."),
         "limits": {
-            "description": "The minimum licence terms in days, if Support has set them for you.",
+            "description": "The minimum licence terms in days, where yours differ.",
             "type": "object",
             "properties": limits(),
             "additionalProperties": false,
         },
         "rules": {
-            "description": "Levels of codes; each other code is reported as its rule says.",
+            "description": "Levels of codes; every other code is reported as its rule says.",
             "type": "object",
             "properties": rules,
             "additionalProperties": false,

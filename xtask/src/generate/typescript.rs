@@ -366,7 +366,7 @@ fn taken<T>(read: fn(&str) -> Result<T, OptionsError>) -> Result<Vec<String>> {
 
 fn options(out: &mut String, items: &Items) -> Result<()> {
     let item = item(items, "Options")?;
-    out.push_str("\n/** The levels of codes; each other code is reported as its rule says. */\n");
+    out.push_str("\n/** The levels of codes; every other code is reported as its rule says. */\n");
     out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };\n");
     let of_product = taken(|text| Options::from_json_for(Scope::Product, text))?;
     for (heading, names) in [
