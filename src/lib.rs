@@ -97,8 +97,8 @@
 //!   service (RFC 9457).
 //! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
 //!
-//! Calls that read products take any [`Input`]: text, bytes, values, products. What the caller can state is in
-//! [`Options`]; all enums of words, ids and dates parse, print and are read by `serde`.
+//! Calls that read products take any [`Input`]: text, bytes, values, products. What the caller can
+//! state is in [`Options`]; all enums of words, ids and dates parse, print and are read by `serde`.
 //!
 //! # Features
 //!
