@@ -24,7 +24,7 @@ products are all followed, unless --product-id names one.
       --variant N                which variant is bought, counted from 0
       --trial BOOLEAN            whether it is a free trial, true or false; by default the prices decide
 ${purchaseUsage(ofFile)}
-Exit status: 0 it was shown, 1 the file has no such purchase, 2 a file or an option is wrong.
+Exit status: 0 it was shown, 1 the file has no such purchase or is not JSON, 2 a file or an option is wrong.
 `;
 
 const shared = ['product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'];
