@@ -105,10 +105,14 @@ fn stop(_: &core::panic::PanicInfo<'_>) -> ! {
 pub fn reserve(length: usize) -> usize {
     let mut buffer = buffer();
     if let Some(more) = length.checked_sub(buffer.len()) {
-        if buffer.try_reserve_exact(more).is_err() {
+        // Each time that memory grows, the engine may collect its garbage: what a large input will
+        // take besides is asked for at once.
+        let ample = buffer.try_reserve_exact(more.saturating_add(more / 2));
+        if ample.or_else(|_| buffer.try_reserve_exact(more)).is_err() {
             return 0;
         }
         buffer.resize(length, 0);
+        buffer.shrink_to_fit();
     }
     buffer.as_mut_ptr() as usize
 }
