@@ -175,7 +175,7 @@ const KINDS: [(&str, [&str; 3], Check); 22] = [
         ["{", r#""VARIANTS":0,"varian_ts":0,"#, r#""id":0}"#],
         product,
     ),
-    ("what is passed over", [r#"{"x":["#, "0,", "0]}"], product),
+    ("what is skipped", [r#"{"x":["#, "0,", "0]}"], product),
     ("catalogue of `0`", ["[", "0,", "0]"], catalogue),
     (
         "catalogue of `{\"id\":0}`",

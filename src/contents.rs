@@ -32,7 +32,7 @@ words! {
 pub struct Contents {
     /// How products stand in it, if it has any.
     pub layout: Layout,
-    /// Whether it has a field of a product, even a misspelled one. `id` and `name` stand in many files: they count
+    /// Whether it has a field of a product, even a misspelt one. `id` and `name` stand in many files: they count
     /// where nothing but fields of a product stands beside them.
     pub has_products: bool,
 }

@@ -291,7 +291,7 @@ fn shows_auto(judged: &Judged<'_>, options: &Options) -> bool {
 }
 
 /// Whether the buyer cannot decline auto renewal. Where one product renews itself, `required` is
-/// not heeded.
+/// not used.
 fn is_mandatory(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> bool {
     judged.configuration != Some(Configuration::Single) && facts.required().is(&true)
 }

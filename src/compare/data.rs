@@ -39,10 +39,10 @@ pub struct Options {
     pub renewals: u32,
     /// How month terms are counted; anchored by default.
     pub month_count: MonthCount,
-    /// As [`timeline::Options::pmr_lead_days`].
+    /// How many days before the end of a period a PMR order is created, as for a timeline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pmr_lead_days: Option<u32>,
-    /// As [`timeline::Options::email_lead_days`].
+    /// How many days before the end of a period the message of an Email renewal is sent, as for a timeline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email_lead_days: Option<u32>,
     /// The minimum terms.
@@ -220,7 +220,7 @@ pub struct ShownPrice {
     pub price: Option<String>,
     /// The currency.
     pub currency: Option<String>,
-    /// Whether there is an amount that cannot be read; `price` is absent then.
+    /// Whether there is an amount that cannot be read; there is no `price` then.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub malformed: bool,
 }
@@ -274,7 +274,7 @@ impl ShownVariant {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct PositionChange {
-    /// Counted from 0, as [`timeline::Options::variant`] is.
+    /// Counted from 0.
     pub position: usize,
     /// The variant before.
     pub old: Option<ShownVariant>,
@@ -303,8 +303,8 @@ pub struct Offer {
 pub(super) type Step = usize;
 
 /// One thing that is different for buyers. A `step` is 0 for the purchase, then the number of the
-/// renewal; the last renewal product repeats, so [`ProductComparison::last_step`] stands for all
-/// later renewals too.
+/// renewal; the last renewal product repeats, so the last step stands for all later renewals
+/// too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(
     tag = "aspect",
@@ -380,9 +380,9 @@ pub enum Change {
         old: Option<LicenceTerm>,
         /// Now.
         new: Option<LicenceTerm>,
-        /// Whether there was a term that could not be read; `old` is absent then.
+        /// Whether there was a term that could not be read; there is no `old` then.
         was_malformed: bool,
-        /// Whether there is a term that cannot be read; `new` is absent then.
+        /// Whether there is a term that cannot be read; there is no `new` then.
         is_malformed: bool,
     },
     /// The positions of the variants. The interface document does not show which variant a renewal

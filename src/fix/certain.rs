@@ -154,8 +154,8 @@ impl<'f, 'a> FixContext<'f, 'a> {
 
     /// Tries a fix on the product as it is by now.
     pub(crate) fn attempt(&mut self, finding: &Finding<'_>) -> Attempt {
-        let can_be_made = || finding.path.is_exact() && self.is_sent(finding);
-        if finding.fix == Fix::None || !can_be_made() || self.may_drop(finding) {
+        let is_fixed = finding.fix != Fix::None && finding.path.is_exact();
+        if !is_fixed || !self.is_sent(finding) || self.may_drop(finding) {
             return Attempt::Wrong;
         }
         match (&finding.fix, finding.path.field) {
@@ -368,7 +368,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
     }
 }
 
-/// The field whose right name a misspelled member takes.
+/// The field whose right name a misspelt member takes.
 fn renamed(finding: &Finding<'_>, name: &str) -> Option<Field> {
     let mut fields = finding.path.field.object().children();
     fields.find(|field| field.key() == name)

@@ -170,7 +170,7 @@ pub(crate) fn configuration(ids: &[ProductId], own: Option<ProductId>) -> Option
     }
 }
 
-/// The indices of ids that already stood at a lower index; the last element is passed over where it
+/// The indices of ids that already stood at a lower index; the last element is skipped where it
 /// equals the one before it.
 pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = usize> + use<> {
     let judged = match ids {

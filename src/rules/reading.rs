@@ -169,7 +169,7 @@ rule! {
     section: "2.4",
     title: "There is no field of this name",
     explanation: "The renewal settings have the fields of the interface document and no others, and \
-        a name that is nearly that of a field is very likely misspelled. Correct the name or remove the field.",
+        a name that is nearly that of a field is very likely misspelt. Correct the name or remove the field.",
     reads: FieldSet::OBJECTS,
     at: FieldSet::OBJECTS,
     templates: {

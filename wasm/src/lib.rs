@@ -106,7 +106,7 @@ pub fn reserve(length: usize) -> usize {
     let mut buffer = buffer();
     if let Some(more) = length.checked_sub(buffer.len()) {
         // Each time that memory grows, the engine may collect its garbage: what a large input will
-        // take besides is asked for at once.
+        // take besides is asked for at once, and then left to the allocator.
         let ample = buffer.try_reserve_exact(more.saturating_add(more / 2));
         if ample.or_else(|_| buffer.try_reserve_exact(more)).is_err() {
             return 0;

@@ -81,10 +81,10 @@ test('a change of what there is sends what differs, and says what that means', a
   assert.match(await own.page.locator('#comparison').textContent(), /P3M|3 months/);
   const said = own.page.locator('#calls .notice');
   await own.page.getByLabel('The earlier version').fill('{"id":');
-  await said.getByText(': it ends too early').waitFor();
+  await said.getByText('This is not JSON at line 1, column 7: it ends too early').waitFor();
   await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
   await paste('x');
-  await said.getByText(': there is an unknown word').waitFor();
+  await said.getByText('This is not JSON at line 1, column 1: there is an unknown word').waitFor();
   assert.equal(await own.page.locator('#calls ol').count(), 0);
 });
 

@@ -121,9 +121,9 @@ export interface CompareOptions {
   renewals?: number | undefined;
   /** How month terms are counted; anchored by default. */
   monthCount?: MonthCount | undefined;
-  /** As `timeline::Options::pmr_lead_days`. */
+  /** How many days before the end of a period a PMR order is created, as for a timeline. */
   pmrLeadDays?: number | undefined;
-  /** As `timeline::Options::email_lead_days`. */
+  /** How many days before the end of a period the message of an Email renewal is sent, as for a timeline. */
   emailLeadDays?: number | undefined;
   /** The minimum terms. */
   limits?: Limits | undefined;
@@ -245,7 +245,7 @@ export interface ShownPrice {
   price: string | null;
   /** The currency. */
   currency: string | null;
-  /** Whether there is an amount that cannot be read; `price` is absent then. */
+  /** Whether there is an amount that cannot be read; there is no `price` then. */
   malformed?: boolean;
 }
 
@@ -283,7 +283,7 @@ export interface PeriodChange {
 
 /** A position among the variants of a product at which another variant stands. */
 export interface PositionChange {
-  /** Counted from 0, as `timeline::Options::variant` is. */
+  /** Counted from 0. */
   position: number;
   /** The variant before. */
   old: ShownVariant | null;
@@ -362,8 +362,8 @@ export interface ServiceError {
 
 /**
  * One thing that is different for buyers. A `step` is 0 for the purchase, then the number of the
- * renewal; the last renewal product repeats, so `ProductComparison::last_step` stands for all
- * later renewals too.
+ * renewal; the last renewal product repeats, so the last step stands for all later renewals
+ * too.
  */
 export type Change =
   /** The configuration (§4.4). */
@@ -442,9 +442,9 @@ export type Change =
       old: string | null;
       /** Now. */
       new: string | null;
-      /** Whether there was a term that could not be read; `old` is absent then. */
+      /** Whether there was a term that could not be read; there is no `old` then. */
       wasMalformed: boolean;
-      /** Whether there is a term that cannot be read; `new` is absent then. */
+      /** Whether there is a term that cannot be read; there is no `new` then. */
       isMalformed: boolean;
     }
   /**
