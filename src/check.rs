@@ -4,8 +4,6 @@
 use alloc::borrow::Cow;
 use alloc::{boxed::Box, string::String, vec::Vec};
 
-use serde::Serialize;
-
 use crate::{
     Input,
     code::Code,
@@ -224,18 +222,6 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
     }
 }
 
-/// `renew_ar` with both its switches on.
-#[derive(Serialize)]
-struct BothSwitches {
-    enable: bool,
-    required: bool,
-}
-
-const BOTH_SWITCHES: BothSwitches = BothSwitches {
-    enable: true,
-    required: true,
-};
-
 /// The fix as a JSON Patch.
 pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     let pointer = |path: &FieldPath<'_>| pointer_in(index, path);
@@ -247,15 +233,15 @@ pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<
     let add = |path, value| alloc::vec![PatchOp::Add { path, value }];
     Some(match &finding.fix {
         Fix::None => return None,
-        Fix::Text(text) => replace(JsonText::of(text)),
-        Fix::Id(id) => replace(JsonText::of(id)),
+        Fix::Text(text) => replace(JsonText::text(text)),
+        Fix::Id(id) => replace(JsonText::id(*id)),
         // Adding a member that is there replaces it (RFC 6902).
-        Fix::Switch(on) => add(path(), JsonText::of(on)),
+        Fix::Switch(on) => add(path(), JsonText::switch(*on)),
         Fix::AutoRenewal => add(
             pointer(&FieldPath::of(Field::Ar)),
-            JsonText::of(&BOTH_SWITCHES),
+            JsonText::written(r#"{"enable":true,"required":true}"#),
         ),
-        Fix::Repeat(id) => add(path() + "/-", JsonText::of(id)),
+        Fix::Repeat(id) => add(path() + "/-", JsonText::id(*id)),
         Fix::Remove(fields) => fields
             .iter()
             .map(|field| PatchOp::Remove {

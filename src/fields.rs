@@ -303,7 +303,9 @@ impl Field {
     /// The field's name as documents write it: `renew_settings.renew_ar.enable`, `variants[].sku`,
     /// `localization_values.<locale>`.
     pub(crate) fn path(self) -> String {
-        dotted(&self.row().pointer.concat())
+        let mut path = String::new();
+        push_dotted(&mut path, &self.row().pointer.concat());
+        path
     }
 
     /// What stands in the JSON as its name.
@@ -555,7 +557,8 @@ impl<'t> FieldPath<'t> {
     pub(crate) fn label(&self) -> String {
         let [before, element, after] = self.field.row().pointer;
         let short = before.strip_prefix("/renew_settings/");
-        let mut label = dotted(short.unwrap_or(before));
+        let mut label = String::with_capacity(64);
+        push_dotted(&mut label, short.unwrap_or(before));
         match element {
             "" => {}
             "[]" => {
@@ -568,7 +571,8 @@ impl<'t> FieldPath<'t> {
                 label.push_str(&shown(&self.locale));
             }
         }
-        label + &after.replace('/', ".")
+        push_dotted(&mut label, after);
+        label
     }
 
     /// What a report is ordered by.
@@ -593,9 +597,14 @@ impl<'t> FieldPath<'t> {
     }
 }
 
-/// The names of a pointer, with dots between them.
-fn dotted(pointer: &str) -> String {
-    pointer.trim_start_matches('/').replace('/', ".")
+/// Adds the names of a pointer, with dots before them but where the text begins.
+fn push_dotted(text: &mut String, pointer: &str) {
+    for name in pointer.split('/').filter(|name| !name.is_empty()) {
+        if !text.is_empty() {
+            text.push('.');
+        }
+        text.push_str(name);
+    }
 }
 
 /// The index with which a pointer begins, and the pointer within that element.

@@ -101,8 +101,9 @@ impl Json for Option<Configuration> {
 impl Json for Params {
     fn write(&self, json: &mut String) {
         json.push('{');
-        for (index, (name, param)) in self.list().into_iter().enumerate() {
-            if index > 0 {
+        let start = json.len();
+        self.each(&mut |name, param| {
+            if json.len() > start {
                 json.push(',');
             }
             Word(name).write(json);
@@ -112,7 +113,7 @@ impl Json for Params {
                 Param::Number(number) => push_number(json, number),
                 Param::List(texts) => texts.write(json),
             }
-        }
+        });
         json.push('}');
     }
 }

@@ -86,7 +86,7 @@ impl RuleLevels {
     /// is never checked.
     pub fn with(mut self, code: Code, level: Level) -> Result<Self, OptionsError> {
         if code == Code::JsonSyntax {
-            let name = alloc::format!("rules.{code}");
+            let name = ["rules.", code.as_str()].concat();
             return Err(invalid(&name, Expected::NoLevel));
         }
         if let Some(stated) = self.0.get_mut(code as usize) {

@@ -17,7 +17,7 @@ use crate::{
     product::ProductId,
     report::RenewalKind,
     sort::arranged,
-    words::words,
+    words::{into_words, words},
 };
 
 /// A message as data: a whole sentence with placeholders.
@@ -255,15 +255,12 @@ pub const RUSSIAN: &str = include_str!("messages/ru.json");
 
 /// What is wrong with a table of messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.words())]
 #[non_exhaustive]
 pub enum MessagesError {
     /// It is not an object of codes with objects of templates.
-    #[error(
-        "the messages must be an object of codes, each with an object of templates by their messageId"
-    )]
     NotATable,
     /// There is no such template.
-    #[error("there is no message `{id}` of `{code}`")]
     Unknown {
         /// The code.
         code: String,
@@ -271,7 +268,6 @@ pub enum MessagesError {
         id: String,
     },
     /// A template is missing.
-    #[error("the message `{id}` of `{code}` is missing")]
     Missing {
         /// The code.
         code: Code,
@@ -279,9 +275,6 @@ pub enum MessagesError {
         id: &'static str,
     },
     /// A template does not have the placeholders that the English one has.
-    #[error(
-        "the message `{id}` of `{code}` must have the same placeholders as the English one: {placeholders}"
-    )]
     Placeholders {
         /// The code.
         code: Code,
@@ -290,6 +283,31 @@ pub enum MessagesError {
         /// The placeholders that it must have.
         placeholders: String,
     },
+}
+
+into_words!(MessagesError);
+
+impl MessagesError {
+    fn words(&self) -> String {
+        let of = |start: &str, id: &str, code: &str, end: &[&str]| {
+            [&[start, " `", id, "` of `", code, "`"], end]
+                .concat()
+                .concat()
+        };
+        match self {
+            Self::NotATable => "the messages must be an object of codes, each with an object of templates by their messageId".to_owned(),
+            Self::Unknown { code, id } => of("there is no message", id, code, &[]),
+            Self::Missing { code, id } => of("the message", id, code.as_str(), &[" is missing"]),
+            Self::Placeholders {
+                code,
+                id,
+                placeholders,
+            } => {
+                let must = " must have the same placeholders as the English one: ";
+                of("the message", id, code.as_str(), &[must, placeholders])
+            }
+        }
+    }
 }
 
 impl Messages {

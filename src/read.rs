@@ -7,7 +7,7 @@ use core::cmp::Ordering;
 use crate::{
     alike,
     collect::Collector,
-    document::{Document, NONE, NodeId, Text},
+    document::{Document, NONE, NodeId, Text, number_text},
     draft::{Draft, Money, OtherDraft, Single, Value, VariantDraft},
     fields::{Field, FieldPath, JsonType},
     finding::{Finding, Fix},
@@ -29,7 +29,9 @@ pub(crate) struct Reading<'t> {
 
 /// Reads a product.
 pub(crate) fn read<'t>(document: Document<'t>, found: Collector<'t>) -> Reading<'t> {
-    read_field(document, Field::Root, 0, Box::default(), found)
+    let mut draft = Box::default();
+    let found = read_field(document, Field::Root, 0, &mut draft, found);
+    Reading { draft, found }
 }
 
 /// Reads one field into a draft, in place of what is there; gives what is wrong with its form.
@@ -37,19 +39,16 @@ pub(crate) fn read_field<'t>(
     document: Document<'t>,
     field: Field,
     node: NodeId,
-    draft: Box<Draft>,
+    draft: &mut Draft,
     found: Collector<'t>,
-) -> Reading<'t> {
+) -> Collector<'t> {
     let mut reader = Reader {
         document,
         draft,
         found,
     };
     reader.value(&mut FieldPath::of(field), node);
-    Reading {
-        draft: reader.draft,
-        found: reader.found,
-    }
+    reader.found
 }
 
 /// The members of an object: of each field the last, by its position among the fields.
@@ -68,13 +67,13 @@ impl Members {
     }
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'd> {
     document: Document<'t>,
-    draft: Box<Draft>,
+    draft: &'d mut Draft,
     found: Collector<'t>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> Reader<'t, '_> {
     /// Reads the value of a field, of an element, or of the product itself.
     fn value(&mut self, at: &mut FieldPath<'t>, node: NodeId) {
         let field = at.field;
@@ -130,7 +129,7 @@ impl<'t> Reader<'t> {
                 let digits = self.document.raw(node);
                 // Of decimals only an amount is still the same when it is text.
                 let text = match self.document.whole(node) {
-                    Some(whole) if !is_amount(digits) => alloc::format!("{whole}"),
+                    Some(whole) if !is_amount(digits) => number_text(whole),
                     None if field != Field::Amount || !is_amount(digits) => return Fix::None,
                     _ => digits.into(),
                 };
@@ -233,8 +232,7 @@ impl<'t> Reader<'t> {
             Ok(term) => return Some(term),
             Err(error) => error,
         };
-        let fix = LicenceTerm::fixed(text.shown())
-            .map_or(Fix::None, |term| Fix::Text(alloc::format!("{term}")));
+        let fix = LicenceTerm::fixed(text.shown()).map_or(Fix::None, |term| Fix::Text(term.text()));
         let params = TermFormat {
             reason: Cow::Borrowed(error.reason()),
             text: shown(text.shown()),
@@ -473,7 +471,7 @@ fn fixed_amount(text: &str) -> Option<Cow<'_, str>> {
         return None;
     }
     let fixed = if text.starts_with('.') {
-        Cow::Owned(alloc::format!("0{text}"))
+        Cow::Owned(["0", text].concat())
     } else {
         Cow::Borrowed(text.strip_suffix('.').unwrap_or(text))
     };

@@ -1,20 +1,21 @@
 //! What a check gives: diagnostics in a fixed order, each with a stable code, its place, the words
 //! for a person and the data for a program.
 
-use alloc::{borrow::ToOwned, boxed::Box, string::String, vec::Vec};
-use core::{
-    fmt,
-    hash::{Hash, Hasher},
-};
+use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
+use core::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser::SerializeStruct};
-use serde_json::value::{RawValue, Value, to_raw_value};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::Error,
+    ser::{self, SerializeStruct},
+};
+use serde_json::value::{RawValue, Value};
 
 use crate::{
     code::Code,
-    document::{Document, NodeId, Tree},
+    document::{Document, NodeId, Tree, number_text, quote_json},
     message::Messages,
-    product::Configuration,
+    product::{Configuration, ProductId},
     rules::Params,
     words::words,
 };
@@ -73,24 +74,36 @@ impl RenewalKind {
 /// assert_eq!(value.get(), r#"{"enable": true}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct JsonText(Box<RawValue>);
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct JsonText(Cow<'static, str>);
 
 impl JsonText {
-    /// The JSON text of a value of this crate, all of which have one.
-    pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Self {
-        Self(to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned()))
+    /// A value that is written so.
+    pub(crate) fn written(json: impl Into<Cow<'static, str>>) -> Self {
+        Self(json.into())
     }
 
-    /// A value that is written so.
-    pub(crate) fn read(text: &str) -> Option<Self> {
-        RawValue::from_string(text.to_owned()).ok().map(Self)
+    pub(crate) fn read(json: &str) -> Self {
+        Self::written(String::from(json))
+    }
+
+    pub(crate) fn text(text: &str) -> Self {
+        let mut json = String::with_capacity(text.len() + 2);
+        quote_json(&mut json, text);
+        Self::written(json)
+    }
+
+    pub(crate) const fn switch(on: bool) -> Self {
+        Self(Cow::Borrowed(if on { "true" } else { "false" }))
+    }
+
+    pub(crate) fn id(id: ProductId) -> Self {
+        Self::written(number_text(id.get()))
     }
 
     /// The JSON text.
     pub fn get(&self) -> &str {
-        self.0.get()
+        &self.0
     }
 }
 
@@ -100,17 +113,17 @@ impl AsRef<str> for JsonText {
     }
 }
 
-impl PartialEq for JsonText {
-    fn eq(&self, other: &Self) -> bool {
-        self.get() == other.get()
+impl Serialize for JsonText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value: &RawValue = serde_json::from_str(self.get()).map_err(ser::Error::custom)?;
+        value.serialize(serializer)
     }
 }
 
-impl Eq for JsonText {}
-
-impl Hash for JsonText {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.get().hash(state);
+impl<'de> Deserialize<'de> for JsonText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value: Box<str> = Box::<RawValue>::deserialize(deserializer)?.into();
+        Ok(Self::written(String::from(value)))
     }
 }
 
@@ -165,7 +178,7 @@ impl<'de> Deserialize<'de> for PatchOp {
         let text = JsonText::deserialize(deserializer)?;
         Tree::parse(text.get())
             .ok()
-            .and_then(|tree| Self::read(tree.document(), 0, &JsonText::read))
+            .and_then(|tree| Self::read(tree.document(), 0, JsonText::read))
             .ok_or_else(|| D::Error::custom("this is not an operation of a JSON Patch"))
     }
 }
@@ -175,7 +188,7 @@ impl<V> PatchOp<V> {
     pub(crate) fn read<'t>(
         document: Document<'t>,
         node: NodeId,
-        value_of: &dyn Fn(&'t str) -> Option<V>,
+        value_of: fn(&'t str) -> V,
     ) -> Option<Self> {
         let of = |name: &str| {
             let members = document.members(node)?;
@@ -184,7 +197,7 @@ impl<V> PatchOp<V> {
             named.next().filter(|_| named.next().is_none())
         };
         let text = |name| Some(String::from(document.text(of(name)?.1)?.exact()?));
-        let value = || value_of(document.raw(of("value")?.1));
+        let value = || Some(value_of(document.raw(of("value")?.1)));
         let path = text("path")?;
         Some(match text("op")?.as_str() {
             "add" => Self::Add {

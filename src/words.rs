@@ -1,6 +1,6 @@
 //! Words: enums of which each value is one word in JSON, in options and in text.
 
-use alloc::{format, string::String};
+use alloc::string::String;
 
 /// A text that is not one of the words that a type has.
 ///
@@ -28,7 +28,7 @@ impl WordError {
 pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words
         .into_iter()
-        .map(|word| format!("`{word}`"))
+        .map(|word| ["`", word, "`"].concat())
         .reduce(|list, word| list + ", " + &word)
         .unwrap_or_default()
 }
@@ -90,6 +90,20 @@ macro_rules! words {
     };
 }
 pub(crate) use words;
+
+/// Errors that become their words: the text that `to_string` gives, without the standard library's
+/// formatting, which would be a thirtieth of what a page loads.
+macro_rules! into_words {
+    ($error:ident) => {
+        impl From<$error> for alloc::string::String {
+            /// The words of the error, as `to_string` gives them.
+            fn from(error: $error) -> Self {
+                error.words()
+            }
+        }
+    };
+}
+pub(crate) use into_words;
 
 /// Read by `serde` as they are parsed from text.
 macro_rules! read_as_text {

@@ -469,18 +469,11 @@ impl Parser<'_, '_> {
             match found {
                 Some(b'}' | b']') if self.follows_comma(at) => Reason::ExtraComma,
                 Some(b'\'') => Reason::SingleQuotes,
-                _ => match self.character(at) {
-                    Some(letter) if letter.is_alphabetic() => Reason::UnknownWord,
-                    Some(other) if !other.is_ascii() => Reason::ForeignCharacter,
-                    _ => Reason::MissingValue,
-                },
+                Some(letter) if letter.is_ascii_alphabetic() => Reason::UnknownWord,
+                Some(other) if !other.is_ascii() => Reason::ForeignCharacter,
+                _ => Reason::MissingValue,
             },
         )
-    }
-
-    fn character(&self, at: usize) -> Option<char> {
-        let rest = self.text.get(at..).unwrap_or_default();
-        rest.utf8_chunks().next()?.valid().chars().next()
     }
 
     fn follows_comma(&self, at: usize) -> bool {

@@ -185,7 +185,7 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
             &mut patch,
             (0, String::new()),
             &names,
-            &JsonText::of(&true),
+            &JsonText::switch(true),
         );
     }
     let variants = document.member(0, "variants");
@@ -197,7 +197,7 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
     for (index, variant) in variants.enumerate().filter(is_object) {
         let at = (variant, format!("/variants/{index}"));
         let names = ["price", "common", "price"];
-        put(document, &mut patch, at, &names, &JsonText::of("0.00"));
+        put(document, &mut patch, at, &names, &JsonText::text("0.00"));
     }
     Some(patch)
 }
@@ -224,7 +224,7 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
 pub fn change(text: &str, patch: &str) -> Result<String, PatchError> {
     let mut text = String::from(text);
     let tree = Tree::parse(patch).map_err(|_| PatchError::NotAPatch)?;
-    for (index, op) in operations(tree.document(), &Some)?.iter().enumerate() {
+    for (index, op) in operations(tree.document(), |json| json)?.iter().enumerate() {
         let mut editor = Editor::new(&text).map_err(|_| PatchError::NotJson)?;
         let fits = match op {
             PatchOp::Add { path, value } => editor.add_before(path, value, &later_fields(path)),
@@ -289,12 +289,9 @@ fn put(
             let value = if is_leaf {
                 value.clone()
             } else {
-                JsonText::of(&Empty {})
+                JsonText::written("{}")
             };
             ops.push(PatchOp::Add { path, value });
         }
     }
 }
-
-#[derive(Serialize)]
-struct Empty {}

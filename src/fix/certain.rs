@@ -15,7 +15,7 @@ use crate::{
     finding::{Finding, Fix, has_fix},
     levels::Level,
     product::{Locale, ProductId},
-    read::{Reading, read_field},
+    read::read_field,
     rules,
     sort::arranged,
 };
@@ -322,17 +322,15 @@ impl<'f, 'a> FixContext<'f, 'a> {
     fn read(&self, product: &mut Reduced, field: Field, text: &str) -> Option<()> {
         let mut nodes = Nodes::new();
         parse(text, field, &mut nodes).ok()?;
-        let mut draft = core::mem::take(&mut product.draft);
+        let draft = &mut *product.draft;
         draft.set_sent(field);
         let found = Collector::first(Some(0), self.facts.options);
         let document = Document::new(text, &nodes);
-        let Reading { draft, found } = read_field(document, field, 0, draft, found);
-        if found.has_error() {
+        if read_field(document, field, 0, draft, found).has_error() {
             return None;
         }
-        match field {
-            Field::Variants => *product = Reduced::of(&draft),
-            _ => product.draft = draft,
+        if field == Field::Variants {
+            *product = Reduced::of(draft);
         }
         Some(())
     }

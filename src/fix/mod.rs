@@ -14,7 +14,7 @@ use crate::{
     check::{Judged, check, current, fix_of, judge, judge_change},
     collect::Collector,
     contents::Layout,
-    document::{Document, Editor, Tree},
+    document::{Document, Editor, Tree, number_text},
     draft::Documents,
     facts::{Change, Facts},
     fields::JsonType,
@@ -24,22 +24,36 @@ use crate::{
     read::read,
     report::{CatalogueReport, JsonText, PatchOp, Report},
     rules::Catalogue,
+    words::into_words,
 };
 
 /// Why a JSON Patch could not be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.words())]
 #[non_exhaustive]
 pub enum PatchError {
     /// The text is not JSON.
-    #[error("the text is not JSON")]
     NotJson,
     /// The place of this operation, counted from 0, is not a JSON Pointer or does not exist, or what it
     /// tests is not so.
-    #[error("operation {0} of the patch does not fit the text")]
     DoesNotFit(usize),
     /// The text of the patch is not a list of operations of a JSON Patch.
-    #[error("the patch must be a list of operations of a JSON Patch")]
     NotAPatch,
+}
+
+into_words!(PatchError);
+
+impl PatchError {
+    fn words(self) -> String {
+        match self {
+            Self::NotJson => "the text is not JSON".into(),
+            Self::NotAPatch => "the patch must be a list of operations of a JSON Patch".into(),
+            Self::DoesNotFit(index) => {
+                let index = number_text(index as u64);
+                ["operation ", &index, " of the patch does not fit the text"].concat()
+            }
+        }
+    }
 }
 
 /// Applies the operations of a JSON Patch (RFC 6902), such as the fix of a diagnostic, to a JSON text.
@@ -80,13 +94,13 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
 /// ```
 pub fn apply_patch_text(text: &str, patch: &str) -> Result<String, PatchError> {
     let tree = Tree::parse(patch).map_err(|_| PatchError::NotAPatch)?;
-    apply(text, &operations(tree.document(), &Some)?)
+    apply(text, &operations(tree.document(), |json| json)?)
 }
 
 /// The operations of a patch, their values read from their text.
 pub(crate) fn operations<'t, V>(
     document: Document<'t>,
-    value_of: &dyn Fn(&'t str) -> Option<V>,
+    value_of: fn(&'t str) -> V,
 ) -> Result<Vec<PatchOp<V>>, PatchError> {
     let operations = document.children(0);
     let operations = operations.map(|op| PatchOp::read(document, op, value_of));
@@ -121,7 +135,7 @@ fn apply<V: AsRef<str>>(text: &str, patch: &[PatchOp<V>]) -> Result<String, Patc
 /// [`PatchError::NotAPatch`] where the text is not a list of operations.
 pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
     let tree = Tree::parse(text).map_err(|_| PatchError::NotAPatch)?;
-    operations(tree.document(), &JsonText::read)
+    operations(tree.document(), JsonText::read)
 }
 
 /// A text after its certain fixes.

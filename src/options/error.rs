@@ -5,13 +5,13 @@ use alloc::string::String;
 use crate::{
     code::Code,
     message::{Param, fill},
-    words::list,
+    words::{into_words, list},
 };
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
 /// text names the option and says what it takes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.said(&english))]
+#[error("{}", self.words())]
 #[non_exhaustive]
 pub enum OptionsError {
     /// The options are not a JSON object.
@@ -93,7 +93,13 @@ impl Expected {
     }
 }
 
+into_words!(OptionsError);
+
 impl OptionsError {
+    fn words(&self) -> String {
+        self.said(&english)
+    }
+
     const fn sentence(&self) -> &'static str {
         match self {
             Self::NotAnObject => "options-no-object",

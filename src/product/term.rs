@@ -1,7 +1,10 @@
+use alloc::string::String;
 use core::{fmt, str::FromStr};
 
 use jiff_core::civil::Date;
 use serde::{Serialize, Serializer};
+
+use crate::document::number_text;
 
 /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,10 +17,10 @@ pub enum TermUnit {
 
 impl TermUnit {
     /// The letter for it in a term.
-    pub(crate) const fn letter(self) -> char {
+    pub(crate) const fn letter(self) -> &'static str {
         match self {
-            Self::Days => 'D',
-            Self::Months => 'M',
+            Self::Days => "D",
+            Self::Months => "M",
         }
     }
 }
@@ -136,6 +139,10 @@ impl LicenceTerm {
         self.unit
     }
 
+    pub(crate) fn text(self) -> String {
+        ["P", &number_text(self.count.into()), self.unit.letter()].concat()
+    }
+
     /// Whether the term is zero, that is unlimited (§8).
     ///
     /// ```
@@ -220,7 +227,7 @@ impl LicenceTerm {
     }
 
     fn parse_folded(text: &str) -> Option<Self> {
-        let mut capitals = alloc::string::String::from(text);
+        let mut capitals = String::from(text);
         capitals.make_ascii_uppercase();
         Self::parse_strict(&capitals).ok()
     }
@@ -233,7 +240,7 @@ impl LicenceTerm {
         if text.len() > 16 {
             return None;
         }
-        let mut capitals = alloc::string::String::from(text);
+        let mut capitals = String::from(text);
         capitals.make_ascii_uppercase();
         let rest = capitals.strip_prefix('P').unwrap_or(&capitals);
         let (count, unit) = split_digits(rest);
@@ -298,7 +305,7 @@ pub(crate) fn add_months(date: Date, months: i32) -> Option<Date> {
 
 impl fmt::Display for LicenceTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "P{}{}", self.count, self.unit.letter())
+        f.write_str(&self.text())
     }
 }
 

@@ -119,7 +119,8 @@ pub(crate) trait RuleParams {
     /// Which of the rule's templates words them.
     fn message_id(&self) -> &'static str;
 
-    fn list(&self) -> Vec<(&'static str, Param<'_>)>;
+    /// Gives their names and values, in order.
+    fn each<'p>(&'p self, give: &mut dyn FnMut(&'static str, Param<'p>));
 
     /// Reads them from their JSON; what they do not show is not known then.
     fn read(params: &Value) -> Option<Self>
@@ -160,9 +161,8 @@ macro_rules! rule {
         impl Eq for $code {}
 
         impl PartialEq for $code {
-            fn eq(&self, other: &Self) -> bool {
-                use $crate::rules::RuleParams as _;
-                self.list() == other.list()
+            fn eq(&self, _other: &Self) -> bool {
+                true $( && self.$field == _other.$field )*
             }
         }
 
@@ -189,16 +189,15 @@ macro_rules! rule {
                 _id
             }
 
-            fn list(
-                &self,
-            ) -> alloc::vec::Vec<(&'static str, $crate::message::Param<'_>)> {
-                #[allow(unused_mut)]
-                let mut list = alloc::vec::Vec::new();
+            fn each<'p>(
+                &'p self,
+                _give: &mut dyn FnMut(&'static str, $crate::message::Param<'p>),
+            ) {
                 $(
-                    let param = $crate::message::AsParam::param(&self.$field);
-                    list.extend(param.map(|param| ($json, param)));
+                    if let Some(param) = $crate::message::AsParam::param(&self.$field) {
+                        _give($json, param);
+                    }
                 )*
-                list
             }
 
             fn read(_params: &serde_json::Value) -> Option<Self> {
@@ -284,8 +283,15 @@ macro_rules! make_params {
             /// assert_eq!(params.reason, "lower-case");
             /// ```
             pub fn list(&self) -> Vec<(&'static str, Param<'_>)> {
+                let mut list = Vec::new();
+                self.each(&mut |name, param| list.push((name, param)));
+                list
+            }
+
+            /// Gives their names and values, in order.
+            pub(crate) fn each<'p>(&'p self, give: &mut dyn FnMut(&'static str, Param<'p>)) {
                 match self {
-                    $( Self::$code(params) => params.list(), )*
+                    $( Self::$code(params) => params.each(give), )*
                 }
             }
         }
@@ -306,18 +312,18 @@ with_codes!(make_params);
 impl Params {
     /// The parameter of this name in JSON, where there is one.
     pub fn get(&self, name: &str) -> Option<Param<'_>> {
-        let mut list = self.list().into_iter();
-        list.find(|(param, _)| *param == name)
-            .map(|(_, param)| param)
+        let mut found = None;
+        self.each(&mut |other, param| {
+            if other == name {
+                found = Some(param);
+            }
+        });
+        found
     }
 
     /// The message that they make with a template.
     pub(crate) fn fill(&self, template: &str) -> String {
-        let list = self.list();
-        crate::message::fill(template, &|name| {
-            let (_, param) = list.iter().find(|(param, _)| *param == name)?;
-            Some(param.clone())
-        })
+        crate::message::fill(template, &|name| self.get(name))
     }
 
     /// What must be stated, of what was not checked.

@@ -35,11 +35,7 @@ pub mod studio;
 #[cfg(feature = "tools")]
 pub mod tools;
 
-use alloc::{
-    borrow::Cow,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use renewal_rules::{Input, Messages, Options, OptionsError, Report, Scope};
 use serde::Serialize;
@@ -177,12 +173,12 @@ impl<'a> Call<'a> {
             Some(current) => options.and_then(|options| options.with_current(current)),
             None => options,
         }
-        .map_err(words)
+        .map_err(String::from)
     }
 
     /// The options of a catalogue's check.
     fn catalogue_options(&self) -> Result<Options, String> {
-        Options::from_json_for(Scope::Catalogue, self.options).map_err(words)
+        Ok(Options::from_json_for(Scope::Catalogue, self.options)?)
     }
 
     /// The input as text, where it is text.
@@ -195,13 +191,8 @@ impl<'a> Call<'a> {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it maps the errors of calls")]
-fn words(error: OptionsError) -> String {
-    error.to_string()
-}
-
 fn text(bytes: &[u8]) -> Result<&str, String> {
-    from_utf8(bytes).map_err(|error| error.to_string())
+    from_utf8(bytes).map_err(|_| "this is not UTF-8".into())
 }
 
 /// A value as JSON text, which the shell parses: the quickest way for anything but the smallest
@@ -216,7 +207,7 @@ fn json(value: &impl Serialize) -> Answer {
 /// What a call gives for data that it can use, or why it cannot.
 #[cfg(any(feature = "studio", feature = "tools"))]
 #[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
-fn outcome(result: Result<Object, impl ToString>) -> Answer {
+fn outcome(result: Result<Object, impl alloc::string::ToString>) -> Answer {
     Ok(Object::default().outcome(result).into())
 }
 
@@ -267,9 +258,8 @@ calls! {
 
     /// The report that is the input, worded by the table of messages that is the extra.
     translate: |call| {
-        let messages = Messages::from_json(call.extra);
-        let messages = messages.map_err(|error| error.to_string())?;
+        let messages = Messages::from_json(call.extra)?;
         let report = call.text().and_then(|report| renewal_rules::translate(report, &messages));
-        report.map(JsValue::from).ok_or_else(|| "this is not a report of this version".to_string())
+        report.map(JsValue::from).ok_or_else(|| "this is not a report of this version".into())
     };
 }

@@ -1,9 +1,6 @@
 //! The calls of the package that the site needs later, or not at all.
 
-use alloc::{
-    borrow::Cow,
-    string::{String, ToString},
-};
+use alloc::{borrow::Cow, string::String};
 
 use renewal_rules::{Input, Options, Scope};
 use wasm_bindgen::prelude::*;
@@ -83,6 +80,5 @@ calls! {
 
 fn patched(call: &Call<'_>) -> Answer {
     let text = call.text().ok_or("the text must be text")?;
-    let patched = renewal_rules::apply_patch_text(text, call.extra);
-    json(&patched.map_err(|error| error.to_string())?)
+    json(&renewal_rules::apply_patch_text(text, call.extra)?)
 }

@@ -19,7 +19,6 @@ use crate::{
     files::{self, File},
     json,
     object::Object,
-    words,
 };
 
 /// What is to be rendered.
@@ -117,7 +116,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
             let consent = request.consent.as_deref().map(str::parse).transpose();
             let consent = consent.map_err(|error: WordError| {
                 let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known()));
-                words(OptionsError::Invalid { name, expected })
+                String::from(OptionsError::Invalid { name, expected })
             })?;
             let consent = consent.filter(|_| format == Format::Stylish);
             let files = (request.files.as_slice(), request.whole);
@@ -153,7 +152,7 @@ fn plan(call: &Call<'_>, request: &Request) -> Answer {
 
 /// Follows a purchase of each product, or of the one that is stated, and says why others cannot be followed.
 fn timelines(call: &Call<'_>, format: &str) -> Answer {
-    let options = timeline::Options::from_json(call.options).map_err(words)?;
+    let options = timeline::Options::from_json(call.options)?;
     let input = call.input.clone();
     let each = if options.product_id.is_some() {
         timeline(input, &options).map(|one| vec![(String::new(), Ok(one))])

@@ -1,7 +1,5 @@
 //! The calls of the site: a set-up at a glance, what it means for buyers, and the changes that people make.
 
-use alloc::string::ToString;
-
 use renewal_rules::{ProductId, Scope, TermUnit, editing, timeline::Options};
 use wasm_bindgen::prelude::*;
 
@@ -44,7 +42,7 @@ calls! {
     /// The text with the extra, a JSON Patch, made as a person in a form means it.
     change: |call| {
         let text = call.text().ok_or("the text must be text")?;
-        json(&editing::change(text, call.extra).map_err(|error| error.to_string())?)
+        json(&editing::change(text, call.extra)?)
     };
 
     /// A licence term: in the extra its unit, a space, and its number as it was typed.

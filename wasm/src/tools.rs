@@ -17,7 +17,7 @@ use crate::{
     about::{About, sentences},
     calls, json,
     object::Object,
-    outcome, render, service, words,
+    outcome, render, service,
 };
 
 calls! {
@@ -112,7 +112,7 @@ fn pictured(call: &Call<'_>) -> Answer {
 }
 
 fn followed(call: &Call<'_>) -> Answer {
-    let options = timeline::Options::from_json(call.options).map_err(words)?;
+    let options = timeline::Options::from_json(call.options)?;
     let timeline = renewal_rules::timeline(call.input.clone(), &options);
     outcome(timeline.map(|timeline| shown(&timeline)))
 }
@@ -128,7 +128,7 @@ fn shown(timeline: &Timeline) -> Object {
 /// Follows a purchase of each product, or of the one that is stated or alone. The path of one of several is where
 /// it stands in the set-up, as a JSON Pointer.
 fn each_followed(call: &Call<'_>) -> Answer {
-    let options = timeline::Options::from_json(call.options).map_err(words)?;
+    let options = timeline::Options::from_json(call.options)?;
     if options.product_id.is_some() {
         return followed(call);
     }
@@ -151,12 +151,12 @@ fn each_followed(call: &Call<'_>) -> Answer {
 }
 
 fn compared(call: &Call<'_>) -> Answer {
-    let options = renewal_rules::compare::Options::from_json(call.options).map_err(words)?;
+    let options = renewal_rules::compare::Options::from_json(call.options)?;
     let before = call.second.clone();
     let before = before.unwrap_or(Input::NoJson("undefined".into()));
     let comparison = renewal_rules::compare(before, call.input.clone(), &options);
     let language = call.extra.split_once('\n').map(|(words, messages)| {
-        let messages = Messages::from_json(messages).map_err(|error| error.to_string())?;
+        let messages = Messages::from_json(messages)?;
         Ok::<_, String>((sentences(words)?, messages))
     });
     let language = language.transpose()?;
