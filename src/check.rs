@@ -195,15 +195,15 @@ fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
 
 /// Words a finding. In a catalogue, paths begin with an index.
 pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnostic {
-    let pointers = |index: Option<usize>, fields: FieldSet| {
+    let (other, of_other) = finding.related_in.unwrap_or((0, FieldSet::none()));
+    let mut places = [(index.map(|_| other), of_other), (index, finding.related)];
+    if index < places[0].0 {
+        places.reverse();
+    }
+    let mut related = Vec::new();
+    for (index, fields) in places {
         let paths = fields.iter().map(|field| finding.path.to(field));
-        paths.map(move |path| pointer_in(index, &path))
-    };
-    let mut related: Vec<String> = pointers(index, finding.related).collect();
-    if let Some((other, fields)) = finding.related_in {
-        let is_after = index.is_some_and(|index| index < other);
-        let at = if is_after { related.len() } else { 0 };
-        related.splice(at..at, pointers(index.map(|_| other), fields));
+        related.extend(paths.map(|path| pointer_in(index, &path)));
     }
     let message_id = finding.params.message_id();
     let template = finding.code().rule().template(message_id);

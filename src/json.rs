@@ -1,12 +1,12 @@
-//! Reports as JSON text: what `serde_json` makes of them, in half its time.
+//! Reports and decisions as JSON text: what `serde_json` makes of them, in half its time.
 
 use alloc::{borrow::Cow, string::String};
 
 use crate::{
     Fixed,
+    decision::{Considered, Decision},
     document::{push_number, quote_json},
     message::Param,
-    product::Configuration,
     report::{CatalogueReport, Diagnostic, JsonText, Location, PatchOp, Report},
     rules::Params,
 };
@@ -27,6 +27,12 @@ macro_rules! members {
         $json.push_str(concat!(",\"", $key, "\":"));
         $value.write($json);
     };
+}
+
+impl<T: Json + ?Sized> Json for &T {
+    fn write(&self, json: &mut String) {
+        (**self).write(json);
+    }
 }
 
 impl Json for str {
@@ -61,7 +67,7 @@ impl<T: Json> Json for [T] {
 }
 
 /// One of the program's own words, in which nothing needs an escape.
-struct Word(&'static str);
+pub(crate) struct Word(pub(crate) &'static str);
 
 impl Json for Word {
     fn write(&self, json: &mut String) {
@@ -89,10 +95,10 @@ impl Json for JsonText {
     }
 }
 
-impl Json for Option<Configuration> {
+impl<T: Json> Json for Option<T> {
     fn write(&self, json: &mut String) {
         match self {
-            Some(configuration) => Word(configuration.as_str()).write(json),
+            Some(value) => value.write(json),
             None => json.push_str("null"),
         }
     }
@@ -153,7 +159,7 @@ impl Json for Location {
 
 impl Json for Diagnostic {
     fn write(&self, json: &mut String) {
-        members!(json: "code" Word(self.code.as_str()), "severity" Word(self.severity.as_str()), "path" self.path,
+        members!(json: "code" Word(self.code.as_str()), "severity" self.severity, "path" self.path,
             "messageId" self.message_id, "message" self.message, "params" self.params,
             "related" self.related, "section" Word(self.section()));
         if let Some(fix) = &self.fix {
@@ -183,6 +189,21 @@ impl Json for CatalogueReport {
         if let Some(omitted) = self.omitted {
             members!(json, "omitted" omitted);
         }
+        json.push('}');
+    }
+}
+
+impl Json for Considered {
+    fn write(&self, json: &mut String) {
+        members!(json: "kind" self.kind, "outcome" self.outcome, "reasons" self.reasons);
+        json.push('}');
+    }
+}
+
+impl Json for Decision {
+    fn write(&self, json: &mut String) {
+        members!(json: "kind" self.kind, "configuration" self.configuration, "trial" self.trial,
+            "reason" self.reason, "considered" self.considered, "assumed" self.assumed);
         json.push('}');
     }
 }
@@ -221,6 +242,7 @@ macro_rules! to_json {
 to_json! {
     Report: |report| 128 + 512 * report.diagnostics.len().min(64);
     CatalogueReport: |report| 128 + 512 * report.diagnostics.len().min(64);
+    Decision: |_decision| 512;
     Fixed: |fixed| 256 + fixed.text.len();
     Fixed<CatalogueReport>: |fixed| 256 + fixed.text.len();
 }

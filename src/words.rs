@@ -70,6 +70,12 @@ macro_rules! words {
             }
         }
 
+        impl $crate::json::Json for $name {
+            fn write(&self, json: &mut alloc::string::String) {
+                $crate::json::Word(self.as_str()).write(json);
+            }
+        }
+
         impl core::fmt::Display for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.pad(self.as_str())
@@ -81,10 +87,8 @@ macro_rules! words {
 
             /// The value with this word.
             fn from_str(text: &str) -> Result<Self, $crate::WordError> {
-                match text {
-                    $( $word => Ok(Self::$variant), )*
-                    _ => Err($crate::WordError { known: &[$($word),*] }),
-                }
+                let found = Self::ALL.iter().find(|value| value.as_str() == text);
+                found.copied().ok_or($crate::WordError { known: &[$($word),*] })
             }
         }
     };

@@ -1,8 +1,8 @@
 //! Whether two JSON texts mean the same value.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{NodeId, Text, Tree, text::push_same_number};
+use super::{Tree, text::push_same_number};
 use crate::fields::JsonType;
 use crate::sort::arranged;
 
@@ -13,30 +13,17 @@ pub(crate) fn same(a: &str, b: &str) -> bool {
     a == b || matches!((normal_form(a), normal_form(b)), (Some(a), Some(b)) if a == b)
 }
 
-enum Part<'t> {
-    Value(NodeId),
-    Name(Text<'t>),
-    Mark(char),
-}
-
 /// The one form of all JSON texts that mean the same value; `None` for what is not JSON.
 pub(crate) fn normal_form(text: &str) -> Option<String> {
     let tree = Tree::parse(text).ok()?;
     let document = tree.document();
     let mut form = String::with_capacity(text.len());
-    // What is left to write, from the end.
-    let mut left = alloc::vec![Part::Value(0)];
-    while let Some(part) = left.pop() {
-        let node = match part {
-            Part::Value(node) => node,
-            Part::Name(name) => {
-                name.push_same(&mut form);
-                continue;
-            }
-            Part::Mark(mark) => {
-                form.push(mark);
-                continue;
-            }
+    // What is left to write, from the end: what goes before a value, and the value.
+    let mut left = alloc::vec![(Cow::Borrowed(""), Some(0))];
+    while let Some((before, node)) = left.pop() {
+        form.push_str(&before);
+        let Some(node) = node else {
+            continue;
         };
         match document.kind(node) {
             JsonType::Null | JsonType::Boolean => form.push_str(document.raw(node)),
@@ -44,28 +31,25 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
             JsonType::String => document.text(node)?.push_same(&mut form),
             JsonType::Array => {
                 form.push('[');
-                left.push(Part::Mark(']'));
+                left.push((Cow::Borrowed("]"), None));
                 let elements: Vec<_> = document.children(node).collect();
-                for element in elements.into_iter().rev() {
-                    left.extend([Part::Mark(','), Part::Value(element)]);
-                }
+                let elements = elements.into_iter().rev();
+                left.extend(elements.map(|element| (Cow::Borrowed(","), Some(element))));
             }
             JsonType::Object => {
                 form.push('{');
-                left.push(Part::Mark('}'));
-                let members = document.members(node)?.collect();
-                let mut members = arranged(members, &|a, b| a.0.cmp(&b.0))
-                    .into_iter()
-                    .peekable();
-                let mut parts = Vec::new();
-                while let Some((name, member)) = members.next() {
-                    // A stable sort: of those with one name the last comes last.
-                    if members.peek().is_none_or(|(next, _)| *next != name) {
-                        parts.extend([Part::Name(name), Part::Mark(':')]);
-                        parts.extend([Part::Value(member), Part::Mark(',')]);
+                left.push((Cow::Borrowed("}"), None));
+                let members = arranged(document.members(node)?.collect(), &|a, b| a.0.cmp(&b.0));
+                let mut last = None;
+                // A stable sort: of those with one name the last comes first from the end.
+                for (name, member) in members.into_iter().rev() {
+                    if last.as_ref() != Some(&name) {
+                        let mut key = String::from(",");
+                        name.push_same(&mut key);
+                        left.push((Cow::Owned(key), Some(member)));
+                        last = Some(name);
                     }
                 }
-                left.extend(parts.into_iter().rev());
             }
         }
     }

@@ -38,7 +38,6 @@ pub mod tools;
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use renewal_rules::{Input, Messages, Options, OptionsError, Report, Scope};
-use serde::Serialize;
 use simdutf8::compat::from_utf8;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
@@ -197,11 +196,10 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
 
 /// A value as JSON text, which the shell parses: the quickest way for anything but the smallest
 /// values, and the one by which a key of the user's, such as `__proto__`, stays a mere key.
-fn json(value: &impl Serialize) -> Answer {
-    // There always is a text; the words of the error would be a part of every page.
-    let text = serde_json::to_string(value);
-    text.map(JsValue::from)
-        .map_err(|_| "it has no JSON text".into())
+#[cfg(any(feature = "studio", feature = "tools"))]
+#[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
+fn json(value: &impl serde::Serialize) -> Answer {
+    Ok(object::written(value).into())
 }
 
 /// What a call gives for data that it can use, or why it cannot.

@@ -75,7 +75,7 @@ impl From<Object> for JsValue {
     }
 }
 
-fn written(value: &impl Serialize) -> String {
+pub(crate) fn written(value: &impl Serialize) -> String {
     // There always is a text.
     serde_json::to_string(value).unwrap_or_default()
 }

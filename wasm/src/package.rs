@@ -2,10 +2,11 @@
 
 use alloc::{borrow::Cow, string::String};
 
+use js_sys::Array;
 use renewal_rules::{Input, Options, Scope};
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Call, calls, json};
+use crate::{Answer, Call, calls};
 
 impl<'a> Call<'a> {
     /// The options of a decision.
@@ -36,24 +37,24 @@ calls! {
     /// The renewal kind that takes effect.
     effective_kind: |call| {
         let options = call.decision_options()?;
-        json(&renewal_rules::effective_kind(call.input, &options))
+        Ok(renewal_rules::effective_kind(call.input, &options).to_json().into())
     };
 
-    /// The article of the variant whose index is the extra.
+    /// The article of the variant whose index is the extra, where there is one.
     article: |call| {
         let options = call.decision_options()?;
         let index = call.extra.parse().unwrap_or(usize::MAX);
-        json(&renewal_rules::article(call.input, index, &options))
+        Ok(texts(renewal_rules::article(call.input, index, &options)))
     };
 
-    /// The comment that the cart shows in the locale that is the extra.
+    /// The comment that the cart shows in the locale that is the extra, where there is one.
     cart_comment: |call| {
         let options = call.decision_options()?;
-        json(&renewal_rules::cart_comment(call.input, call.extra, &options))
+        Ok(texts(renewal_rules::cart_comment(call.input, call.extra, &options)))
     };
 
     /// The fields to check again when the extra changes, itself aside.
-    depends_on: |call| json(&renewal_rules::depends_on(call.extra));
+    depends_on: |call| Ok(texts(renewal_rules::depends_on(call.extra)));
 
     /// Nothing, where the options of a check are good.
     options: |call| call.options().map(|_| JsValue::NULL);
@@ -80,5 +81,11 @@ calls! {
 
 fn patched(call: &Call<'_>) -> Answer {
     let text = call.text().ok_or("the text must be text")?;
-    json(&renewal_rules::apply_patch_text(text, call.extra)?)
+    Ok(texts([renewal_rules::apply_patch_text(text, call.extra)?]))
+}
+
+/// Texts as a list: as JSON they would bring `serde_json` along.
+fn texts(texts: impl IntoIterator<Item = String>) -> JsValue {
+    let list: Array = texts.into_iter().map(JsValue::from).collect();
+    list.into()
 }
