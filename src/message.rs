@@ -17,7 +17,7 @@ use crate::{
     product::ProductId,
     report::RenewalKind,
     sort::arranged,
-    words::{into_words, words},
+    words::{into_words, list, words},
 };
 
 /// A message as data: a whole sentence with placeholders.
@@ -207,20 +207,14 @@ pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Param<'p>>
                 }
                 Some(Param::Number(number)) => push_number(&mut message, number),
                 Some(Param::Text(text)) => message.push_str(&text),
-                Some(Param::List(texts)) => push_list(&mut message, &texts),
+                Some(Param::List(texts)) => {
+                    message.push_str(&list(&mut texts.iter().map(|text| &**text)));
+                }
                 None => {}
             },
         }
     }
     message
-}
-
-fn push_list(message: &mut String, texts: &[Cow<'_, str>]) {
-    for (index, text) in texts.iter().enumerate() {
-        message.push_str(if index == 0 { "`" } else { ", `" });
-        message.push_str(text);
-        message.push('`');
-    }
 }
 
 /// The form that a word takes beside a number.

@@ -511,7 +511,7 @@ impl<'t> Stated<'t> {
         let mut same = known.clone().filter(|known| self.name.is((*known).into()));
         same.next().ok_or_else(|| OptionsError::Unknown {
             name: self.path(),
-            known: list(known.map(Into::into)),
+            known: list(&mut known.map(Into::into)),
         })
     }
 

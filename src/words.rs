@@ -12,7 +12,7 @@ use alloc::string::String;
 /// assert_eq!(error.known(), ["online", "offline"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("it must be one of {}", list(known.iter().copied()))]
+#[error("it must be one of {}", list(&mut known.iter().copied()))]
 pub struct WordError {
     pub(crate) known: &'static [&'static str],
 }
@@ -25,12 +25,14 @@ impl WordError {
 }
 
 /// Words in a sentence.
-pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    words
-        .into_iter()
-        .map(|word| ["`", word, "`"].concat())
-        .reduce(|list, word| list + ", " + &word)
-        .unwrap_or_default()
+pub(crate) fn list(words: &mut dyn Iterator<Item = &str>) -> String {
+    let mut list = String::new();
+    for word in words {
+        list.push_str(if list.is_empty() { "`" } else { ", `" });
+        list.push_str(word);
+        list.push('`');
+    }
+    list
 }
 
 /// An enum of which each value has a word.

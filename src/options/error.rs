@@ -1,11 +1,11 @@
 //! What is wrong with options, as sentences that can be translated.
 
-use alloc::string::String;
+use alloc::{borrow::Cow, string::String};
 
 use crate::{
     code::Code,
     message::{Param, fill},
-    words::{into_words, list},
+    words::into_words,
 };
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
@@ -123,7 +123,8 @@ impl OptionsError {
                 (Self::Invalid { expected, .. }, _) => {
                     fill(text(expected.sentence()), &|_| match expected {
                         Expected::OneOf(words) => {
-                            Some(Param::Text(list(words.iter().copied()).into()))
+                            let words = words.iter().copied().map(Cow::Borrowed);
+                            Some(Param::List(words.collect()))
                         }
                         _ => None,
                     })

@@ -211,7 +211,7 @@ fn members<const N: usize>(
         let Some((_, place)) = places.find(|(known, _)| name.is(known)) else {
             let mut path = String::from(path);
             push_token(&mut path, &readable(document.key(member)));
-            let known = list(names);
+            let known = list(&mut names.into_iter());
             return Err(SetupError::Unknown { path, known });
         };
         *place = Some(member);

@@ -56,7 +56,7 @@ pub enum UpdateError {
     #[error(
         "a change cannot remove a field, and {} would have to go; keep the fields, or give them a \
          value that turns them off",
-        list(fields.iter().map(String::as_str))
+        list(&mut fields.iter().map(String::as_str))
     )]
     CannotRemove {
         /// The names of all such fields, in the order of the product as it is.
