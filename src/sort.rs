@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// The numbers below `count` in the order of `compare`; what is equal keeps its order.
-fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
+pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut order: Vec<u32> = (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
     let mut merged = order.clone();
     let is_after = |a: &u32, b: &u32| compare(*a as usize, *b as usize) == Ordering::Greater;
@@ -42,23 +42,36 @@ fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> 
 }
 
 /// The items in the order of `compare`; what is equal keeps its order.
-pub(crate) fn arranged<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
-    let is_arranged = |pair: &[T]| match pair {
-        [a, b] => compare(a, b).is_le(),
-        _ => true,
-    };
-    if items.windows(2).all(is_arranged) {
-        return items;
-    }
-    let order = sorted(items.len(), &|a, b| match (items.get(a), items.get(b)) {
+pub(crate) fn arranged<T>(mut items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
+    let exchanges = exchanges(items.len(), &|a, b| match (items.get(a), items.get(b)) {
         (Some(a), Some(b)) => compare(a, b),
         _ => Ordering::Equal,
     });
-    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    order
-        .into_iter()
-        .filter_map(|index| items.get_mut(index as usize)?.take())
-        .collect()
+    for (at, from) in exchanges.into_iter().enumerate() {
+        items.swap(at, from as usize);
+    }
+    items
+}
+
+/// With which one the item at each position is exchanged, position by position, until all are in the order of
+/// `compare`; none where they are already.
+fn exchanges(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
+    if (1..count).all(|at| compare(at - 1, at).is_le()) {
+        return Vec::new();
+    }
+    let mut from = sorted(count, compare);
+    for at in 0..count {
+        // What stood before this position was exchanged, perhaps more than once.
+        let follow = |found: &u32| from.get(*found as usize).copied();
+        let mut found = from.get(at).copied();
+        while let Some(earlier) = found.filter(|found| (*found as usize) < at) {
+            found = follow(&earlier);
+        }
+        if let Some((place, found)) = from.get_mut(at).zip(found) {
+            *place = found;
+        }
+    }
+    from
 }
 
 /// The set of these items. To collect them would bring a sort of their own.

@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::{Tree, text::push_same_number};
 use crate::fields::JsonType;
-use crate::sort::arranged;
+use crate::sort::sorted;
 
 /// Whether two JSON texts mean the same value: numbers exactly, whatever their size and however they
 /// are written (unless an exponent has more than 64 bits: then as it is written), members in any order,
@@ -39,14 +39,20 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
             JsonType::Object => {
                 form.push('{');
                 left.push((Cow::Borrowed("}"), None));
-                let members = arranged(document.members(node)?.collect(), &|a, b| a.0.cmp(&b.0));
+                let members: Vec<_> = document.members(node)?.collect();
+                let name = |at: usize| members.get(at).map(|(name, _)| name);
                 let mut last = None;
                 // A stable sort: of those with one name the last comes first from the end.
-                for (name, member) in members.into_iter().rev() {
-                    if last.as_ref() != Some(&name) {
+                let order = sorted(members.len(), &|a, b| name(a).cmp(&name(b)));
+                for (name, member) in order
+                    .iter()
+                    .rev()
+                    .filter_map(|at| members.get(*at as usize))
+                {
+                    if last != Some(name) {
                         let mut key = String::from(",");
                         name.push_same(&mut key);
-                        left.push((Cow::Owned(key), Some(member)));
+                        left.push((Cow::Owned(key), Some(*member)));
                         last = Some(name);
                     }
                 }
