@@ -130,6 +130,10 @@ fn a_syntax_error_is_told_in_words() {
         ("{\"id\":NaN}", "there is an unknown word"),
         ("{\"id\":nil}", "there is an unknown word"),
         (
+            "{\"id\":да}",
+            "there is a character that is allowed only inside quotes",
+        ),
+        (
             "\u{a0}{}",
             "there is a character that is allowed only inside quotes",
         ),

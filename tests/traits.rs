@@ -9,10 +9,11 @@ use std::{
 
 use renewal_rules::{
     Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent,
-    Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Operation,
-    Options, Outcome, PatchOp, Payment, Product, ProductId, ProductIdError, Rejection, RenewalKind,
-    Report, Role, RuleLevels, Severity, Undecided, check, check_catalogue, check_catalogue_lines,
-    compare, effective_kind, fix_all, fix_catalogue, read, read_patch,
+    Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Messages,
+    Operation, Options, Outcome, PatchError, PatchOp, Payment, Product, ProductId, ProductIdError,
+    RUSSIAN, Rejection, RenewalKind, Report, Role, RuleLevels, Severity, Undecided, check,
+    check_catalogue, check_catalogue_lines, compare, effective_kind, fix_all, fix_catalogue, read,
+    read_patch,
     render::Format,
     service::{BaseAddress, Plan},
     timeline,
@@ -101,6 +102,62 @@ fn what_can_go_wrong_is_an_error_that_can_be_passed_on() {
     assert!(!passed::<Amount>("9,90").is_empty());
     assert!(!passed::<Locale>("en").is_empty());
     assert!(!passed::<BaseAddress>("shop").is_empty());
+}
+
+#[test]
+fn errors_of_options_messages_and_patches_become_their_words() {
+    fn both<E: Display + Into<String>>(error: E, words: &str) {
+        assert_eq!(error.to_string(), words);
+        assert_eq!(error.into(), words);
+    }
+    let options = |text| Options::from_json(text).unwrap_err();
+    both(options("[]"), "the options must be an object");
+    both(
+        options(r#"{"payment":"card"}"#),
+        "the option `payment` must be one of `online`, `offline`",
+    );
+    both(
+        options(r#"{"limits":{"days":1}}"#),
+        "there is no option `limits.days`; the options are `arMinDays`, `emailOnlineMinDays`, \
+         `emailOfflineMinDays`, `pmrOnlineMinDays`, `pmrOfflineMinDays`",
+    );
+    both(
+        options(r#"{"rules":{"json-syntax":"off"}}"#),
+        "the option `rules.json-syntax` must be left out: what is not JSON cannot be checked",
+    );
+    let messages = |from: &str, to| {
+        let table = RUSSIAN.replacen(from, to, 1);
+        Messages::from_json(&table).unwrap_err()
+    };
+    both(
+        Messages::from_json("[]").unwrap_err(),
+        "the messages must be an object of codes, each with an object of templates by their messageId",
+    );
+    both(
+        messages("\"one-id\"", "\"one\""),
+        "there is no message `one` of `chain-too-short`",
+    );
+    both(
+        messages("\"chain-too-short\"", "\"chain-empty\""),
+        "there is no message `one-id` of `chain-empty`",
+    );
+    both(
+        Messages::from_json("{}").unwrap_err(),
+        "the message `empty` of `json-syntax` is missing",
+    );
+    both(
+        messages("{field}", "{fields}"),
+        "the message `object-null` of `type-mismatch` must have the same placeholders as the English one: field",
+    );
+    both(PatchError::NotJson, "the text is not JSON");
+    both(
+        PatchError::DoesNotFit(12),
+        "operation 12 of the patch does not fit the text",
+    );
+    both(
+        PatchError::NotAPatch,
+        "the patch must be a list of operations of a JSON Patch",
+    );
 }
 
 /// Each word reads back as what it is the word of, as text and as JSON.

@@ -83,6 +83,10 @@ fn shows_auto(product: &Value, decision: &Decision, consent: Consent) -> bool {
 
 /// The parts of a decision fit one another.
 pub fn coherent(decision: &Decision) {
+    assert_eq!(
+        decision.to_json(),
+        serde_json::to_string(decision).expect("a decision has a JSON text")
+    );
     let applied = decision
         .considered
         .iter()
