@@ -83,10 +83,6 @@ impl JsonText {
         Self(json.into())
     }
 
-    pub(crate) fn read(json: &str) -> Self {
-        Self::written(String::from(json))
-    }
-
     pub(crate) fn text(text: &str) -> Self {
         let mut json = String::with_capacity(text.len() + 2);
         quote_json(&mut json, text);
@@ -130,20 +126,20 @@ impl<'de> Deserialize<'de> for JsonText {
 /// One operation of a JSON Patch (RFC 6902).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "op", rename_all = "lowercase")]
-pub enum PatchOp<V = JsonText> {
+pub enum PatchOp {
     /// Adds a member or an element.
     Add {
         /// Where, as a JSON Pointer; `-` as the last token is the end of an array.
         path: String,
         /// What.
-        value: V,
+        value: JsonText,
     },
     /// Replaces what is there.
     Replace {
         /// Where, as a JSON Pointer.
         path: String,
         /// By what.
-        value: V,
+        value: JsonText,
     },
     /// Takes away what is there.
     Remove {
@@ -169,7 +165,7 @@ pub enum PatchOp<V = JsonText> {
         /// Where, as a JSON Pointer.
         path: String,
         /// What must be there: the same JSON value, however it is written.
-        value: V,
+        value: JsonText,
     },
 }
 
@@ -178,18 +174,14 @@ impl<'de> Deserialize<'de> for PatchOp {
         let text = JsonText::deserialize(deserializer)?;
         Tree::parse(text.get())
             .ok()
-            .and_then(|tree| Self::read(tree.document(), 0, JsonText::read))
+            .and_then(|tree| Self::read(tree.document(), 0))
             .ok_or_else(|| D::Error::custom("this is not an operation of a JSON Patch"))
     }
 }
 
-impl<V> PatchOp<V> {
+impl PatchOp {
     /// Reads an operation, and its value from its text; members that it does not need are skipped.
-    pub(crate) fn read<'t>(
-        document: Document<'t>,
-        node: NodeId,
-        value_of: fn(&'t str) -> V,
-    ) -> Option<Self> {
+    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let of = |name: &str| {
             let members = document.members(node)?;
             let mut named = members.filter(|(member, _)| member.is(name));
@@ -197,7 +189,11 @@ impl<V> PatchOp<V> {
             named.next().filter(|_| named.next().is_none())
         };
         let text = |name| Some(String::from(document.text(of(name)?.1)?.exact()?));
-        let value = || Some(value_of(document.raw(of("value")?.1)));
+        let value = || {
+            Some(JsonText::written(String::from(
+                document.raw(of("value")?.1),
+            )))
+        };
         let path = text("path")?;
         Some(match text("op")?.as_str() {
             "add" => Self::Add {

@@ -94,13 +94,13 @@ impl<'t> Editor<'t> {
     }
 
     /// Makes one operation. After one that does not fit, the text may be changed in part.
-    pub(crate) fn apply<V: AsRef<str>>(&mut self, op: &PatchOp<V>) -> Fit<()> {
+    pub(crate) fn apply(&mut self, op: &PatchOp) -> Fit<()> {
         match op {
             PatchOp::Add { path, value } => {
-                let value = self.source(value.as_ref().to_string())?;
+                let value = self.source(value.get().to_string())?;
                 self.add(path, value)
             }
-            PatchOp::Replace { path, value } => self.replace(path, value.as_ref()),
+            PatchOp::Replace { path, value } => self.replace(path, value.get()),
             PatchOp::Remove { path } => self.remove(path).map(|_| ()),
             PatchOp::Move { from, path } => self.relocate(from, path),
             PatchOp::Copy { from, path } => {
@@ -112,7 +112,7 @@ impl<'t> Editor<'t> {
             }
             PatchOp::Test { path, value } => {
                 let found = *self.find(path)?;
-                same(&self.text_of(found), value.as_ref())
+                same(&self.text_of(found), value.get())
                     .then_some(())
                     .ok_or(Unfit)
             }

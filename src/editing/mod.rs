@@ -15,9 +15,9 @@ use serde::Serialize;
 
 use crate::{
     Input, PatchError,
-    document::{Document, Editor, NodeId, Tree, Unfit},
+    document::{Document, Editor, NodeId, Unfit},
     fields::{Field, JsonType},
-    fix::operations,
+    fix::read_patch,
     input::Source,
     product::{Chain, LicenceTerm, ProductId, TermUnit},
     report::{JsonText, PatchOp},
@@ -223,12 +223,13 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
 /// not fit it, or is another one.
 pub fn change(text: &str, patch: &str) -> Result<String, PatchError> {
     let mut text = String::from(text);
-    let tree = Tree::parse(patch).map_err(|_| PatchError::NotAPatch)?;
-    for (index, op) in operations(tree.document(), |json| json)?.iter().enumerate() {
+    for (index, op) in read_patch(patch)?.iter().enumerate() {
         let mut editor = Editor::new(&text).map_err(|_| PatchError::NotJson)?;
         let fits = match op {
-            PatchOp::Add { path, value } => editor.add_before(path, value, &later_fields(path)),
-            PatchOp::Replace { path, value } => editor.replace(path, value),
+            PatchOp::Add { path, value } => {
+                editor.add_before(path, value.get(), &later_fields(path))
+            }
+            PatchOp::Replace { path, value } => editor.replace(path, value.get()),
             PatchOp::Remove { path } => editor.remove(path).map(|_| ()),
             PatchOp::Move { from, path } => editor.relocate(from, path),
             PatchOp::Copy { .. } | PatchOp::Test { .. } => Err(Unfit),

@@ -22,7 +22,7 @@ use crate::{
     input::Source,
     options::Options,
     read::read,
-    report::{CatalogueReport, JsonText, PatchOp, Report},
+    report::{CatalogueReport, PatchOp, Report},
     rules::Catalogue,
     words::into_words,
 };
@@ -75,7 +75,13 @@ impl PatchError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> {
-    apply(text, patch)
+    let mut editor = Editor::new(text).map_err(|_| PatchError::NotJson)?;
+    for (index, op) in patch.iter().enumerate() {
+        editor
+            .apply(op)
+            .map_err(|_| PatchError::DoesNotFit(index))?;
+    }
+    Ok(editor.finish())
 }
 
 /// Applies a JSON Patch that is given as its text, a list of operations, as [`apply_patch`] does.
@@ -93,31 +99,7 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
 /// # Ok::<(), renewal_rules::PatchError>(())
 /// ```
 pub fn apply_patch_text(text: &str, patch: &str) -> Result<String, PatchError> {
-    let tree = Tree::parse(patch).map_err(|_| PatchError::NotAPatch)?;
-    apply(text, &operations(tree.document(), |json| json)?)
-}
-
-/// The operations of a patch, their values read from their text.
-pub(crate) fn operations<'t, V>(
-    document: Document<'t>,
-    value_of: fn(&'t str) -> V,
-) -> Result<Vec<PatchOp<V>>, PatchError> {
-    let operations = document.children(0);
-    let operations = operations.map(|op| PatchOp::read(document, op, value_of));
-    let operations: Option<Vec<_>> = operations.collect();
-    operations
-        .filter(|_| document.kind(0) == JsonType::Array)
-        .ok_or(PatchError::NotAPatch)
-}
-
-fn apply<V: AsRef<str>>(text: &str, patch: &[PatchOp<V>]) -> Result<String, PatchError> {
-    let mut editor = Editor::new(text).map_err(|_| PatchError::NotJson)?;
-    for (index, op) in patch.iter().enumerate() {
-        editor
-            .apply(op)
-            .map_err(|_| PatchError::DoesNotFit(index))?;
-    }
-    Ok(editor.finish())
+    apply_patch(text, &read_patch(patch)?)
 }
 
 /// Reads a patch, such as the fix of a diagnostic, from its JSON text: a list of operations.
@@ -135,7 +117,12 @@ fn apply<V: AsRef<str>>(text: &str, patch: &[PatchOp<V>]) -> Result<String, Patc
 /// [`PatchError::NotAPatch`] where the text is not a list of operations.
 pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
     let tree = Tree::parse(text).map_err(|_| PatchError::NotAPatch)?;
-    operations(tree.document(), JsonText::read)
+    let document = tree.document();
+    let operations = document.children(0).map(|op| PatchOp::read(document, op));
+    let operations: Option<Vec<_>> = operations.collect();
+    operations
+        .filter(|_| document.kind(0) == JsonType::Array)
+        .ok_or(PatchError::NotAPatch)
 }
 
 /// A text after its certain fixes.

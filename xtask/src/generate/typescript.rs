@@ -271,7 +271,7 @@ fn kind(name: &str) -> Result<String> {
         "Chain" => "number[]".to_owned(),
         texts if texts.contains("[&") => "string[]".to_owned(),
         "Localizations" => "{ [locale: string]: Comments }".to_owned(),
-        "JsonText" | "V" => "unknown".to_owned(),
+        "JsonText" => "unknown".to_owned(),
         known if known.chars().all(char::is_alphanumeric) => renamed(known).to_owned(),
         other => bail!("the type `{other}` has no TypeScript"),
     })
