@@ -23,7 +23,7 @@ use crate::{
 };
 #[cfg(feature = "model")]
 use crate::{
-    document::{Reason, SyntaxError},
+    document::{Reason, SyntaxError, number_text},
     input::NotJson,
     product::Product,
 };
@@ -196,10 +196,13 @@ fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
 /// Words a finding. In a catalogue, paths begin with an index.
 pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnostic {
     let (other, of_other) = finding.related_in.unwrap_or((0, FieldSet::none()));
-    let mut places = [(index.map(|_| other), of_other), (index, finding.related)];
-    if index < places[0].0 {
-        places.reverse();
-    }
+    let other = index.map(|_| other);
+    let (own, others) = ((index, finding.related), (other, of_other));
+    let places = if index < other {
+        [own, others]
+    } else {
+        [others, own]
+    };
     let mut related = Vec::new();
     for (index, fields) in places {
         let paths = fields.iter().map(|field| finding.path.to(field));
@@ -314,7 +317,7 @@ fn with_plain_ids<'s>(source: &'s Source<'_>) -> Cow<'s, str> {
         .zip(draft.chain.iter().copied().map(Some));
     let ids = ids
         .chain(elements)
-        .filter_map(|(node, id)| Some((document.span(node)?, alloc::format!("{}", id?))))
+        .filter_map(|(node, id)| Some((document.span(node)?, number_text(id?.get()))))
         .filter(|(span, id)| source.text.get(span.start..span.end) != Some(&**id))
         .collect();
     let (mut text, mut end) = (String::new(), 0);

@@ -597,7 +597,7 @@ impl<'t> FieldPath<'t> {
     }
 }
 
-/// Adds the names of a pointer, with dots before them but where the text begins.
+/// Adds the names of a pointer, each after a dot unless it begins the text.
 fn push_dotted(text: &mut String, pointer: &str) {
     for name in pointer.split('/').filter(|name| !name.is_empty()) {
         if !text.is_empty() {

@@ -17,7 +17,7 @@ use crate::{
     product::ProductId,
     report::RenewalKind,
     sort::arranged,
-    words::{into_words, list, words},
+    words::{into_text, list, words},
 };
 
 /// A message as data: a whole sentence with placeholders.
@@ -249,7 +249,7 @@ pub const RUSSIAN: &str = include_str!("messages/ru.json");
 
 /// What is wrong with a table of messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.words())]
+#[error("{}", self.text())]
 #[non_exhaustive]
 pub enum MessagesError {
     /// It is not an object of codes with objects of templates.
@@ -279,26 +279,24 @@ pub enum MessagesError {
     },
 }
 
-into_words!(MessagesError);
+into_text!(MessagesError);
 
 impl MessagesError {
-    fn words(&self) -> String {
-        let of = |start: &str, id: &str, code: &str, end: &[&str]| {
-            [&[start, " `", id, "` of `", code, "`"], end]
-                .concat()
-                .concat()
+    fn text(&self) -> String {
+        let of = |start: &str, id: &str, code: &str, end: &str| {
+            [start, " `", id, "` of `", code, "`", end].concat()
         };
         match self {
             Self::NotATable => "the messages must be an object of codes, each with an object of templates by their messageId".to_owned(),
-            Self::Unknown { code, id } => of("there is no message", id, code, &[]),
-            Self::Missing { code, id } => of("the message", id, code.as_str(), &[" is missing"]),
+            Self::Unknown { code, id } => of("there is no message", id, code, ""),
+            Self::Missing { code, id } => of("the message", id, code.as_str(), " is missing"),
             Self::Placeholders {
                 code,
                 id,
                 placeholders,
             } => {
                 let must = " must have the same placeholders as the English one: ";
-                of("the message", id, code.as_str(), &[must, placeholders])
+                of("the message", id, code.as_str(), &[must, placeholders].concat())
             }
         }
     }

@@ -103,12 +103,6 @@ impl JsonText {
     }
 }
 
-impl AsRef<str> for JsonText {
-    fn as_ref(&self) -> &str {
-        self.get()
-    }
-}
-
 impl Serialize for JsonText {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let value: &RawValue = serde_json::from_str(self.get()).map_err(ser::Error::custom)?;

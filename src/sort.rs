@@ -48,24 +48,24 @@ pub(crate) fn arranged<T>(mut items: Vec<T>, compare: &dyn Fn(&T, &T) -> Orderin
         _ => Ordering::Equal,
     });
     for (at, from) in exchanges.into_iter().enumerate() {
+        // Both are positions of items.
         items.swap(at, from as usize);
     }
     items
 }
 
-/// With which one the item at each position is exchanged, position by position, until all are in the order of
-/// `compare`; none where they are already.
+/// For each position in turn the position to exchange it with, so that in the end all are in the order of
+/// `compare`; empty where they already are. The time is that of sorting.
 fn exchanges(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     if (1..count).all(|at| compare(at - 1, at).is_le()) {
         return Vec::new();
     }
     let mut from = sorted(count, compare);
     for at in 0..count {
-        // What stood before this position was exchanged, perhaps more than once.
-        let follow = |found: &u32| from.get(*found as usize).copied();
+        // An item that began before this position has been moved since, perhaps more than once.
         let mut found = from.get(at).copied();
         while let Some(earlier) = found.filter(|found| (*found as usize) < at) {
-            found = follow(&earlier);
+            found = from.get(earlier as usize).copied();
         }
         if let Some((place, found)) = from.get_mut(at).zip(found) {
             *place = found;

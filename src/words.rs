@@ -97,19 +97,19 @@ macro_rules! words {
 }
 pub(crate) use words;
 
-/// Errors that become their words: the text that `to_string` gives, without the standard library's
-/// formatting, which would be a thirtieth of what a page loads.
-macro_rules! into_words {
+/// Lets an error become a `String`: the text that `to_string` gives, but without `core::fmt`, which would
+/// be a thirtieth of what a page loads.
+macro_rules! into_text {
     ($error:ident) => {
         impl From<$error> for alloc::string::String {
-            /// The words of the error, as `to_string` gives them.
+            /// The text of the error, as `to_string` gives it.
             fn from(error: $error) -> Self {
-                error.words()
+                error.text()
             }
         }
     };
 }
-pub(crate) use into_words;
+pub(crate) use into_text;
 
 /// Read by `serde` as they are parsed from text.
 macro_rules! read_as_text {

@@ -389,7 +389,7 @@ pub(crate) fn push_number(text: &mut String, number: u64) {
     text.push_str(itoa::Buffer::new().format(number));
 }
 
-/// A number of the program's own as text.
+/// A whole number as text.
 pub(crate) fn number_text(number: u64) -> String {
     itoa::Buffer::new().format(number).into()
 }

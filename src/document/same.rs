@@ -18,7 +18,8 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
     let tree = Tree::parse(text).ok()?;
     let document = tree.document();
     let mut form = String::with_capacity(text.len());
-    // What is left to write, from the end: what goes before a value, and the value.
+    // What is left to write, the next last: a piece of text, and the value after it, if any. A name needs no
+    // colon: it ends with a quote.
     let mut left = alloc::vec![(Cow::Borrowed(""), Some(0))];
     while let Some((before, node)) = left.pop() {
         form.push_str(&before);
@@ -42,7 +43,7 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
                 let members: Vec<_> = document.members(node)?.collect();
                 let name = |at: usize| members.get(at).map(|(name, _)| name);
                 let mut last = None;
-                // A stable sort: of those with one name the last comes first from the end.
+                // The sort is stable: going backwards, the last of those with the same name comes first.
                 let order = sorted(members.len(), &|a, b| name(a).cmp(&name(b)));
                 for (name, member) in order
                     .iter()

@@ -318,7 +318,8 @@ impl<'f, 'a> FixContext<'f, 'a> {
         Some(())
     }
 
-    /// Reads what a field holds after a fix, where that has no error.
+    /// Reads what a field holds after a fix, where that has no error; otherwise the product may be
+    /// changed in part.
     fn read(&self, product: &mut Reduced, field: Field, text: &str) -> Option<()> {
         let mut nodes = Nodes::new();
         parse(text, field, &mut nodes).ok()?;

@@ -24,12 +24,12 @@ use crate::{
     read::read,
     report::{CatalogueReport, PatchOp, Report},
     rules::Catalogue,
-    words::into_words,
+    words::into_text,
 };
 
 /// Why a JSON Patch could not be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.words())]
+#[error("{}", self.text())]
 #[non_exhaustive]
 pub enum PatchError {
     /// The text is not JSON.
@@ -41,10 +41,10 @@ pub enum PatchError {
     NotAPatch,
 }
 
-into_words!(PatchError);
+into_text!(PatchError);
 
 impl PatchError {
-    fn words(self) -> String {
+    fn text(self) -> String {
         match self {
             Self::NotJson => "the text is not JSON".into(),
             Self::NotAPatch => "the patch must be a list of operations of a JSON Patch".into(),

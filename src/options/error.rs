@@ -5,13 +5,13 @@ use alloc::{borrow::Cow, string::String};
 use crate::{
     code::Code,
     message::{Param, fill},
-    words::into_words,
+    words::into_text,
 };
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
 /// text names the option and says what it takes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.words())]
+#[error("{}", self.text())]
 #[non_exhaustive]
 pub enum OptionsError {
     /// The options are not a JSON object.
@@ -93,10 +93,10 @@ impl Expected {
     }
 }
 
-into_words!(OptionsError);
+into_text!(OptionsError);
 
 impl OptionsError {
-    fn words(&self) -> String {
+    fn text(&self) -> String {
         self.said(&english)
     }
 

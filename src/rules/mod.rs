@@ -119,7 +119,7 @@ pub(crate) trait RuleParams {
     /// Which of the rule's templates words them.
     fn message_id(&self) -> &'static str;
 
-    /// Gives their names and values, in order.
+    /// Calls `give` with each name and value, in order.
     fn each<'p>(&'p self, give: &mut dyn FnMut(&'static str, Param<'p>));
 
     /// Reads them from their JSON; what they do not show is not known then.
@@ -161,6 +161,7 @@ macro_rules! rule {
         impl Eq for $code {}
 
         impl PartialEq for $code {
+            // What is unshown does not count: no JSON carries it.
             fn eq(&self, _other: &Self) -> bool {
                 true $( && self.$field == _other.$field )*
             }
@@ -288,7 +289,7 @@ macro_rules! make_params {
                 list
             }
 
-            /// Gives their names and values, in order.
+            /// Calls `give` with each name and value, in order.
             pub(crate) fn each<'p>(&'p self, give: &mut dyn FnMut(&'static str, Param<'p>)) {
                 match self {
                     $( Self::$code(params) => params.each(give), )*

@@ -39,11 +39,11 @@ export const checkCatalogueLines = (text, options) => report(glue.check_catalogu
 const fromProduct = (product) => (typeof product === 'string' || isBytes(product) ? fromText(product) : fromValue(product));
 
 export const effectiveKind = (product, options) => invoke(glue.effective_kind, fromProduct(product), stated(options));
-export const article = (product, variantIndex, options) => text(invoke(glue.article, fromProduct(product), stated(options), word(variantIndex)));
-export const cartComment = (product, locale, options) => text(invoke(glue.cart_comment, fromProduct(product), stated(options), word(locale)));
+export const article = (product, variantIndex, options) => only(invoke(glue.article, fromProduct(product), stated(options), word(variantIndex)));
+export const cartComment = (product, locale, options) => only(invoke(glue.cart_comment, fromProduct(product), stated(options), word(locale)));
 
-/** The text of a list that holds one, or none. */
-const text = ([found = null]) => found;
+/** The one text of a list; null where the list is empty. */
+const only = ([found = null]) => found;
 
 /** Makes fixes; the report of what comes out is worded as that of a check. */
 export function fixed(call, input, options) {
@@ -57,7 +57,7 @@ export const applyFixes = (product, options) => {
   return { product: text === '' ? null : JSON.parse(text), ...rest };
 };
 export const applyFixesText = (text, options) => fixed(glue.fix, fromText(text), options);
-export const applyPatchText = (input, patch) => text(invoke(glue.apply_patch, fromText(input), undefined, optionsText(patch)));
+export const applyPatchText = (text, patch) => only(invoke(glue.apply_patch, fromText(text), undefined, optionsText(patch)));
 
 /**
  * The fields to check again when one changes, itself first. Those of elements are named for each that

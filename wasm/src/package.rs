@@ -84,7 +84,7 @@ fn patched(call: &Call<'_>) -> Answer {
     Ok(texts([renewal_rules::apply_patch_text(text, call.extra)?]))
 }
 
-/// Texts as a list: as JSON they would bring `serde_json` along.
+/// Texts as a list: to write them as JSON, every page would load `serde_json`.
 fn texts(texts: impl IntoIterator<Item = String>) -> JsValue {
     let list: Array = texts.into_iter().map(JsValue::from).collect();
     list.into()
