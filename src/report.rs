@@ -78,7 +78,7 @@ impl RenewalKind {
 pub struct JsonText(Cow<'static, str>);
 
 impl JsonText {
-    /// A value that is written so.
+    /// The value that is written so.
     pub(crate) fn written(json: impl Into<Cow<'static, str>>) -> Self {
         Self(json.into())
     }

@@ -43,7 +43,7 @@ export const article = (product, variantIndex, options) => only(invoke(glue.arti
 export const cartComment = (product, locale, options) => only(invoke(glue.cart_comment, fromProduct(product), stated(options), word(locale)));
 
 /** The one text of a list; null where the list is empty. */
-const only = ([found = null]) => found;
+const only = (list) => (list.length > 0 ? list[0] : null);
 
 /** Makes fixes; the report of what comes out is worded as that of a check. */
 export function fixed(call, input, options) {
