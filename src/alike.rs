@@ -1,7 +1,6 @@
 //! Whether a name looks like a misspelt field.
 
 use alloc::vec::Vec;
-use core::str::Chars;
 
 /// How far `name` is from `known`, `None` where the two are not alike. Alike are names that are
 /// equal when case, `_` and `-` are ignored (distance 0), and names at an optimal-string-alignment
@@ -23,10 +22,12 @@ pub(crate) fn distance(name: &str, known: &str) -> Option<usize> {
         return None;
     }
     let allowed = allowed as usize;
-    if name.chars().count().abs_diff(known.len()) > allowed {
+    let name: Vec<char> = name.chars().collect();
+    let known: Vec<char> = known.chars().collect();
+    if name.len().abs_diff(known.len()) > allowed {
         return None;
     }
-    let distance = alignment(name.chars(), known.chars());
+    let distance = alignment(&name, &known);
     (distance <= allowed).then_some(distance)
 }
 
@@ -45,27 +46,24 @@ fn letters(name: &str) -> u32 {
 /// The optimal-string-alignment distance: insertions, deletions, substitutions and swaps of
 /// neighbours, no part edited twice. Written here because `strsim`, which the tests compare it
 /// with, needs `std`, and no kept `no_std` crate has this distance.
-fn alignment<'t>(mut a: Chars<'t>, mut b: Chars<'t>) -> usize {
+fn alignment(mut a: &[char], mut b: &[char]) -> usize {
     // What both begin or end with costs nothing, and a slip leaves little else.
-    for take in [Chars::next as fn(&mut _) -> _, Chars::next_back] {
-        loop {
-            let (mut shorter_a, mut shorter_b) = (a.clone(), b.clone());
-            let ends = (take(&mut shorter_a), take(&mut shorter_b));
-            let (Some(end_a), Some(end_b)) = ends else {
-                break;
-            };
-            if end_a != end_b {
-                break;
-            }
-            (a, b) = (shorter_a, shorter_b);
-        }
+    while let ([first_a, rest_a @ ..], [first_b, rest_b @ ..]) = (a, b)
+        && first_a == first_b
+    {
+        (a, b) = (rest_a, rest_b);
     }
-    let width = b.clone().count() + 1;
+    while let ([rest_a @ .., last_a], [rest_b @ .., last_b]) = (a, b)
+        && last_a == last_b
+    {
+        (a, b) = (rest_a, rest_b);
+    }
+    let width = b.len() + 1;
     let mut before: Vec<usize> = alloc::vec![0; width];
     let mut last: Vec<usize> = (0..width).collect();
     let mut line: Vec<usize> = Vec::with_capacity(width);
     let mut previous_a = None;
-    for (row, a) in a.enumerate() {
+    for (row, a) in a.iter().enumerate() {
         line.clear();
         let mut left = row + 1;
         line.push(left);
@@ -74,7 +72,7 @@ fn alignment<'t>(mut a: Chars<'t>, mut b: Chars<'t>) -> usize {
         let mut above_cells = last.iter();
         let mut diagonal = above_cells.next().copied().unwrap_or(0);
         let mut swapped = before.iter();
-        for (b, above) in b.clone().zip(above_cells) {
+        for (b, above) in b.iter().zip(above_cells) {
             let mut best = (diagonal + usize::from(a != b))
                 .min(above + 1)
                 .min(left + 1);
@@ -99,13 +97,16 @@ fn alignment<'t>(mut a: Chars<'t>, mut b: Chars<'t>) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use proptest::prelude::*;
 
     proptest! {
         /// The independent oracle is `strsim`.
         #[test]
         fn agrees_with_strsim(a in "[ab_é]{0,9}", b in "[ab_é]{0,9}") {
-            prop_assert_eq!(super::alignment(a.chars(), b.chars()), strsim::osa_distance(&a, &b));
+            let letters = |text: &str| text.chars().collect::<Vec<char>>();
+            prop_assert_eq!(super::alignment(&letters(&a), &letters(&b)), strsim::osa_distance(&a, &b));
         }
     }
 }
