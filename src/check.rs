@@ -236,7 +236,7 @@ pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<
     let add = |path, value| alloc::vec![PatchOp::Add { path, value }];
     Some(match &finding.fix {
         Fix::None => return None,
-        Fix::Text(text) => replace(JsonText::text(text)),
+        Fix::Text(text) => replace(JsonText::from(text.as_str())),
         Fix::Id(id) => replace(JsonText::id(*id)),
         // Adding a member that is there replaces it (RFC 6902).
         Fix::Switch(on) => add(path(), JsonText::switch(*on)),

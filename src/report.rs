@@ -83,12 +83,6 @@ impl JsonText {
         Self(json.into())
     }
 
-    pub(crate) fn text(text: &str) -> Self {
-        let mut json = String::with_capacity(text.len() + 2);
-        quote_json(&mut json, text);
-        Self::written(json)
-    }
-
     pub(crate) const fn switch(on: bool) -> Self {
         Self(Cow::Borrowed(if on { "true" } else { "false" }))
     }
@@ -100,6 +94,19 @@ impl JsonText {
     /// The JSON text.
     pub fn get(&self) -> &str {
         &self.0
+    }
+}
+
+impl From<&str> for JsonText {
+    /// The JSON string that holds a text.
+    ///
+    /// ```
+    /// assert_eq!(renewal_rules::JsonText::from("P1M").get(), r#""P1M""#);
+    /// ```
+    fn from(text: &str) -> Self {
+        let mut json = String::with_capacity(text.len() + 2);
+        quote_json(&mut json, text);
+        Self::written(json)
     }
 }
 

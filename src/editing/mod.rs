@@ -197,7 +197,7 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
     for (index, variant) in variants.enumerate().filter(is_object) {
         let at = (variant, format!("/variants/{index}"));
         let names = ["price", "common", "price"];
-        put(document, &mut patch, at, &names, &JsonText::text("0.00"));
+        put(document, &mut patch, at, &names, &JsonText::from("0.00"));
     }
     Some(patch)
 }

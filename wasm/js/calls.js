@@ -39,11 +39,8 @@ export const checkCatalogueLines = (text, options) => report(glue.check_catalogu
 const fromProduct = (product) => (typeof product === 'string' || isBytes(product) ? fromText(product) : fromValue(product));
 
 export const effectiveKind = (product, options) => invoke(glue.effective_kind, fromProduct(product), stated(options));
-export const article = (product, variantIndex, options) => only(invoke(glue.article, fromProduct(product), stated(options), word(variantIndex)));
-export const cartComment = (product, locale, options) => only(invoke(glue.cart_comment, fromProduct(product), stated(options), word(locale)));
-
-/** The one text of a list; null where the list is empty. */
-const only = (list) => (list.length > 0 ? list[0] : null);
+export const article = (product, variantIndex, options) => invoke(glue.article, fromProduct(product), stated(options), word(variantIndex));
+export const cartComment = (product, locale, options) => invoke(glue.cart_comment, fromProduct(product), stated(options), word(locale));
 
 /** Makes fixes; the report of what comes out is worded as that of a check. */
 export function fixed(call, input, options) {
@@ -57,7 +54,7 @@ export const applyFixes = (product, options) => {
   return { product: text === '' ? null : JSON.parse(text), ...rest };
 };
 export const applyFixesText = (text, options) => fixed(glue.fix, fromText(text), options);
-export const applyPatchText = (text, patch) => only(invoke(glue.apply_patch, fromText(text), undefined, optionsText(patch)));
+export const applyPatchText = (text, patch) => invoke(glue.apply_patch, fromText(text), undefined, optionsText(patch));
 
 /**
  * The fields to check again when one changes, itself first. Those of elements are named for each that

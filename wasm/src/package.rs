@@ -2,8 +2,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use js_sys::Array;
-use renewal_rules::{Input, Options, Scope};
+use renewal_rules::{Input, JsonText, Options, Scope};
 use wasm_bindgen::prelude::*;
 
 use crate::{Answer, Call, calls};
@@ -40,21 +39,28 @@ calls! {
         Ok(renewal_rules::effective_kind(call.input, &options).to_json().into())
     };
 
-    /// The article of the variant whose index is the extra, where there is one.
+    /// The article of the variant whose index is the extra.
     article: |call| {
         let options = call.decision_options()?;
         let index = call.extra.parse().unwrap_or(usize::MAX);
-        Ok(texts(renewal_rules::article(call.input, index, &options)))
+        Ok(maybe(renewal_rules::article(call.input, index, &options)))
     };
 
-    /// The comment that the cart shows in the locale that is the extra, where there is one.
+    /// The comment that the cart shows in the locale that is the extra.
     cart_comment: |call| {
         let options = call.decision_options()?;
-        Ok(texts(renewal_rules::cart_comment(call.input, call.extra, &options)))
+        Ok(maybe(renewal_rules::cart_comment(call.input, call.extra, &options)))
     };
 
     /// The fields to check again when the extra changes, itself aside.
-    depends_on: |call| Ok(texts(renewal_rules::depends_on(call.extra)));
+    depends_on: |call| {
+        let mut json = String::from("[");
+        for name in renewal_rules::depends_on(call.extra) {
+            json.push_str(if json.len() > 1 { "," } else { "" });
+            json.push_str(JsonText::from(name.as_str()).get());
+        }
+        Ok((json + "]").into())
+    };
 
     /// Nothing, where the options of a check are good.
     options: |call| call.options().map(|_| JsValue::NULL);
@@ -81,11 +87,12 @@ calls! {
 
 fn patched(call: &Call<'_>) -> Answer {
     let text = call.text().ok_or("the text must be text")?;
-    Ok(texts([renewal_rules::apply_patch_text(text, call.extra)?]))
+    let patched = renewal_rules::apply_patch_text(text, call.extra)?;
+    Ok(maybe(Some(patched)))
 }
 
-/// Texts as a list: to write them as JSON, every page would load `serde_json`.
-fn texts(texts: impl IntoIterator<Item = String>) -> JsValue {
-    let list: Array = texts.into_iter().map(JsValue::from).collect();
-    list.into()
+/// A text as JSON, or `null`. By way of `serde_json`, every page would load that.
+fn maybe(text: Option<String>) -> JsValue {
+    let json = text.map(|text| JsonText::from(text.as_str()));
+    json.as_ref().map_or("null", JsonText::get).into()
 }
