@@ -76,6 +76,33 @@ fn the_sentence_says_what_each_set_up_does() {
              then 9.90 USD every month, whether or not they consent to auto renewal.",
         ),
         (
+            set_up(&[
+                product(101, "P14D", "0.00", &chain("102,102", required)),
+                product(102, "P5D", "9.90", ""),
+            ]),
+            "A buyer uses it free of charge for 14 days, then is charged 9.90 USD automatically once. It \
+             ends with product 102, whose licence term is too short for the next renewal.",
+        ),
+        (
+            set_up(&[
+                product(101, "P1M", "1.00", &chain("102,103,103", pmr)),
+                later(),
+                product(103, "P0D", "9.90", ""),
+            ]),
+            "A buyer who pays online gets a pre-filled order to pay each time: 4.90 USD for 3 months, \
+             then 9.90 USD once, whether or not they consent to auto renewal. It ends with product 103, \
+             whose licence term is unlimited.",
+        ),
+        (
+            set_up(&[
+                product(101, "P1M", "1.00", &chain("102,103,104,104", pmr)),
+                product(102, "P1M", "9.90", ""),
+                product(103, "P1M", "9.90", ""),
+            ]),
+            "A buyer who pays online gets a pre-filled order to pay 9.90 USD every month, whether or not \
+             they consent to auto renewal. Next comes product 104, which is not in the set-up.",
+        ),
+        (
             // Email needs 4 days online and 11 offline.
             product(
                 101,

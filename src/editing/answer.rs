@@ -186,15 +186,27 @@ impl Followed {
         let mut periods = self.timeline.periods.iter();
         let purchase = periods.next();
         let mut renewals: Vec<&Period> = periods.collect();
+        let of = |period: &Period| {
+            (
+                period.price.clone(),
+                period.currency.clone(),
+                period.licence_term,
+            )
+        };
+        let is_repeated = match renewals.as_slice() {
+            [.., before, last] if of(before) == of(last) => true,
+            [] => true,
+            _ => self.stop().is_none(),
+        };
         // Steps of one amount and term are one.
-        renewals.dedup_by_key(|period| (&period.price, &period.currency, period.licence_term));
+        renewals.dedup_by_key(|period| of(period));
         let last = renewals.pop();
         let price = price(last, words);
-        let every = last.and_then(|period| period.licence_term);
-        let every = every.map_or_else(
-            || words.text("every-unknown").into(),
-            |term| every_term(term, words),
-        );
+        let every = match last.and_then(|period| period.licence_term) {
+            _ if !is_repeated => words.text("every-once").into(),
+            Some(term) => every_term(term, words),
+            None => words.text("every-unknown").into(),
+        };
         let phrase = if renewals.is_empty() {
             let name = format!("phrase-{name}");
             words.say(&name, &[("price", &price), ("every", &every)])

@@ -223,6 +223,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("short-email", "gets a message with a link to renew"),
     ("step", "{price} for {term}"),
     ("price-unknown", "a price that is not stated"),
+    ("every-once", "once"),
     ("every-unknown", "after each term"),
     ("every-day", "every day"),
     ("every-days", "every {count} {count|day|days}"),
