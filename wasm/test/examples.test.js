@@ -88,7 +88,7 @@ it('a form with React Hook Form in a browser', async (t) => {
   const browser = await openBrowser();
   t.after(() => browser.close());
   const page = await browser.newPage({ deviceScaleFactor: 1.5 });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(8_000);
   await page.goto(address);
   const input = (name) => page.locator(`[name="${name}"]`);
   const [term, chain, ar, email, price] = ['licence_term', 'renew_settings.product_id_for_renew', 'renew_settings.renew_ar.enable', 'renew_settings.renew_email', 'variants.0.price.common.price'];

@@ -42,7 +42,9 @@ export function studio(more) {
     own.context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     // What is copied is read here: the clipboard itself is the computer's, and each browser asks for it otherwise.
     await own.context.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (globalThis.copied = text) } }));
-    own.context.setDefaultTimeout(30_000);
+    own.context.setDefaultTimeout(8_000);
+    // A busy machine takes longer to open a page.
+    own.context.setDefaultNavigationTimeout(30_000);
     own.page = await own.context.newPage();
     problems = [];
     own.page.on('pageerror', (error) => problems.push(String(error.stack)));
