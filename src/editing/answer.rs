@@ -186,20 +186,16 @@ impl Followed {
         let mut periods = self.timeline.periods.iter();
         let purchase = periods.next();
         let mut renewals: Vec<&Period> = periods.collect();
-        let of = |period: &Period| {
-            (
-                period.price.clone(),
-                period.currency.clone(),
-                period.licence_term,
-            )
+        let are_one = |a: &Period, b: &Period| {
+            (&a.price, &a.currency, a.licence_term) == (&b.price, &b.currency, b.licence_term)
         };
         let is_repeated = match renewals.as_slice() {
-            [.., before, last] if of(before) == of(last) => true,
+            [.., before, last] if are_one(before, last) => true,
             [] => true,
             _ => self.stop().is_none(),
         };
         // Steps of one amount and term are one.
-        renewals.dedup_by_key(|period| of(period));
+        renewals.dedup_by(|next, step| are_one(next, step));
         let last = renewals.pop();
         let price = price(last, words);
         let every = match last.and_then(|period| period.licence_term) {
