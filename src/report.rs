@@ -13,7 +13,7 @@ use serde_json::value::{RawValue, Value};
 
 use crate::{
     code::Code,
-    document::{Document, NodeId, Tree, number_text, quote_json},
+    document::{Document, NodeId, Tree, number_text, quoted},
     message::Messages,
     product::{Configuration, ProductId},
     rules::Params,
@@ -104,9 +104,7 @@ impl From<&str> for JsonText {
     /// assert_eq!(renewal_rules::JsonText::from("P1M").get(), r#""P1M""#);
     /// ```
     fn from(text: &str) -> Self {
-        let mut json = String::with_capacity(text.len() + 2);
-        quote_json(&mut json, text);
-        Self::written(json)
+        Self::written(quoted(text))
     }
 }
 
@@ -190,11 +188,8 @@ impl PatchOp {
             named.next().filter(|_| named.next().is_none())
         };
         let text = |name| Some(String::from(document.text(of(name)?.1)?.exact()?));
-        let value = || {
-            Some(JsonText::written(String::from(
-                document.raw(of("value")?.1),
-            )))
-        };
+        let written = |(_, node)| JsonText::written(String::from(document.raw(node)));
+        let value = || of("value").map(written);
         let path = text("path")?;
         Some(match text("op")?.as_str() {
             "add" => Self::Add {

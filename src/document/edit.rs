@@ -7,7 +7,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Document, NodeId, Span, SyntaxError, Tree, order::Order, quote_json, same};
+use super::{Document, NodeId, Span, SyntaxError, Tree, order::Order, quoted, same};
 use crate::{fields::JsonType, report::PatchOp};
 
 /// An operation does not fit the text: its place is not JSON Pointer, does not exist, or a test failed.
@@ -501,12 +501,6 @@ impl Container {
         self.names.insert(new, Some(slot));
         self.take_twins(twin)
     }
-}
-
-pub(super) fn quoted(name: &str) -> String {
-    let mut quoted = String::with_capacity(name.len() + 2);
-    quote_json(&mut quoted, name);
-    quoted
 }
 
 /// The index that a token of a pointer is; only one text is each index (RFC 6901).

@@ -23,7 +23,7 @@ pub(crate) use same::normal_form;
 pub(crate) use same::same;
 #[cfg(feature = "render")]
 pub(crate) use span_edit::Edit;
-pub(crate) use text::{Text, push_token, quote_json, whole_number};
+pub(crate) use text::{Text, push_token, quote_json, quoted, whole_number};
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 

@@ -4,7 +4,8 @@ use alloc::string::{String, ToString};
 
 use super::{
     Span,
-    edit::{Container, Editor, Piece, index, quoted},
+    edit::{Container, Editor, Piece, index},
+    text::quoted,
 };
 use crate::report::PatchOp;
 

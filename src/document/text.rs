@@ -248,6 +248,13 @@ pub(crate) fn quote_json(json: &mut String, text: &str) {
     json.push('"');
 }
 
+/// A text as a JSON string.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut json = String::with_capacity(text.len() + 2);
+    quote_json(&mut json, text);
+    json
+}
+
 /// Adds one reference token to a JSON Pointer, escaped as RFC 6901 says.
 pub(crate) fn push_token(pointer: &mut String, token: &str) {
     pointer.push('/');

@@ -3,12 +3,12 @@
 //! What a product can hold any number of times is reduced first to one of each sort, so that judging
 //! again takes the same short time however large the product is.
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
     code::Code,
     collect::{Collector, Error},
-    document::{Document, Nodes, parse, quote_json},
+    document::{Document, Nodes, parse, quoted},
     draft::{Draft, Money, Single, Value, VariantDraft},
     facts::{Change, Facts},
     fields::Field,
@@ -275,9 +275,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
         match &finding.fix {
             Fix::None => {}
             Fix::Text(text) => {
-                let mut json = String::new();
-                quote_json(&mut json, text);
-                return self.read(product, field, &json);
+                return self.read(product, field, &quoted(text));
             }
             // The last one that was malformed: now the chain is known.
             Fix::Id(id) if field == Field::ChainItem => {

@@ -10,7 +10,7 @@ use alloc::{
 
 use crate::{
     Input,
-    document::{Document, NodeId, Text, Tree, quote_json, same},
+    document::{Document, NodeId, Text, Tree, quoted, same},
     input::Source,
     product::ProductId,
     sort::map,
@@ -126,8 +126,7 @@ impl Fields {
     /// These fields with this value of one of them: in the place of the one that is there, otherwise at
     /// the end.
     pub(super) fn with(&self, name: &str, value: String) -> Self {
-        let mut key = String::new();
-        quote_json(&mut key, name);
+        let key = quoted(name);
         self.overwritten(&Self(alloc::vec![Field { key, value }]))
     }
 

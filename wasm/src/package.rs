@@ -43,13 +43,13 @@ calls! {
     article: |call| {
         let options = call.decision_options()?;
         let index = call.extra.parse().unwrap_or(usize::MAX);
-        Ok(maybe(renewal_rules::article(call.input, index, &options)))
+        Ok(text_or_null(renewal_rules::article(call.input, index, &options)))
     };
 
     /// The comment that the cart shows in the locale that is the extra.
     cart_comment: |call| {
         let options = call.decision_options()?;
-        Ok(maybe(renewal_rules::cart_comment(call.input, call.extra, &options)))
+        Ok(text_or_null(renewal_rules::cart_comment(call.input, call.extra, &options)))
     };
 
     /// The fields to check again when the extra changes, itself aside.
@@ -88,11 +88,11 @@ calls! {
 fn patched(call: &Call<'_>) -> Answer {
     let text = call.text().ok_or("the text must be text")?;
     let patched = renewal_rules::apply_patch_text(text, call.extra)?;
-    Ok(maybe(Some(patched)))
+    Ok(JsonText::from(patched.as_str()).get().into())
 }
 
 /// A text as JSON, or `null`. By way of `serde_json`, every page would load that.
-fn maybe(text: Option<String>) -> JsValue {
+fn text_or_null(text: Option<String>) -> JsValue {
     let json = text.map(|text| JsonText::from(text.as_str()));
     json.as_ref().map_or("null", JsonText::get).into()
 }
