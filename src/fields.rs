@@ -47,8 +47,8 @@ struct Row {
     next_sibling: Field,
     /// The field and all that stands in it.
     within: FieldSet,
-    /// Its number among the fields of its object.
-    position: usize,
+    /// The fields that it must have.
+    needs: FieldSet,
     /// Its number among the fields that a product has once; as many as there are for any other.
     single: usize,
 }
@@ -66,7 +66,7 @@ impl Row {
         first_child: Field::Unnamed,
         next_sibling: Field::Unnamed,
         within: FieldSet::none(),
-        position: 0,
+        needs: FieldSet::none(),
         single: Field::SINGLES,
     };
 }
@@ -86,7 +86,7 @@ macro_rules! fields {
 
         impl Field {
             /// All rows of the table, with that of `Unnamed`.
-            const COUNT: usize = Self::Unnamed as usize + 1;
+            pub(crate) const COUNT: usize = Self::Unnamed as usize + 1;
 
             /// The field with this number, which is that of its row.
             #[inline]
@@ -201,18 +201,6 @@ const fn last_name(pointer: &'static str) -> &'static str {
     }
 }
 
-/// How many fields an object has at most.
-const fn most_children() -> usize {
-    let (mut most, mut rest) = (0, ROWS.as_slice());
-    while let [row, more @ ..] = rest {
-        if row.named && row.position >= most {
-            most = row.position + 1;
-        }
-        rest = more;
-    }
-    most
-}
-
 /// What a pointer says before the brackets of an element, those, and what it says after them.
 const fn parts(pointer: &'static str) -> [&'static str; 3] {
     let (mut at, mut rest) = (0, pointer.as_bytes());
@@ -269,21 +257,16 @@ const fn link(rows: &mut [Row; Field::COUNT]) {
             }
             rest = more;
         }
-        let mut position = 0;
         let mut before: &mut [Row] = head;
         while let [other, more @ ..] = before {
             if other.field as u8 == row.parent as u8 {
                 other.within = other.within.with(row.within);
+                other.needs = other.needs.with_if(row.field, row.required);
                 if row.named {
                     other.first_child = row.field;
                 }
-            } else if other.named && other.parent as u8 == row.parent as u8 {
-                position += 1;
             }
             before = more;
-        }
-        if row.named {
-            row.position = position;
         }
     }
 }
@@ -336,6 +319,12 @@ impl Field {
 
     pub(crate) fn is_required(self) -> bool {
         self.row().required
+    }
+
+    /// The fields that it must have.
+    #[inline]
+    pub(crate) fn needs(self) -> FieldSet {
+        self.row().needs
     }
 
     #[inline]
@@ -419,23 +408,11 @@ impl Field {
         self.row().single
     }
 
-    /// Its number among the fields of its object.
-    #[inline]
-    pub(crate) fn position(self) -> usize {
-        self.row().position
-    }
-
     /// How many fields a product has once.
     pub(crate) const SINGLES: usize = count_singles();
-
-    /// How many fields an object has at most.
-    pub(crate) const MOST_CHILDREN: usize = most_children();
 }
 
-const _: () = assert!(
-    Field::COUNT <= 64 && Field::MOST_CHILDREN <= 32,
-    "a bit for each field"
-);
+const _: () = assert!(Field::COUNT <= 64, "a bit for each field");
 
 /// Some of the fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -473,6 +450,10 @@ impl FieldSet {
 
     pub(crate) const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
+    }
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
     }
 
     pub(crate) const fn has(self, field: Field) -> bool {

@@ -7,9 +7,9 @@ use core::cmp::Ordering;
 use crate::{
     alike,
     collect::Collector,
-    document::{Document, NONE, NodeId, Text, number_text},
+    document::{Children, Document, NONE, Node, NodeId, Text, number_text},
     draft::{Draft, Money, OtherDraft, Single, Value, VariantDraft},
-    fields::{Field, FieldPath, JsonType},
+    fields::{Field, FieldPath, FieldSet, JsonType},
     finding::{Finding, Fix},
     message::shown,
     product::{LicenceTerm, Locale, ProductId, is_amount, is_zero},
@@ -30,15 +30,14 @@ pub(crate) struct Reading<'t> {
 /// Reads a product.
 pub(crate) fn read<'t>(document: Document<'t>, found: Collector<'t>) -> Reading<'t> {
     let mut draft = Box::default();
-    let found = read_field(document, Field::Root, 0, &mut draft, found);
+    let found = read_into(document, &mut draft, found);
     Reading { draft, found }
 }
 
-/// Reads one field into a draft, in place of what is there; gives what is wrong with its form.
-pub(crate) fn read_field<'t>(
+/// Reads a document, which is a product or one of its fields, into a draft, in place of what is there; gives
+/// what is wrong with its form.
+pub(crate) fn read_into<'t>(
     document: Document<'t>,
-    field: Field,
-    node: NodeId,
     draft: &mut Draft,
     found: Collector<'t>,
 ) -> Collector<'t> {
@@ -47,24 +46,9 @@ pub(crate) fn read_field<'t>(
         draft,
         found,
     };
-    reader.value(&mut FieldPath::of(field), node);
+    let mut at = FieldPath::of(Field::Unnamed);
+    reader.each(&mut at, document.only(0));
     reader.found
-}
-
-/// The members of an object: of each field the last, by its position among the fields.
-#[derive(Clone, Copy)]
-struct Members {
-    count: usize,
-    nodes: [NodeId; Field::MOST_CHILDREN],
-}
-
-impl Members {
-    fn of(&self, position: usize) -> Option<NodeId> {
-        self.nodes
-            .get(position)
-            .copied()
-            .filter(|node| *node != NONE)
-    }
 }
 
 struct Reader<'t, 'd> {
@@ -74,41 +58,111 @@ struct Reader<'t, 'd> {
 }
 
 impl<'t> Reader<'t, '_> {
-    /// Reads the value of a field, of an element, or of the product itself.
-    fn value(&mut self, at: &mut FieldPath<'t>, node: NodeId) {
+    /// Reads the members or elements of what stands here.
+    fn each(&mut self, at: &mut FieldPath<'t>, children: Children<'t>) {
+        let container = at.field;
+        let is_array = container.is(JsonType::Array);
+        let mut given = FieldSet::none();
+        let mut has_others = false;
+        let mut rest = children.clone();
+        while let Some((id, node)) = rest.next_node() {
+            at.field = node.field();
+            if at.field == Field::Unnamed {
+                has_others = true;
+            } else if !node.is_superseded() {
+                given = given.with_field(at.field);
+                if node.is_repeated() {
+                    self.repeated(at, id);
+                }
+                self.value(at, id, node);
+                at.index += usize::from(is_array);
+            }
+        }
+        at.field = container;
+        if container == Field::Root {
+            self.draft.is_object = true;
+            self.draft.has_members = has_others || !given.is_empty();
+        }
+        let lacked = container.needs().without(given);
+        if !lacked.is_empty() {
+            let has_other_prices = container == Field::Price && (has_others || !given.is_empty());
+            self.lacking(at, lacked, !has_other_prices);
+        }
+        if has_others {
+            self.others(at, children, given);
+        }
+    }
+
+    #[cold]
+    fn repeated(&mut self, at: &FieldPath<'t>, node: NodeId) {
+        self.report(duplicate(at.clone()), node);
+    }
+
+    #[cold]
+    fn lacking(&mut self, at: &FieldPath<'t>, lacked: FieldSet, is_error: bool) {
+        for field in lacked.iter() {
+            self.report(missing(at.to(field), is_error), NONE);
+        }
+    }
+
+    /// Reads the value of a field or of an element.
+    fn value(&mut self, at: &mut FieldPath<'t>, id: NodeId, node: Node) {
         let field = at.field;
-        let found = self.document.kind(node);
+        if field == Field::Variant {
+            self.draft.variants.push(VariantDraft {
+                node: id,
+                amount: Value::Absent,
+            });
+        }
+        let found = node.kind();
         let fits = field.is(found) || field.is(JsonType::Integer) && found == JsonType::Number;
-        let value = match (field, found) {
+        let value = match found {
             _ if !fits => {
-                self.mismatch(at, node, found);
+                self.mismatch(at, id, found);
                 None
             }
-            (Field::Locales, _) => {
-                self.locales(node);
-                Some(Single::Whole)
-            }
-            (Field::Chain, _) => self.chain(node),
-            (Field::Variants, _) => {
-                self.variants(node);
-                Some(Single::Whole)
-            }
-            (_, JsonType::Object) => {
-                self.object(at, node);
-                Some(Single::Whole)
-            }
-            (_, JsonType::Boolean) => self.document.boolean(node).map(Single::Switch),
-            (_, JsonType::Number) => self.product_id(at, node).map(Single::Id),
-            _ => self.text(at, node),
+            JsonType::Boolean => self.document.boolean(id).map(Single::Switch),
+            JsonType::Number => self.product_id(at, id).map(Single::Id),
+            JsonType::String => self.text(at, id),
+            _ => self.container(at, id),
         };
-        let value = value.map_or(Value::Malformed, Value::Given);
-        self.draft.set_at(field, value, node);
+        if field == Field::ChainItem {
+            match value {
+                Some(Single::Id(id)) => self.draft.chain.push(id),
+                _ => self.draft.chain_holes += 1,
+            }
+        } else {
+            let value = value.map_or(Value::Malformed, Value::Given);
+            self.draft.set_at(field, value, id);
+        }
+    }
+
+    /// Reads an object or array.
+    fn container(&mut self, at: &mut FieldPath<'t>, node: NodeId) -> Option<Single> {
+        let children = self.document.children(node);
+        match at.field {
+            Field::Chain => {
+                self.draft.chain.clear();
+                self.draft.chain_holes = 0;
+                self.each(&mut FieldPath::of(Field::Chain), children);
+                return (self.draft.chain_holes == 0).then_some(Single::Whole);
+            }
+            Field::Variants => {
+                self.draft.variants.clear();
+                self.draft.variants.reserve_exact(children.clone().count());
+                self.each(&mut FieldPath::of(Field::Variants), children);
+            }
+            Field::Locales => self.locales(node),
+            _ => self.each(at, children),
+        }
+        Some(Single::Whole)
     }
 
     fn report(&mut self, finding: Finding<'t>, node: NodeId) {
         self.found.push(Finding { node, ..finding });
     }
 
+    #[cold]
     fn mismatch(&mut self, at: &FieldPath<'t>, node: NodeId, kind: JsonType) {
         let fix = self.converted(at.field, node, kind);
         self.report(mismatch(at.clone(), at.field.json(), kind, fix), node);
@@ -148,54 +202,6 @@ impl<'t> Reader<'t, '_> {
                 id.and_then(ProductId::new).map_or(Fix::None, Fix::Id)
             }
             _ => Fix::None,
-        }
-    }
-
-    /// Reads the members of an object.
-    fn object(&mut self, at: &mut FieldPath<'t>, node: NodeId) {
-        let container = at.field;
-        let mut members = Members {
-            count: 0,
-            nodes: [NONE; Field::MOST_CHILDREN],
-        };
-        let mut twice = 0_u32;
-        let mut others: Vec<NodeId> = Vec::new();
-        for child in self.document.children(node) {
-            members.count += 1;
-            let field = self.document.field(child);
-            if field == Field::Unnamed {
-                others.push(child);
-                continue;
-            }
-            let position = field.position();
-            if let Some(found) = members.nodes.get_mut(position) {
-                twice |= u32::from(*found != NONE) << position;
-                *found = child;
-            }
-        }
-        if container == Field::Root {
-            self.draft.is_object = true;
-            self.draft.has_members = members.count > 0;
-        }
-        for (position, field) in container.children().enumerate() {
-            at.field = field;
-            match members.of(position) {
-                Some(child) => {
-                    if twice >> position & 1 == 1 {
-                        self.report(duplicate(at.clone()), child);
-                    }
-                    self.value(at, child);
-                }
-                None if field.is_required() => {
-                    let has_other_prices = container == Field::Price && members.count > 0;
-                    self.report(missing(at.clone(), !has_other_prices), NONE);
-                }
-                None => {}
-            }
-        }
-        at.field = container;
-        if !others.is_empty() {
-            self.others(at, &others, &members);
         }
     }
 
@@ -281,42 +287,6 @@ impl<'t> Reader<'t, '_> {
         id
     }
 
-    fn chain(&mut self, node: NodeId) -> Option<Single> {
-        self.draft.chain.clear();
-        self.draft.chain_holes = 0;
-        let mut at = FieldPath::of(Field::ChainItem);
-        for (index, element) in self.document.children(node).enumerate() {
-            at.index = index;
-            let id = match self.document.kind(element) {
-                JsonType::Number => self.product_id(&at, element),
-                kind => {
-                    self.mismatch(&at, element, kind);
-                    None
-                }
-            };
-            match id {
-                Some(id) => self.draft.chain.push(id),
-                None => self.draft.chain_holes += 1,
-            }
-        }
-        (self.draft.chain_holes == 0).then_some(Single::Whole)
-    }
-
-    fn variants(&mut self, node: NodeId) {
-        let mut at = FieldPath::of(Field::Variant);
-        self.draft.variants.clear();
-        let elements = self.document.children(node);
-        self.draft.variants.reserve_exact(elements.count());
-        for (index, element) in self.document.children(node).enumerate() {
-            self.draft.variants.push(VariantDraft {
-                node: element,
-                amount: Value::Absent,
-            });
-            (at.field, at.index) = (Field::Variant, index);
-            self.value(&mut at, element);
-        }
-    }
-
     fn locales(&mut self, node: NodeId) {
         let keys: Vec<NodeId> = self.document.children(node).collect();
         let mut lasts = lasts(self.document, &keys);
@@ -329,7 +299,9 @@ impl<'t> Reader<'t, '_> {
                 self.report(duplicate(at.clone()), node);
             }
             let errors = self.found.errors_so_far();
-            self.value(&mut at, node);
+            at.field = Field::Unnamed;
+            self.each(&mut at, self.document.only(node));
+            at.field = Field::Locale;
             if at.locale.parse::<Locale>().is_err() {
                 // Errors in it would be new ones elsewhere.
                 let is_sure = self.found.errors_so_far() == errors;
@@ -349,10 +321,13 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// Reports what is wrong with the members that the document does not name.
-    fn others(&mut self, at: &FieldPath<'t>, others: &[NodeId], members: &Members) {
+    #[cold]
+    fn others(&mut self, at: &FieldPath<'t>, children: Children<'t>, given: FieldSet) {
         let container = at.field;
         let document = self.document;
-        let names: Vec<_> = names(others, &lasts(document, others)).collect();
+        let is_unnamed = |node: &NodeId| document.field(*node) == Field::Unnamed;
+        let others: Vec<NodeId> = children.filter(is_unnamed).collect();
+        let names: Vec<_> = names(&others, &lasts(document, &others)).collect();
         for &(order, is_twice, node) in &names {
             if is_twice {
                 let path = at.other(order, document.name(node).into_shown());
@@ -375,12 +350,7 @@ impl<'t> Reader<'t, '_> {
             return;
         }
         let is_closed = matches!(container, Field::Settings | Field::Ar);
-        let lacked = || {
-            let fields = container.children().enumerate();
-            fields
-                .filter(|(position, _)| members.of(*position).is_none())
-                .map(|(_, field)| field)
-        };
+        let lacked = || container.children().filter(|field| !given.has(*field));
         let suggestion = |node| nearest(document.name(node).shown(), lacked());
         let suggestions: Vec<_> = names.iter().map(|(.., node)| suggestion(*node)).collect();
         let counts = match_counts(&suggestions);

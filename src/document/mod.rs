@@ -55,6 +55,10 @@ impl Node {
     const STRING: u32 = 24;
     const MEMBER: u32 = 1 << 26;
     const KIND: u32 = 27;
+    /// The same object has the field once more further on.
+    const SUPERSEDED: u32 = 1 << 30;
+    /// The same object had the field before.
+    const REPEATED: u32 = 1 << 31;
 
     /// The length of a string or number is kept where it is below this, and else looked for.
     const LONG: usize = 0xffff;
@@ -70,9 +74,21 @@ impl Node {
         }
     }
 
+    /// Whether the same object has the field once more further on: the last one counts.
     #[inline]
-    const fn kind(self) -> JsonType {
-        match self.rest >> Self::KIND {
+    pub(crate) const fn is_superseded(self) -> bool {
+        self.rest & Self::SUPERSEDED != 0
+    }
+
+    /// Whether the same object had the field before.
+    #[inline]
+    pub(crate) const fn is_repeated(self) -> bool {
+        self.rest & Self::REPEATED != 0
+    }
+
+    #[inline]
+    pub(crate) const fn kind(self) -> JsonType {
+        match self.rest >> Self::KIND & 7 {
             kind if kind == JsonType::Null as u32 => JsonType::Null,
             kind if kind == JsonType::Boolean as u32 => JsonType::Boolean,
             kind if kind == JsonType::Number as u32 => JsonType::Number,
@@ -88,7 +104,7 @@ impl Node {
     }
 
     #[inline]
-    fn field(self) -> Field {
+    pub(crate) fn field(self) -> Field {
         let [_, number, ..] = self.rest.to_be_bytes();
         Field::numbered(number)
     }
@@ -207,6 +223,15 @@ impl<'t> Document<'t> {
         }
     }
 
+    /// A value by itself.
+    pub(crate) const fn only(&self, id: NodeId) -> Children<'t> {
+        Children {
+            nodes: self.nodes,
+            at: id,
+            end: id + 1,
+        }
+    }
+
     /// The key of a member with its quotes.
     pub(crate) fn key_span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id)?;
@@ -272,7 +297,9 @@ impl<'t> Document<'t> {
     }
 
     pub(crate) fn boolean(&self, id: NodeId) -> Option<bool> {
-        (self.kind(id) == JsonType::Boolean).then(|| self.raw(id) == "true")
+        let node = self.node(id)?;
+        let first = self.text.as_bytes().get(node.at as usize);
+        (node.kind() == JsonType::Boolean).then_some(first == Some(&b't'))
     }
 
     /// The whole number from 0 that a number is, however it is written, by its digits.
@@ -343,20 +370,28 @@ pub(crate) struct Children<'n> {
     end: NodeId,
 }
 
-impl Iterator for Children<'_> {
-    type Item = NodeId;
-
-    fn next(&mut self) -> Option<NodeId> {
+impl Children<'_> {
+    #[inline]
+    pub(crate) fn next_node(&mut self) -> Option<(NodeId, Node)> {
         let id = self.at;
         if id >= self.end {
             return None;
         }
-        self.at = if self.nodes.get(id as usize)?.is_container() {
+        let node = *self.nodes.get(id as usize)?;
+        self.at = if node.is_container() {
             self.nodes.get(id as usize + 1)?.rest
         } else {
             id + 1
         };
-        Some(id)
+        Some((id, node))
+    }
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        self.next_node().map(|(id, _)| id)
     }
 }
 

@@ -200,7 +200,7 @@ impl Parser<'_, '_> {
                 }
                 head.is_member = open.is_object;
                 head.field = if open.is_object {
-                    let (value, field) = self.key(at, open.field, likely)?;
+                    let (value, field) = self.key(at, open, likely)?;
                     at = value;
                     if field != Field::Unnamed {
                         likely = field.next_sibling();
@@ -241,9 +241,11 @@ impl Parser<'_, '_> {
         let at = u32::try_from(at).unwrap_or(u32::MAX);
         let rest = NodeId::try_from(self.nodes.len()).unwrap_or(NONE);
         let tail = self.nodes.get_mut(id as usize + 1);
-        let around = tail.map_or(NONE, |tail| {
-            core::mem::replace(tail, Node { at, rest }).rest
-        });
+        let tail = tail.map(|tail| core::mem::replace(tail, Node { at, rest }));
+        if tail.is_some_and(|tail| tail.at != 0) {
+            self.supersede(id + 2);
+        }
+        let around = tail.map_or(NONE, |tail| tail.rest);
         let node = self.nodes.get(around as usize).copied();
         let is_object = node.is_some_and(|node| node.kind() == JsonType::Object);
         Open::of(
@@ -251,6 +253,38 @@ impl Parser<'_, '_> {
             is_object,
             node.map_or(Field::Unnamed, Node::field),
         )
+    }
+
+    /// Notes in the second node of an open object that its fields are not in the order of the tables.
+    #[cold]
+    fn set_unordered(&mut self, object: NodeId) {
+        if let Some(tail) = self.nodes.get_mut(object as usize + 1) {
+            tail.at = 1;
+        }
+    }
+
+    /// Marks the fields that an object has more than once: the last of each counts.
+    #[cold]
+    fn supersede(&mut self, first: NodeId) {
+        let mut lasts = [NONE; Field::COUNT];
+        let mut at = first;
+        while let Some(node) = self.nodes.get(at as usize).copied() {
+            let field = node.field();
+            if field != Field::Unnamed
+                && let Some(last) = lasts.get_mut(field as usize)
+            {
+                let earlier = core::mem::replace(last, at);
+                let marks = [(earlier, Node::SUPERSEDED), (at, Node::REPEATED)];
+                for (id, mark) in marks.into_iter().filter(|_| earlier != NONE) {
+                    if let Some(node) = self.nodes.get_mut(id as usize) {
+                        node.rest |= mark;
+                    }
+                }
+            }
+            let tail = self.nodes.get(at as usize + 1);
+            let tail = tail.filter(|_| node.is_container());
+            at = tail.map_or(at + 1, |tail| tail.rest);
+        }
     }
 
     fn byte(&self, at: usize) -> Option<u8> {
@@ -275,9 +309,9 @@ impl Parser<'_, '_> {
     /// Reads the key of a member of an object, and its colon; gives what comes after it, and the field
     /// of the object that it is.
     fn key(
-        &self,
+        &mut self,
         at: usize,
-        container: Field,
+        object: Open,
         likely: Field,
     ) -> Result<(usize, Field), SyntaxError> {
         let (start, found) = self.after_space(at);
@@ -291,9 +325,14 @@ impl Parser<'_, '_> {
             end += likely.key().len() + 1;
         } else {
             (end, _) = self.string(end)?;
-            if container != Field::Unnamed {
+            if object.field != Field::Unnamed {
                 let key = self.text.get(start..end).unwrap_or_default();
-                field = container.member(key);
+                field = object.field.member(key);
+                // Only what is out of order can be what the object had before; locales are different
+                // fields of one kind.
+                if field < likely && field != Field::Locale {
+                    self.set_unordered(object.id);
+                }
             }
         }
         match self.after_space(end) {
@@ -307,7 +346,17 @@ impl Parser<'_, '_> {
     fn is_key(&self, at: usize, field: Field) -> bool {
         let key = field.key().as_bytes();
         let rest = self.text.get(at..).unwrap_or_default();
-        rest.strip_prefix(key).and_then(<[u8]>::first) == Some(&b'"')
+        let Some((found, [b'"', ..])) = rest.split_at_checked(key.len()) else {
+            return false;
+        };
+        // By the word: what the standard library calls would go byte by byte in WebAssembly.
+        let (Some(last), Some(found_last)) = (key.last_chunk::<8>(), found.last_chunk::<8>())
+        else {
+            return key.iter().eq(found);
+        };
+        let same = |a: &[u8; 8], b: &[u8; 8]| u64::from_ne_bytes(*a) == u64::from_ne_bytes(*b);
+        let (words, found_words) = (key.as_chunks().0, found.as_chunks().0);
+        same(last, found_last) && words.iter().zip(found_words).all(|(a, b)| same(a, b))
     }
 
     /// Reads a string, of which the opening quote was read; gives what comes after it.
@@ -405,22 +454,26 @@ impl Parser<'_, '_> {
         Ok(at)
     }
 
-    fn word(
+    fn word<const N: usize>(
         &mut self,
         head: Head,
         kind: JsonType,
-        word: &[u8],
+        word: &[u8; N],
         start: usize,
     ) -> Result<usize, SyntaxError> {
-        let mut at = start;
-        for expected in word {
-            if self.text.get(at) != Some(expected) {
-                return Err(self.ended_or(at, Reason::UnknownWord));
-            }
-            at += 1;
+        let rest = self.text.get(start..).unwrap_or_default();
+        if rest.first_chunk() != Some(word) {
+            return Err(self.no_word(start, word));
         }
-        self.push(head, kind, StringKind::Plain, start, at);
-        Ok(at)
+        self.push(head, kind, StringKind::Plain, start, start + N);
+        Ok(start + N)
+    }
+
+    #[cold]
+    fn no_word(&self, start: usize, word: &[u8]) -> SyntaxError {
+        let rest = self.text.get(start..).unwrap_or_default();
+        let same = rest.iter().zip(word).take_while(|(a, b)| a == b);
+        self.ended_or(start + same.count(), Reason::UnknownWord)
     }
 
     #[cold]

@@ -15,7 +15,7 @@ use crate::{
     finding::{Finding, Fix, has_fix},
     levels::Level,
     product::{Locale, ProductId},
-    read::read_field,
+    read::read_into,
     rules,
     sort::arranged,
 };
@@ -325,7 +325,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
         draft.set_sent(field);
         let found = Collector::first(Some(0), self.facts.options);
         let document = Document::new(text, &nodes);
-        if read_field(document, field, 0, draft, found).has_error() {
+        if read_into(document, draft, found).has_error() {
             return None;
         }
         if field == Field::Variants {
