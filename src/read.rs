@@ -213,7 +213,7 @@ impl<'t> Reader<'t, '_> {
         ) {
             return Some(Single::Whole);
         }
-        let text = self.document.text(node)?;
+        let text = self.document.text(node)?.into_shown();
         match at.field {
             Field::LicenceTerm => return self.term(at, node, &text).map(Single::Term),
             Field::Amount => {
@@ -223,7 +223,7 @@ impl<'t> Reader<'t, '_> {
                 }
             }
             Field::Currency => self.currency(at, node, &text),
-            _ if is_blank(text.shown()) => {
+            _ if is_blank(&text) => {
                 let params = EmptyText { field: at.label() };
                 let finding = Finding::warning(params, at.clone());
                 self.report(finding, node);
@@ -233,26 +233,26 @@ impl<'t> Reader<'t, '_> {
         Some(Single::Whole)
     }
 
-    fn term(&mut self, at: &FieldPath<'t>, node: NodeId, text: &Text<'_>) -> Option<LicenceTerm> {
-        let error = match LicenceTerm::parse(text.shown()) {
+    fn term(&mut self, at: &FieldPath<'t>, node: NodeId, text: &str) -> Option<LicenceTerm> {
+        let error = match LicenceTerm::parse(text) {
             Ok(term) => return Some(term),
             Err(error) => error,
         };
-        let fix = LicenceTerm::fixed(text.shown()).map_or(Fix::None, |term| Fix::Text(term.text()));
+        let fix = LicenceTerm::fixed(text).map_or(Fix::None, |term| Fix::Text(term.text()));
         let params = TermFormat {
             reason: Cow::Borrowed(error.reason()),
-            text: shown(text.shown()),
+            text: shown(text),
         };
         self.report(Finding::error(params, at.clone()).fix(fix), node);
         None
     }
 
-    fn amount(&mut self, at: &FieldPath<'t>, node: NodeId, text: &Text<'_>) -> Option<Money> {
-        if is_amount(text.shown()) {
-            return Some(Money::of(text.shown()));
+    fn amount(&mut self, at: &FieldPath<'t>, node: NodeId, text: &str) -> Option<Money> {
+        if is_amount(text) {
+            return Some(Money::of(text));
         }
-        let fix = fixed_amount(text.shown()).map_or(Fix::None, |amount| Fix::Text(amount.into()));
-        let text = shown(text.shown());
+        let fix = fixed_amount(text).map_or(Fix::None, |amount| Fix::Text(amount.into()));
+        let text = shown(text);
         self.report(
             Finding::error(PriceFormat { text }, at.clone()).fix(fix),
             node,
@@ -260,18 +260,18 @@ impl<'t> Reader<'t, '_> {
         None
     }
 
-    fn currency(&mut self, at: &FieldPath<'t>, node: NodeId, text: &Text<'_>) {
+    fn currency(&mut self, at: &FieldPath<'t>, node: NodeId, text: &str) {
         let is_code = |code: &str| code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase());
-        if is_code(text.shown()) {
+        if is_code(text) {
             return;
         }
-        let fixed = text.shown().trim().to_ascii_uppercase();
+        let fixed = text.trim().to_ascii_uppercase();
         let fix = if is_code(&fixed) {
             Fix::Text(fixed)
         } else {
             Fix::None
         };
-        let text = shown(text.shown());
+        let text = shown(text);
         self.report(
             Finding::warning(CurrencyFormat { text }, at.clone()).fix(fix),
             node,
