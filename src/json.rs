@@ -16,19 +16,6 @@ pub(crate) trait Json {
     fn write(&self, json: &mut String);
 }
 
-/// Begins an object with these members.
-macro_rules! members {
-    ($json:ident: $first:literal $value:expr $(, $key:literal $more:expr)*) => {
-        $json.push_str(concat!("{\"", $first, "\":"));
-        $value.write($json);
-        $( members!($json, $key $more); )*
-    };
-    ($json:ident, $key:literal $value:expr) => {
-        $json.push_str(concat!(",\"", $key, "\":"));
-        $value.write($json);
-    };
-}
-
 impl<T: Json + ?Sized> Json for &T {
     fn write(&self, json: &mut String) {
         (**self).write(json);
@@ -124,93 +111,60 @@ impl Json for Params {
     }
 }
 
+/// Types that are written as objects; a member after `?` is left out where it is absent.
+macro_rules! objects {
+    (@member $json:ident $key:literal: $value:expr) => {
+        $json.push_str(concat!(",\"", $key, "\":"));
+        $value.write($json);
+    };
+    (@member $json:ident $key:literal? $value:expr) => {
+        if let Some(value) = &$value {
+            objects!(@member $json $key: value);
+        }
+    };
+    ($($type:ty: |$this:ident| $first:literal: $head:expr $(, $key:literal $mark:tt $value:expr)*;)*) => {$(
+        impl Json for $type {
+            fn write(&self, json: &mut String) {
+                let $this = self;
+                json.push_str(concat!("{\"", $first, "\":"));
+                $head.write(json);
+                $( objects!(@member json $key $mark $value); )*
+                json.push('}');
+            }
+        }
+    )*};
+}
+
+objects! {
+    Location: |it| "line": it.line, "column": it.column, "endLine": it.end_line, "endColumn": it.end_column;
+    Diagnostic: |it| "code": Word(it.code.as_str()), "severity": it.severity, "path": it.path,
+        "messageId": it.message_id, "message": it.message, "params": it.params, "related": it.related,
+        "section": Word(it.section()), "fix"? it.fix, "location"? it.location;
+    Report: |it| "valid": it.valid, "configuration": it.configuration, "trial": it.trial,
+        "diagnostics": it.diagnostics, "omitted"? it.omitted;
+    CatalogueReport: |it| "valid": it.valid, "diagnostics": it.diagnostics, "omitted"? it.omitted;
+    Considered: |it| "kind": it.kind, "outcome": it.outcome, "reasons": it.reasons;
+    Decision: |it| "kind": it.kind, "configuration": it.configuration, "trial": it.trial,
+        "reason": it.reason, "considered": it.considered, "assumed": it.assumed;
+    Fixed: |it| "text": it.text, "applied": it.applied, "report": it.report;
+    Fixed<CatalogueReport>: |it| "text": it.text, "applied": it.applied, "report": it.report;
+}
+
 impl Json for PatchOp {
     fn write(&self, json: &mut String) {
-        match self {
-            Self::Add { path, value } => {
-                members!(json: "op" Word("add"), "path" path, "value" value);
-            }
-            Self::Replace { path, value } => {
-                members!(json: "op" Word("replace"), "path" path, "value" value);
-            }
-            Self::Remove { path } => {
-                members!(json: "op" Word("remove"), "path" path);
-            }
-            Self::Move { from, path } => {
-                members!(json: "op" Word("move"), "from" from, "path" path);
-            }
-            Self::Copy { from, path } => {
-                members!(json: "op" Word("copy"), "from" from, "path" path);
-            }
-            Self::Test { path, value } => {
-                members!(json: "op" Word("test"), "path" path, "value" value);
-            }
-        }
-        json.push('}');
-    }
-}
-
-impl Json for Location {
-    fn write(&self, json: &mut String) {
-        members!(json: "line" self.line, "column" self.column, "endLine" self.end_line, "endColumn" self.end_column);
-        json.push('}');
-    }
-}
-
-impl Json for Diagnostic {
-    fn write(&self, json: &mut String) {
-        members!(json: "code" Word(self.code.as_str()), "severity" self.severity, "path" self.path,
-            "messageId" self.message_id, "message" self.message, "params" self.params,
-            "related" self.related, "section" Word(self.section()));
-        if let Some(fix) = &self.fix {
-            members!(json, "fix" fix);
-        }
-        if let Some(location) = self.location {
-            members!(json, "location" location);
-        }
-        json.push('}');
-    }
-}
-
-impl Json for Report {
-    fn write(&self, json: &mut String) {
-        members!(json: "valid" self.valid, "configuration" self.configuration, "trial" self.trial,
-            "diagnostics" self.diagnostics);
-        if let Some(omitted) = self.omitted {
-            members!(json, "omitted" omitted);
-        }
-        json.push('}');
-    }
-}
-
-impl Json for CatalogueReport {
-    fn write(&self, json: &mut String) {
-        members!(json: "valid" self.valid, "diagnostics" self.diagnostics);
-        if let Some(omitted) = self.omitted {
-            members!(json, "omitted" omitted);
-        }
-        json.push('}');
-    }
-}
-
-impl Json for Considered {
-    fn write(&self, json: &mut String) {
-        members!(json: "kind" self.kind, "outcome" self.outcome, "reasons" self.reasons);
-        json.push('}');
-    }
-}
-
-impl Json for Decision {
-    fn write(&self, json: &mut String) {
-        members!(json: "kind" self.kind, "configuration" self.configuration, "trial" self.trial,
-            "reason" self.reason, "considered" self.considered, "assumed" self.assumed);
-        json.push('}');
-    }
-}
-
-impl<R: Json> Json for Fixed<R> {
-    fn write(&self, json: &mut String) {
-        members!(json: "text" self.text, "applied" self.applied, "report" self.report);
+        let (op, from, path, value) = match self {
+            Self::Add { path, value } => ("add", None, path, Some(value)),
+            Self::Replace { path, value } => ("replace", None, path, Some(value)),
+            Self::Remove { path } => ("remove", None, path, None),
+            Self::Move { from, path } => ("move", Some(from), path, None),
+            Self::Copy { from, path } => ("copy", Some(from), path, None),
+            Self::Test { path, value } => ("test", None, path, Some(value)),
+        };
+        json.push_str("{\"op\":");
+        Word(op).write(json);
+        objects!(@member json "from"? from);
+        objects!(@member json "path": path);
+        objects!(@member json "value"? value);
         json.push('}');
     }
 }
