@@ -14,43 +14,20 @@ fn options_are_read_strictly() {
     ] {
         assert!(Options::from_json(right).is_ok(), "{right}");
     }
-    for wrong in [
-        "[]",
-        "null",
-        "5",
-        "{",
-        r#"{"Operation":"record"}"#,
-        r#"{"product_id":101}"#,
-        r#"{"consent":"given"}"#,
-        r#"{"limit":{}}"#,
-        r#"{"":1}"#,
-        r#"{"operation":"delete"}"#,
-        r#"{"operation":"Record"}"#,
-        r#"{"operation":null}"#,
-        r#"{"operation":["record"]}"#,
-        r#"{"role":"parent"}"#,
-        r#"{"role":true}"#,
-        r#"{"trial":"true"}"#,
-        r#"{"trial":1}"#,
-        r#"{"trial":null}"#,
-        r#"{"productId":"101"}"#,
-        r#"{"productId":1.5}"#,
-        r#"{"productId":0}"#,
-        r#"{"productId":null}"#,
-        r#"{"current":[]}"#,
-        r#"{"current":"{}"}"#,
-        r#"{"current":null}"#,
-        r#"{"payment":"card"}"#,
-        r#"{"payment":false}"#,
-        r#"{"limits":[]}"#,
-        r#"{"limits":6}"#,
-        r#"{"limits":{"arMinDays":"6"}}"#,
-        r#"{"limits":{"arMinDays":-1}}"#,
-        r#"{"limits":{"arMinDays":6.5}}"#,
-        r#"{"limits":{"arMinDays":null}}"#,
-        r#"{"limits":{"pmrOfflineMinDays":true}}"#,
-        r#"{"limits":{"emailMinDays":4}}"#,
-    ] {
+    let wrong = r#"
+        [] null 5 {
+        {"":1} {"Operation":"record"} {"product_id":101} {"consent":"given"} {"limit":{}}
+        {"operation":"delete"} {"operation":"Record"} {"operation":null} {"operation":["record"]}
+        {"role":"parent"} {"role":true}
+        {"trial":"true"} {"trial":1} {"trial":null}
+        {"productId":"101"} {"productId":1.5} {"productId":0} {"productId":null}
+        {"current":[]} {"current":"{}"} {"current":null}
+        {"payment":"card"} {"payment":false}
+        {"limits":[]} {"limits":6} {"limits":{"arMinDays":"6"}} {"limits":{"arMinDays":-1}}
+        {"limits":{"arMinDays":6.5}} {"limits":{"arMinDays":null}}
+        {"limits":{"pmrOfflineMinDays":true}} {"limits":{"emailMinDays":4}}
+    "#;
+    for wrong in wrong.split_whitespace() {
         assert!(
             Options::from_json_for(Scope::Product, wrong).is_err(),
             "{wrong}"

@@ -135,64 +135,27 @@ fn forms(template: &str, right: &[&str], wrong: &[&str], expected: &str) {
 fn a_term_is_p_digits_and_d_or_m() {
     let zeros = format!("P{}7M", "0".repeat(5_000));
     let nines = format!("P{}D", "9".repeat(5_000));
-    forms(
-        r##"{"licence_term":"#"}"##,
+    let expected = "E term-format /licence_term";
+    let terms = |right: &[&str], wrong: &[&str]| {
+        forms(r##"{"licence_term":"#"}"##, right, wrong, expected);
+    };
+    terms(
+        &["P1D", "P0D", "P0M", "P007D", "P1M", "P365D", &zeros],
         &[
-            "P1D",
-            "P0D",
-            "P0M",
-            "P007D",
-            "P1M",
-            "P365D",
-            "P4294967295D",
-            "P4294967295M",
-            "P00004294967295M",
-            r"\u0050\u0031\u0044",
-            &zeros,
+            "", " ", "P", "D", "PD", "PM", "P6", "6D", "P6d", "p6D", "p6d", "P6m", " P6D", "P6D ",
+            r"P6D\n", "P 6D", "P6 D", "P+6D", "P-6D", "P-0D", "P6.0D", "P6,5D", "P1e1D", "P0x6D",
+            "P2W", "P1Y", "PT6H", "P1M2D", "P6DD", "P6D6", "PP6D", "P1Y6D", "six days", &nines,
         ],
-        &[
-            "",
-            " ",
-            "P",
-            "D",
-            "PD",
-            "PM",
-            "P6",
-            "6D",
-            "P6d",
-            "p6D",
-            "p6d",
-            "P6m",
-            " P6D",
-            "P6D ",
-            r"P6D\n",
-            "P 6D",
-            "P6 D",
-            "P+6D",
-            "P-6D",
-            "P-0D",
-            "P6.0D",
-            "P6,5D",
-            "P1e1D",
-            "P0x6D",
-            "P2W",
-            "P1Y",
-            "PT6H",
-            "P1M2D",
-            "P6DD",
-            "P6D6",
-            "PP6D",
-            "P1Y6D",
-            "P4294967296D",
-            "P18446744073709551617D",
-            "P\u{663}D",
-            "P\u{ff16}D",
-            "\u{420}6D",
-            "six days",
-            r"P6D\u0000",
-            &nines,
-        ],
-        "E term-format /licence_term",
+    );
+    // The largest number.
+    terms(
+        &["P4294967295D", "P4294967295M", "P00004294967295M"],
+        &["P4294967296D", "P18446744073709551617D"],
+    );
+    // Escapes and other characters.
+    terms(
+        &[r"\u0050\u0031\u0044"],
+        &["P\u{663}D", "P\u{ff16}D", "\u{420}6D", r"P6D\u0000"],
     );
 }
 
@@ -212,96 +175,44 @@ const VARIANT_WITH: &str = r#"{"variants":[{"vendor_code":"V","sku":"S","price":
 #[test]
 fn a_price_is_digits_with_or_without_a_point() {
     let long = "9".repeat(10_000);
-    forms(
-        &VARIANT_WITH.replace("C#", "USD").replace("P#", "#"),
+    let template = VARIANT_WITH.replace("C#", "USD").replace("P#", "#");
+    let expected = "E price-format /variants/0/price/common/price";
+    let prices = |right: &[&str], wrong: &[&str]| forms(&template, right, wrong, expected);
+    prices(
+        &["0", "9", "9.9", "9.90", "9.900", "00.00", "007.5", &long],
         &[
-            "0",
-            "9",
-            "9.9",
-            "9.90",
-            "9.900",
-            "00.00",
-            "007.5",
-            "0.000000000000000000000001",
-            &long,
+            "", " ", ".", "9.", ".9", "9,90", "9.9.9", "+9", "-9", "-0.00", "1e2", "1E2", " 9",
+            "9 ", "9 000", "1'000", "1_000", "$9", "9 USD", "0x9", "NaN", "Infinity", "\u{663}",
+            "\u{ff19}", r"9\n",
         ],
-        &[
-            "",
-            " ",
-            ".",
-            "9.",
-            ".9",
-            "9,90",
-            "9.9.9",
-            "+9",
-            "-9",
-            "-0.00",
-            "1e2",
-            "1E2",
-            " 9",
-            "9 ",
-            "9 000",
-            "1'000",
-            "1_000",
-            "$9",
-            "9 USD",
-            "0x9",
-            "NaN",
-            "Infinity",
-            "\u{663}",
-            "\u{ff19}",
-            "9\u{66b}9",
-            r"9\n",
-        ],
-        "E price-format /variants/0/price/common/price",
     );
+    prices(&["0.000000000000000000000001"], &["9\u{66b}9"]);
 }
 
 #[test]
 fn a_currency_is_three_capital_letters() {
+    let template = VARIANT_WITH.replace("C#", "#").replace("P#", "9.90");
+    let expected = "W currency-format /variants/0/price/common/currency";
     forms(
-        &VARIANT_WITH.replace("C#", "#").replace("P#", "9.90"),
+        &template,
         &["USD", "EUR", "XXX", "AAA", "ZZZ"],
         &[
-            "",
-            "US",
-            "USDD",
-            "usd",
-            "Usd",
-            "US1",
-            "U D",
-            " USD",
-            "USD ",
-            "\u{20ac}",
-            "\u{c4}\u{d6}\u{dc}",
-            "840",
+            "", "US", "USDD", "usd", "Usd", "US1", "U D", " USD", "USD ", "\u{20ac}", "840",
         ],
-        "W currency-format /variants/0/price/common/currency",
+        expected,
     );
+    forms(&template, &[], &["\u{c4}\u{d6}\u{dc}"], expected);
 }
 
 #[test]
 fn a_locale_is_two_small_letters_and_two_capital_ones() {
     let rows = ["en_US", "de_DE", "zz_ZZ", "aa_AA"];
     forms(r##"{"localization_values":{"#":{}}}"##, &rows, &[], "");
-    for wrong in [
-        "en-US",
-        "en_us",
-        "EN_US",
-        "en",
-        "US",
-        "en_USA",
-        "eng_US",
-        "enUS",
-        "en__US",
-        "en_U",
-        " en_US",
-        "en_US ",
-        "en_U1",
-        "\u{e4}n_US",
-        "e\u{301}n_US",
-        "default",
-    ] {
+    let short = [
+        "en-US", "en_us", "EN_US", "en", "US", "en_USA", "eng_US", "enUS", "en__US", "en_U",
+        " en_US", "en_US ", "en_U1", "default",
+    ];
+    for wrong in short.into_iter().chain(["\u{e4}n_US", "e\u{301}n_US"]) {
         forms(
             r##"{"localization_values":{"#":{}}}"##,
             &[],
