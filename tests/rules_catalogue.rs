@@ -1,6 +1,6 @@
 //! The rules of a catalogue: what one product says about another.
 use renewal_rules::{Options, check_catalogue};
-use renewal_rules_oracle::cases::catalogues;
+use renewal_rules_oracle::cases::{catalogues, plain_catalogues};
 
 /// An initiator with this id, chain and switches.
 pub(super) fn initiator(id: u32, chain: &str, switches: &str) -> String {
@@ -24,28 +24,25 @@ pub(super) const EMAIL: &str = r#""renew_email":true"#;
 
 #[test]
 fn each_product_is_judged_as_a_record() {
-    catalogues(&[
-        (
-            "",
-            r#"[{"id":101},{"name":"","variants":[{"sku":"S"}]},{"licence_term":"x","renew_settings":{}}]"#,
-            &[
-                "W empty-text /1/name",
-                "E missing-field /1/variants/0/vendor_code",
-                "E missing-field /1/variants/0/price",
-                "E term-format /2/licence_term",
-                "W no-kind-enabled /2/renew_settings",
-                "E chain-missing /2/renew_settings/product_id_for_renew",
-            ],
-        ),
-        (
-            r#"{"payment":"offline","limits":{"arMinDays":40}}"#,
-            r#"[{"licence_term":"P10D","id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_email":true}}]"#,
-            &[
-                r#"E term-below-minimum /0/licence_term {"kind":"ar","minimumDays":40,"initiator":null}"#,
-                r#"E term-below-minimum /0/licence_term {"kind":"email","minimumDays":11,"payment":"offline"}"#,
-            ],
-        ),
-    ]);
+    plain_catalogues(&[(
+        r#"[{"id":101},{"name":"","variants":[{"sku":"S"}]},{"licence_term":"x","renew_settings":{}}]"#,
+        &[
+            "W empty-text /1/name",
+            "E missing-field /1/variants/0/vendor_code",
+            "E missing-field /1/variants/0/price",
+            "E term-format /2/licence_term",
+            "W no-kind-enabled /2/renew_settings",
+            "E chain-missing /2/renew_settings/product_id_for_renew",
+        ],
+    )]);
+    catalogues(&[(
+        r#"{"payment":"offline","limits":{"arMinDays":40}}"#,
+        r#"[{"licence_term":"P10D","id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_email":true}}]"#,
+        &[
+            r#"E term-below-minimum /0/licence_term {"kind":"ar","minimumDays":40,"initiator":null}"#,
+            r#"E term-below-minimum /0/licence_term {"kind":"email","minimumDays":11,"payment":"offline"}"#,
+        ],
+    )]);
     let report = check_catalogue("[{},5]", &Options::default());
     let value = serde_json::to_value(report).unwrap();
     let members: Vec<&String> = value.as_object().unwrap().keys().collect();
@@ -55,9 +52,8 @@ fn each_product_is_judged_as_a_record() {
 
 #[test]
 fn an_id_belongs_to_one_product() {
-    catalogues(&[
+    plain_catalogues(&[
         (
-            "",
             r#"[{"id":101},{"id":102},{"id":101.0},{"id":101},{},{}]"#,
             &[
                 "E duplicate-product-id /2/id",
@@ -65,7 +61,6 @@ fn an_id_belongs_to_one_product() {
             ],
         ),
         (
-            "",
             r#"[{"id":"101"},{"id":101},{"id":0},{"id":0}]"#,
             &[
                 "E type-mismatch /0/id",
@@ -81,39 +76,33 @@ fn a_chain_lists_products_of_the_catalogue() {
     let chain = |ids: &str| initiator(101, ids, AR);
     let unknown =
         |n: usize| format!("E chain-unknown-product /0/renew_settings/product_id_for_renew/{n}");
-    catalogues(&[
-        ("", &catalogue(&[&chain("[102,102]")]), &[&unknown(0)]),
+    plain_catalogues(&[
+        (&catalogue(&[&chain("[102,102]")]), &[&unknown(0)]),
         (
-            "",
             &catalogue(&[&chain("[102,102]"), &renewal(102, "P1M")]),
             &[],
         ),
         (
-            "",
             &catalogue(&[&chain("[102,103,104,104]"), &renewal(103, "P1M")]),
             &[&unknown(0), &unknown(2)],
         ),
-        ("", &catalogue(&[&chain("[101,101]")]), &[]),
+        (&catalogue(&[&chain("[101,101]")]), &[]),
         (
-            "",
             &catalogue(&[&chain("[102,103]")]),
             &["E chain-last-not-repeated /0/renew_settings/product_id_for_renew"],
         ),
         (
-            "",
             &catalogue(&[&chain("[102,102]"), r#"{"id":"102"}"#]),
             &[&unknown(0), "E type-mismatch /1/id"],
         ),
     ]);
     // A product that stands earlier is known as well.
-    catalogues(&[
+    plain_catalogues(&[
         (
-            "",
             &catalogue(&[&renewal(102, "P1M"), &chain("[102,102]")]),
             &[],
         ),
         (
-            "",
             &catalogue(&[
                 &renewal(102, "P1M"),
                 &chain("[102,103,103]"),
@@ -132,31 +121,26 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
     let ar = initiator(101, "[102,102]", AR);
     let both = initiator(101, "[102,102]", &[AR, EMAIL].join(","));
     let below = r#"E term-below-minimum /1/licence_term {"kind":"ar","minimumDays":6,"shortestDays":5,"initiator":101,"payment":null}"#;
-    catalogues(&[
-        ("", &catalogue(&[&ar, &renewal(102, "P5D")]), &[below]),
-        ("", &catalogue(&[&ar, &renewal(102, "P6D")]), &[]),
+    plain_catalogues(&[
+        (&catalogue(&[&ar, &renewal(102, "P5D")]), &[below]),
+        (&catalogue(&[&ar, &renewal(102, "P6D")]), &[]),
         (
-            "",
             &catalogue(&[&ar, &renewal(102, "P0D")]),
             &[r#"E term-zero /1/licence_term {"initiator":101}"#],
         ),
         (
-            "",
             &catalogue(&[&ar, r#"{"id":102}"#]),
             &[r#"E term-missing /1/licence_term {"initiator":101}"#],
         ),
         (
-            "",
             &catalogue(&[&ar, r#"{"id":102,"licence_term":5}"#]),
             &["E type-mismatch /1/licence_term"],
         ),
         (
-            "",
             &catalogue(&[&ar, r#"{"id":102,"licence_term":"x"}"#]),
             &["E term-format /1/licence_term"],
         ),
         (
-            "",
             &catalogue(&[&both, &renewal(102, "P3D")]),
             &[
                 r#"E term-below-minimum /1/licence_term {"kind":"ar","initiator":101}"#,
@@ -164,12 +148,32 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
             ],
         ),
         (
-            "",
             &catalogue(&[&both, &renewal(102, "P10D")]),
             &[
                 r#"W term-below-minimum /1/licence_term {"kind":"email","minimumDays":11,"payment":"offline","initiator":101}"#,
             ],
         ),
+        // Email is not a kind of a chain of several renewals.
+        (
+            &catalogue(&[
+                &initiator(101, "[102,103,103]", &[AR, EMAIL].join(",")),
+                &renewal(102, "P5D"),
+                &renewal(103, "P10D"),
+            ]),
+            &["E email-in-chain /0/renew_settings/renew_email", below],
+        ),
+        // A product that renews itself is not a renewal of another.
+        (
+            &catalogue(&[&initiator(101, "[101,101]", AR).replace("P1M", "P5D")]),
+            &[r#"E term-below-minimum /0/licence_term {"kind":"ar","initiator":null}"#],
+        ),
+        // A chain that is none says nothing about others.
+        (
+            &catalogue(&[&initiator(101, "[102]", AR), &renewal(102, "P5D")]),
+            &["E chain-too-short /0/renew_settings/product_id_for_renew"],
+        ),
+    ]);
+    catalogues(&[
         (
             r#"{"payment":"online"}"#,
             &catalogue(&[&both, &renewal(102, "P10D")]),
@@ -181,28 +185,6 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
             &[
                 r#"E term-below-minimum /1/licence_term {"kind":"pmr","minimumDays":9,"payment":"online","initiator":101}"#,
             ],
-        ),
-        // Email is not a kind of a chain of several renewals.
-        (
-            "",
-            &catalogue(&[
-                &initiator(101, "[102,103,103]", &[AR, EMAIL].join(",")),
-                &renewal(102, "P5D"),
-                &renewal(103, "P10D"),
-            ]),
-            &["E email-in-chain /0/renew_settings/renew_email", below],
-        ),
-        // A product that renews itself is not a renewal of another.
-        (
-            "",
-            &catalogue(&[&initiator(101, "[101,101]", AR).replace("P1M", "P5D")]),
-            &[r#"E term-below-minimum /0/licence_term {"kind":"ar","initiator":null}"#],
-        ),
-        // A chain that is none says nothing about others.
-        (
-            "",
-            &catalogue(&[&initiator(101, "[102]", AR), &renewal(102, "P5D")]),
-            &["E chain-too-short /0/renew_settings/product_id_for_renew"],
         ),
     ]);
 }
@@ -221,19 +203,16 @@ fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
             r#"E term-below-minimum /{index}/licence_term {{"kind":"email","initiator":{initiator}}}"#
         )
     };
-    catalogues(&[
+    plain_catalogues(&[
         (
-            "",
             &catalogue(&[&renewal(102, "P3D"), &at(107, AR), &at(106, AR)]),
             &[&ar(107, 0)],
         ),
         (
-            "",
             &catalogue(&[&at(107, AR), &renewal(102, "P3D"), &at(106, AR)]),
             &[&ar(107, 1)],
         ),
         (
-            "",
             &catalogue(&[
                 &at(107, AR),
                 &at(106, &[AR, EMAIL].join(",")),
@@ -242,22 +221,34 @@ fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
             &[&ar(107, 2), &email(106, 2)],
         ),
         (
-            "",
             &catalogue(&["{}", nameless, &at(101, AR), &renewal(102, "P3D")]),
             &[
                 r#"E term-below-minimum /3/licence_term {"kind":"ar","initiator":null,"initiatorIndex":1}"#,
             ],
         ),
         (
-            "",
             &catalogue(&[&at(107, AR), &at(106, AR), r#"{"id":102}"#]),
             &[r#"E term-missing /2/licence_term {"initiator":107}"#],
         ),
         (
-            "",
             &catalogue(&[&at(107, AR), &at(106, EMAIL), &renewal(102, "P0M")]),
             &[r#"E term-zero /2/licence_term {"initiator":107,"initiatorIndex":null}"#],
         ),
+        (
+            &catalogue(&[nameless, r#"{"id":102}"#]),
+            &[r#"E term-missing /1/licence_term {"initiator":null,"initiatorIndex":0}"#],
+        ),
+        (
+            &catalogue(&[
+                &initiator(107, "[102,103,103]", AR),
+                &initiator(106, "[103,102,102]", AR),
+                &renewal(103, "P3D"),
+                &renewal(102, "P3D"),
+            ]),
+            &[&ar(107, 2), &ar(107, 3)],
+        ),
+    ]);
+    catalogues(&[
         // By kind, whichever initiator comes first.
         (
             r#"{"payment":"online","limits":{"pmrOnlineMinDays":9}}"#,
@@ -273,21 +264,6 @@ fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
                 &email(107, 2),
             ],
         ),
-        (
-            "",
-            &catalogue(&[nameless, r#"{"id":102}"#]),
-            &[r#"E term-missing /1/licence_term {"initiator":null,"initiatorIndex":0}"#],
-        ),
-        (
-            "",
-            &catalogue(&[
-                &initiator(107, "[102,103,103]", AR),
-                &initiator(106, "[103,102,102]", AR),
-                &renewal(103, "P3D"),
-                &renewal(102, "P3D"),
-            ]),
-            &[&ar(107, 2), &ar(107, 3)],
-        ),
     ]);
 }
 
@@ -297,10 +273,9 @@ fn what_the_own_record_reports_is_not_repeated() {
     let has = "W renewal-has-settings /1/renew_settings";
     let own =
         |term: &str, switches: &str| initiator(102, "[102,102]", switches).replace("\"P1M\"", term);
-    catalogues(&[
-        ("", &catalogue(&[&both, &own("\"P1M\"", AR)]), &[has]),
+    plain_catalogues(&[
+        (&catalogue(&[&both, &own("\"P1M\"", AR)]), &[has]),
         (
-            "",
             &catalogue(&[&both, &own("\"P3D\"", AR)]),
             &[
                 r#"E term-below-minimum /1/licence_term {"kind":"ar","initiator":null}"#,
@@ -309,7 +284,6 @@ fn what_the_own_record_reports_is_not_repeated() {
             ],
         ),
         (
-            "",
             &catalogue(&[&both, &own("\"P10D\"", EMAIL)]),
             &[
                 r#"W term-below-minimum /1/licence_term {"kind":"email","initiator":null}"#,
@@ -317,12 +291,10 @@ fn what_the_own_record_reports_is_not_repeated() {
             ],
         ),
         (
-            "",
             &catalogue(&[&both, &own("\"P0D\"", AR)]),
             &[r#"E term-zero /1/licence_term {"initiator":null}"#, has],
         ),
         (
-            "",
             &catalogue(&[
                 &both,
                 &own("\"P1M\"", AR).replace(r#""licence_term":"P1M","#, ""),
@@ -337,20 +309,17 @@ fn a_renewal_has_no_settings_of_its_own() {
     let two = initiator(101, "[102,102]", AR);
     let other = initiator(100, "[102,102]", AR);
     let own = initiator(102, "[102,102]", AR);
-    catalogues(&[
+    plain_catalogues(&[
         (
-            "",
             &catalogue(&[&two, &other, &own]),
             &["W renewal-has-settings /2/renew_settings"],
         ),
         (
-            "",
             &catalogue(&[&own, &two]),
             &["W renewal-has-settings /0/renew_settings"],
         ),
-        ("", &catalogue(&[&own]), &[]),
+        (&catalogue(&[&own]), &[]),
         (
-            "",
             &catalogue(&[&two, &initiator(102, "[103,103]", AR), &renewal(103, "P1M")]),
             &["W renewal-has-settings /1/renew_settings"],
         ),
@@ -465,34 +434,28 @@ fn a_trial_is_followed_by_a_paid_renewal() {
     let trial = with(initiator(101, "[102,102]", required), "0.00");
     let paid = with(initiator(101, "[102,102]", required), "1.00");
     let free = "W trial-renewal-free /1/variants";
-    catalogues(&[
+    plain_catalogues(&[
         (
-            "",
             &catalogue(&[&trial, &with(renewal(102, "P1M"), "0.00")]),
             &[free],
         ),
         (
-            "",
             &catalogue(&[&trial, &with(renewal(102, "P1M"), "0")]),
             &[free],
         ),
         (
-            "",
             &catalogue(&[&trial, &with(renewal(102, "P1M"), "9.90")]),
             &[],
         ),
         (
-            "",
             &catalogue(&[&paid, &with(renewal(102, "P1M"), "0.00")]),
             &[],
         ),
         (
-            "",
             &catalogue(&[&trial, &with(renewal(102, "P1M"), "x")]),
             &["E price-format /1/variants/0/price/common/price"],
         ),
         (
-            "",
             &catalogue(&[
                 &trial,
                 &with(renewal(102, "P1M"), "0.00"),
@@ -501,7 +464,6 @@ fn a_trial_is_followed_by_a_paid_renewal() {
             &[free],
         ),
         (
-            "",
             &catalogue(&[
                 &trial.replace("[102,102]", "[102,103,103]"),
                 &with(renewal(102, "P1M"), "0.00"),
@@ -511,7 +473,6 @@ fn a_trial_is_followed_by_a_paid_renewal() {
         ),
         // A trial counts for auto renewal alone.
         (
-            "",
             &catalogue(&[
                 &trial.replace(r#""renew_email":false"#, EMAIL),
                 &with(renewal(102, "P5D"), "1"),

@@ -3,7 +3,9 @@
 use super::rules_terms::{AR_TERM, EMAIL_TERM, PMR_TERM};
 use super::rules_trial::priced;
 use renewal_rules::check;
-use renewal_rules_oracle::cases::{filled, options, places, products, report, verdict};
+use renewal_rules_oracle::cases::{
+    filled, options, places, plain_products, products, report, verdict,
+};
 
 /// A product with renewals and no problem; the chain is filled in.
 const CHAIN: &str = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,"renew_ar":{"enable":true}}}"#;
@@ -136,8 +138,7 @@ fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
             ),
         ],
     );
-    products(&[(
-        "",
+    plain_products(&[(
         r#"{"licence_term":"P1M","renew_settings":{"renew_ar":{"enable":true}}}"#,
         &["E chain-missing /renew_settings/product_id_for_renew"],
     )]);

@@ -3,7 +3,7 @@
 use super::rules_reading::param;
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 use renewal_rules_oracle::{
-    cases::{compare, products, verdict},
+    cases::{compare, plain_products, products, products_as, verdict},
     invariants::invariants,
 };
 use serde_json::json;
@@ -28,17 +28,15 @@ fn the_last_of_two_members_with_an_unknown_name_is_located() {
 
 #[test]
 fn duplicate_keys_are_reported_wherever_the_rules_know_the_object() {
-    products(&[
-        ("", r#"{"id":101,"id":102}"#, &["E duplicate-key /id"]),
-        ("", r#"{"id":101,"\u0069d":102}"#, &["E duplicate-key /id"]),
+    plain_products(&[
+        (r#"{"id":101,"id":102}"#, &["E duplicate-key /id"]),
+        (r#"{"id":101,"\u0069d":102}"#, &["E duplicate-key /id"]),
         (
-            "",
             r#"{"other":1,"id":101,"other":2}"#,
             &["E duplicate-key /other"],
         ),
-        ("", r#"{"id":"x","id":101}"#, &["E duplicate-key /id"]),
+        (r#"{"id":"x","id":101}"#, &["E duplicate-key /id"]),
         (
-            "",
             r#"{"id":101,"id":"x"}"#,
             &[
                 "E duplicate-key /id",
@@ -46,7 +44,6 @@ fn duplicate_keys_are_reported_wherever_the_rules_know_the_object() {
             ],
         ),
         (
-            "",
             r#"{"variants":[{"vendor_code":"V","sku":"A","sku":"B","price":{"common":{"currency":"USD","price":"1","price":"2"},"common":{"currency":"USD","price":"1","price":"2"}}}]}"#,
             &[
                 "E duplicate-key /variants/0/sku",
@@ -54,13 +51,9 @@ fn duplicate_keys_are_reported_wherever_the_rules_know_the_object() {
                 "E duplicate-key /variants/0/price/common/price",
             ],
         ),
-        ("", r#"{"other":{"a":1,"a":2},"list":[{"b":1,"b":2}]}"#, &[]),
-        (
-            "",
-            r#"{"a/b~c":1,"a/b~c":2}"#,
-            &["E duplicate-key /a~1b~0c"],
-        ),
-        ("", r#"{"":1,"":2}"#, &["E duplicate-key /"]),
+        (r#"{"other":{"a":1,"a":2},"list":[{"b":1,"b":2}]}"#, &[]),
+        (r#"{"a/b~c":1,"a/b~c":2}"#, &["E duplicate-key /a~1b~0c"]),
+        (r#"{"":1,"":2}"#, &["E duplicate-key /"]),
     ]);
 }
 
@@ -327,9 +320,8 @@ fn a_misspelt_name_is_reported_beside_what_is_then_missing() {
 
 #[test]
 fn names_are_escaped_in_paths() {
-    products(&[
+    plain_products(&[
         (
-            "",
             r#"{"localization_values":{"":{},"a/b":{},"m~n":{"comment_for_product_for_AR":5},"\u00e4\u0000":{},"a b":{}}}"#,
             &[
                 "E locale-format /localization_values/",
@@ -341,7 +333,6 @@ fn names_are_escaped_in_paths() {
             ],
         ),
         (
-            "",
             r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":false,"renew_email":true,"~1/~0":1}}"#,
             &["W unknown-field /renew_settings/~01~1~00"],
         ),
@@ -350,9 +341,8 @@ fn names_are_escaped_in_paths() {
 
 #[test]
 fn the_outermost_absent_field_of_a_variant_is_named() {
-    products(&[
+    plain_products(&[
         (
-            "",
             r#"{"variants":[{}]}"#,
             &[
                 "E missing-field /variants/0/vendor_code",
@@ -361,17 +351,14 @@ fn the_outermost_absent_field_of_a_variant_is_named() {
             ],
         ),
         (
-            "",
             r#"{"variants":[{"vendor_code":"V","sku":"S","price":{}}]}"#,
             &["E missing-field /variants/0/price/common"],
         ),
         (
-            "",
             r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"EUR":{}}}]}"#,
             &["W missing-field /variants/0/price/common"],
         ),
         (
-            "",
             r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{}}}]}"#,
             &[
                 "E missing-field /variants/0/price/common/currency",
@@ -379,50 +366,46 @@ fn the_outermost_absent_field_of_a_variant_is_named() {
             ],
         ),
         (
-            "",
             r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD"}}}]}"#,
             &["E missing-field /variants/0/price/common/price"],
         ),
-        (
-            r#"{"operation":"update"}"#,
-            r#"{"variants":[{"vendor_code":"V","price":{"common":{"price":"1"}}}]}"#,
-            &[
-                r#"I not-checked {"needs":["current"]}"#,
-                "E missing-field /variants/0/sku",
-                "E missing-field /variants/0/price/common/currency",
-            ],
-        ),
-        ("", r#"{"variants":[]}"#, &[]),
-        ("", "{}", &[]),
+        (r#"{"variants":[]}"#, &[]),
+        ("{}", &[]),
     ]);
+    products(&[(
+        r#"{"operation":"update"}"#,
+        r#"{"variants":[{"vendor_code":"V","price":{"common":{"price":"1"}}}]}"#,
+        &[
+            r#"I not-checked {"needs":["current"]}"#,
+            "E missing-field /variants/0/sku",
+            "E missing-field /variants/0/price/common/currency",
+        ],
+    )]);
 }
 
 #[test]
 fn a_new_product_should_have_names_and_variants() {
-    products(&[
-        (
-            r#"{"operation":"create"}"#,
-            "{}",
-            &[
-                "W missing-field /family_name",
-                "W missing-field /name",
-                "W missing-field /variants",
-            ],
-        ),
-        (
-            r#"{"operation":"create"}"#,
-            r#"{"family_name":"F","name":"N","variants":[]}"#,
-            &[],
-        ),
-        (
-            r#"{"operation":"create"}"#,
-            r#"{"family_name":5,"name":"","variants":null}"#,
-            &[
-                "E type-mismatch /family_name",
-                "W empty-text /name",
-                "E type-mismatch /variants",
-            ],
-        ),
-        (r#"{"operation":"update"}"#, r#"{"license_type":"L"}"#, &[]),
-    ]);
+    products_as(
+        r#"{"operation":"create"}"#,
+        &[
+            (
+                "{}",
+                &[
+                    "W missing-field /family_name",
+                    "W missing-field /name",
+                    "W missing-field /variants",
+                ],
+            ),
+            (r#"{"family_name":"F","name":"N","variants":[]}"#, &[]),
+            (
+                r#"{"family_name":5,"name":"","variants":null}"#,
+                &[
+                    "E type-mismatch /family_name",
+                    "W empty-text /name",
+                    "E type-mismatch /variants",
+                ],
+            ),
+        ],
+    );
+    products(&[(r#"{"operation":"update"}"#, r#"{"license_type":"L"}"#, &[])]);
 }

@@ -1,6 +1,6 @@
 //! How the input is read: its JSON, its types, its names and the form of each value.
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
-use renewal_rules_oracle::cases::{options, products, report};
+use renewal_rules_oracle::cases::{options, plain_products, report};
 use serde_json::{Value, json};
 
 /// A parameter as JSON.
@@ -57,8 +57,7 @@ fn a_report_has_exactly_its_members() {
 
 #[test]
 fn nothing_hides_anything_else() {
-    products(&[(
-        "",
+    plain_products(&[(
         r#"{"id":null,"name":"","licence_term":5,"renew_settings":{"product_id_for_renew":"x","renew_ar":{"enable":"yes","requird":true},"renew_pmr":1},"localization_values":{"en-US":5,"de_DE":{"comment_for_product_for_MR":[]}},"variants":[5,{"sku":" ","price":{"common":{"currency":"usd","price":"9,90"}}}]}"#,
         &[
             r#"E type-mismatch /id {"expected":"integer","found":"null"}"#,
@@ -82,9 +81,8 @@ fn nothing_hides_anything_else() {
 
 #[test]
 fn the_order_of_the_input_does_not_matter_but_for_open_objects() {
-    products(&[
+    plain_products(&[
         (
-            "",
             r#"{"variants":5,"localization_values":5,"renew_settings":5,"licence_term":5,"license_type":5,"name":5,"family_name":5,"id":"5"}"#,
             &[
                 "E type-mismatch /id",
@@ -98,7 +96,6 @@ fn the_order_of_the_input_does_not_matter_but_for_open_objects() {
             ],
         ),
         (
-            "",
             r#"{"variants":[{"price":{"common":{"price":5,"currency":5}},"sku_ar":5,"sku":5,"vendor_code":5}]}"#,
             &[
                 "E type-mismatch /variants/0/vendor_code",
@@ -109,7 +106,6 @@ fn the_order_of_the_input_does_not_matter_but_for_open_objects() {
             ],
         ),
         (
-            "",
             r#"{"renew_settings":{"renew_email":5,"renew_pmr":5,"renew_ar":{"required":5,"enable":5},"product_id_for_renew":["5",5]}}"#,
             &[
                 "E term-missing /licence_term",
@@ -121,7 +117,6 @@ fn the_order_of_the_input_does_not_matter_but_for_open_objects() {
             ],
         ),
         (
-            "",
             r#"{"localization_values":{"de-DE":{"comment_for_product_for_MR":5,"comment_for_product_for_AR":5},"DE":{},"aa-AA":{}}}"#,
             &[
                 "E locale-format /localization_values/de-DE",

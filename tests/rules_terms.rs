@@ -2,7 +2,7 @@
 
 use super::rules_trial::priced;
 use renewal_rules::{Options, check};
-use renewal_rules_oracle::cases::{filled, products};
+use renewal_rules_oracle::cases::{filled, plain_products, products, products_as};
 
 /// A product of a pair with one kind; its term is filled in.
 pub(super) const AR_TERM: &str = r##"{"id":101,"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"##;
@@ -164,22 +164,19 @@ fn each_kind_that_applies_is_checked() {
             ("P11D", &[]),
         ],
     );
-    products(&[
+    plain_products(&[
         (
-            "",
             r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false},"renew_pmr":false,"renew_email":false}}"#,
             &["W no-kind-enabled /renew_settings"],
         ),
-        ("", r#"{"licence_term":"P1D"}"#, &[]),
+        (r#"{"licence_term":"P1D"}"#, &[]),
         // Email is not a kind of a chain of several renewals.
         (
-            "",
             r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[102,103,103],"renew_email":true}}"#,
             &["E email-in-chain /renew_settings/renew_email"],
         ),
         // A malformed switch is silent, the others are not.
         (
-            "",
             r#"{"licence_term":"P3D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":1},"renew_email":true}}"#,
             &[
                 r#"E term-below-minimum /licence_term {"kind":"email"}"#,
@@ -194,6 +191,15 @@ fn renewals_need_a_term() {
     let settings =
         r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
     let with_term = r#"{"licence_term":"P0D"}"#;
+    products_as(
+        r#"{"role":"renewal"}"#,
+        &[
+            ("{}", &["E term-missing /licence_term"]),
+            (with_term, &["E term-zero /licence_term"]),
+            (r#"{"licence_term":"P1D"}"#, &[]),
+            (r#"{"licence_term":"1D"}"#, &["E term-format /licence_term"]),
+        ],
+    );
     products(&[
         ("", settings, &["E term-missing /licence_term"]),
         ("", "{}", &[]),
@@ -207,22 +213,6 @@ fn renewals_need_a_term() {
             "",
             r#"{"renew_settings":null}"#,
             &["E type-mismatch /renew_settings"],
-        ),
-        (
-            r#"{"role":"renewal"}"#,
-            "{}",
-            &["E term-missing /licence_term"],
-        ),
-        (
-            r#"{"role":"renewal"}"#,
-            with_term,
-            &["E term-zero /licence_term"],
-        ),
-        (r#"{"role":"renewal"}"#, r#"{"licence_term":"P1D"}"#, &[]),
-        (
-            r#"{"role":"renewal"}"#,
-            r#"{"licence_term":"1D"}"#,
-            &["E term-format /licence_term"],
         ),
         (r#"{"role":"selfRenewing"}"#, "{}", &[]),
         (r#"{"role":"selfRenewing"}"#, with_term, &[]),
@@ -307,9 +297,8 @@ fn renewals_without_a_kind_are_warned_about() {
             ),
         ],
     );
-    products(&[
+    plain_products(&[
         (
-            "",
             r#"{"licence_term":"P1M","renew_settings":{}}"#,
             &[
                 "W no-kind-enabled /renew_settings",
@@ -317,7 +306,6 @@ fn renewals_without_a_kind_are_warned_about() {
             ],
         ),
         (
-            "",
             r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":["x"]}}"#,
             &[
                 "W no-kind-enabled /renew_settings",
@@ -365,14 +353,12 @@ fn required_belongs_to_auto_renewal_of_another_product() {
             ),
         ],
     );
-    products(&[
+    plain_products(&[
         (
-            "",
             r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"required":true}}}"#,
             &["W no-kind-enabled /renew_settings", &without],
         ),
         (
-            "",
             r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"required":true},"renew_email":true}}"#,
             &[
                 "E chain-too-short /renew_settings/product_id_for_renew",

@@ -1,6 +1,6 @@
 //! The rules of a free trial.
 
-use renewal_rules_oracle::cases::{Row, filled, products, report, verdict};
+use renewal_rules_oracle::cases::{Row, filled, plain_products, products, report, verdict};
 
 /// Variants with these amounts.
 fn variants(amounts: &[&str]) -> String {
@@ -242,28 +242,25 @@ fn the_prices_of_a_trial_are_zero_in_two_decimal_form() {
         .collect();
     products(&rows);
     // What cannot be read is neither a price nor none.
-    products(&[(
-        "",
+    plain_products(&[(
         &priced(&["0.00", "free"]),
         &["E price-format /variants/1/price/common/price"],
     )]);
     let without = format!(r#"{{"variants":{}}}"#, variants(&["0", "9.90"]));
-    products(&[
-        ("", &without, &[]),
-        (
-            stated,
-            &format!(
-                r#"{{"licence_term":"P7D","variants":{}}}"#,
-                variants(&["0", "9.90", "x"])
-            ),
-            &[
-                "E renew-settings-missing /renew_settings",
-                "E trial-price-form /variants/0/price/common/price",
-                "E trial-price-not-zero /variants/1/price/common/price",
-                "E price-format /variants/2/price/common/price",
-            ],
+    plain_products(&[(&without, &[])]);
+    products(&[(
+        stated,
+        &format!(
+            r#"{{"licence_term":"P7D","variants":{}}}"#,
+            variants(&["0", "9.90", "x"])
         ),
-    ]);
+        &[
+            "E renew-settings-missing /renew_settings",
+            "E trial-price-form /variants/0/price/common/price",
+            "E trial-price-not-zero /variants/1/price/common/price",
+            "E price-format /variants/2/price/common/price",
+        ],
+    )]);
 }
 
 #[test]

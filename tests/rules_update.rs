@@ -1,7 +1,7 @@
 //! The rules of a role and of an update.
 
 use renewal_rules_oracle::{
-    cases::{options, products, report, verdict},
+    cases::{options, products, products_as, report, verdict},
     invariants::invariants,
 };
 use serde_json::Value;
@@ -126,41 +126,22 @@ fn a_renewal_has_no_renewal_settings() {
 #[test]
 fn an_update_has_the_id_of_its_target_and_changes_something() {
     let mismatch: &[&str] = &["E id-mismatch /id"];
+    products_as(
+        r#"{"operation":"update","productId":101}"#,
+        &[
+            (r#"{"id":102}"#, mismatch),
+            (r#"{"id":101}"#, &[]),
+            (r#"{"id":101.0}"#, &[]),
+            (r#"{"id":"102"}"#, &["E type-mismatch /id"]),
+            (r#"{"id":0}"#, &["E id-range /id"]),
+            (r#"{"name":"N"}"#, &[]),
+        ],
+    );
     products(&[
-        (
-            r#"{"operation":"update","productId":101}"#,
-            r#"{"id":102}"#,
-            mismatch,
-        ),
         (
             r#"{"operation":"update","productId":101,"current":{"id":102}}"#,
             r#"{"id":102}"#,
             mismatch,
-        ),
-        (
-            r#"{"operation":"update","productId":101}"#,
-            r#"{"id":101}"#,
-            &[],
-        ),
-        (
-            r#"{"operation":"update","productId":101}"#,
-            r#"{"id":101.0}"#,
-            &[],
-        ),
-        (
-            r#"{"operation":"update","productId":101}"#,
-            r#"{"id":"102"}"#,
-            &["E type-mismatch /id"],
-        ),
-        (
-            r#"{"operation":"update","productId":101}"#,
-            r#"{"id":0}"#,
-            &["E id-range /id"],
-        ),
-        (
-            r#"{"operation":"update","productId":101}"#,
-            r#"{"name":"N"}"#,
-            &[],
         ),
         (r#"{"operation":"update"}"#, r#"{"id":102}"#, &[]),
         (r#"{"productId":101}"#, r#"{"id":102}"#, &[]),
@@ -195,54 +176,50 @@ fn an_update_names_what_it_drops() {
     };
     let three = current(&sku(&["B", "A", "C"]));
     let spoken = current(&locales(&["fr_FR", "de_DE", "en_US"]));
+    products_as(
+        &three,
+        &[
+            (&sku(&["A", "B", "C"]), &[]),
+            (
+                &sku(&["A"]),
+                &[r#"W patch-drops-variants /variants {"dropped":["B","C"]}"#],
+            ),
+            (
+                &sku(&["D"]),
+                &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#],
+            ),
+            (
+                r#"{"variants":[]}"#,
+                &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#],
+            ),
+            // An article that cannot be read may be any of them.
+            (
+                &format!(r#"{{"variants":[{{"vendor_code":"V","sku":null,{price}}}]}}"#),
+                &["E type-mismatch /variants/0/sku"],
+            ),
+            (r#"{"variants":[5]}"#, &["E type-mismatch /variants/0"]),
+            (r#"{"name":"N"}"#, &[]),
+        ],
+    );
+    products_as(
+        &spoken,
+        &[
+            (&locales(&["en_US", "de_DE", "fr_FR", "it_IT"]), &[]),
+            (
+                &locales(&["de_DE"]),
+                &[r#"W patch-drops-locales /localization_values {"dropped":["fr_FR","en_US"]}"#],
+            ),
+            (
+                r#"{"localization_values":{}}"#,
+                &[
+                    r#"W patch-drops-locales /localization_values {"dropped":["fr_FR","de_DE","en_US"]}"#,
+                ],
+            ),
+            (r#"{"name":"N"}"#, &[]),
+        ],
+    );
     products(&[
-        (&three, &sku(&["A", "B", "C"]), &[]),
-        (
-            &three,
-            &sku(&["A"]),
-            &[r#"W patch-drops-variants /variants {"dropped":["B","C"]}"#],
-        ),
-        (
-            &three,
-            &sku(&["D"]),
-            &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#],
-        ),
-        (
-            &three,
-            r#"{"variants":[]}"#,
-            &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#],
-        ),
-        // An article that cannot be read may be any of them.
-        (
-            &three,
-            &format!(r#"{{"variants":[{{"vendor_code":"V","sku":null,{price}}}]}}"#),
-            &["E type-mismatch /variants/0/sku"],
-        ),
-        (
-            &three,
-            r#"{"variants":[5]}"#,
-            &["E type-mismatch /variants/0"],
-        ),
-        (&three, r#"{"name":"N"}"#, &[]),
         (&current("{}"), &sku(&["A"]), &[]),
-        (
-            &spoken,
-            &locales(&["en_US", "de_DE", "fr_FR", "it_IT"]),
-            &[],
-        ),
-        (
-            &spoken,
-            &locales(&["de_DE"]),
-            &[r#"W patch-drops-locales /localization_values {"dropped":["fr_FR","en_US"]}"#],
-        ),
-        (
-            &spoken,
-            r#"{"localization_values":{}}"#,
-            &[
-                r#"W patch-drops-locales /localization_values {"dropped":["fr_FR","de_DE","en_US"]}"#,
-            ],
-        ),
-        (&spoken, r#"{"name":"N"}"#, &[]),
         (
             r#"{"operation":"update"}"#,
             r#"{"localization_values":{}}"#,
@@ -356,31 +333,24 @@ fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes()
     let licence_term = r#"W unknown-field /licenc_term {"suggestion":"licence_term"}"#;
     let name = r#"W unknown-field /nam {"suggestion":"name"}"#;
     let variants = r#"W unknown-field /varients {"suggestion":"variants"}"#;
-    products(&[
-        (
-            current,
-            r#"{"license_type":"L"}"#,
-            &[licence_term, name, variants],
-        ),
-        (
-            current,
-            r#"{"varients":[],"nam":"M"}"#,
-            &[variants, name, licence_term],
-        ),
-        (
-            current,
-            r#"{"varients":[],"name":"M"}"#,
-            &[variants, licence_term],
-        ),
-        (
-            current,
-            r#"{"variants":[],"familyName":"F","licence_term":"P1M"}"#,
-            &[
-                r#"W unknown-field /familyName {"suggestion":"family_name"}"#,
-                name,
-            ],
-        ),
-    ]);
+    products_as(
+        current,
+        &[
+            (r#"{"license_type":"L"}"#, &[licence_term, name, variants]),
+            (
+                r#"{"varients":[],"nam":"M"}"#,
+                &[variants, name, licence_term],
+            ),
+            (r#"{"varients":[],"name":"M"}"#, &[variants, licence_term]),
+            (
+                r#"{"variants":[],"familyName":"F","licence_term":"P1M"}"#,
+                &[
+                    r#"W unknown-field /familyName {"suggestion":"family_name"}"#,
+                    name,
+                ],
+            ),
+        ],
+    );
 }
 
 #[test]
@@ -393,62 +363,54 @@ fn an_update_is_judged_as_the_merged_product() {
     let name = "W empty-text /name";
     let below = r#"E term-below-minimum /licence_term {"kind":"ar"}"#;
     let chain = "E chain-last-not-repeated /renew_settings/product_id_for_renew";
-    products(&[
-        (
-            current,
-            r#"{"family_name":"F"}"#,
-            &[name, below, chain, rest[0], rest[1]],
-        ),
-        (
-            current,
-            r#"{"name":"N"}"#,
-            &[below, chain, rest[0], rest[1]],
-        ),
-        (
-            current,
-            r#"{"licence_term":"P6D"}"#,
-            &[name, chain, rest[0], rest[1]],
-        ),
-        (current, r#"{"variants":[]}"#, &[name, below, chain]),
-        (
-            current,
-            r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false},"renew_email":true}}"#,
-            &[
-                name,
-                r#"W term-below-minimum /licence_term {"kind":"email","payment":"offline"}"#,
-                rest[0],
-                rest[1],
-            ],
-        ),
-        (
-            current,
-            r#"{"licence_term":"P0D"}"#,
-            &[name, "E term-zero /licence_term", chain, rest[0], rest[1]],
-        ),
-        (
-            current,
-            r#"{"licence_term":5}"#,
-            &[
-                name,
-                "E type-mismatch /licence_term",
-                chain,
-                rest[0],
-                rest[1],
-            ],
-        ),
-        (
-            current,
-            "{}",
-            &["W patch-empty", name, below, chain, rest[0], rest[1]],
-        ),
-        // What is not an object changes nothing.
-        (
-            current,
-            "[]",
-            &[r#"E type-mismatch {"expected":"object","found":"array"}"#],
-        ),
-        (current, "", &["E json-syntax"]),
-    ]);
+    products_as(
+        current,
+        &[
+            (
+                r#"{"family_name":"F"}"#,
+                &[name, below, chain, rest[0], rest[1]],
+            ),
+            (r#"{"name":"N"}"#, &[below, chain, rest[0], rest[1]]),
+            (
+                r#"{"licence_term":"P6D"}"#,
+                &[name, chain, rest[0], rest[1]],
+            ),
+            (r#"{"variants":[]}"#, &[name, below, chain]),
+            (
+                r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false},"renew_email":true}}"#,
+                &[
+                    name,
+                    r#"W term-below-minimum /licence_term {"kind":"email","payment":"offline"}"#,
+                    rest[0],
+                    rest[1],
+                ],
+            ),
+            (
+                r#"{"licence_term":"P0D"}"#,
+                &[name, "E term-zero /licence_term", chain, rest[0], rest[1]],
+            ),
+            (
+                r#"{"licence_term":5}"#,
+                &[
+                    name,
+                    "E type-mismatch /licence_term",
+                    chain,
+                    rest[0],
+                    rest[1],
+                ],
+            ),
+            (
+                "{}",
+                &["W patch-empty", name, below, chain, rest[0], rest[1]],
+            ),
+            // What is not an object changes nothing.
+            (
+                "[]",
+                &[r#"E type-mismatch {"expected":"object","found":"array"}"#],
+            ),
+            ("", &["E json-syntax"]),
+        ],
+    );
 }
 
 #[test]

@@ -105,17 +105,41 @@ pub fn catalogues(rows: &[Row<'_>]) {
     verdict(&failures);
 }
 
-/// As [`products`], for texts that differ in one place: each row fills in the `#` of the template.
-pub fn filled(stated: &str, template: &str, rows: &[(&str, &[&str])]) {
-    let rows: Vec<(String, &[&str])> = rows
+/// A row without options of its own.
+pub type PlainRow<'a> = (&'a str, &'a [&'a str]);
+
+fn with_options<'a>(stated: &'a str, rows: &[PlainRow<'a>]) -> Vec<Row<'a>> {
+    let rows = rows.iter();
+    rows.map(|(input, expected)| (stated, *input, *expected))
+        .collect()
+}
+
+/// As [`products`], with these options for every row.
+pub fn products_as(stated: &str, rows: &[PlainRow<'_>]) {
+    products(&with_options(stated, rows));
+}
+
+/// As [`products`], without options.
+pub fn plain_products(rows: &[PlainRow<'_>]) {
+    products_as("", rows);
+}
+
+/// As [`catalogues`], without options.
+pub fn plain_catalogues(rows: &[PlainRow<'_>]) {
+    catalogues(&with_options("", rows));
+}
+
+/// As [`products_as`], for texts that differ in one place: each row fills in the `#` of the template.
+pub fn filled(stated: &str, template: &str, rows: &[PlainRow<'_>]) {
+    let inputs: Vec<String> = rows
         .iter()
-        .map(|(text, expected)| (template.replace('#', text), *expected))
+        .map(|(text, _)| template.replace('#', text))
         .collect();
-    let rows: Vec<Row<'_>> = rows
-        .iter()
-        .map(|(input, expected)| (stated, input.as_str(), *expected))
+    let rows = inputs.iter().zip(rows);
+    let rows: Vec<PlainRow<'_>> = rows
+        .map(|(input, (_, expected))| (input.as_str(), *expected))
         .collect();
-    products(&rows);
+    products_as(stated, &rows);
 }
 
 /// Random numbers, the same for the same seed.
