@@ -23,153 +23,103 @@ fn priced(amount: &str, required: &str) -> String {
 fn what_is_certain_is_fixed() {
     let ar = r#""renew_ar":{"enable":true}"#;
     let required = r#""required":true"#;
-    let rows: Vec<(&str, String, String)> = vec![
+    let variant = |fields: &str, common: &str| {
+        format!(r#"{{"variants":[{{{fields},"price":{{"common":{{{common}}}}}}}]}}"#)
+    };
+    let codes = r#""vendor_code":"V","sku":"S""#;
+    let money = r#""currency":"USD","price":"9""#;
+    let chain = |ids: &str| product(ids, ar);
+    let pair = |switches: &str| product("[102,102]", switches);
+    let own = |switches: &str| product("[101,101]", switches);
+    let texts = [
         // The last id is repeated.
-        ("", product("[102]", ar), product("[102,102]", ar)),
-        ("", product("[102,103]", ar), product("[102,103,103]", ar)),
+        (chain("[102]"), chain("[102,102]")),
+        (chain("[102,103]"), chain("[102,103,103]")),
+        (chain(r#"[102,"103",104,104]"#), chain("[102,103,104,104]")),
+        // `required` does not belong to a product that renews itself.
         (
-            "",
-            product(r#"[102,"103",104,104]"#, ar),
-            product("[102,103,104,104]", ar),
+            own(r#""renew_ar":{"enable":true,"required":true}"#),
+            own(ar),
         ),
+        (
+            own(r#""renew_ar":{"required":false,"enable":true}"#),
+            own(ar),
+        ),
+        // Names that are misspelt.
+        (
+            variant(r#""vendorCode":"V","sku":"S""#, money),
+            variant(codes, money),
+        ),
+        (
+            variant(codes, r#""curency":"USD","price":"9""#),
+            variant(codes, money),
+        ),
+        (
+            pair(r#""renew_ar":{"enabel":false},"renew_pmr":true"#),
+            pair(r#""renew_ar":{"enable":false},"renew_pmr":true"#),
+        ),
+    ];
+    let short_texts = [
+        // A number that should be text.
+        (r#"{"name":5}"#, r#"{"name":"5"}"#),
+        (r#"{"name":0}"#, r#"{"name":"0"}"#),
+        (r#"{"name":0.0}"#, r#"{"name":"0.0"}"#),
+        (r#"{"name":-0.0}"#, r#"{"name":"0"}"#),
+        (r#"{"name":1e2}"#, r#"{"name":"100"}"#),
+        // Terms and locales in other writings.
+        (r#"{"licence_term":"p6d"}"#, r#"{"licence_term":"P6D"}"#),
+        (r#"{"licence_term":"P2m"}"#, r#"{"licence_term":"P2M"}"#),
+        (r#"{"licence_term":"P2W"}"#, r#"{"licence_term":"P14D"}"#),
+        (
+            r#"{"localization_values":{"en-US":{}}}"#,
+            r#"{"localization_values":{"en_US":{}}}"#,
+        ),
+        // Names that are misspelt.
+        (r#"{"license_term":"P1M"}"#, r#"{"licence_term":"P1M"}"#),
+        (
+            r#"{ "familyName" : "F" , "id":101 }"#,
+            r#"{ "family_name" : "F" , "id":101 }"#,
+        ),
+    ];
+    let long = "1".repeat(40);
+    let spaced = format!(r#"" {long} ""#);
+    let amounts = [
+        // A trial has two decimals.
+        (r#""0""#, "0.00"),
+        (r#""0.0""#, "0.00"),
+        (r#""000.000""#, "0.00"),
+        // A number that should be text.
+        ("9.5", "9.5"),
+        ("9", "9"),
+        // An amount with something missing or around it.
+        (r#"".5""#, "0.5"),
+        (r#""5.""#, "5"),
+        (r#"" 9.90 ""#, "9.90"),
+        (spaced.as_str(), long.as_str()),
+    ];
+    let stated = [
         // The term is too short for AR already: that it is for PMR too is no new error.
         (
             r#"{"limits":{"arMinDays":40,"pmrOnlineMinDays":50,"pmrOfflineMinDays":50}}"#,
-            product(
-                "[102,102]",
-                r#""renew_ar":{"enable":true},"renew_pmr":"true""#,
-            ),
-            product(
-                "[102,102]",
-                r#""renew_ar":{"enable":true},"renew_pmr":true"#,
-            ),
+            pair(r#""renew_ar":{"enable":true},"renew_pmr":"true""#),
+            pair(r#""renew_ar":{"enable":true},"renew_pmr":true"#),
         ),
-        // `required` does not belong to a product that renews itself.
-        (
-            "",
-            product("[101,101]", r#""renew_ar":{"enable":true,"required":true}"#),
-            product("[101,101]", ar),
-        ),
-        (
-            "",
-            product(
-                "[101,101]",
-                r#""renew_ar":{"required":false,"enable":true}"#,
-            ),
-            product("[101,101]", ar),
-        ),
-        // A trial has two decimals, and mandatory auto renewal.
-        (
-            "",
-            priced(r#""0""#, required),
-            priced(r#""0.00""#, required),
-        ),
-        (
-            "",
-            priced(r#""0.0""#, required),
-            priced(r#""0.00""#, required),
-        ),
-        (
-            "",
-            priced(r#""000.000""#, required),
-            priced(r#""0.00""#, required),
-        ),
+        // A trial has mandatory auto renewal.
         (
             r#"{"trial":true}"#,
             priced(r#""0.00""#, r#""required":false"#),
             priced(r#""0.00""#, required),
         ),
-        // A number that should be text.
-        ("", priced("9.5", required), priced(r#""9.5""#, required)),
-        ("", priced("9", required), priced(r#""9""#, required)),
-        ("", r#"{"name":5}"#.into(), r#"{"name":"5"}"#.into()),
-        ("", r#"{"name":0}"#.into(), r#"{"name":"0"}"#.into()),
-        ("", r#"{"name":0.0}"#.into(), r#"{"name":"0.0"}"#.into()),
-        ("", r#"{"name":-0.0}"#.into(), r#"{"name":"0"}"#.into()),
-        ("", r#"{"name":1e2}"#.into(), r#"{"name":"100"}"#.into()),
-        // An amount with something missing or around it.
-        (
-            "",
-            priced(r#"".5""#, required),
-            priced(r#""0.5""#, required),
-        ),
-        ("", priced(r#""5.""#, required), priced(r#""5""#, required)),
-        (
-            "",
-            priced(r#"" 9.90 ""#, required),
-            priced(r#""9.90""#, required),
-        ),
-        (
-            "",
-            priced(&format!(r#"" {} ""#, "1".repeat(40)), required),
-            priced(&format!(r#""{}""#, "1".repeat(40)), required),
-        ),
-        // Terms and locales in other writings.
-        (
-            "",
-            r#"{"licence_term":"p6d"}"#.into(),
-            r#"{"licence_term":"P6D"}"#.into(),
-        ),
-        (
-            "",
-            r#"{"licence_term":"P2m"}"#.into(),
-            r#"{"licence_term":"P2M"}"#.into(),
-        ),
-        (
-            "",
-            r#"{"licence_term":"P2W"}"#.into(),
-            r#"{"licence_term":"P14D"}"#.into(),
-        ),
-        (
-            "",
-            r#"{"localization_values":{"en-US":{}}}"#.into(),
-            r#"{"localization_values":{"en_US":{}}}"#.into(),
-        ),
-        // Names that are misspelt.
-        (
-            "",
-            r#"{"license_term":"P1M"}"#.into(),
-            r#"{"licence_term":"P1M"}"#.into(),
-        ),
-        (
-            "",
-            r#"{ "familyName" : "F" , "id":101 }"#.into(),
-            r#"{ "family_name" : "F" , "id":101 }"#.into(),
-        ),
     ];
-    let variant = |fields: &str, common: &str| {
-        format!(r#"{{"variants":[{{{fields},"price":{{"common":{{{common}}}}}}}]}}"#)
-    };
-    let (codes, money) = (
-        r#""vendor_code":"V","sku":"S""#,
-        r#""currency":"USD","price":"9""#,
-    );
-    let mut rows = rows;
-    rows.extend([
-        (
-            "",
-            variant(r#""vendorCode":"V","sku":"S""#, money),
-            variant(codes, money),
-        ),
-        (
-            "",
-            variant(codes, r#""curency":"USD","price":"9""#),
-            variant(codes, money),
-        ),
-        (
-            "",
-            product(
-                "[102,102]",
-                r#""renew_ar":{"enabel":false},"renew_pmr":true"#,
-            ),
-            product(
-                "[102,102]",
-                r#""renew_ar":{"enable":false},"renew_pmr":true"#,
-            ),
-        ),
-    ]);
+    let short_texts = short_texts.map(|(before, after)| (before.to_owned(), after.to_owned()));
+    let amounts = amounts.map(|(before, after)| {
+        let after = format!("\"{after}\"");
+        (priced(before, required), priced(&after, required))
+    });
+    let plain = texts.into_iter().chain(short_texts).chain(amounts);
+    let plain = plain.map(|(before, after)| ("", before, after));
     let mut failures = Vec::new();
-    for (stated, input, expected) in rows {
+    for (stated, input, expected) in plain.chain(stated) {
         let fixed = fix_all(&input, &options(stated));
         if fixed.text != expected {
             failures.push(format!("{input}\n    {}\n    not {expected}", fixed.text));
