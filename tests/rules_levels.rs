@@ -319,6 +319,7 @@ fn fixes_are_judged_by_the_severities_as_they_are_stated() {
 
 #[test]
 fn a_level_withholds_only_the_fixes_that_bring_its_code() {
+    use Code::{CurrencyFormat, TermFormat, TypeMismatch, UnknownField};
     let fix_of = |text: &str, stated: &str, code: Code| {
         let found = check(text, &options(stated)).diagnostics.into_iter();
         found
@@ -338,73 +339,26 @@ fn a_level_withholds_only_the_fixes_that_bring_its_code() {
             .collect();
         format!(r#""rules":{{{}}}"#, rules.join(","))
     };
-    let all = raise(&["empty-text", "currency-format", "trial-mixed-prices"]);
-    let dropping = raise(&["patch-drops-variants", "patch-drops-locales"]);
-    let of_settings = raise(&["patch-drops-settings"]);
-    for (text, stated, code, expected) in [
-        (
-            variant(r#""sku":"S""#, r#""usd""#),
-            format!("{{{all}}}"),
-            Code::CurrencyFormat,
-            true,
-        ),
-        (
-            variant(r#""sku":5"#, r#""USD""#),
-            format!("{{{all}}}"),
-            Code::TypeMismatch,
-            true,
-        ),
-        (
-            variant(r#""sku":"S""#, "5"),
-            format!("{{{all}}}"),
-            Code::TypeMismatch,
-            false,
-        ),
-        (
-            variant(r#""sku":"S""#, "5"),
-            String::new(),
-            Code::TypeMismatch,
-            true,
-        ),
-        (
-            variant(r#""SKU":"S""#, r#""USD""#),
-            format!("{{{all}}}"),
-            Code::UnknownField,
-            true,
-        ),
-        (
-            variant(r#""SKU":"""#, r#""USD""#),
-            format!("{{{all}}}"),
-            Code::UnknownField,
-            false,
-        ),
-        (
-            r#"{"licence_term":"p1m"}"#.into(),
-            format!("{{{current},{dropping}}}"),
-            Code::TermFormat,
-            true,
-        ),
-        (
-            variant(r#""sku":"5""#, r#""usd""#),
-            format!("{{{current},{dropping}}}"),
-            Code::CurrencyFormat,
-            true,
-        ),
-        (
-            variant(r#""sku":5"#, r#""USD""#),
-            format!("{{{current},{dropping}}}"),
-            Code::TypeMismatch,
-            false,
-        ),
-        (
-            variant(r#""sku":5"#, r#""USD""#),
-            format!("{{{current},{of_settings}}}"),
-            Code::TypeMismatch,
-            true,
-        ),
+    let update = |codes: &[&str]| format!("{{{current},{}}}", raise(codes));
+    let every = raise(&["empty-text", "currency-format", "trial-mixed-prices"]);
+    let all = format!("{{{every}}}");
+    let dropping = update(&["patch-drops-variants", "patch-drops-locales"]);
+    let of_settings = update(&["patch-drops-settings"]);
+    for (sku, currency, stated, code, expected) in [
+        (r#""sku":"S""#, r#""usd""#, &*all, CurrencyFormat, true),
+        (r#""sku":5"#, r#""USD""#, &all, TypeMismatch, true),
+        (r#""sku":"S""#, "5", &all, TypeMismatch, false),
+        (r#""sku":"S""#, "5", "", TypeMismatch, true),
+        (r#""SKU":"S""#, r#""USD""#, &all, UnknownField, true),
+        (r#""SKU":"""#, r#""USD""#, &all, UnknownField, false),
+        (r#""sku":"5""#, r#""usd""#, &dropping, CurrencyFormat, true),
+        (r#""sku":5"#, r#""USD""#, &dropping, TypeMismatch, false),
+        (r#""sku":5"#, r#""USD""#, &of_settings, TypeMismatch, true),
     ] {
-        assert_eq!(fix_of(&text, &stated, code), expected, "{stated} {text}");
+        let text = variant(sku, currency);
+        assert_eq!(fix_of(&text, stated, code), expected, "{stated} {text}");
     }
+    assert!(fix_of(r#"{"licence_term":"p1m"}"#, &dropping, TermFormat));
 }
 
 #[test]
