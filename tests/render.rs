@@ -76,22 +76,6 @@ fn nothing_that_a_terminal_obeys_is_shown() {
 }
 
 #[test]
-fn the_place_is_marked_below_its_text() {
-    let text = "{\n\t\"name\": \"製品 🎁\", \"licence_term\": \"P0D\",\n\t\"renew_settings\": {\"product_id_for_renew\":[102,102],\"renew_ar\":{\"enable\":true}}\n}";
-    insta::assert_snapshot!("marked", stylish(text));
-}
-
-#[test]
-fn a_place_of_several_lines_is_marked_at_both_ends() {
-    insta::assert_snapshot!(
-        "both-ends",
-        stylish(
-            "{\n  \"renew_settings\": {\n    \"renew_ar\": {\n    }\n  },\n  \"licence_term\": \"P1M\"\n}"
-        )
-    );
-}
-
-#[test]
 fn a_long_line_is_shown_around_the_place() {
     let long = "x".repeat(100_000);
     let text = format!(r#"{{"a":"{long}","licence_term":"p6d","b":"{long}"}}"#);
