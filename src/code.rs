@@ -2,11 +2,9 @@
 
 use core::{fmt, str::FromStr};
 
-use serde::{Serialize, Serializer};
-
 use crate::{
     alike::distance,
-    words::{named, read_as_text},
+    words::{as_text, named},
 };
 
 /// The one list of the codes: each with its text and the file of its rule. Whatever needs one entry a
@@ -136,10 +134,4 @@ impl fmt::Display for Code {
     }
 }
 
-impl Serialize for Code {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-read_as_text!(Code);
+as_text!(Code);

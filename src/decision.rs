@@ -9,12 +9,11 @@ use crate::product::Variant;
 use crate::{
     Input,
     check::{Judged, current, judge_change},
-    draft::Value,
     facts::Facts,
     fields::Field,
     input::Source,
     options::{Consent, Options, Payment, pmr_limit},
-    product::Configuration,
+    product::{Configuration, LicenceTerm},
     report::RenewalKind,
     words::words,
 };
@@ -317,27 +316,28 @@ fn decide(judged: &Judged<'_>, options: &Options) -> Decision {
         return decision;
     }
     for kind in RenewalKind::EACH {
-        decision
-            .considered
-            .push(if judged.trial && kind != RenewalKind::Ar {
-                of(kind, Outcome::NotConsidered)
-            } else if decision.kind.is_some() {
-                of(kind, Outcome::NotReached)
-            } else {
-                let reasons = rejections(judged, &facts, kind, payment);
-                if reasons.is_empty() {
-                    decision.kind = Some(applied(kind, judged.trial));
-                    if options.limits.minimum(kind, payment).is_none() {
-                        decision.assumed.push(pmr_limit(payment));
-                    }
-                    of(kind, Outcome::Applied)
-                } else {
-                    Considered {
-                        reasons,
-                        ..of(kind, Outcome::Rejected)
-                    }
+        let mut reasons = Vec::new();
+        let outcome = if judged.trial && kind != RenewalKind::Ar {
+            Outcome::NotConsidered
+        } else if decision.kind.is_some() {
+            Outcome::NotReached
+        } else {
+            reasons = rejections(judged, &facts, kind, payment);
+            if reasons.is_empty() {
+                decision.kind = Some(applied(kind, judged.trial));
+                if options.limits.minimum(kind, payment).is_none() {
+                    decision.assumed.push(pmr_limit(payment));
                 }
-            });
+                Outcome::Applied
+            } else {
+                Outcome::Rejected
+            }
+        };
+        decision.considered.push(Considered {
+            kind,
+            outcome,
+            reasons,
+        });
     }
     decision
 }
@@ -348,14 +348,6 @@ const fn applied(kind: RenewalKind, trial: bool) -> EffectiveKind {
         RenewalKind::Ar => EffectiveKind::Ar,
         RenewalKind::Pmr => EffectiveKind::Pmr,
         RenewalKind::Email => EffectiveKind::Email,
-    }
-}
-
-const fn of(kind: RenewalKind, outcome: Outcome) -> Considered {
-    Considered {
-        kind,
-        outcome,
-        reasons: Vec::new(),
     }
 }
 
@@ -380,44 +372,36 @@ fn rejections(
     if !facts.switch(kind).is(&true) {
         return alloc::vec![Rejection::Disabled];
     }
-    let mut reasons = Vec::new();
-    let mut reject = |reason, holds| {
-        if holds {
-            reasons.push(reason);
-        }
-    };
     let trial = judged.trial;
     let required = facts.required().is(&true);
-    reject(Rejection::NotRequired, trial && !required);
-    reject(
-        Rejection::UnsuitableConfiguration,
-        match judged.configuration {
-            Some(Configuration::Single) => trial,
-            Some(Configuration::Chain) => kind == RenewalKind::Email,
-            _ => false,
-        },
-    );
-    match judged.draft.term() {
-        Value::Given(term) if term.is_unlimited() => reject(Rejection::TermZero, true),
-        Value::Given(term) => {
-            let minimum = facts.options.limits.minimum(kind, payment);
-            reject(
-                Rejection::TermBelowMinimum,
-                minimum.is_some_and(|minimum| term.is_below(minimum)),
-            );
-        }
-        _ => reject(Rejection::TermMissing, true),
-    }
-    let consent = facts.options.consent;
-    if kind == RenewalKind::Ar {
-        reject(
+    let is_unsuitable = match judged.configuration {
+        Some(Configuration::Single) => trial,
+        Some(Configuration::Chain) => kind == RenewalKind::Email,
+        _ => false,
+    };
+    let term = judged.draft.term().given();
+    let is_unlimited = term.is_some_and(LicenceTerm::is_unlimited);
+    let minimum = facts.options.limits.minimum(kind, payment);
+    let is_below = |(term, minimum): (LicenceTerm, u32)| term.is_below(minimum);
+    let is_short = !is_unlimited && term.zip(minimum).is_some_and(is_below);
+    // Consent is a matter of AR alone.
+    let consent = Some(facts.options.consent).filter(|_| kind == RenewalKind::Ar);
+    let can_decline = !trial && !is_mandatory(judged, facts);
+    let reasons = [
+        (Rejection::NotRequired, trial && !required),
+        (Rejection::UnsuitableConfiguration, is_unsuitable),
+        (Rejection::TermMissing, term.is_none()),
+        (Rejection::TermZero, is_unlimited),
+        (Rejection::TermBelowMinimum, is_short),
+        (
             Rejection::ConsentDeclined,
-            consent == Consent::Declined && !trial && !is_mandatory(judged, facts),
-        );
-        reject(
+            consent == Some(Consent::Declined) && can_decline,
+        ),
+        (
             Rejection::ConsentUnavailable,
-            consent == Consent::Unavailable,
-        );
-    }
-    reasons
+            consent == Some(Consent::Unavailable),
+        ),
+    ];
+    let reasons = reasons.into_iter().filter(|(_, holds)| *holds);
+    reasons.map(|(reason, _)| reason).collect()
 }

@@ -111,9 +111,15 @@ macro_rules! into_text {
 }
 pub(crate) use into_text;
 
-/// Read by `serde` as they are parsed from text.
-macro_rules! read_as_text {
+/// Written by `serde` as their text, and read as they are parsed from it.
+macro_rules! as_text {
     ($($name:ident),*) => {$(
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = <alloc::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
@@ -122,4 +128,4 @@ macro_rules! read_as_text {
         }
     )*};
 }
-pub(crate) use read_as_text;
+pub(crate) use as_text;

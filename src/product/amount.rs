@@ -1,8 +1,6 @@
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
-use serde::Serialize;
-
 /// A price as the service takes it (§2.5 `price.common.price`): a decimal amount kept as its exact
 /// text, digits with or without a point and more digits. No arithmetic is done with it.
 ///
@@ -15,8 +13,7 @@ use serde::Serialize;
 /// assert!("9,90".parse::<Amount>().is_err());
 /// # Ok::<(), renewal_rules::AmountError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Amount(String);
 
 /// The text is not digits, or digits, a point and digits.

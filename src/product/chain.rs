@@ -184,29 +184,7 @@ pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = usize> + use<>
     firsts.into_iter().flatten().filter_map(repeats)
 }
 
-impl AsRef<[ProductId]> for Chain {
-    fn as_ref(&self) -> &[ProductId] {
-        &self.0
-    }
-}
-
-impl<'c> IntoIterator for &'c Chain {
-    type Item = &'c ProductId;
-    type IntoIter = slice::Iter<'c, ProductId>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl IntoIterator for Chain {
-    type Item = ProductId;
-    type IntoIter = vec::IntoIter<ProductId>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
+collection!(Chain of ProductId);
 
 impl From<Chain> for Vec<ProductId> {
     fn from(chain: Chain) -> Self {

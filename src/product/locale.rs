@@ -1,7 +1,5 @@
 use core::{fmt, str::FromStr};
 
-use serde::{Serialize, Serializer};
-
 /// A key of `localization_values` (§2.3): two small letters, `_`, two capital letters.
 ///
 /// ```
@@ -67,11 +65,5 @@ impl FromStr for Locale {
 
     fn from_str(text: &str) -> Result<Self, LocaleError> {
         Self::from_bytes(text.as_bytes()).ok_or(LocaleError)
-    }
-}
-
-impl Serialize for Locale {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
     }
 }

@@ -1,15 +1,11 @@
 //! The typed product.
 
-use alloc::{
-    string::String,
-    vec::{self, Vec},
-};
+use alloc::{string::String, vec::Vec};
 use core::{fmt, slice};
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor},
-    ser::SerializeMap,
 };
 
 use super::{Amount, Chain, LicenceTerm, Locale, Other, ProductId, object::object};
@@ -190,29 +186,7 @@ impl Extend<(Locale, Comments)> for Localizations {
     }
 }
 
-impl IntoIterator for Localizations {
-    type Item = (Locale, Comments);
-    type IntoIter = vec::IntoIter<(Locale, Comments)>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
-
-impl<'l> IntoIterator for &'l Localizations {
-    type Item = &'l (Locale, Comments);
-    type IntoIter = slice::Iter<'l, (Locale, Comments)>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl AsRef<[(Locale, Comments)]> for Localizations {
-    fn as_ref(&self) -> &[(Locale, Comments)] {
-        &self.0
-    }
-}
+collection!(Localizations of (Locale, Comments));
 
 impl Localizations {
     /// The locales and their comments.
@@ -241,11 +215,7 @@ impl Localizations {
 
 impl Serialize for Localizations {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (locale, comments) in &self.0 {
-            map.serialize_entry(locale, comments)?;
-        }
-        map.end()
+        serializer.collect_map(self.0.iter().map(|(locale, comments)| (locale, comments)))
     }
 }
 

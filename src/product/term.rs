@@ -1,10 +1,8 @@
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
-use jiff_core::civil::Date;
-use serde::{Serialize, Serializer};
-
 use crate::document::number_text;
+use jiff_core::civil::Date;
 
 /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -314,11 +312,5 @@ impl FromStr for LicenceTerm {
 
     fn from_str(text: &str) -> Result<Self, TermError> {
         Self::parse(text)
-    }
-}
-
-impl Serialize for LicenceTerm {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }

@@ -1,12 +1,10 @@
 use core::{fmt, str::FromStr};
 
-use jiff_core::civil::{self, Date};
-use serde::{Serialize, Serializer};
-
 use crate::{
     product::{LicenceTerm, TermUnit, add_months},
-    words::{read_as_text, words},
+    words::{as_text, words},
 };
+use jiff_core::civil::{self, Date};
 
 /// A day of the calendar, without a time and a time zone: the caller states it, nothing here asks a
 /// clock. From 0000-01-01 to 9999-12-31.
@@ -132,13 +130,7 @@ impl FromStr for CalendarDate {
     }
 }
 
-impl Serialize for CalendarDate {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-read_as_text!(CalendarDate);
+as_text!(CalendarDate);
 
 words! {
     /// How month terms that follow one another are counted. The interface document gives no rule for
