@@ -128,9 +128,7 @@ impl Limits {
         with_pmr_online_min_days(pmr_online_min_days: impl Into<Option<u32>>);
         with_pmr_offline_min_days(pmr_offline_min_days: impl Into<Option<u32>>);
     }
-}
 
-impl Limits {
     pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
         let mut limits = Self::default();
         for limit in option.members(Expected::Limits)? {
@@ -331,9 +329,7 @@ impl Options {
         with_rules(rules: RuleLevels);
         with_max_diagnostics(max_diagnostics: impl Into<Option<usize>>);
     }
-}
 
-impl Options {
     /// The product as it is before an update; with it, an update is judged as the merged product.
     pub fn current(&self) -> Option<&str> {
         self.current.as_deref()

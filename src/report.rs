@@ -1,7 +1,7 @@
 //! What a check gives: diagnostics in a fixed order, each with a stable code, its place, the words
 //! for a person and the data for a program.
 
-use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, format, string::String, vec::Vec};
 use core::fmt;
 
 use serde::{
@@ -189,30 +189,14 @@ impl PatchOp {
         };
         let text = |name| Some(String::from(document.text(of(name)?.1)?.exact()?));
         let written = |(_, node)| JsonText::written(String::from(document.raw(node)));
-        let value = || of("value").map(written);
-        let path = text("path")?;
-        Some(match text("op")?.as_str() {
-            "add" => Self::Add {
-                path,
-                value: value()?,
-            },
-            "replace" => Self::Replace {
-                path,
-                value: value()?,
-            },
-            "remove" => Self::Remove { path },
-            "move" => Self::Move {
-                path,
-                from: text("from")?,
-            },
-            "copy" => Self::Copy {
-                path,
-                from: text("from")?,
-            },
-            "test" => Self::Test {
-                path,
-                value: value()?,
-            },
+        let (path, value, from) = (text("path")?, of("value").map(written), text("from"));
+        Some(match (text("op")?.as_str(), value, from) {
+            ("add", Some(value), _) => Self::Add { path, value },
+            ("replace", Some(value), _) => Self::Replace { path, value },
+            ("remove", ..) => Self::Remove { path },
+            ("move", _, Some(from)) => Self::Move { from, path },
+            ("copy", _, Some(from)) => Self::Copy { from, path },
+            ("test", Some(value), _) => Self::Test { path, value },
             _ => return None,
         })
     }
@@ -306,6 +290,16 @@ impl Diagnostic {
     pub fn section(&self) -> &'static str {
         self.code.rule().section()
     }
+
+    /// The same in another language.
+    #[must_use]
+    pub fn translated(&self, messages: &Messages) -> Self {
+        let template = messages.get(self.code, self.message_id).unwrap_or_default();
+        Self {
+            message: self.params.fill(template),
+            ..self.clone()
+        }
+    }
 }
 
 impl Serialize for Diagnostic {
@@ -387,31 +381,22 @@ fn write_all(
     diagnostics: &[Diagnostic],
     omitted: Option<usize>,
 ) -> fmt::Result {
-    let of = |severity| {
-        diagnostics
-            .iter()
-            .filter(move |one| one.severity == severity)
-    };
-    let counts = Severity::ALL
-        .iter()
-        .map(|one| (of(*one).count(), one.as_str()));
-    let left_out = (omitted.unwrap_or_default(), "left out");
-    let mut counts = counts
-        .chain([left_out])
-        .filter(|(count, _)| *count > 0)
-        .peekable();
-    if counts.peek().is_none() {
-        f.write_str("nothing to report")?;
+    let mut counts = Vec::new();
+    for severity in Severity::ALL {
+        let same = diagnostics.iter().filter(|one| one.severity == *severity);
+        match same.count() {
+            0 => {}
+            1 => counts.push(format!("1 {severity}")),
+            count => counts.push(format!("{count} {severity}s")),
+        }
     }
-    for (index, (count, what)) in counts.enumerate() {
-        let comma = if index > 0 { ", " } else { "" };
-        let plural = if count == 1 || what == left_out.1 {
-            ""
-        } else {
-            "s"
-        };
-        write!(f, "{comma}{count} {what}{plural}")?;
+    if let Some(count) = omitted.filter(|count| *count > 0) {
+        counts.push(format!("{count} left out"));
     }
+    if counts.is_empty() {
+        counts.push("nothing to report".into());
+    }
+    f.write_str(&counts.join(", "))?;
     diagnostics.iter().try_for_each(|one| write!(f, "\n{one}"))
 }
 
@@ -480,18 +465,6 @@ pub struct Report {
     /// How many diagnostics were left out; there only where the caller asked for a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub omitted: Option<usize>,
-}
-
-impl Diagnostic {
-    /// The same in another language.
-    #[must_use]
-    pub fn translated(&self, messages: &Messages) -> Self {
-        let template = messages.get(self.code, self.message_id).unwrap_or_default();
-        Self {
-            message: self.params.fill(template),
-            ..self.clone()
-        }
-    }
 }
 
 /// The report of a catalogue. Paths begin with the product's index.

@@ -101,9 +101,7 @@ impl Options {
         with_limits(limits: Limits);
         with_rules(rules: RuleLevels);
     }
-}
 
-impl Options {
     /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no
     /// options.
     ///

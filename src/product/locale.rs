@@ -35,16 +35,12 @@ impl Locale {
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        match bytes {
-            [
-                a @ b'a'..=b'z',
-                b @ b'a'..=b'z',
-                b'_',
-                c @ b'A'..=b'Z',
-                d @ b'A'..=b'Z',
-            ] => Some(Self([*a, *b, b'_', *c, *d])),
-            _ => None,
-        }
+        let bytes: [u8; 5] = bytes.try_into().ok()?;
+        let is_locale = matches!(
+            bytes,
+            [b'a'..=b'z', b'a'..=b'z', b'_', b'A'..=b'Z', b'A'..=b'Z']
+        );
+        is_locale.then_some(Self(bytes))
     }
 }
 

@@ -166,9 +166,9 @@ impl LicenceTerm {
         match self.unit {
             TermUnit::Days => u64::from(self.count),
             TermUnit::Months => {
-                let count = u64::from(self.count);
-                let cycles = count / MONTHS_PER_CYCLE;
-                cycles * DAYS_PER_CYCLE + shortest_days_of_months(count % MONTHS_PER_CYCLE)
+                let (cycles, months) =
+                    (self.count / MONTHS_PER_CYCLE, self.count % MONTHS_PER_CYCLE);
+                u64::from(cycles) * DAYS_PER_CYCLE + shortest_days_of_months(months.cast_signed())
             }
         }
     }
@@ -197,7 +197,8 @@ impl LicenceTerm {
         if text.contains(char::is_whitespace) {
             return Err(TermError::WhiteSpace);
         }
-        if text.contains(['p', 'd', 'm']) && Self::parse_folded(text).is_some() {
+        if text.contains(['p', 'd', 'm']) && Self::parse_strict(&text.to_ascii_uppercase()).is_ok()
+        {
             return Err(TermError::LowerCase);
         }
         strict
@@ -224,12 +225,6 @@ impl LicenceTerm {
         Ok(Self { count, unit })
     }
 
-    fn parse_folded(text: &str) -> Option<Self> {
-        let mut capitals = String::from(text);
-        capitals.make_ascii_uppercase();
-        Self::parse_strict(&capitals).ok()
-    }
-
     /// The one term that a text of another form surely means, where there is one: `p6d`, ` P6D`,
     /// `6D`, `P2W` (fourteen days), `P1Y` (twelve months).
     pub(crate) fn fixed(text: &str) -> Option<Self> {
@@ -238,8 +233,7 @@ impl LicenceTerm {
         if text.len() > 16 {
             return None;
         }
-        let mut capitals = String::from(text);
-        capitals.make_ascii_uppercase();
+        let capitals = text.to_ascii_uppercase();
         let rest = capitals.strip_prefix('P').unwrap_or(&capitals);
         let (count, unit) = split_digits(rest);
         let count: u32 = count.parse().ok()?;
@@ -254,14 +248,11 @@ impl LicenceTerm {
 }
 
 fn split_digits(text: &str) -> (&str, &str) {
-    let end = text
-        .bytes()
-        .position(|byte| !byte.is_ascii_digit())
-        .unwrap_or(text.len());
-    text.split_at_checked(end).unwrap_or((text, ""))
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    (text.strip_suffix(rest).unwrap_or_default(), rest)
 }
 
-const MONTHS_PER_CYCLE: u64 = 4_800;
+const MONTHS_PER_CYCLE: u32 = 4_800;
 const DAYS_PER_CYCLE: u64 = 146_097;
 
 /// The fewest days of `months` calendar months, for less than one Gregorian cycle of 400 years.
@@ -269,10 +260,7 @@ const DAYS_PER_CYCLE: u64 = 146_097;
 /// The minimum is always reached from the last day of a month, and from one of the years close to
 /// a century year without a leap day, or from one of the four years of a plain leap cycle; the
 /// tests compare this choice with all start dates of the cycle.
-fn shortest_days_of_months(months: u64) -> u64 {
-    let Ok(months) = i32::try_from(months) else {
-        return 0;
-    };
+fn shortest_days_of_months(months: i32) -> u64 {
     let mut fewest = i32::MAX;
     for century in [2000_i16, 2100, 2200, 2300] {
         for offset in -4..=4_i16 {

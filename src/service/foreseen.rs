@@ -76,11 +76,9 @@ impl Plan {
 /// The path of a request: where it has an id, it ends in it.
 fn path(request: &Request, unknown: &[ProductId]) -> Vec<Piece> {
     let text = request.path();
-    let known = text.rsplit_once('/').and_then(|(_, id)| {
-        let id = ProductId::new(id.parse().ok()?)?;
-        Some((id, text.len() - alloc::format!("{id}").len()))
-    });
-    let spot = known.map(|(id, start)| (id, start, text.len()));
+    let id = text.rsplit_once('/').map_or("", |(_, id)| id);
+    let spot = id.parse().ok();
+    let spot = spot.map(|known| (known, text.len() - id.len(), text.len()));
     pieces(text, spot.into_iter(), unknown)
 }
 

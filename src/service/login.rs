@@ -3,7 +3,7 @@ use core::fmt;
 
 use serde::Serialize;
 
-use super::request::Request;
+use super::request::{LOGIN, Method, Request};
 use crate::{
     document::{Document, Text, Tree, quote_json},
     fields::JsonType,
@@ -81,7 +81,7 @@ impl Credentials {
         body.push_str(",\"password\":");
         quote_json(&mut body, &self.password);
         body.push('}');
-        Request::post("/v1/login_check".into(), body).secret()
+        Request::new(Method::Post, LOGIN.into(), body)
     }
 }
 

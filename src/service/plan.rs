@@ -408,22 +408,16 @@ impl Plan {
     pub fn set_made(&mut self, id: ProductId) -> Result<(), PlanError> {
         let job = self.sent()?;
         match (job.call(), self.done.first()) {
-            (Call::Change, Some(target)) if *target != id => {
-                return Err(PlanError::OtherId {
-                    target: *target,
-                    id,
-                });
-            }
+            (Call::Change, Some(&target)) if target != id => Err(PlanError::OtherId { target, id }),
             (Call::Create, _) if self.is_taken(id) => {
-                return Err(PlanError::IdTaken {
-                    path: job.path(),
-                    id,
-                });
+                let path = job.path();
+                Err(PlanError::IdTaken { path, id })
             }
-            _ => {}
+            _ => {
+                self.skip(id);
+                Ok(())
+            }
         }
-        self.skip(id);
-        Ok(())
     }
 
     /// States that the call in doubt was not made: the next request is the same one again.
@@ -563,8 +557,7 @@ impl Plan {
             return false;
         }
         if self.setup.is_single() {
-            return matches!(self.done.as_slice(), [] | [_])
-                || matches!(self.done.as_slice(), [a, b] if a == b);
+            return self.done.iter().all(|id| self.done.first() == Some(id));
         }
         let existing = self.setup.renewals.iter().filter_map(Renewal::id);
         let mut ids = BTreeSet::new();

@@ -37,25 +37,14 @@ pub struct Request {
     method: Method,
     path: Cow<'static, str>,
     body: String,
-    is_secret: bool,
 }
 
-impl Request {
-    pub(super) fn post(path: Cow<'static, str>, body: String) -> Self {
-        Self {
-            method: Method::Post,
-            path,
-            body,
-            is_secret: false,
-        }
-    }
+/// The path of a login, the one request whose body is a secret.
+pub(super) const LOGIN: &str = "/v1/login_check";
 
-    /// Keeps the body out of debug output.
-    pub(super) fn secret(self) -> Self {
-        Self {
-            is_secret: true,
-            ..self
-        }
+impl Request {
+    pub(super) const fn new(method: Method, path: Cow<'static, str>, body: String) -> Self {
+        Self { method, path, body }
     }
 
     /// The HTTP method.
@@ -91,7 +80,7 @@ impl fmt::Debug for Request {
         debug
             .field("method", &self.method)
             .field("path", &self.path);
-        if self.is_secret {
+        if self.path == LOGIN {
             debug.finish_non_exhaustive()
         } else {
             debug.field("body", &self.body).finish()
@@ -304,7 +293,11 @@ pub fn create_request<'a>(product: impl Into<Input<'a>>) -> Result<Request, Requ
 
 /// The service gives the `id`, so it is never sent, wherever the fields come from (§4.2).
 pub(super) fn create(fields: &Fields) -> Request {
-    Request::post("/v1/product".into(), fields.without("id").text())
+    Request::new(
+        Method::Post,
+        "/v1/product".into(),
+        fields.without("id").text(),
+    )
 }
 
 /// The request that changes the product `id` (§4.3). Each field of the body replaces the whole
@@ -334,12 +327,8 @@ pub fn change_request<'a>(
 }
 
 pub(super) fn change(id: ProductId, fields: &Fields) -> Request {
-    Request {
-        method: Method::Patch,
-        path: format!("/v1/product/{id}").into(),
-        body: fields.text(),
-        is_secret: false,
-    }
+    let path = format!("/v1/product/{id}").into();
+    Request::new(Method::Patch, path, fields.text())
 }
 
 /// An answer of a product endpoint that is not a success, or lacks what it should have. Error answers

@@ -82,9 +82,7 @@ impl Options {
         with_trial(trial: impl Into<Option<bool>>);
         with_limits(limits: Limits);
     }
-}
 
-impl Options {
     /// A purchase on this day, with the defaults for the rest.
     pub fn new(purchase_date: CalendarDate) -> Self {
         Self {
