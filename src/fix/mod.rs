@@ -14,7 +14,7 @@ use crate::{
     check::{Judged, check, current, fix_of, judge, judge_change},
     collect::Collector,
     contents::Layout,
-    document::{Document, Editor, Tree, number_text},
+    document::{Editor, Tree, number_text},
     draft::Documents,
     facts::{Change, Facts},
     fields::JsonType,
@@ -154,7 +154,7 @@ pub struct Fixed<R = Report> {
 /// assert_eq!(fixed.applied, 2);
 /// ```
 pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
-    let options = &unlimited(options);
+    let options = &options.clone().with_max_diagnostics(None::<usize>);
     let round = |text: &str| product_round(text, options);
     fixed(input.into(), &round, &|input| check(input, options))
 }
@@ -169,7 +169,7 @@ pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
 /// assert_eq!(fixed.text, r#"[{"licence_term":"P1M"}, {"licence_term":"P6D"}]"#);
 /// ```
 pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
-    let options = &unlimited(options);
+    let options = &options.clone().with_max_diagnostics(None::<usize>);
     let round = |text: &str| catalogue_round(text, Layout::Array, options);
     let check = |input: Input<'_>| catalogue::check_catalogue(input, options);
     fixed(input.into(), &round, &check)
@@ -193,7 +193,7 @@ pub fn fix_catalogue_lines<'a>(
     if !input.is_located() {
         return fix_catalogue(input, options);
     }
-    let options = &unlimited(options);
+    let options = &options.clone().with_max_diagnostics(None::<usize>);
     let round = |text: &str| catalogue_round(text, Layout::Lines, options);
     let check = |input: Input<'_>| catalogue::check_catalogue_lines(input, options);
     fixed(input, &round, &check)
@@ -245,21 +245,8 @@ fn product_round(text: &str, options: &Options) -> Option<(String, usize)> {
         sent: &sent,
         current: &current.draft,
     });
-    let mut round = Round::new(text);
-    round.product(
-        &judged,
-        change.filter(|_| sent.is_object),
-        options,
-        None,
-        &mut |_| true,
-    );
-    round.finish()
-}
-
-fn unlimited(options: &Options) -> Options {
-    let mut options = options.clone();
-    options.max_diagnostics = None;
-    options
+    let change = change.filter(|_| sent.is_object);
+    fix_product(text, &judged, change, options, &mut |_| true)
 }
 
 /// Makes fixes until none is left that fits.
@@ -278,69 +265,47 @@ fn rounds(text: &str, round: &dyn Fn(&str) -> Option<(String, usize)>) -> (Strin
     (text.into_owned(), applied)
 }
 
-/// The fixes of one round, made in a text.
-struct Round<'t> {
-    editor: Option<Editor<'t>>,
-    made: usize,
-}
-
-impl<'t> Round<'t> {
-    fn new(text: &'t str) -> Self {
-        Self {
-            editor: Editor::new(text).ok(),
-            made: 0,
-        }
+/// Makes the fixes of one product in its text, each on top of those before it; gives the text and how many
+/// were made, where any was. `fits` asks whether the rest of a catalogue can bear the product as it then is.
+fn fix_product(
+    text: &str,
+    judged: &Judged<'_>,
+    change: Option<Change<'_>>,
+    options: &Options,
+    fits: &mut dyn FnMut(&Facts<'_, '_>) -> bool,
+) -> Option<(String, usize)> {
+    if !has_fix(&judged.findings) {
+        return None;
     }
-
-    /// Makes the fixes of one product, each on top of those before it. `fits` asks whether the rest of
-    /// a catalogue can bear the product as it then is.
-    fn product(
-        &mut self,
-        judged: &Judged<'_>,
-        change: Option<Change<'_>>,
-        options: &Options,
-        index: Option<usize>,
-        fits: &mut dyn FnMut(&Facts<'_, '_>) -> bool,
-    ) {
-        let Some(editor) = self.editor.as_mut() else {
-            return;
-        };
-        if !has_fix(&judged.findings) {
-            return;
-        }
-        let facts = Facts::new(&judged.draft, judged.documents, options, change);
-        let mut context = FixContext::new(&facts);
-        for finding in &judged.findings {
-            let attempt = context.attempt(finding);
-            match &attempt {
-                Attempt::Wrong => continue,
-                Attempt::Same => {}
-                Attempt::Changed(after) => {
-                    let documents = judged.documents;
-                    if !fits(&Facts::new(&after.draft, documents, options, change)) {
-                        continue;
-                    }
+    let mut editor = Editor::new(text).ok()?;
+    let facts = Facts::new(&judged.draft, judged.documents, options, change);
+    let mut context = FixContext::new(&facts);
+    let mut made = 0;
+    for finding in &judged.findings {
+        let attempt = context.attempt(finding);
+        match &attempt {
+            Attempt::Wrong => continue,
+            Attempt::Same => {}
+            Attempt::Changed(after) => {
+                let documents = judged.documents;
+                if !fits(&Facts::new(&after.draft, documents, options, change)) {
+                    continue;
                 }
             }
-            let fix = fix_of(finding, index).unwrap_or_default();
-            // What an earlier fix has changed already can be done no more.
-            if let Some((first, rest)) = fix.split_first()
-                && editor.apply(first).is_ok()
-            {
-                for op in rest {
-                    let _ = editor.apply(op);
-                }
-                context.accept(finding, attempt);
-                self.made += 1;
+        }
+        let fix = fix_of(finding, None).unwrap_or_default();
+        // What an earlier fix has changed already can be done no more.
+        if let Some((first, rest)) = fix.split_first()
+            && editor.apply(first).is_ok()
+        {
+            for op in rest {
+                let _ = editor.apply(op);
             }
+            context.accept(finding, attempt);
+            made += 1;
         }
     }
-
-    /// The text, where anything was changed.
-    fn finish(self) -> Option<(String, usize)> {
-        let editor = self.editor.filter(|_| self.made > 0)?;
-        Some((editor.finish(), self.made))
-    }
+    (made > 0).then(|| (editor.finish(), made))
 }
 
 /// Makes the certain fixes of a catalogue.
@@ -357,48 +322,20 @@ fn catalogue_round(text: &str, layout: Layout, options: &Options) -> Option<(Str
         ));
     })?;
     let mut related = Related::of(&products, options);
-    match layout {
-        Layout::Array | Layout::Product => {
-            let mut round = Round::new(text);
-            let mut index = 0;
-            each_product(text, layout, &mut |_, document| {
-                let judged = judge_record(document, options);
-                round.product(&judged, None, options, Some(index), &mut |facts| {
-                    related.accept(index, facts)
-                });
-                index += 1;
-            })?;
-            round.finish()
+    let mut fixed = String::with_capacity(text.len());
+    let (mut index, mut made, mut from) = (0, 0, 0);
+    each_product(text, layout, &mut |line, document| {
+        let reading = read(document, Collector::first(None, options));
+        let judged = judge(reading, Documents::of(document), None, options);
+        let fits = &mut |facts: &Facts<'_, '_>| related.accept(index, facts);
+        if let Some((new, count)) = fix_product(line.text, &judged, None, options, fits) {
+            fixed.push_str(text.get(from..line.start).unwrap_or_default());
+            fixed.push_str(&new);
+            from = line.start + line.text.len();
+            made += count;
         }
-        Layout::Lines => {
-            let mut fixed = String::with_capacity(text.len());
-            let (mut index, mut made, mut from) = (0, 0, 0);
-            each_product(text, layout, &mut |line, document| {
-                let judged = judge_record(document, options);
-                let mut round = Round::new(line.text);
-                round.product(&judged, None, options, None, &mut |facts| {
-                    related.accept(index, facts)
-                });
-                if let Some((new, count)) = round.finish() {
-                    fixed.push_str(text.get(from..line.start).unwrap_or_default());
-                    fixed.push_str(&new);
-                    from = line.start + line.text.len();
-                    made += count;
-                }
-                index += 1;
-            })?;
-            fixed.push_str(text.get(from..).unwrap_or_default());
-            (made > 0).then_some((fixed, made))
-        }
-    }
-}
-
-fn judge_record<'t>(document: Document<'t>, options: &Options) -> Judged<'t> {
-    let found = Collector::first(None, options);
-    judge(
-        read(document, found),
-        Documents::of(document),
-        None,
-        options,
-    )
+        index += 1;
+    })?;
+    fixed.push_str(text.get(from..).unwrap_or_default());
+    (made > 0).then_some((fixed, made))
 }
