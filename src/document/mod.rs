@@ -52,7 +52,8 @@ pub(crate) struct Node {
 
 impl Node {
     const FIELD: u32 = 16;
-    const STRING: u32 = 24;
+    /// A string with escapes: it does not hold just what stands there.
+    const ESCAPED: u32 = 1 << 24;
     const MEMBER: u32 = 1 << 26;
     const KIND: u32 = 27;
     /// The same object has the field once more further on.
@@ -64,13 +65,14 @@ impl Node {
     const LONG: usize = 0xffff;
 
     #[inline]
-    fn value(head: Head, kind: JsonType, string: StringKind, start: usize, length: usize) -> Self {
+    fn value(head: Head, kind: JsonType, is_escaped: bool, start: usize, length: usize) -> Self {
         let length = u32::try_from(length.min(Self::LONG)).unwrap_or_default();
         let member = if head.is_member { Self::MEMBER } else { 0 };
-        let (kind, string) = ((kind as u32) << Self::KIND, (string as u32) << Self::STRING);
+        let escaped = if is_escaped { Self::ESCAPED } else { 0 };
+        let kind = (kind as u32) << Self::KIND;
         Self {
             at: u32::try_from(start).unwrap_or(u32::MAX),
-            rest: length | (head.field as u32) << Self::FIELD | string | member | kind,
+            rest: length | (head.field as u32) << Self::FIELD | escaped | member | kind,
         }
     }
 
@@ -110,12 +112,8 @@ impl Node {
     }
 
     #[inline]
-    const fn string(self) -> StringKind {
-        match self.rest >> Self::STRING & 3 {
-            0 => StringKind::Plain,
-            1 => StringKind::Escaped,
-            _ => StringKind::Halved,
-        }
+    const fn is_escaped(self) -> bool {
+        self.rest & Self::ESCAPED != 0
     }
 }
 
@@ -125,17 +123,6 @@ struct Head {
     /// The field of the product's tables that it is, by name and parent.
     field: Field,
     is_member: bool,
-}
-
-/// What must be known of a string before it is decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum StringKind {
-    /// It holds what stands there.
-    Plain,
-    /// It has escapes.
-    Escaped,
-    /// It has escapes, one of which is half a surrogate pair.
-    Halved,
 }
 
 /// A JSON text and its nodes.
@@ -288,7 +275,7 @@ impl<'t> Document<'t> {
         let node = self
             .node(id)
             .filter(|node| node.kind() == JsonType::String)?;
-        if node.string() != StringKind::Plain {
+        if node.is_escaped() {
             return Some(Text::decode(self.raw(id)));
         }
         let span = self.span(id)?;
@@ -351,9 +338,8 @@ impl<'t> Document<'t> {
         };
         let mut id = 0;
         while let Some(node) = self.node(id) {
-            let is_halved = !node.is_container() && node.string() == StringKind::Halved;
-            let value = is_halved.then(|| self.span(id)).flatten();
-            if let Some(found) = halved(self.key_span(id)).or(value) {
+            let value = node.is_escaped().then(|| self.span(id)).flatten();
+            if let Some(found) = halved(self.key_span(id)).or_else(|| halved(value)) {
                 return Some(found);
             }
             id += if node.is_container() { 2 } else { 1 };

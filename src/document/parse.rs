@@ -1,6 +1,6 @@
 //! The parser: JSON by RFC 8259, into nodes, without recursion.
 
-use super::{Head, NONE, Node, NodeId, Nodes, StringKind};
+use super::{Head, NONE, Node, NodeId, Nodes};
 use crate::fields::{Field, JsonType};
 
 /// Why a text is not JSON.
@@ -142,8 +142,8 @@ impl Parser<'_, '_> {
             let mut is_first = false;
             at = match first {
                 Some(b'"') => {
-                    let (end, string) = self.string(start + 1)?;
-                    self.push(head, JsonType::String, string, start, end);
+                    let (end, is_escaped) = self.string(start + 1)?;
+                    self.push(head, JsonType::String, is_escaped, start, end);
                     end
                 }
                 Some(mark @ (b'{' | b'[')) => {
@@ -156,7 +156,7 @@ impl Parser<'_, '_> {
                     } else {
                         JsonType::Array
                     };
-                    self.push(head, kind, StringKind::Plain, start, start + 1);
+                    self.push(head, kind, false, start, start + 1);
                     self.nodes.push(Node {
                         at: 0,
                         rest: around,
@@ -165,7 +165,7 @@ impl Parser<'_, '_> {
                 }
                 Some(b'-' | b'0'..=b'9') => {
                     let end = self.number(start)?;
-                    self.push(head, JsonType::Number, StringKind::Plain, start, end);
+                    self.push(head, JsonType::Number, false, start, end);
                     end
                 }
                 Some(b't') => self.word(head, JsonType::Boolean, b"true", start)?,
@@ -216,13 +216,13 @@ impl Parser<'_, '_> {
 
     /// Adds a value, or an object or array that begins.
     #[inline]
-    fn push(&mut self, head: Head, kind: JsonType, string: StringKind, start: usize, end: usize) {
+    fn push(&mut self, head: Head, kind: JsonType, is_escaped: bool, start: usize, end: usize) {
         // An object or array takes two.
         if self.nodes.capacity() - self.nodes.len() < 2 {
             self.grow(end);
         }
         self.nodes
-            .push(Node::value(head, kind, string, start, end - start));
+            .push(Node::value(head, kind, is_escaped, start, end - start));
     }
 
     /// Makes room for as many nodes as the rest of the text most likely has, going by what was read,
@@ -359,68 +359,43 @@ impl Parser<'_, '_> {
         same(last, found_last) && words.iter().zip(found_words).all(|(a, b)| same(a, b))
     }
 
-    /// Reads a string, of which the opening quote was read; gives what comes after it.
+    /// Reads a string, of which the opening quote was read; gives what comes after it, and whether it has
+    /// escapes.
     #[expect(clippy::inline_always, reason = "nearly all strings end here")]
     #[inline(always)]
-    fn string(&self, start: usize) -> Result<(usize, StringKind), SyntaxError> {
+    fn string(&self, start: usize) -> Result<(usize, bool), SyntaxError> {
         let at = plain_end(self.text, start);
         if self.byte(at) == Some(b'"') {
-            return Ok((at + 1, StringKind::Plain));
+            return Ok((at + 1, false));
         }
-        self.string_with_escapes(at)
+        Ok((self.string_with_escapes(at)?, true))
     }
 
     #[cold]
-    fn string_with_escapes(&self, mut at: usize) -> Result<(usize, StringKind), SyntaxError> {
-        let mut string = StringKind::Plain;
-        // The high half of a pair may have gone before.
-        let mut is_high = false;
+    fn string_with_escapes(&self, mut at: usize) -> Result<usize, SyntaxError> {
         loop {
-            let start = at;
             at = plain_end(self.text, at);
-            if is_high && at > start {
-                string = StringKind::Halved;
-                is_high = false;
-            }
-            match self.byte(at) {
-                Some(b'"') => {
-                    let string = if is_high { StringKind::Halved } else { string };
-                    return Ok((at + 1, string));
-                }
-                Some(b'\\') => {
-                    let (end, unit) = self.escape(at + 1)?;
-                    at = end;
-                    let is_low = matches!(unit, Some(0xdc00..=0xdfff));
-                    if is_high != is_low {
-                        string = StringKind::Halved;
-                    }
-                    is_high = matches!(unit, Some(0xd800..=0xdbff));
-                    if string == StringKind::Plain {
-                        string = StringKind::Escaped;
-                    }
-                }
+            at = match self.byte(at) {
+                Some(b'"') => return Ok(at + 1),
+                Some(b'\\') => self.escape(at + 1)?,
                 Some(_) => return Err(error(at, Reason::ControlCharacter)),
                 None => return Err(error(at, Reason::EndsEarly)),
-            }
+            };
         }
     }
 
-    /// Reads what follows a backslash; gives what comes after it, and the code unit where it is written
-    /// in hexadecimal digits.
-    fn escape(&self, mut at: usize) -> Result<(usize, Option<u32>), SyntaxError> {
+    /// Reads what follows a backslash; gives what comes after it.
+    fn escape(&self, mut at: usize) -> Result<usize, SyntaxError> {
         match self.byte(at) {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok((at + 1, None)),
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(at + 1),
             Some(b'u') => {
-                let mut unit = 0;
                 for _ in 0..4 {
                     at += 1;
-                    let digit = self.byte(at).map(char::from);
-                    let Some(value) = digit.and_then(|digit| digit.to_digit(16)) else {
+                    if self.byte(at).is_none_or(|digit| !digit.is_ascii_hexdigit()) {
                         return Err(self.ended_or(at, Reason::Escape));
-                    };
-                    unit = unit << 4 | value;
+                    }
                 }
-                Ok((at + 1, Some(unit)))
+                Ok(at + 1)
             }
             _ => Err(self.ended_or(at, Reason::Escape)),
         }
@@ -465,7 +440,7 @@ impl Parser<'_, '_> {
         if rest.first_chunk() != Some(word) {
             return Err(self.no_word(start, word));
         }
-        self.push(head, kind, StringKind::Plain, start, start + N);
+        self.push(head, kind, false, start, start + N);
         Ok(start + N)
     }
 
