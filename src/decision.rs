@@ -387,7 +387,8 @@ fn rejections(
     // Consent is a matter of AR alone.
     let consent = Some(facts.options.consent).filter(|_| kind == RenewalKind::Ar);
     let can_decline = !trial && !is_mandatory(judged, facts);
-    let reasons = [
+    let mut reasons = Vec::new();
+    for (reason, holds) in [
         (Rejection::NotRequired, trial && !required),
         (Rejection::UnsuitableConfiguration, is_unsuitable),
         (Rejection::TermMissing, term.is_none()),
@@ -401,7 +402,10 @@ fn rejections(
             Rejection::ConsentUnavailable,
             consent == Some(Consent::Unavailable),
         ),
-    ];
-    let reasons = reasons.into_iter().filter(|(_, holds)| *holds);
-    reasons.map(|(reason, _)| reason).collect()
+    ] {
+        if holds {
+            reasons.push(reason);
+        }
+    }
+    reasons
 }
