@@ -216,42 +216,21 @@ pub(crate) struct Line<'t, T: ?Sized = str> {
 }
 
 /// The lines of bytes, without what ends them.
-struct Lines<'t> {
-    bytes: Option<&'t [u8]>,
-    start: usize,
-}
-
-impl<'t> Lines<'t> {
-    const fn of(bytes: &'t [u8]) -> Self {
-        Self {
-            bytes: Some(bytes),
-            start: 0,
-        }
-    }
-}
-
-impl<'t> Iterator for Lines<'t> {
-    type Item = Line<'t, [u8]>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let bytes = self.bytes.take()?;
-        let start = self.start;
-        let text = match memchr::memchr(b'\n', bytes).and_then(|end| bytes.split_at_checked(end)) {
-            Some((line, rest)) => {
-                self.bytes = rest.get(1..);
-                self.start += line.len() + 1;
-                line
-            }
-            None => bytes,
-        };
+fn lines_of(bytes: &[u8]) -> impl Iterator<Item = Line<'_, [u8]>> {
+    let ends = memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]);
+    let mut start = 0;
+    ends.map(move |end| {
+        let text = bytes.get(start..end).unwrap_or_default();
         let text = text.strip_suffix(b"\r").unwrap_or(text);
-        Some(Line { text, start })
-    }
+        let line = Line { text, start };
+        start = end + 1;
+        line
+    })
 }
 
 /// The lines of a text that are not blank.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    let lines = Lines::of(text.as_bytes()).filter(|line| !is_space(line.text));
+    let lines = lines_of(text.as_bytes()).filter(|line| !is_space(line.text));
     lines.filter_map(|line| {
         let end = line.start + line.text.len();
         Some(Line {
@@ -375,7 +354,7 @@ impl<'t> Run<'t> {
     /// Judges the products of lines, which come after those before. Where only a part of them is there, places
     /// are those in a product's own line.
     fn lines(&mut self, bytes: &[u8], nodes: &mut Nodes, is_part: bool) {
-        for mut line in Lines::of(bytes) {
+        for mut line in lines_of(bytes) {
             if is_part {
                 line.start = 0;
             }
@@ -554,7 +533,7 @@ impl<'t> Run<'t> {
     fn close(&mut self) -> Catalogue {
         let catalogue = core::mem::take(&mut self.catalogue);
         let options = self.options.clone();
-        catalogue.check(&options, |index, finding| {
+        catalogue.check(&options, true, |index, finding| {
             self.add(index, finding, None, None);
         });
         self.sort();

@@ -49,8 +49,7 @@ pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
 
 fn check_source(source: &Source<'_>, options: &Options) -> Report {
     let current = current(options);
-    let limit = options.max_diagnostics;
-    let mut judged = judge_first(source, current.as_ref(), options, limit);
+    let mut judged = judge_change(source, current.as_ref(), options);
     let mut findings = core::mem::take(&mut judged.findings);
     if source.is_located && source.syntax.is_none() && !findings.is_empty() {
         let spans: Vec<Span> = findings.iter().map(|one| judged.span(one)).collect();
@@ -59,7 +58,9 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
             finding.location = Some(location);
         }
     }
-    let omitted = limit.map(|_| judged.count - findings.len());
+    let omitted = options
+        .max_diagnostics
+        .map(|_| judged.count - findings.len());
     // `collect` would write them over the findings, and then move them to memory of their own size.
     let mut diagnostics = Vec::with_capacity(findings.len());
     diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
@@ -118,21 +119,11 @@ pub(crate) fn judge_change<'a>(
     current: Option<&'a Source<'_>>,
     options: &Options,
 ) -> Judged<'a> {
-    judge_first(source, current, options, None)
-}
-
-/// The same, as far as the first `limit` findings go.
-fn judge_first<'a>(
-    source: &'a Source<'_>,
-    current: Option<&'a Source<'_>>,
-    options: &Options,
-    limit: Option<usize>,
-) -> Judged<'a> {
     let documents = Documents {
         current: current.map_or(Document::EMPTY, Source::document),
         ..Documents::of(source.document())
     };
-    let sent = source.reading_into(Collector::first(limit, options));
+    let sent = source.reading_into(Collector::first(options.max_diagnostics, options));
     let of_current = |source: &'a Source<'_>| source.reading_into(Collector::default());
     match current.map(of_current) {
         Some(current) if sent.draft.is_object => {
@@ -142,7 +133,7 @@ fn judge_first<'a>(
                 let is_duplicate = finding.code() == Code::DuplicateKey;
                 !is_duplicate && draft.is_kept(finding.path.field)
             };
-            for finding in current.found.into_kept().into_iter().filter(is_kept) {
+            for finding in current.found.kept.into_iter().filter(is_kept) {
                 found.push(Finding {
                     node: NONE,
                     ..finding
@@ -174,9 +165,9 @@ pub(crate) fn judge<'a>(
     Judged {
         draft,
         documents,
+        has_error: found.has_error(),
         findings: found.kept,
         count: found.count,
-        has_error: found.has_error,
         configuration,
         trial,
         is_malformed: found.is_malformed,

@@ -23,25 +23,16 @@ pub(crate) struct Collector<'a> {
     levels: RuleLevels,
     /// How many are kept at most: so the memory for them does not grow with the input.
     limit: Option<usize>,
-    kept: Vec<Finding<'a>>,
+    pub(crate) kept: Vec<Finding<'a>>,
     /// The last one that can still be among the first: what comes later is only counted.
     last: Option<Key>,
     /// How many there are.
-    count: usize,
-    error_count: usize,
-    /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
-    is_malformed: bool,
-    /// The errors alone, where only they are asked for.
-    errors: Option<Vec<Error>>,
-}
-
-/// What was found wrong with a product.
-pub(crate) struct Findings<'a> {
-    /// In the order of a report.
-    pub(crate) kept: Vec<Finding<'a>>,
     pub(crate) count: usize,
-    pub(crate) has_error: bool,
+    pub(crate) error_count: usize,
+    /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
     pub(crate) is_malformed: bool,
+    /// The errors alone, where only they are asked for.
+    pub(crate) errors: Option<Vec<Error>>,
 }
 
 impl<'a> Collector<'a> {
@@ -116,26 +107,9 @@ impl<'a> Collector<'a> {
         self.error_count > 0
     }
 
-    pub(crate) const fn errors_so_far(&self) -> usize {
-        self.error_count
-    }
-
-    pub(crate) fn into_errors(self) -> Vec<Error> {
-        self.errors.unwrap_or_default()
-    }
-
-    /// All that is kept, in the order in which it was found.
-    pub(crate) fn into_kept(self) -> Vec<Finding<'a>> {
-        self.kept
-    }
-
-    pub(crate) fn finish(mut self) -> Findings<'a> {
+    /// What is kept, in the order of a report.
+    pub(crate) fn finish(mut self) -> Self {
         self.keep_first(self.limit.unwrap_or(usize::MAX));
-        Findings {
-            kept: self.kept,
-            count: self.count,
-            has_error: self.error_count > 0,
-            is_malformed: self.is_malformed,
-        }
+        self
     }
 }

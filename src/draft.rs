@@ -19,14 +19,6 @@ pub(crate) enum Value<T> {
 }
 
 impl<T> Value<T> {
-    pub(crate) const fn is_absent(&self) -> bool {
-        matches!(self, Self::Absent)
-    }
-
-    pub(crate) const fn is_present(&self) -> bool {
-        !self.is_absent()
-    }
-
     pub(crate) const fn is_malformed(&self) -> bool {
         matches!(self, Self::Malformed)
     }
@@ -70,15 +62,17 @@ struct Slot {
     node: NodeId,
 }
 
-impl Slot {
-    const ABSENT: Self = Self {
-        value: Value::Absent,
-        node: NONE,
-    };
+impl Default for Slot {
+    fn default() -> Self {
+        Self {
+            value: Value::Absent,
+            node: NONE,
+        }
+    }
 }
 
 /// What the rules need to know of a product.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
     /// Whether the input is an object.
     pub(crate) is_object: bool,
@@ -135,22 +129,6 @@ pub(crate) struct OtherDraft {
     pub(crate) is_kept: bool,
 }
 
-impl Default for Draft {
-    fn default() -> Self {
-        Self {
-            is_object: false,
-            has_members: false,
-            singles: [Slot::ABSENT; Field::SINGLES],
-            chain: Vec::new(),
-            chain_holes: 0,
-            variants: Vec::new(),
-            locales: Vec::new(),
-            others: Vec::new(),
-            kept: FieldSet::none(),
-        }
-    }
-}
-
 impl Draft {
     /// The same product without its variants and locales.
     pub(crate) fn without_elements(&self) -> Box<Self> {
@@ -178,7 +156,7 @@ impl Draft {
 
     fn slot(&self, field: Field) -> Slot {
         let slot = self.singles.get(field.single());
-        slot.copied().unwrap_or(Slot::ABSENT)
+        slot.copied().unwrap_or_default()
     }
 
     pub(crate) fn set(&mut self, field: Field, value: Value<Single>) {
@@ -196,7 +174,7 @@ impl Draft {
     }
 
     pub(crate) fn is_present(&self, field: Field) -> bool {
-        self.single(field).is_present()
+        !matches!(self.single(field), Value::Absent)
     }
 
     /// Whether the field is there and well-formed.

@@ -1,7 +1,7 @@
 //! What the rules of one product read: the draft, the options, and what follows.
 
 use crate::{
-    draft::{Documents, Draft, Value, VariantDraft},
+    draft::{Documents, Draft, Value},
     fields::{Field, FieldSet, fields_of},
     options::{Operation, Options},
     product::{Configuration, ProductId, configuration},
@@ -102,7 +102,10 @@ impl<'f, 'a> Facts<'f, 'a> {
     /// The own id, where the chain alone would make this configuration, and the own id may keep it
     /// from it or, for one product that renews itself, bring it about.
     pub(crate) fn chain_read(&self, wanted: Configuration) -> FieldSet {
-        let alone = self.chain().and_then(|chain| configuration(chain, None));
+        let alone = self
+            .draft
+            .chain()
+            .and_then(|chain| configuration(chain, None));
         if alone == Some(wanted) {
             self.id_read()
         } else {
@@ -115,19 +118,18 @@ impl<'f, 'a> Facts<'f, 'a> {
         self.draft.has(Field::Settings)
     }
 
-    /// The chain, where each of its elements is an id.
-    pub(crate) fn chain(&self) -> Option<&'f [ProductId]> {
-        self.draft.chain()
-    }
-
     /// `renew_ar.required`: malformed where `renew_ar` is.
     pub(crate) fn required(&self) -> Value<bool> {
         self.draft.switch(Field::ArRequired)
     }
 
-    /// The switch of a kind.
+    /// The switch of a kind (§2.4).
     pub(crate) fn switch(&self, kind: RenewalKind) -> Value<bool> {
-        self.draft.switch(switch_of(kind))
+        self.draft.switch(match kind {
+            RenewalKind::Ar => Field::ArEnable,
+            RenewalKind::Pmr => Field::Pmr,
+            RenewalKind::Email => Field::Email,
+        })
     }
 
     /// Whether a kind applies: for a trial AR alone, otherwise what is switched on, Email never in
@@ -141,10 +143,6 @@ impl<'f, 'a> Facts<'f, 'a> {
         suitable && self.switch(kind).is(&true)
     }
 
-    pub(crate) fn variants(&self) -> &'f [VariantDraft] {
-        &self.draft.variants
-    }
-
     /// Whether what is absent is judged too: not in an update of which the rest is not known.
     pub(crate) fn is_whole(&self) -> bool {
         self.options.operation != Operation::Update || self.change.is_some()
@@ -152,14 +150,5 @@ impl<'f, 'a> Facts<'f, 'a> {
 
     pub(crate) fn is_update(&self) -> bool {
         self.options.operation == Operation::Update
-    }
-}
-
-/// The field that switches a kind on (§2.4).
-pub(crate) const fn switch_of(kind: RenewalKind) -> Field {
-    match kind {
-        RenewalKind::Ar => Field::ArEnable,
-        RenewalKind::Pmr => Field::Pmr,
-        RenewalKind::Email => Field::Email,
     }
 }

@@ -107,23 +107,18 @@ macro_rules! fields {
                 json: JsonType::$json,
                 required: fields!(@required $($required)?),
                 named: !is_for_others(JsonType::$json),
+                single: FieldSet::SINGLES.number(Field::$field),
                 ..Row::UNNAMED
             }, )* Row::UNNAMED];
             link(&mut rows);
-            number(&mut rows);
             rows
         };
 
-        /// How many fields a product has once: they stand in no array and under no name of the user's.
-        const fn count_singles() -> usize {
-            let mut count = 0;
-            $( if is_single(JsonType::$json, parts($pointer)) {
-                count += 1;
-            } )*
-            count
-        }
-
         impl FieldSet {
+            /// The fields that a product has once: they stand in no array and under no name of the user's.
+            const SINGLES: Self = Self::none()
+                $( .with_if(Field::$field, is_single(JsonType::$json, parts($pointer))) )*;
+
             /// Every field of the tables.
             pub(crate) const NAMED: Self = Self::none()
                 $( .with_if(Field::$field, !is_for_others(JsonType::$json)) )*;
@@ -223,19 +218,6 @@ const fn parts(pointer: &'static str) -> [&'static str; 3] {
 /// Whether a product has a field once.
 const fn is_single(json: JsonType, [before, element, _]: [&str; 3]) -> bool {
     element.is_empty() && !before.is_empty() && !is_for_others(json)
-}
-
-/// Numbers the fields that a product has once.
-const fn number(rows: &mut [Row; Field::COUNT]) {
-    let mut number = 0;
-    let mut rest: &mut [Row] = rows;
-    while let [row, more @ ..] = rest {
-        if is_single(row.json, row.pointer) {
-            row.single = number;
-            number += 1;
-        }
-        rest = more;
-    }
 }
 
 /// Links each field with its first child, with the sibling after it and with all that stands in it.
@@ -409,13 +391,13 @@ impl Field {
     }
 
     /// How many fields a product has once.
-    pub(crate) const SINGLES: usize = count_singles();
+    pub(crate) const SINGLES: usize = FieldSet::SINGLES.number(Self::Unnamed);
 }
 
 const _: () = assert!(Field::COUNT <= 64, "a bit for each field");
 
 /// Some of the fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FieldSet(u64);
 
 impl FieldSet {
@@ -458,6 +440,16 @@ impl FieldSet {
 
     pub(crate) const fn has(self, field: Field) -> bool {
         self.0 >> field as u8 & 1 == 1
+    }
+
+    /// How many of them come before one of them; all of them for any other field.
+    const fn number(self, field: Field) -> usize {
+        let before = if self.has(field) {
+            (1 << field as u8) - 1
+        } else {
+            u64::MAX
+        };
+        (self.0 & before).count_ones() as usize
     }
 
     /// The fields in the order of a report.

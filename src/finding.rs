@@ -11,24 +11,6 @@ use crate::{
     rules::Params,
 };
 
-/// The product of a catalogue that another one renews: its id, or its index where it has none.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Initiator {
-    Id(ProductId),
-    Index(usize),
-}
-
-impl Initiator {
-    /// Its two parameters: the id, or else the index.
-    pub(crate) fn params(initiator: Option<Self>) -> (Option<ProductId>, Option<u64>) {
-        match initiator {
-            Some(Self::Id(id)) => (Some(id), None),
-            Some(Self::Index(index)) => (None, u64::try_from(index).ok()),
-            None => (None, None),
-        }
-    }
-}
-
 /// A fix that a rule knows; whether it is offered is decided when all facts are known.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Fix {
@@ -105,23 +87,6 @@ impl<'a> Finding<'a> {
             Params::TermBelowMinimum(params) => Some(params.kind),
             _ => None,
         }
-    }
-
-    /// Takes away which product's renewal it is about.
-    #[cfg(feature = "service")]
-    pub(crate) fn forget_initiator(&mut self) {
-        let (initiator, index) = match &mut self.params {
-            Params::TermMissing(params) => (&mut params.initiator, &mut params.initiator_index),
-            Params::TermZero(params) => (&mut params.initiator, &mut params.initiator_index),
-            Params::TermBelowMinimum(params) => {
-                (&mut params.initiator, &mut params.initiator_index)
-            }
-            Params::TrialRenewalFree(params) => {
-                (&mut params.initiator, &mut params.initiator_index)
-            }
-            _ => return,
-        };
-        (*initiator, *index) = (None, None);
     }
 
     /// Whether no renewal kind can be decided on beside this: the input, `renew_settings` or one of its

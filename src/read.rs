@@ -17,7 +17,7 @@ use crate::{
         CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat, duplicate,
         mismatch, missing, unknown,
     },
-    sort::groups,
+    sort::{are_few_and_distinct, sorted},
 };
 
 /// A product as it was read, and what is wrong with its form.
@@ -298,13 +298,13 @@ impl<'t> Reader<'t, '_> {
             if is_twice {
                 self.report(duplicate(at.clone()), node);
             }
-            let errors = self.found.errors_so_far();
+            let errors = self.found.error_count;
             at.field = Field::Unnamed;
             self.each(&mut at, self.document.only(node));
             at.field = Field::Locale;
             if at.locale.parse::<Locale>().is_err() {
                 // Errors in it would be new ones elsewhere.
-                let is_sure = self.found.errors_so_far() == errors;
+                let is_sure = self.found.error_count == errors;
                 let fixed = Locale::fixed(&at.locale).filter(|_| is_sure);
                 let fix = fixed.map_or(Fix::None, |locale| {
                     Fix::Rename(Cow::Owned(locale.as_str().into()))
@@ -375,19 +375,21 @@ impl<'t> Reader<'t, '_> {
 /// the first one; `NONE` at all other positions.
 fn lasts(document: Document<'_>, members: &[NodeId]) -> Vec<NodeId> {
     let name = |index: usize| members.get(index).map(|node| document.name(*node));
+    let compare = |a: usize, b: usize| name(a).cmp(&name(b));
+    if are_few_and_distinct(members.len(), &|a, b| compare(a, b).is_eq()) {
+        return members.to_vec();
+    }
     let mut lasts = alloc::vec![NONE; members.len()];
-    groups(
-        members.len(),
-        &|a, b| name(a).cmp(&name(b)),
-        &mut |first, last| {
-            if let Some((place, node)) = lasts
-                .get_mut(first as usize)
-                .zip(members.get(last as usize))
-            {
-                *place = *node;
-            }
-        },
-    );
+    let order = sorted(members.len(), &compare);
+    for same in order.chunk_by(|a, b| compare(*a as usize, *b as usize).is_eq()) {
+        let place = same
+            .first()
+            .and_then(|first| lasts.get_mut(*first as usize));
+        let node = same.last().and_then(|last| members.get(*last as usize));
+        if let Some((place, node)) = place.zip(node) {
+            *place = *node;
+        }
+    }
     lasts
 }
 

@@ -116,56 +116,18 @@ pub(crate) fn firsts<T: Ord>(items: &[T]) -> impl Iterator<Item = usize> + use<T
     firsts.into_iter().map(|first| first as usize)
 }
 
-/// Gives the first and the last of each group of equal numbers below `count`.
-pub(crate) fn groups(
-    count: usize,
-    compare: &dyn Fn(usize, usize) -> Ordering,
-    group: &mut dyn FnMut(u32, u32),
-) {
-    let equal = |a: usize, b: usize| compare(a, b).is_eq();
-    if are_few_and_distinct(count, &equal) {
-        for number in 0..u32::try_from(count).unwrap_or_default() {
-            group(number, number);
-        }
-        return;
-    }
-    let mut found = None;
-    for number in sorted(count, compare) {
-        found = match found {
-            Some((first, _)) if equal(first as usize, number as usize) => Some((first, number)),
-            Some((first, last)) => {
-                group(first, last);
-                Some((number, number))
-            }
-            None => Some((number, number)),
-        };
-    }
-    if let Some((first, last)) = found {
-        group(first, last);
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use alloc::{collections::BTreeSet, vec::Vec};
+    use alloc::vec::Vec;
 
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn groups_are_those_of_a_search(items in prop::collection::vec(0_u8..12, 0..60)) {
+        fn firsts_are_those_of_a_search(items in prop::collection::vec(0_u8..12, 0..60)) {
             let firsts: Vec<usize> = super::firsts(&items).collect();
-            let mut spans = BTreeSet::new();
-            super::groups(items.len(), &|a, b| items[a].cmp(&items[b]), &mut |first, last| {
-                assert!(spans.insert((first as usize, last as usize)));
-            });
-            for (index, item) in items.iter().enumerate() {
-                let first = items.iter().position(|other| other == item).unwrap();
-                prop_assert_eq!(firsts[index], first);
-                let last = items.iter().rposition(|other| other == item).unwrap();
-                prop_assert!(spans.contains(&(first, last)));
-            }
-            prop_assert_eq!(spans.len(), items.iter().collect::<BTreeSet<_>>().len());
+            let search = |item| items.iter().position(|other| other == item).unwrap();
+            prop_assert_eq!(firsts, items.iter().map(search).collect::<Vec<_>>());
         }
 
         #[test]

@@ -2,7 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{Lines, Nodes, Run};
+use super::{Nodes, Run, lines_of};
 use crate::{document::is_space, options::Options, report::CatalogueReport};
 
 /// How many bytes are read at a time; a longer line is held whole.
@@ -53,7 +53,7 @@ pub fn check_catalogue_lines_from<E>(
     let mut left = shown.iter().copied().peekable();
     let mut index = 0;
     each_part(&mut read, &mut |part| {
-        for line in Lines::of(part) {
+        for line in lines_of(part) {
             let is_blank = is_space(line.text);
             if !is_blank && left.next_if_eq(&index).is_some() {
                 starts.push(text.len());

@@ -25,13 +25,9 @@ pub(crate) fn keep_certain(facts: &Facts<'_, '_>, findings: &mut [Finding<'_>]) 
     if !has_fix(findings) {
         return;
     }
-    let certain: Vec<bool> = {
-        let mut context = FixContext::new(facts);
-        let certain = |finding| !matches!(context.attempt(finding), Attempt::Wrong);
-        findings.iter().map(certain).collect()
-    };
-    for (finding, certain) in findings.iter_mut().zip(certain) {
-        if !certain {
+    let mut context = FixContext::new(facts);
+    for finding in findings {
+        if matches!(context.attempt(finding), Attempt::Wrong) {
             finding.fix = Fix::None;
         }
     }
@@ -351,7 +347,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
             &mut found,
         );
         let last = draft.variants.len().saturating_sub(1);
-        let mut errors = found.into_errors();
+        let mut errors = found.errors.unwrap_or_default();
         for (_, field, index) in &mut errors {
             let position = *index as usize;
             if *field == Field::Amount

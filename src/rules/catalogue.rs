@@ -13,7 +13,7 @@ use crate::{
     draft::Value,
     facts::Facts,
     fields::{Field, FieldPath, fields_of},
-    finding::{Finding, Initiator},
+    finding::Finding,
     options::Options,
     product::{Configuration, LicenceTerm, ProductId},
     report::{RenewalKind, Severity},
@@ -235,8 +235,13 @@ impl Catalogue {
     }
 
     /// What the products say about one another, each finding with the index of the product where it
-    /// stands, as far as the caller wants it reported.
-    pub(crate) fn check(&self, options: &Options, mut report: impl FnMut(usize, Finding<'static>)) {
+    /// stands, as far as the caller wants it reported; `has_names` says whether initiators are named.
+    pub(crate) fn check(
+        &self,
+        options: &Options,
+        has_names: bool,
+        mut report: impl FnMut(usize, Finding<'static>),
+    ) {
         let mut report = |index, mut finding: Finding<'static>| {
             if let Some(severity) = options.rules.severity(finding.code(), finding.severity) {
                 finding.severity = severity;
@@ -287,11 +292,11 @@ impl Catalogue {
                 let context = TermContext {
                     payment: options.payment,
                     limits: &options.limits,
-                    initiator: Some(
-                        initiator
-                            .id
-                            .map_or_else(|| Initiator::Index(self.index(index)), Initiator::Id),
-                    ),
+                    initiator: match initiator.id {
+                        _ if !has_names => (None, None),
+                        None => (None, u64::try_from(self.index(index)).ok()),
+                        id => (id, None),
+                    },
                     trial: initiator.is_trial(),
                 };
                 check_renewal(entry, initiator, &context, reported, &mut |mut finding| {
@@ -322,7 +327,7 @@ fn renewals<'f>(facts: &Facts<'f, '_>) -> &'f [ProductId] {
         facts.configuration,
         Some(Configuration::Pair | Configuration::Chain)
     );
-    let chain = facts.chain().filter(|_| initiates).unwrap_or(&[]);
+    let chain = facts.draft.chain().filter(|_| initiates).unwrap_or(&[]);
     chain.split_last().map_or(&[], |(_, renewals)| renewals)
 }
 
@@ -393,7 +398,7 @@ fn check_renewal(
         report(finding);
     }
     if context.trial && renewal.is(FREE) && first(RENEWAL_FREE) {
-        let (initiator, initiator_index) = Initiator::params(context.initiator);
+        let (initiator, initiator_index) = context.initiator;
         let params = TrialRenewalFree {
             initiator,
             initiator_index,
@@ -427,7 +432,7 @@ pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options)
     let context = TermContext {
         payment: options.payment,
         limits: &options.limits,
-        initiator: None,
+        initiator: (None, None),
         trial: asks.trials > 0,
     };
     check_renewal(renewal, &initiator, &context, &mut 0, &mut |finding| {

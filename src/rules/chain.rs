@@ -143,7 +143,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         findings.push(Finding::error(ChainMissing {}, here));
         return;
     }
-    let Some(chain) = facts.chain() else {
+    let Some(chain) = facts.draft.chain() else {
         return;
     };
     match *chain {

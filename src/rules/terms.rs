@@ -7,7 +7,7 @@ use crate::{
     draft::Value,
     facts::Facts,
     fields::{Field, FieldPath, FieldSet, fields_of},
-    finding::{Finding, Initiator},
+    finding::Finding,
     options::{Limits, Payment, Role},
     product::{Configuration, LicenceTerm, ProductId},
     report::{RenewalKind, Severity},
@@ -178,14 +178,14 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     };
     match facts.draft.term() {
         Value::Absent if (configured || renewal) && facts.is_whole() => {
-            findings.push(missing(None).related(related));
+            findings.push(missing((None, None)).related(related));
         }
         Value::Given(term) if !term.is_unlimited() => {
             let options = facts.options;
             let by = TermContext {
                 payment: options.payment,
                 limits: &options.limits,
-                initiator: None,
+                initiator: (None, None),
                 trial: facts.trial,
             };
             let applies = |kind: &RenewalKind| facts.applies(*kind);
@@ -208,7 +208,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
             }
         }
         Value::Given(_) if configured || renewal => {
-            findings.push(zero(None).related(related));
+            findings.push(zero((None, None)).related(related));
         }
         _ => {}
     }
@@ -233,12 +233,16 @@ pub(super) const fn of_trial(is_ar_on: bool) -> FieldSet {
     }
 }
 
+/// The product of a catalogue that another one renews: its id, or its index where it has none; neither where
+/// it is not named.
+pub(super) type Initiator = (Option<ProductId>, Option<u64>);
+
 /// For whom a term is judged.
 pub(super) struct TermContext<'l> {
     pub(super) payment: Option<Payment>,
     pub(super) limits: &'l Limits,
     /// The product whose renewal it is, where it is not the product itself.
-    pub(super) initiator: Option<Initiator>,
+    pub(super) initiator: Initiator,
     /// Whether that one is a free trial.
     pub(super) trial: bool,
 }
@@ -250,7 +254,7 @@ pub(super) fn below_minimum<'a>(
     context: &TermContext<'_>,
 ) -> Option<Finding<'a>> {
     let missed = missed(term, kind, context.payment, context.limits)?;
-    let (initiator, initiator_index) = Initiator::params(context.initiator);
+    let (initiator, initiator_index) = context.initiator;
     let params = TermBelowMinimum {
         kind,
         minimum_days: u64::from(missed.days),
@@ -267,8 +271,7 @@ pub(super) fn below_minimum<'a>(
 }
 
 /// The finding of a product without a term.
-pub(super) fn missing(initiator: Option<Initiator>) -> Finding<'static> {
-    let (initiator, initiator_index) = Initiator::params(initiator);
+pub(super) fn missing((initiator, initiator_index): Initiator) -> Finding<'static> {
     let params = TermMissing {
         initiator,
         initiator_index,
@@ -277,8 +280,7 @@ pub(super) fn missing(initiator: Option<Initiator>) -> Finding<'static> {
 }
 
 /// The finding of a product with a term of zero.
-pub(super) fn zero(initiator: Option<Initiator>) -> Finding<'static> {
-    let (initiator, initiator_index) = Initiator::params(initiator);
+pub(super) fn zero((initiator, initiator_index): Initiator) -> Finding<'static> {
     let params = TermZero {
         initiator,
         initiator_index,

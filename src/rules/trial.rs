@@ -143,7 +143,7 @@ rule! {
 }
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
-    let variants = facts.variants();
+    let variants = &facts.draft.variants;
     if facts.trial {
         check_settings(facts, findings);
         let related = facts.prices_read().with(facts.settings_read());

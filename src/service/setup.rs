@@ -527,7 +527,8 @@ impl Setup {
         options: &Options,
         found: &mut SetupDiagnostics<'_>,
     ) {
-        catalogue.check(options, |index, mut finding| {
+        // There is one initiator only, and it has no id yet: there is nothing to name.
+        catalogue.check(options, false, |index, mut finding| {
             let place = places.get(index).copied().unwrap_or(INITIATOR);
             // Whether each id is known, and stands once, the chain's own rules report.
             if place == INITIATOR || finding.code() == Code::DuplicateProductId {
@@ -542,8 +543,6 @@ impl Setup {
             {
                 *fields = fields.without(fields_of![Variants]);
             }
-            // There is one initiator only, and it has no id yet: there is nothing to name.
-            finding.forget_initiator();
             found.add(place, [finding]);
         });
     }
@@ -654,5 +653,6 @@ fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options 
     let mut view = options.of_catalogue();
     view.operation = operation;
     view.role = role;
+    view.max_diagnostics = None;
     view
 }
