@@ -545,7 +545,7 @@ impl<'t> Run<'t> {
                 if let Some(after) = &found.after
                     && !catalogue
                         .position(found.key.0)
-                        .is_some_and(|position| related.fits(position, after))
+                        .is_some_and(|position| related.replace(position, after, false))
                 {
                     found.diagnostic.fix = None;
                 }

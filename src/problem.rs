@@ -93,49 +93,39 @@ impl ProblemDetails {
     }
 }
 
-impl Report {
-    /// The report as the outcome of a check: an error where the product is not valid.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, check};
-    ///
-    /// fn accept(product: &str) -> Result<(), Box<dyn std::error::Error>> {
-    ///     let report = check(product, &Options::default()).into_result()?;
-    ///     println!("accepted with {} warnings", report.diagnostics.len());
-    ///     Ok(())
-    /// }
-    /// assert!(accept(r#"{"id":101}"#).is_ok());
-    /// assert!(accept(r#"{"id":0}"#).is_err());
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The report itself, where a diagnostic is an error.
-    pub fn into_result(self) -> Result<Self, Self> {
-        if self.valid { Ok(self) } else { Err(self) }
-    }
+macro_rules! outcomes {
+    ($($report:ident),*) => {$(
+        impl $report {
+            /// The report as the outcome of a check: an error where it is not valid.
+            ///
+            /// ```
+            /// use renewal_rules::{Options, check};
+            ///
+            /// fn accept(product: &str) -> Result<(), Box<dyn std::error::Error>> {
+            ///     let report = check(product, &Options::default()).into_result()?;
+            ///     println!("accepted with {} warnings", report.diagnostics.len());
+            ///     Ok(())
+            /// }
+            /// assert!(accept(r#"{"id":101}"#).is_ok());
+            /// assert!(accept(r#"{"id":0}"#).is_err());
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// The report itself, where a diagnostic is an error.
+            pub fn into_result(self) -> Result<Self, Self> {
+                if self.valid { Ok(self) } else { Err(self) }
+            }
 
-    /// The errors as problem details for a web service; `None` where the product is valid.
-    pub fn to_problem(&self) -> Option<ProblemDetails> {
-        ProblemDetails::of(self.valid, &self.diagnostics)
-    }
+            /// The errors as problem details for a web service; `None` where there are none.
+            pub fn to_problem(&self) -> Option<ProblemDetails> {
+                ProblemDetails::of(self.valid, &self.diagnostics)
+            }
+        }
+    )*};
 }
 
-impl CatalogueReport {
-    /// The report as the outcome of a check, as [`Report::into_result`].
-    ///
-    /// # Errors
-    ///
-    /// The report itself, where a diagnostic is an error.
-    pub fn into_result(self) -> Result<Self, Self> {
-        if self.valid { Ok(self) } else { Err(self) }
-    }
-
-    /// The errors as problem details for a web service; `None` where the catalogue is valid.
-    pub fn to_problem(&self) -> Option<ProblemDetails> {
-        ProblemDetails::of(self.valid, &self.diagnostics)
-    }
-}
+outcomes!(Report, CatalogueReport);
 
 /// A JSON Pointer as the fragment of an address.
 fn fragment(pointer: &str) -> String {

@@ -10,12 +10,6 @@ use alloc::{
 use super::{Document, NodeId, Span, SyntaxError, Tree, order::Order, quoted, same};
 use crate::{fields::JsonType, report::PatchOp};
 
-/// An operation does not fit the text: its place is not JSON Pointer, does not exist, or a test failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Unfit;
-
-pub(super) type Fit<T> = Result<T, Unfit>;
-
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value {
     /// As it stands in a source.
@@ -94,7 +88,7 @@ impl<'t> Editor<'t> {
     }
 
     /// Makes one operation. After one that does not fit, the text may be changed in part.
-    pub(crate) fn apply(&mut self, op: &PatchOp) -> Fit<()> {
+    pub(crate) fn apply(&mut self, op: &PatchOp) -> Option<()> {
         match op {
             PatchOp::Add { path, value } => {
                 let value = self.source(value.get().to_string())?;
@@ -106,15 +100,13 @@ impl<'t> Editor<'t> {
             PatchOp::Copy { from, path } => {
                 let value = *self.find(from)?;
                 let copy = self.text_of(value);
-                self.copies = self.copies.checked_sub(copy.len()).ok_or(Unfit)?;
+                self.copies = self.copies.checked_sub(copy.len())?;
                 let copy = self.source(copy)?;
                 self.add(path, copy)
             }
             PatchOp::Test { path, value } => {
                 let found = *self.find(path)?;
-                same(&self.text_of(found), value.get())
-                    .then_some(())
-                    .ok_or(Unfit)
+                same(&self.text_of(found), value.get()).then_some(())
             }
         }
     }
@@ -128,74 +120,64 @@ impl<'t> Editor<'t> {
         text
     }
 
-    fn source(&mut self, text: String) -> Fit<Value> {
-        let tree = Tree::of(Cow::Owned(text)).map_err(|_| Unfit)?;
+    fn source(&mut self, text: String) -> Option<Value> {
+        let tree = Tree::of(Cow::Owned(text)).ok()?;
         self.sources.push(tree);
-        Ok(Value::Node(self.sources.len() - 1, 0))
+        Some(Value::Node(self.sources.len() - 1, 0))
     }
 
     /// The value at a pointer.
-    fn find(&mut self, pointer: &str) -> Fit<&mut Value> {
+    fn find(&mut self, pointer: &str) -> Option<&mut Value> {
         if pointer.is_empty() {
-            return Ok(&mut self.root);
+            return Some(&mut self.root);
         }
         let (parent, name) = self.parent(pointer)?;
-        let slot = self.container(parent)?.slot(&name).ok_or(Unfit)?;
-        self.value(parent, slot)
+        let slot = self.containers.get(parent)?.slot(&name)?;
+        self.value(Some((parent, slot)))
     }
 
-    fn value(&mut self, container: usize, slot: usize) -> Fit<&mut Value> {
-        let child = self.containers.get_mut(container);
-        let child = child.and_then(|container| container.children.get_mut(slot)?.as_mut());
-        child.map(|child| &mut child.value).ok_or(Unfit)
-    }
-
-    fn container(&mut self, index: usize) -> Fit<&mut Container> {
-        self.containers.get_mut(index).ok_or(Unfit)
+    /// The value of a child, or of the root.
+    fn value(&mut self, place: Option<(usize, usize)>) -> Option<&mut Value> {
+        let Some((container, slot)) = place else {
+            return Some(&mut self.root);
+        };
+        let container = self.containers.get_mut(container)?;
+        Some(&mut container.children.get_mut(slot)?.as_mut()?.value)
     }
 
     /// The object or array that a pointer leads into, and the name or index in it.
-    pub(super) fn parent(&mut self, pointer: &str) -> Fit<(usize, String)> {
-        let mut tokens = pointer.strip_prefix('/').ok_or(Unfit)?.split('/');
-        let mut name = unescaped(tokens.next().ok_or(Unfit)?)?;
+    pub(super) fn parent(&mut self, pointer: &str) -> Option<(usize, String)> {
+        let mut tokens = pointer.strip_prefix('/')?.split('/');
+        let mut name = unescaped(tokens.next()?)?;
         let mut parent = self.open(None)?;
         for token in tokens {
-            let slot = self.container(parent)?.slot(&name).ok_or(Unfit)?;
+            let slot = self.containers.get_mut(parent)?.slot(&name)?;
             parent = self.open(Some((parent, slot)))?;
             name = unescaped(token)?;
         }
-        Ok((parent, name))
+        Some((parent, name))
     }
 
     /// Opens the value of a child, or of the root, so that it can be edited.
-    fn open(&mut self, place: Option<(usize, usize)>) -> Fit<usize> {
-        let value = match place {
-            Some((container, slot)) => *self.value(container, slot)?,
-            None => self.root,
-        };
-        let (index, node) = match value {
-            Value::Open(container) => return Ok(container),
+    fn open(&mut self, place: Option<(usize, usize)>) -> Option<usize> {
+        let (index, node) = match *self.value(place)? {
+            Value::Open(container) => return Some(container),
             Value::Node(index, node) => (index, node),
         };
-        let source = self.sources.get(index).ok_or(Unfit)?;
-        let container = Container::of(index, source.document(), node)?;
+        let container = Container::of(index, self.sources.get(index)?.document(), node)?;
         self.containers.push(container);
         let opened = self.containers.len() - 1;
-        let value = match place {
-            Some((container, slot)) => self.value(container, slot)?,
-            None => &mut self.root,
-        };
-        *value = Value::Open(opened);
-        Ok(opened)
+        *self.value(place)? = Value::Open(opened);
+        Some(opened)
     }
 
-    fn add(&mut self, path: &str, value: Value) -> Fit<()> {
+    fn add(&mut self, path: &str, value: Value) -> Option<()> {
         if path.is_empty() {
             self.root = value;
-            return Ok(());
+            return Some(());
         }
         let (parent, name) = self.parent(path)?;
-        let container = self.container(parent)?;
+        let container = self.containers.get_mut(parent)?;
         if container.is_array {
             let count = container.order.len();
             let at = if name == "-" {
@@ -203,29 +185,28 @@ impl<'t> Editor<'t> {
             } else {
                 index(&name)
             };
-            let at = at.filter(|at| *at <= count).ok_or(Unfit)?;
-            container.insert(at, None, value);
+            container.insert(at.filter(|at| *at <= count)?, None, value);
         } else if let Some(slot) = container.slot(&name) {
-            *self.value(parent, slot)? = value;
+            *self.value(Some((parent, slot)))? = value;
         } else {
             container.insert(container.order.len(), Some(name), value);
         }
-        Ok(())
+        Some(())
     }
 
-    pub(crate) fn replace(&mut self, path: &str, value: &str) -> Fit<()> {
+    pub(crate) fn replace(&mut self, path: &str, value: &str) -> Option<()> {
         let value = self.source(value.to_string())?;
         *self.find(path)? = value;
-        Ok(())
+        Some(())
     }
 
     /// Adds a member that is not there before the first of `later` that is, or at the end. It is the last
     /// thing that is done to its object: the places of members do not grow with their order any more.
     #[cfg(feature = "editing")]
-    pub(crate) fn add_before(&mut self, path: &str, value: &str, later: &[&str]) -> Fit<()> {
+    pub(crate) fn add_before(&mut self, path: &str, value: &str, later: &[&str]) -> Option<()> {
         let value = self.source(value.to_string())?;
         let (parent, name) = self.parent(path)?;
-        let container = self.container(parent)?;
+        let container = self.containers.get_mut(parent)?;
         if container.is_array || container.slot(&name).is_some() {
             return self.add(path, value);
         }
@@ -233,30 +214,30 @@ impl<'t> Editor<'t> {
         let places = slots.filter_map(|slot| container.order.position(slot));
         let at = places.min().unwrap_or_else(|| container.order.len());
         container.insert(at, Some(name), value);
-        Ok(())
+        Some(())
     }
 
-    pub(crate) fn remove(&mut self, path: &str) -> Fit<Value> {
+    pub(crate) fn remove(&mut self, path: &str) -> Option<Value> {
         let (parent, name) = self.parent(path)?;
-        let slot = self.container(parent)?.slot(&name).ok_or(Unfit)?;
-        let value = *self.value(parent, slot)?;
-        self.container(parent)?.take(&name).ok_or(Unfit)?;
-        Ok(value)
+        let slot = self.containers.get_mut(parent)?.slot(&name)?;
+        let value = *self.value(Some((parent, slot)))?;
+        self.containers.get_mut(parent)?.take(&name)?;
+        Some(value)
     }
 
-    pub(crate) fn relocate(&mut self, from: &str, path: &str) -> Fit<()> {
+    pub(crate) fn relocate(&mut self, from: &str, path: &str) -> Option<()> {
         let value = *self.find(from)?;
         if from == path {
-            return Ok(());
+            return Some(());
         }
         if path
             .strip_prefix(from)
             .is_some_and(|below| below.starts_with('/'))
         {
-            return Err(Unfit);
+            return None;
         }
         let (parent, old) = self.parent(from)?;
-        let container = self.container(parent)?;
+        let container = self.containers.get_mut(parent)?;
         // A new name, and nothing else: the member stays where it is.
         if let Some((above, name)) = path.rsplit_once('/')
             && from
@@ -266,7 +247,7 @@ impl<'t> Editor<'t> {
         {
             let new = unescaped(name)?;
             if container.slot(&new).is_none() {
-                return container.rename(&old, new).ok_or(Unfit);
+                return container.rename(&old, new);
             }
         }
         // Only a place that exists without the value can take it.
@@ -340,13 +321,13 @@ impl<'t> Editor<'t> {
 }
 
 impl Container {
-    fn of(source: usize, document: Document<'_>, id: NodeId) -> Fit<Self> {
+    fn of(source: usize, document: Document<'_>, id: NodeId) -> Option<Self> {
         let is_array = match document.kind(id) {
             JsonType::Array => true,
             JsonType::Object => false,
-            _ => return Err(Unfit),
+            _ => return None,
         };
-        let whole = document.span(id).ok_or(Unfit)?;
+        let whole = document.span(id)?;
         let mut container = Self {
             is_array,
             ..Self::default()
@@ -357,7 +338,7 @@ impl Container {
         let text = document.text.as_bytes();
         for child in document.children(id) {
             let (Some(value), key) = (document.span(child), document.key_span(child)) else {
-                return Err(Unfit);
+                return None;
             };
             let start = key.map_or(value.start, |key| key.start);
             if let Some(Some(last)) = container.children.last_mut() {
@@ -394,7 +375,7 @@ impl Container {
             Some(Some(last)) => last.after = rest,
             _ => container.inside = Some(rest),
         }
-        Ok(container)
+        Some(container)
     }
 
     /// The child of this name or index.
@@ -510,7 +491,7 @@ pub(super) fn index(token: &str) -> Option<usize> {
 }
 
 /// A token of a pointer as it stands in the JSON.
-fn unescaped(token: &str) -> Fit<String> {
+fn unescaped(token: &str) -> Option<String> {
     let mut name = String::with_capacity(token.len());
     let mut characters = token.chars();
     while let Some(character) = characters.next() {
@@ -518,10 +499,10 @@ fn unescaped(token: &str) -> Fit<String> {
             '~' => match characters.next() {
                 Some('0') => '~',
                 Some('1') => '/',
-                _ => return Err(Unfit),
+                _ => return None,
             },
             other => other,
         });
     }
-    Ok(name)
+    Some(name)
 }

@@ -14,8 +14,6 @@ mod span_edit;
 mod text;
 
 pub(crate) use edit::Editor;
-#[cfg(feature = "editing")]
-pub(crate) use edit::Unfit;
 pub(crate) use parse::{Reason, SyntaxError, is_space, parse, parse_next};
 pub(crate) use position::{Span, locations};
 #[cfg(feature = "service")]

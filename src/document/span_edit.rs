@@ -48,7 +48,7 @@ impl Editor<'_> {
             PatchOp::Move { from, .. } => (from, ""),
             PatchOp::Copy { .. } | PatchOp::Test { .. } => return None,
         };
-        let (parent, name) = self.parent(from).ok()?;
+        let (parent, name) = self.parent(from)?;
         let container = self.containers.get(parent)?;
         let source = &*self.sources.first()?.text;
         let piece = |from: usize, to: usize| source.get(from..to).unwrap_or_default();
@@ -95,7 +95,7 @@ impl Editor<'_> {
             (PatchOp::Move { path, .. }, Some(here))
                 if here.key_end > here.start && !here.has_twin =>
             {
-                let (target, new) = self.parent(path).ok()?;
+                let (target, new) = self.parent(path)?;
                 (target == parent)
                     .then(|| edit(here.start, here.key_end, quoted(&new)))
                     .flatten()

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::{
     Input, PatchError,
-    document::{Document, Editor, NodeId, Unfit},
+    document::{Document, Editor, NodeId},
     fields::{Field, JsonType},
     fix::read_patch,
     input::Source,
@@ -232,9 +232,9 @@ pub fn change(text: &str, patch: &str) -> Result<String, PatchError> {
             PatchOp::Replace { path, value } => editor.replace(path, value.get()),
             PatchOp::Remove { path } => editor.remove(path).map(|_| ()),
             PatchOp::Move { from, path } => editor.relocate(from, path),
-            PatchOp::Copy { .. } | PatchOp::Test { .. } => Err(Unfit),
+            PatchOp::Copy { .. } | PatchOp::Test { .. } => None,
         };
-        fits.map_err(|_| PatchError::DoesNotFit(index))?;
+        fits.ok_or(PatchError::DoesNotFit(index))?;
         text = editor.finish();
     }
     Ok(text)

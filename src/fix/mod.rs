@@ -77,9 +77,7 @@ impl PatchError {
 pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> {
     let mut editor = Editor::new(text).map_err(|_| PatchError::NotJson)?;
     for (index, op) in patch.iter().enumerate() {
-        editor
-            .apply(op)
-            .map_err(|_| PatchError::DoesNotFit(index))?;
+        editor.apply(op).ok_or(PatchError::DoesNotFit(index))?;
     }
     Ok(editor.finish())
 }
@@ -296,7 +294,7 @@ fn fix_product(
         let fix = fix_of(finding, None).unwrap_or_default();
         // What an earlier fix has changed already can be done no more.
         if let Some((first, rest)) = fix.split_first()
-            && editor.apply(first).is_ok()
+            && editor.apply(first).is_some()
         {
             for op in rest {
                 let _ = editor.apply(op);
@@ -327,7 +325,8 @@ fn catalogue_round(text: &str, layout: Layout, options: &Options) -> Option<(Str
     each_product(text, layout, &mut |line, document| {
         let reading = read(document, Collector::first(None, options));
         let judged = judge(reading, Documents::of(document), None, options);
-        let fits = &mut |facts: &Facts<'_, '_>| related.accept(index, facts);
+        let fits =
+            &mut |facts: &Facts<'_, '_>| related.replace(index, &Catalogue::product(facts), true);
         if let Some((new, count)) = fix_product(line.text, &judged, None, options, fits) {
             fixed.push_str(text.get(from..line.start).unwrap_or_default());
             fixed.push_str(&new);

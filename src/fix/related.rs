@@ -85,38 +85,20 @@ impl<'o> Related<'o> {
         asked | errors_of_record(entry, self.options)
     }
 
-    /// Puts a product in the place of the one at `index`, where that brings no new error to any.
-    pub(crate) fn accept(&mut self, index: usize, facts: &Facts<'_, '_>) -> bool {
-        let after = Catalogue::product(facts);
-        let Some(before) = self.products.get(index).cloned() else {
+    /// Whether a product in the place of the one at `index` would bring no new error to any; where it would
+    /// not and `keeps` says so, it stays there.
+    pub(crate) fn replace(
+        &mut self,
+        index: usize,
+        after: &(Entry, Vec<ProductId>),
+        keeps: bool,
+    ) -> bool {
+        let Some(before) = &self.products.get(index).cloned() else {
             return false;
         };
         if before == after {
             return true;
         }
-        if self.replace(index, &before, &after) {
-            return true;
-        }
-        self.put(index, &after, &before);
-        false
-    }
-
-    /// Whether a product in the place of the one at `index` would bring no new error to any.
-    pub(crate) fn fits(&mut self, index: usize, after: &(Entry, Vec<ProductId>)) -> bool {
-        let Some(before) = self.products.get(index).cloned() else {
-            return false;
-        };
-        let fits = self.replace(index, &before, after);
-        self.put(index, after, &before);
-        fits
-    }
-
-    fn replace(
-        &mut self,
-        index: usize,
-        before: &(Entry, Vec<ProductId>),
-        after: &(Entry, Vec<ProductId>),
-    ) -> bool {
         // An id that another product has already is a new error in any case.
         let is_taken =
             after.0.id != before.0.id && after.0.id.is_some_and(|id| self.find(id).is_some());
@@ -143,10 +125,14 @@ impl<'o> Related<'o> {
             .iter()
             .enumerate()
             .any(|(position, is_unknown)| *is_unknown && was_unknown.get(position) != Some(&true));
-        !(is_taken
+        let fits = !(is_taken
             || misses
             || is_new((&self.errors(index, &after.0), &own))
-            || found(self).iter().zip(&others).any(is_new))
+            || found(self).iter().zip(&others).any(is_new));
+        if !(fits && keeps) {
+            self.put(index, after, before);
+        }
+        fits
     }
 
     fn put(

@@ -508,7 +508,7 @@ impl Setup {
                 let mut related = Related::of(&both, &record);
                 for (finding, after) in sent.findings.iter_mut().zip(afters) {
                     let after = after.map(|(after, _)| (after.with_id(id), Vec::new()));
-                    if after.is_some_and(|after| !related.fits(1, &after)) {
+                    if after.is_some_and(|after| !related.replace(1, &after, false)) {
                         finding.fix = Fix::None;
                     }
                 }
