@@ -15,21 +15,24 @@ use crate::{
     options::{Consent, Options, Payment, pmr_limit},
     product::{Configuration, LicenceTerm},
     report::RenewalKind,
-    words::words,
+    words::{said, words},
 };
 
-words! {
+said! {
     /// The kind of renewal that a purchase leads to.
-    EffectiveKind {
+    words EffectiveKind {
         /// Auto renewal.
-        Ar = "ar",
+        Ar = "ar" => "AR",
         /// Auto renewal after a free trial.
-        ArTrial = "ar-trial",
+        ArTrial = "ar-trial" => "AR Trial",
         /// Pre-filled manual renewal.
-        Pmr = "pmr",
+        Pmr = "pmr" => "PMR",
         /// Email renewal.
-        Email = "email",
+        Email = "email" => "Email",
     }
+    /// Its name in people's words.
+    #[cfg(feature = "editing")]
+    pub(crate) fn name
 }
 
 impl EffectiveKind {
@@ -46,49 +49,21 @@ impl EffectiveKind {
     }
 }
 
-words! {
+said! {
     /// Why no kind could be considered at all.
     #[non_exhaustive]
-    Undecided {
+    words Undecided {
         /// The input, the renewal settings or the licence term is malformed.
-        Malformed = "malformed",
+        Malformed = "malformed" =>
+            "the product, its renewal settings or its licence term cannot be read",
         /// There is no `renew_settings`.
-        NotConfigured = "not-configured",
+        NotConfigured = "not-configured" => "there are no renewal settings",
         /// The chain makes no configuration.
-        InvalidChain = "invalid-chain",
+        InvalidChain = "invalid-chain" => "the chain is not valid",
     }
-}
-
-#[cfg(any(feature = "render", feature = "timeline"))]
-impl Undecided {
     /// The same in words.
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            Self::Malformed => {
-                "the product, its renewal settings or its licence term cannot be read"
-            }
-            Self::NotConfigured => "there are no renewal settings",
-            Self::InvalidChain => "the chain is not valid",
-        }
-    }
-}
-
-#[cfg(any(feature = "render", feature = "timeline"))]
-impl Rejection {
-    /// The same in words.
-    #[cfg(feature = "editing")]
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            Self::Disabled => "it is not turned on",
-            Self::NotRequired => "a free trial needs `renew_ar.required`",
-            Self::UnsuitableConfiguration => "it is not available in this configuration",
-            Self::TermMissing => "there is no licence term",
-            Self::TermZero => "the licence term is unlimited",
-            Self::TermBelowMinimum => "the licence term is too short",
-            Self::ConsentDeclined => "the buyer declined auto renewal",
-            Self::ConsentUnavailable => "consent to auto renewal is unavailable",
-        }
-    }
+    #[cfg(any(feature = "render", feature = "timeline"))]
+    pub(crate) fn words
 }
 
 words! {
@@ -105,27 +80,31 @@ words! {
     }
 }
 
-words! {
+said! {
     /// Why a kind was rejected.
     #[non_exhaustive]
-    Rejection {
+    words Rejection {
         /// It is not turned on.
-        Disabled = "disabled",
+        Disabled = "disabled" => "it is not turned on",
         /// A trial's `renew_ar.required` is not true.
-        NotRequired = "not-required",
+        NotRequired = "not-required" => "a free trial needs `renew_ar.required`",
         /// Email in a chain of several products, or a trial that renews itself.
-        UnsuitableConfiguration = "unsuitable-configuration",
+        UnsuitableConfiguration = "unsuitable-configuration" =>
+            "it is not available in this configuration",
         /// There is no licence term.
-        TermMissing = "term-missing",
+        TermMissing = "term-missing" => "there is no licence term",
         /// The licence term is zero.
-        TermZero = "term-zero",
+        TermZero = "term-zero" => "the licence term is unlimited",
         /// The licence term is shorter than the kind's minimum.
-        TermBelowMinimum = "term-below-minimum",
+        TermBelowMinimum = "term-below-minimum" => "the licence term is too short",
         /// The buyer declined auto renewal.
-        ConsentDeclined = "consent-declined",
+        ConsentDeclined = "consent-declined" => "the buyer declined auto renewal",
         /// Consent to auto renewal cannot be given.
-        ConsentUnavailable = "consent-unavailable",
+        ConsentUnavailable = "consent-unavailable" => "consent to auto renewal is unavailable",
     }
+    /// The same in words.
+    #[cfg(feature = "editing")]
+    pub(crate) fn words
 }
 
 /// One kind and what became of it.

@@ -97,6 +97,29 @@ macro_rules! words {
 }
 pub(crate) use words;
 
+/// Words, or values that are `named`, each with what it says.
+macro_rules! said {
+    (
+        $(#[$doc:meta])* $words:ident $name:ident {
+            $( $(#[$word_doc:meta])* $variant:ident = $word:literal => $text:literal, )*
+        }
+        $(#[$said_doc:meta])* $vis:vis fn $said:ident
+    ) => {
+        $crate::words::$words! {
+            $(#[$doc])*
+            $name { $( $(#[$word_doc])* $variant = $word, )* }
+        }
+
+        impl $name {
+            $(#[$said_doc])*
+            $vis const fn $said(self) -> &'static str {
+                match self { $(Self::$variant => $text),* }
+            }
+        }
+    };
+}
+pub(crate) use said;
+
 /// Lets an error become a `String`: the text that `to_string` gives, but without `core::fmt`, which would
 /// be a thirtieth of what a page loads.
 macro_rules! into_text {

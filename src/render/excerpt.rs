@@ -7,7 +7,7 @@ use super::{
     index::Index,
     text::{Paint, visible, width},
 };
-use crate::report::{Diagnostic, Location, Severity};
+use crate::report::{Diagnostic, Severity};
 
 /// The most columns of a line that are shown.
 const WIDEST: usize = 96;
@@ -20,19 +20,12 @@ const MOST: usize = 4 * WIDEST;
 
 /// Shows the place of a diagnostic, each line after two spaces.
 pub(super) fn excerpt(index: &Index<'_>, diagnostic: &Diagnostic, style: Style) -> String {
-    let Some(Location {
-        line,
-        column,
-        end_line,
-        end_column,
-    }) = diagnostic.location
-    else {
+    // What is said about the whole, without blaming it, needs no place.
+    let is_remark = diagnostic.path.is_empty() && diagnostic.severity == Severity::Info;
+    let Some(at) = diagnostic.location.filter(|_| !is_remark) else {
         return String::new();
     };
-    // What is said about the whole, without blaming it, needs no place.
-    if diagnostic.path.is_empty() && diagnostic.severity == Severity::Info {
-        return String::new();
-    }
+    let (line, end_line) = (at.line, at.end_line);
     let mark = |mark: &str| style.paint(Paint::Of(diagnostic.severity), mark);
     let gutter = format!("{end_line}").len();
     let bar = style.paint(Paint::Faint, "|");
@@ -52,13 +45,13 @@ pub(super) fn excerpt(index: &Index<'_>, diagnostic: &Diagnostic, style: Style) 
             before = shown.before,
         )
     };
-    let start = index.offset(line, column);
+    let start = index.offset(line, at.column);
     if line == end_line {
-        let shown = show(index, line, start, index.offset(end_line, end_column));
+        let shown = show(index, line, start, index.offset(end_line, at.end_column));
         return numbered(line, &shown) + "\n";
     }
     // The first and the last character of a place of several lines.
-    let end = index.offset(end_line, end_column.saturating_sub(1).max(1));
+    let end = index.offset(end_line, at.end_column.saturating_sub(1).max(1));
     let first = numbered(line, &show(index, line, start, start + 1));
     let last = numbered(end_line, &show(index, end_line, end, end + 1));
     let between = if end_line.saturating_sub(line) > 1 {
@@ -85,8 +78,9 @@ fn show(index: &Index<'_>, line: usize, start: usize, end: usize) -> Shown {
     let (head, tail) = index.split_line(line, start);
     let mut text = String::new();
     let mut columns = 0;
-    let head = if let Some(head) = lead(head, NEAR) {
-        head
+    let near = lead_within(head, NEAR);
+    let head = if near.len() == head.len() {
+        near
     } else {
         text.push('…');
         columns += 1;
@@ -115,12 +109,6 @@ fn show(index: &Index<'_>, line: usize, start: usize, end: usize) -> Shown {
         before,
         marks,
     }
-}
-
-/// The text, where it takes at most so many columns.
-fn lead(text: &str, most: usize) -> Option<&str> {
-    let within = lead_within(text, most);
-    (within.len() == text.len()).then_some(within)
 }
 
 /// The end of the text that takes at most so many columns.

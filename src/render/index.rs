@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 /// A byte of which line and column are known.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Mark {
     offset: usize,
     line: usize,
@@ -22,50 +22,41 @@ pub(super) struct Index<'t> {
 
 impl<'t> Index<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        let mut marks = Vec::new();
-        let (mut line, mut column, mut latest) = (1, 1, 0);
-        let mut add = |offset, line, column| {
-            marks.push(Mark {
-                offset,
-                line,
-                column,
-            });
+        let mut mark = Mark {
+            offset: 0,
+            line: 1,
+            column: 1,
         };
-        add(0, line, column);
+        let mut marks = alloc::vec![mark];
+        let mut latest = 0;
         for (at, character) in text.char_indices() {
-            let next = at + character.len_utf8();
-            let is_pair = character == '\r' && text.as_bytes().get(next) == Some(&b'\n');
-            if matches!(character, '\n' | '\r') && !is_pair {
-                (line, column, latest) = (line + 1, 1, next);
-                add(next, line, column);
-                continue;
+            mark.offset = at + character.len_utf8();
+            let is_pair = character == '\r' && text.as_bytes().get(mark.offset) == Some(&b'\n');
+            let is_end = matches!(character, '\n' | '\r') && !is_pair;
+            if is_end {
+                (mark.line, mark.column) = (mark.line + 1, 1);
+            } else {
+                mark.column += character.len_utf16();
             }
-            column += character.len_utf16();
-            if next - latest >= STRIDE {
-                latest = next;
-                add(next, line, column);
+            if is_end || mark.offset - latest >= STRIDE {
+                latest = mark.offset;
+                marks.push(mark);
             }
         }
         Self { text, marks }
     }
 
-    fn mark(&self, is_before: impl FnMut(&Mark) -> bool) -> Mark {
+    /// The last mark up to a place; the first one for what lies before it.
+    fn mark(&self, line: usize, column: usize) -> Mark {
+        let is_before = |mark: &Mark| (mark.line, mark.column) <= (line, column);
         let after = self.marks.partition_point(is_before);
-        let first = Mark {
-            offset: 0,
-            line: 1,
-            column: 1,
-        };
-        after
-            .checked_sub(1)
-            .and_then(|at| self.marks.get(at))
-            .copied()
-            .unwrap_or(first)
+        let mark = self.marks.get(after.saturating_sub(1));
+        mark.copied().unwrap_or_default()
     }
 
     /// The byte at a line and column; the end of the line where it is shorter.
     pub(super) fn offset(&self, line: usize, column: usize) -> usize {
-        let mark = self.mark(|mark| (mark.line, mark.column) <= (line, column));
+        let mark = self.mark(line, column);
         let mut at = mark.offset;
         let mut here = mark.column;
         for character in self.text.get(at..).unwrap_or_default().chars() {
@@ -80,14 +71,10 @@ impl<'t> Index<'t> {
 
     /// The text of a line up to a byte in it, and from there to its end.
     pub(super) fn split_line(&self, line: usize, offset: usize) -> (&'t str, &'t str) {
-        let start = self
-            .mark(|mark| (mark.line, mark.column) <= (line, 1))
-            .offset;
+        let start = self.mark(line, 1).offset;
         let next = self.marks.partition_point(|mark| mark.line <= line);
-        let end = self
-            .marks
-            .get(next)
-            .map_or(self.text.len(), |mark| mark.offset);
+        let end = self.marks.get(next);
+        let end = end.map_or(self.text.len(), |mark| mark.offset);
         let after = self.text.get(offset..end).unwrap_or_default();
         (
             self.text.get(start..offset).unwrap_or_default(),

@@ -173,28 +173,20 @@ pub struct Checked<'a> {
 impl<'a> Checked<'a> {
     /// A product's report. The name of a file is best relative, with `/` between its folders.
     pub const fn product(name: &'a str, report: &'a Report) -> Self {
+        let diagnostics = report.diagnostics.as_slice();
         Self {
             product: Some(Product {
                 configuration: report.configuration,
                 trial: report.trial,
             }),
-            ..Self::new(
-                name,
-                report.valid,
-                report.diagnostics.as_slice(),
-                report.omitted,
-            )
+            ..Self::new(name, report.valid, diagnostics, report.omitted)
         }
     }
 
     /// A catalogue's report.
     pub const fn catalogue(name: &'a str, report: &'a CatalogueReport) -> Self {
-        Self::new(
-            name,
-            report.valid,
-            report.diagnostics.as_slice(),
-            report.omitted,
-        )
+        let diagnostics = report.diagnostics.as_slice();
+        Self::new(name, report.valid, diagnostics, report.omitted)
     }
 
     const fn new(

@@ -89,25 +89,13 @@ fn reported(code: Code) -> Option<Diagnostic> {
 /// assert_eq!(rule_list(Style::default()).lines().count(), Code::ALL.len());
 /// ```
 pub fn rule_list(style: Style) -> String {
-    let width = Code::ALL
-        .iter()
-        .map(|code| code.as_str().len())
-        .max()
-        .unwrap_or_default();
+    let lengths = Code::ALL.iter().map(|code| code.as_str().len());
+    let width = lengths.max().unwrap_or_default();
     let line = |code: &Code| {
-        let rule = code.rule();
-        format!(
-            "{:width$}  {:16}  §{:7}  {}\n",
-            rule.code().as_str(),
-            severities(rule),
-            rule.section(),
-            rule.title(),
-        )
-        .replacen(
-            rule.code().as_str(),
-            &style.paint(Paint::Strong, rule.code().as_str()),
-            1,
-        )
+        let (rule, name) = (code.rule(), code.as_str());
+        let (severities, section, title) = (severities(rule), rule.section(), rule.title());
+        let line = format!("{name:width$}  {severities:16}  §{section:7}  {title}\n");
+        line.replacen(name, &style.paint(Paint::Strong, name), 1)
     };
     Code::ALL.iter().map(line).collect()
 }

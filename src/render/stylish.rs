@@ -9,7 +9,10 @@ use super::{
     index::Index,
     text::{Paint, clean, count, put},
 };
-use crate::report::{Diagnostic, JsonText, PatchOp, Severity};
+use crate::{
+    message::shortened,
+    report::{Diagnostic, JsonText, PatchOp, Severity},
+};
 
 pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
     let mut out = String::new();
@@ -55,47 +58,31 @@ pub(super) fn problem(
     }
     if let Some(fix) = &diagnostic.fix {
         let word = style.paint(Paint::Good, "fix:");
-        put!(out, "  {word} {}\n", steps(fix));
+        let steps: Vec<String> = fix.iter().map(step).collect();
+        put!(out, "  {word} {}\n", steps.join(", then "));
     }
     out
 }
 
-/// A fix in words.
-fn steps(fix: &[PatchOp]) -> String {
-    let steps: Vec<String> = fix.iter().map(step).collect();
-    steps.join(", then ")
-}
-
+/// An operation of a fix in words.
 fn step(op: &PatchOp) -> String {
+    let shown = |value: &JsonText| code(value.get());
     match op {
         PatchOp::Add { path, value } => match path.strip_suffix("/-") {
-            Some(list) => format!("add {} at the end of {}", shown(value), place(list)),
-            None => format!("add {} as {}", shown(value), place(path)),
+            Some(list) => format!("add {} at the end of {}", shown(value), code(list)),
+            None => format!("add {} as {}", shown(value), code(path)),
         },
-        PatchOp::Replace { path, value } => format!("write {} as {}", shown(value), place(path)),
-        PatchOp::Remove { path } => format!("remove {}", place(path)),
-        PatchOp::Move { from, path } => format!("rename {} to {}", place(from), place(path)),
-        PatchOp::Copy { from, path } => format!("copy {} to {}", place(from), place(path)),
-        PatchOp::Test { path, value } => format!("see {} as {}", shown(value), place(path)),
+        PatchOp::Replace { path, value } => format!("write {} as {}", shown(value), code(path)),
+        PatchOp::Remove { path } => format!("remove {}", code(path)),
+        PatchOp::Move { from, path } => format!("rename {} to {}", code(from), code(path)),
+        PatchOp::Copy { from, path } => format!("copy {} to {}", code(from), code(path)),
+        PatchOp::Test { path, value } => format!("see {} as {}", shown(value), code(path)),
     }
 }
 
-fn place(pointer: &str) -> String {
-    format!("`{}`", short(pointer))
-}
-
-fn shown(value: &JsonText) -> String {
-    format!("`{}`", short(value.get()))
-}
-
-fn short(text: &str) -> String {
-    const MOST: usize = 80;
-    let mut characters = text.chars();
-    let mut start: String = characters.by_ref().take(MOST).collect();
-    if characters.next().is_some() {
-        start.push('…');
-    }
-    clean(&start)
+/// A pointer or a value, as code.
+fn code(text: &str) -> String {
+    format!("`{}`", clean(&shortened(text, 80)))
 }
 
 fn none_shown(omitted: usize) -> String {

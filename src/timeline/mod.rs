@@ -38,7 +38,7 @@ use crate::{
     options::Payment,
     product::{LicenceTerm, ProductId, is_zero},
     report::RenewalKind,
-    words::words,
+    words::said,
 };
 use date::Run;
 
@@ -49,34 +49,23 @@ pub const MAX_RENEWALS: u32 = 1000;
 /// example: with a term of 6 days the order is created on the day after the purchase.
 const AR_LEAD_DAYS: u32 = 5;
 
-words! {
+said! {
     /// How the buyer comes to pay for a period (§1).
     #[non_exhaustive]
-    Paid {
+    words Paid {
         /// The purchase: the buyer checks out and pays.
-        Checkout = "checkout",
+        Checkout = "checkout" => "buyer checks out and pays",
         /// The purchase of a free trial: the buyer obtains it free of charge.
-        Free = "free",
+        Free = "free" => "free of charge",
         /// AR: payment for the renewal order is charged automatically.
-        Automatically = "automatically",
+        Automatically = "automatically" => "charged automatically",
         /// PMR: the renewal order is there, the buyer pays for it from the message.
-        FromMessage = "from-message",
+        FromMessage = "from-message" => "buyer pays from the message",
         /// Email: the buyer follows the link of the message, checks out and pays.
-        FromLink = "from-link",
+        FromLink = "from-link" => "buyer follows the link and pays",
     }
-}
-
-impl Paid {
     /// Who does what, in a few words.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Checkout => "buyer checks out and pays",
-            Self::Free => "free of charge",
-            Self::Automatically => "charged automatically",
-            Self::FromMessage => "buyer pays from the message",
-            Self::FromLink => "buyer follows the link and pays",
-        }
-    }
+    pub fn words
 }
 
 /// One licence period.
@@ -113,48 +102,33 @@ pub struct Period {
     pub paid: Paid,
 }
 
-words! {
+said! {
     /// Why no further renewal follows.
     #[non_exhaustive]
-    StopReason {
+    words StopReason {
         /// No renewal kind applies to the purchase; the decision says why (§4.4).
-        NoKind = "no-kind",
+        NoKind = "no-kind" => "{product} is not renewed: {why}.",
         /// The next product is not in the set-up.
-        UnknownProduct = "unknown-product",
+        UnknownProduct = "unknown-product" =>
+            "{product}, which comes next in the chain, is not in the set-up.",
         /// The last period's product has no licence term.
-        TermMissing = "term-missing",
+        TermMissing = "term-missing" =>
+            "{product} has no licence term, so its period has no end to renew at.",
         /// The last period's licence term cannot be read.
-        TermMalformed = "term-malformed",
+        TermMalformed = "term-malformed" => "{product} has a licence term that cannot be read.",
         /// The last period's licence term is zero, that is unlimited (§8).
-        TermZero = "term-zero",
+        TermZero = "term-zero" =>
+            "{product} has a term of zero, which is unlimited and never renewed.",
         /// The last period's licence term is shorter than the kind's minimum: its renewal cannot be made
         /// in time (§8).
-        TermBelowMinimum = "term-below-minimum",
+        TermBelowMinimum = "term-below-minimum" =>
+            "{product} has a term of {term}, but {kind} renewal needs at least {minimum} days: its \
+             period is not renewed.",
         /// The calendar ends before the last period does: it goes to 9999-12-31.
-        CalendarEnd = "calendar-end",
+        CalendarEnd = "calendar-end" => "{product} has a period that ends after the year 9999.",
     }
-}
-
-impl StopReason {
     /// What it says, as a template.
-    pub(crate) const fn template(self) -> &'static str {
-        match self {
-            Self::NoKind => "{product} is not renewed: {why}.",
-            Self::UnknownProduct => {
-                "{product}, which comes next in the chain, is not in the set-up."
-            }
-            Self::TermMissing => {
-                "{product} has no licence term, so its period has no end to renew at."
-            }
-            Self::TermMalformed => "{product} has a licence term that cannot be read.",
-            Self::TermZero => "{product} has a term of zero, which is unlimited and never renewed.",
-            Self::TermBelowMinimum => {
-                "{product} has a term of {term}, but {kind} renewal needs at least {minimum} days: its \
-                 period is not renewed."
-            }
-            Self::CalendarEnd => "{product} has a period that ends after the year 9999.",
-        }
-    }
+    pub(crate) fn template
 }
 
 /// Where and why a timeline ends before the renewals that were asked for.
@@ -506,17 +480,6 @@ impl Walk<'_> {
 }
 
 impl EffectiveKind {
-    /// Its name in people's words.
-    #[cfg(feature = "editing")]
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::ArTrial => "AR Trial",
-            Self::Ar => "AR",
-            Self::Pmr => "PMR",
-            Self::Email => "Email",
-        }
-    }
-
     /// The switch that turns it on.
     pub(crate) const fn switch(self) -> RenewalKind {
         match self {

@@ -1,8 +1,8 @@
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use crate::words::named;
+use crate::words::said;
 
-named! {
+said! {
     /// What a timeline takes for granted where the interface document is silent. As JSON, an object of
     /// `code` and `message`.
     ///
@@ -14,77 +14,51 @@ named! {
     /// ```
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
-    Note {
+    named Note {
         /// Months are counted anchored.
-        MonthsAnchored = "months-anchored",
+        MonthsAnchored = "months-anchored" =>
+            "The interface document gives no rule for the ends of months. Here months are counted \
+             from the day on which the month terms began: 31 January, 28 February, 31 March.",
         /// Months are counted chained.
-        MonthsChained = "months-chained",
+        MonthsChained = "months-chained" =>
+            "The interface document gives no rule for the ends of months. Here each month term is \
+             counted from the end of the period before: 31 January, 28 February, 28 March.",
         /// Each period begins where the one before it ends.
-        PaidInTime = "paid-in-time",
+        PaidInTime = "paid-in-time" =>
+            "Each renewal is taken to be paid in time and to begin where the period before it \
+             ends; the interface document does not say so.",
         /// The date of an AR order is read off the example of §8.
-        OrderDateInferred = "order-date-inferred",
+        OrderDateInferred = "order-date-inferred" =>
+            "An AR order is created five days before the end of a period: the interface document \
+             shows it only for a term of six days (section 8).",
         /// The date of a PMR order or an Email message is not shown, and none was stated.
-        OrderDateUnknown = "order-date-unknown",
+        OrderDateUnknown = "order-date-unknown" =>
+            "The interface document does not show how long before the end of a period a PMR order \
+             is created or an Email message is sent. State the lead in days to see the date.",
         /// The stated lead does not fit into a period.
-        LeadTooLong = "lead-too-long",
+        LeadTooLong = "lead-too-long" =>
+            "The lead is longer than a period, so the order has no date here.",
         /// The minimum term of PMR is not shown, and none was stated.
-        PmrMinimumUnknown = "pmr-minimum-unknown",
+        PmrMinimumUnknown = "pmr-minimum-unknown" =>
+            "The interface document does not show the minimum term of PMR, so it is not checked.",
         /// The payment method was not stated and counts as online.
-        PaymentAssumed = "payment-assumed",
+        PaymentAssumed = "payment-assumed" =>
+            "The payment method is not stated; it counts as online, which decides the minimum term.",
         /// Which variant a renewal uses is not shown.
-        VariantAssumed = "variant-assumed",
+        VariantAssumed = "variant-assumed" =>
+            "The interface document does not show which variant of a product a renewal uses. Here \
+             it is the one at the same position as in the purchase.",
         /// A product has no variant at the position of the one that is bought.
-        VariantMissing = "variant-missing",
+        VariantMissing = "variant-missing" =>
+            "A product has no variant at the position of the one that is bought, so the article \
+             and the price of its periods are not known.",
         /// The purchase was stated to be a free trial, though it has a price.
-        TrialNotFree = "trial-not-free",
+        TrialNotFree = "trial-not-free" =>
+            "The purchase is stated to be a free trial, but its price is not zero, as the prices \
+             of a trial must be (section 4.4). Here the purchase is free of charge, as stated.",
     }
-}
-
-impl Note {
     /// What is taken for granted, in words.
-    pub const fn message(self) -> &'static str {
-        match self {
-            Self::MonthsAnchored => {
-                "The interface document gives no rule for the ends of months. Here months are counted \
-                 from the day on which the month terms began: 31 January, 28 February, 31 March."
-            }
-            Self::MonthsChained => {
-                "The interface document gives no rule for the ends of months. Here each month term is \
-                 counted from the end of the period before: 31 January, 28 February, 28 March."
-            }
-            Self::PaidInTime => {
-                "Each renewal is taken to be paid in time and to begin where the period before it \
-                 ends; the interface document does not say so."
-            }
-            Self::OrderDateInferred => {
-                "An AR order is created five days before the end of a period: the interface document \
-                 shows it only for a term of six days (section 8)."
-            }
-            Self::OrderDateUnknown => {
-                "The interface document does not show how long before the end of a period a PMR order \
-                 is created or an Email message is sent. State the lead in days to see the date."
-            }
-            Self::LeadTooLong => "The lead is longer than a period, so the order has no date here.",
-            Self::PmrMinimumUnknown => {
-                "The interface document does not show the minimum term of PMR, so it is not checked."
-            }
-            Self::PaymentAssumed => {
-                "The payment method is not stated; it counts as online, which decides the minimum term."
-            }
-            Self::VariantAssumed => {
-                "The interface document does not show which variant of a product a renewal uses. Here \
-                 it is the one at the same position as in the purchase."
-            }
-            Self::VariantMissing => {
-                "A product has no variant at the position of the one that is bought, so the article \
-                 and the price of its periods are not known."
-            }
-            Self::TrialNotFree => {
-                "The purchase is stated to be a free trial, but its price is not zero, as the prices \
-                 of a trial must be (section 4.4). Here the purchase is free of charge, as stated."
-            }
-        }
-    }
+    pub fn message
 }
 
 impl Serialize for Note {
