@@ -104,16 +104,15 @@ pub fn answer<'a>(
     let followed: Vec<Followed> = situations
         .map(|situation| Followed::new(&entries, bought, options, situation))
         .collect();
-    let speaker = Speaker { words, followed };
-    let first = speaker.followed.first().map(|one| &one.timeline.decision);
+    let first = followed.first().map(|one| &one.timeline.decision);
     let configuration = first.and_then(|decision| decision.configuration);
     let configuration_name = configuration.map(|configuration| words.text(configuration.as_str()));
     Ok(Answer {
-        sentence: speaker.sentence(),
+        sentence: sentence(&followed, words),
         configuration,
         configuration_name: configuration_name.unwrap_or_default().into(),
         trial: first.is_some_and(|decision| decision.trial),
-        cells: speaker.followed.iter().map(|one| one.cell(words)).collect(),
+        cells: followed.iter().map(|one| one.cell(words)).collect(),
     })
 }
 
@@ -203,18 +202,12 @@ impl Followed {
             Some(term) => every_term(term, words),
             None => words.text("every-unknown").into(),
         };
-        let phrase = if renewals.is_empty() {
-            let name = format!("phrase-{name}");
-            words.say(&name, &[("price", &price), ("every", &every)])
-        } else {
-            let steps = renewals.into_iter().map(|period| step(period, words));
-            let steps = steps.collect::<Vec<_>>().join(", ");
-            let name = format!("phrase-{name}-steps");
-            words.say(
-                &name,
-                &[("steps", &steps), ("price", &price), ("every", &every)],
-            )
-        };
+        let suffix = if renewals.is_empty() { "" } else { "-steps" };
+        let name = format!("phrase-{name}{suffix}");
+        let steps = renewals.into_iter().map(|period| step(period, words));
+        let steps = steps.collect::<Vec<_>>().join(", ");
+        let params = [("steps", &*steps), ("price", &price), ("every", &every)];
+        let phrase = words.say(&name, &params);
         if !self.timeline.decision.trial {
             return phrase;
         }
@@ -224,57 +217,49 @@ impl Followed {
     }
 }
 
-struct Speaker<'w> {
-    words: &'w Words,
-    followed: Vec<Followed>,
-}
-
-impl Speaker<'_> {
-    fn of(&self, payment: Payment, consent: Consent) -> Option<&Followed> {
-        let mut all = self.followed.iter();
+/// The one sentence that answers.
+fn sentence(followed: &[Followed], words: &Words) -> String {
+    let of = |payment, consent| {
+        let mut all = followed.iter();
         all.find(|one| (one.payment, one.consent) == (payment, consent))
+    };
+    let (Some(given), Some(declined), Some(offline)) = (
+        of(Payment::Online, Consent::Given),
+        of(Payment::Online, Consent::Declined),
+        of(Payment::Offline, Consent::Declined),
+    ) else {
+        return String::new();
+    };
+    if followed.iter().all(|one| one.kind().is_none()) {
+        return unrenewed(&given.timeline.decision, words);
     }
-
-    fn sentence(&self) -> String {
-        let words = self.words;
-        let (Some(given), Some(declined), Some(offline)) = (
-            self.of(Payment::Online, Consent::Given),
-            self.of(Payment::Online, Consent::Declined),
-            self.of(Payment::Offline, Consent::Declined),
-        ) else {
-            return String::new();
-        };
-        if self.followed.iter().all(|one| one.kind().is_none()) {
-            return unrenewed(&given.timeline.decision, words);
-        }
-        let first = given.phrase(words, false);
-        let mut sentence = if given.kind() != declined.kind() {
-            let is_short = given.kind().is_some();
-            let second = declined.phrase(words, is_short);
-            words.say(
-                "sentence-differ",
-                &[("given", &first), ("declined", &second)],
-            )
-        } else if given.kind() == Some(EffectiveKind::ArTrial) {
-            words.say("sentence-trial", &[("phrase", &first)])
-        } else {
-            words.say("sentence-same", &[("phrase", &first)])
-        };
-        let mut add = |text: &str| {
-            sentence.push(' ');
-            sentence.push_str(text);
-        };
-        if offline.kind() != declined.kind() {
-            let phrase = offline.phrase(words, given.kind().is_some());
-            add(&words.say("sentence-offline", &[("phrase", &phrase)]));
-        }
-        let mut stops = self.followed.iter().filter(|one| one.kind().is_some());
-        let stopped = stops.find_map(|one| Some((one, one.stop()?)));
-        if let Some((one, stop)) = stopped {
-            add(&stop_words(stop, &one.timeline.decision, words));
-        }
-        sentence
+    let first = given.phrase(words, false);
+    let mut sentence = if given.kind() != declined.kind() {
+        let is_short = given.kind().is_some();
+        let second = declined.phrase(words, is_short);
+        words.say(
+            "sentence-differ",
+            &[("given", &first), ("declined", &second)],
+        )
+    } else if given.kind() == Some(EffectiveKind::ArTrial) {
+        words.say("sentence-trial", &[("phrase", &first)])
+    } else {
+        words.say("sentence-same", &[("phrase", &first)])
+    };
+    let mut add = |text: &str| {
+        sentence.push(' ');
+        sentence.push_str(text);
+    };
+    if offline.kind() != declined.kind() {
+        let phrase = offline.phrase(words, given.kind().is_some());
+        add(&words.say("sentence-offline", &[("phrase", &phrase)]));
     }
+    let mut stops = followed.iter().filter(|one| one.kind().is_some());
+    let stopped = stops.find_map(|one| Some((one, one.stop()?)));
+    if let Some((one, stop)) = stopped {
+        add(&stop_words(stop, &one.timeline.decision, words));
+    }
+    sentence
 }
 
 /// Why nothing renews.
