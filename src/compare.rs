@@ -24,7 +24,7 @@ use crate::{
     report::Diagnostic,
     timeline::{self, CalendarDate, Entries, MAX_RENEWALS, Period, Stop, StopReason, set_up},
 };
-use side::Side;
+use side::{Side, Sides};
 
 /// What changes for buyers between two versions of a set-up: the configuration, the effective
 /// kind in each situation of payment and consent, the chain, names, terms, prices, articles and
@@ -84,7 +84,7 @@ pub fn compare<'a, 'b>(
         .map(|(before, after)| {
             let before = before.map(|entry| Side::new(&old.entries, entry, options));
             let after = after.map(|entry| Side::new(&new.entries, entry, options));
-            compare_one(before.as_ref(), after.as_ref(), options)
+            compare_one([before.as_ref(), after.as_ref()], options)
         })
         .filter(|product| product.presence != Presence::Both || !product.changes.is_empty())
         .collect();
@@ -131,17 +131,15 @@ impl<'t> Version<'t> {
         split_index(path).map_or((None, path), |(index, within)| (Some(index), within))
     }
 }
-fn compare_one(
-    old: Option<&Side<'_, '_>>,
-    new: Option<&Side<'_, '_>>,
-    options: &Options,
-) -> ProductComparison {
+
+fn compare_one(sides: Sides<'_>, options: &Options) -> ProductComparison {
+    let [old, new] = sides;
     let mut changes = Vec::new();
-    steps::compare_all(old, new, &mut changes);
-    let steps = |side: Option<&Side<'_, '_>>| side.map_or(0, |side| side.entry.renewals.len());
-    let last_step = steps(old).max(steps(new));
+    steps::compare_all(sides, &mut changes);
+    let steps = sides.iter().flatten().map(|side| side.entry.renewals.len());
+    let last_step = steps.max().unwrap_or_default();
     for step in 0..=last_step {
-        steps::compare_step(old, new, step, &mut changes);
+        steps::compare_step(sides, step, &mut changes);
     }
     if let (Some(old), Some(new), Some(date)) = (old, new, options.purchase_date) {
         compare_timelines(old, new, date, options, &mut changes);
@@ -160,16 +158,17 @@ fn compare_one(
         changes,
     }
 }
+
 fn compare_timelines(
-    old: &Side<'_, '_>,
-    new: &Side<'_, '_>,
+    old: &Side<'_>,
+    new: &Side<'_>,
     date: CalendarDate,
     options: &Options,
     changes: &mut Vec<Change>,
 ) {
     let timelines = side::grouped(|situation| {
         let purchase = options.purchase(date, situation);
-        let follow = |side: &Side<'_, '_>| timeline::follow(side.entries, side.entry, &purchase);
+        let follow = |side: &Side<'_>| timeline::follow(side.entries, side.entry, &purchase);
         let (old_id, new_id) = (old.entry.id, new.entry.id);
         let (old, new) = (follow(old), follow(new));
         let periods: Vec<_> = (0..old.periods.len().max(new.periods.len()))

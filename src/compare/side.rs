@@ -2,19 +2,22 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Offer, Options, ShownPrice, Situation, data::Step};
+use super::{Options, Situation, data::Step};
 use crate::{
-    decision::{Decision, EffectiveKind, Rejection, purchase},
+    decision::{Decision, EffectiveKind, purchase},
     product::{Configuration, ProductId},
     timeline::{Entries, Entry, Record},
 };
 
 /// A product that is bought, in one of the versions.
-pub(super) struct Side<'p, 't> {
-    pub(super) entries: &'p Entries<'t>,
-    pub(super) entry: &'p Entry<'t>,
+pub(super) struct Side<'p> {
+    pub(super) entries: &'p Entries<'p>,
+    pub(super) entry: &'p Entry<'p>,
     outcomes: Vec<Outcome>,
 }
+
+/// A product in the old and in the new version, in each where it is there.
+pub(super) type Sides<'s> = [Option<&'s Side<'s>>; 2];
 
 /// What a situation leads to.
 pub(super) struct Outcome {
@@ -24,8 +27,8 @@ pub(super) struct Outcome {
     shows_auto: bool,
 }
 
-impl<'p, 't> Side<'p, 't> {
-    pub(super) fn new(entries: &'p Entries<'t>, entry: &'p Entry<'t>, options: &Options) -> Self {
+impl<'p> Side<'p> {
+    pub(super) fn new(entries: &'p Entries<'p>, entry: &'p Entry<'p>, options: &Options) -> Self {
         let outcomes = Situation::all().map(|situation| {
             let options = options.decision(situation);
             let (decision, shows_auto) = purchase(&entry.source, &options);
@@ -55,20 +58,6 @@ impl<'p, 't> Side<'p, 't> {
         self.outcome(situation)?.decision.kind
     }
 
-    /// Why a kind does not apply in a situation.
-    pub(super) fn rejections(
-        &self,
-        situation: Situation,
-        kind: Option<EffectiveKind>,
-    ) -> Vec<Rejection> {
-        let outcome = self.outcome(situation).into_iter();
-        outcome
-            .flat_map(|outcome| &outcome.decision.considered)
-            .filter(|considered| Some(considered.kind) == kind.map(EffectiveKind::switch))
-            .flat_map(|considered| considered.reasons.clone())
-            .collect()
-    }
-
     pub(super) fn renews_itself(&self) -> bool {
         self.any()
             .is_some_and(|decision| decision.configuration == Some(Configuration::Single))
@@ -79,24 +68,23 @@ impl<'p, 't> Side<'p, 't> {
         self.outcomes.first().map(|outcome| &outcome.decision)
     }
 
-    /// What is bought at a step; `None` where no such renewal follows.
-    pub(super) fn at(&self, step: Step) -> Option<Bought<'p>> {
+    /// What is bought at a step, where it is not in the set-up its id; `None` where no such renewal follows.
+    pub(super) fn at(&self, step: Step) -> Option<Result<&'p Record, ProductId>> {
         let Some(renewal) = step.checked_sub(1) else {
-            return Some(Bought::Known(self.record()));
+            return Some(Ok(self.record()));
         };
         let renewals = &self.entry.renewals;
         let id = *renewals.get(renewal).or(renewals.last())?;
         if Some(id) == self.entry.id {
             // Another product of the catalogue may have the same id.
-            return Some(Bought::Known(self.record()));
+            return Some(Ok(self.record()));
         }
-        let entry = self.entries.find(id);
-        Some(entry.map_or(Bought::Unknown(id), |entry| Bought::Known(entry.record())))
+        Some(self.entries.find(id).map(Entry::record).ok_or(id))
     }
 
     /// Whether every situation chooses the same articles and comments as in the other version.
-    pub(super) fn chooses_as(&self, other: &Side<'_, '_>) -> bool {
-        let chosen = |side: &Side<'_, '_>| -> Vec<_> {
+    pub(super) fn chooses_as(&self, other: &Side<'_>) -> bool {
+        let chosen = |side: &Side<'_>| -> Vec<_> {
             let outcomes = side.outcomes.iter();
             outcomes
                 .map(|outcome| (outcome.decision.kind, outcome.shows_auto))
@@ -123,32 +111,6 @@ impl<'p, 't> Side<'p, 't> {
             ar.clone()
         } else {
             mr.clone()
-        }
-    }
-}
-
-pub(super) enum Bought<'p> {
-    Known(&'p Record),
-    Unknown(ProductId),
-}
-
-impl Bought<'_> {
-    pub(super) fn offer(&self) -> Offer {
-        match self {
-            Self::Known(record) => Offer {
-                product_id: record.id,
-                known: true,
-                name: record.name.clone(),
-                licence_term: record.term.given(),
-                prices: record.variants.iter().map(ShownPrice::of).collect(),
-            },
-            Self::Unknown(id) => Offer {
-                product_id: Some(*id),
-                known: false,
-                name: None,
-                licence_term: None,
-                prices: Vec::new(),
-            },
         }
     }
 }

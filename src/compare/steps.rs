@@ -3,51 +3,39 @@
 use alloc::{string::String, vec::Vec};
 
 use super::{
-    Change, PositionChange, ShownPrice, ShownVariant, Situation,
+    Change, Offer, PositionChange, ShownPrice, ShownVariant, Situation,
     data::Step,
     pairs,
-    side::{Bought, Side, grouped},
+    side::{Side, Sides, grouped},
 };
 use crate::{
+    decision::{Decision, EffectiveKind, Rejection},
+    product::ProductId,
     sort::set,
     timeline::{Priced, Record},
 };
 
-pub(super) fn compare_all(
-    old: Option<&Side<'_, '_>>,
-    new: Option<&Side<'_, '_>>,
-    changes: &mut Vec<Change>,
-) {
-    let configuration = |side: Option<&Side<'_, '_>>| side?.any()?.configuration;
-    if configuration(old) != configuration(new) {
-        changes.push(Change::Configuration {
-            old: configuration(old),
-            new: configuration(new),
-        });
+pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
+    let [old, new] = sides.map(|side| side?.any()?.configuration);
+    if old != new {
+        changes.push(Change::Configuration { old, new });
     }
-    let trial = |side: Option<&Side<'_, '_>>| {
-        let decision = side.and_then(Side::any);
-        decision.is_some_and(|decision| decision.trial)
-    };
-    if trial(old) != trial(new) {
-        changes.push(Change::Trial {
-            old: trial(old),
-            new: trial(new),
-        });
+    let [old, new] = sides.map(|side| side.and_then(Side::any).is_some_and(|any| any.trial));
+    if old != new {
+        changes.push(Change::Trial { old, new });
     }
     let kinds = grouped(|situation| {
-        let kind = |side: Option<&Side<'_, '_>>| side?.kind(situation);
-        let why = |side: Option<&Side<'_, '_>>, kind| {
-            side.map_or_else(Vec::new, |side| side.rejections(situation, kind))
-        };
-        let (before, after) = (kind(old), kind(new));
-        let undecided = |side: Option<&Side<'_, '_>>| side?.outcome(situation)?.decision.reason;
-        (before != after).then(|| {
-            let reasons = (why(new, before), why(old, after));
-            (before, after, reasons, (undecided(old), undecided(new)))
+        let decisions = sides.map(|side| Some(&side?.outcome(situation)?.decision));
+        let [before, after] = decisions;
+        let kinds = decisions.map(|decision| decision?.kind);
+        let [old, new] = kinds;
+        (old != new).then(|| {
+            let reasons = [rejections(after, old), rejections(before, new)];
+            let undecided = decisions.map(|decision| decision?.reason);
+            (kinds, reasons, undecided)
         })
     });
-    for (situations, (old, new, (lost, gained), (old_undecided, undecided))) in kinds {
+    for (situations, ([old, new], [lost, gained], [old_undecided, undecided])) in kinds {
         changes.push(Change::Kind {
             situations,
             old,
@@ -58,42 +46,40 @@ pub(super) fn compare_all(
             undecided,
         });
     }
-    let chain = |side: Option<&Side<'_, '_>>| {
-        side.map_or_else(Vec::new, |side| side.entry.renewals.clone())
-    };
+    let [old, new] = sides.map(|side| side.map_or(&[][..], |side| &side.entry.renewals));
     // A product that renews itself does so whatever its id is.
-    let renew_themselves =
-        old.is_some_and(Side::renews_itself) && new.is_some_and(Side::renews_itself);
-    if chain(old) != chain(new) && !renew_themselves {
+    let mut all = sides.iter();
+    let renew_themselves = all.all(|side| side.is_some_and(Side::renews_itself));
+    if old != new && !renew_themselves {
         changes.push(Change::Chain {
-            old: chain(old),
-            new: chain(new),
+            old: old.to_vec(),
+            new: new.to_vec(),
         });
     }
 }
 
-pub(super) fn compare_step(
-    old: Option<&Side<'_, '_>>,
-    new: Option<&Side<'_, '_>>,
-    step: Step,
-    changes: &mut Vec<Change>,
-) {
-    let before = old.and_then(|side| side.at(step));
-    let after = new.and_then(|side| side.at(step));
-    let records = match (old, new, &before, &after) {
-        (Some(old), Some(new), Some(Bought::Known(before)), Some(Bought::Known(after))) => {
-            Some(((old, *before), (new, *after)))
-        }
-        _ => None,
-    };
+/// Why a kind does not apply.
+fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<Rejection> {
+    let considered = decision
+        .into_iter()
+        .flat_map(|decision| &decision.considered);
+    considered
+        .filter(|considered| Some(considered.kind) == kind.map(EffectiveKind::switch))
+        .flat_map(|considered| considered.reasons.clone())
+        .collect()
+}
+
+pub(super) fn compare_step(sides: Sides<'_>, step: Step, changes: &mut Vec<Change>) {
+    let bought = sides.map(|side| Some((side?, side?.at(step)?)));
+    let known = bought.map(|bought| bought.and_then(|(side, record)| Some((side, record.ok()?))));
+    let are_known = known.iter().all(Option::is_some);
     let offers = grouped(|situation| {
-        let offer = |side: Option<&Side<'_, '_>>, bought: &Option<Bought<'_>>| {
-            side.filter(|side| side.reaches(step, situation))?;
-            bought.as_ref().map(Bought::offer)
-        };
-        let (before, after) = (offer(old, &before), offer(new, &after));
+        let [before, after] = bought.map(|bought| {
+            let (side, bought) = bought?;
+            side.reaches(step, situation).then(|| offer(bought))
+        });
         // Two products that are known are taken apart.
-        let is_reported = records.is_some() && before.is_some() == after.is_some();
+        let is_reported = are_known && before.is_some() == after.is_some();
         (!is_reported && before != after).then_some((before, after))
     });
     for (situations, (old, new)) in offers {
@@ -104,14 +90,27 @@ pub(super) fn compare_step(
             new,
         });
     }
-    if let Some((old, new)) = records {
+    if let [Some(old), Some(new)] = known {
         compare_records(old, new, step, changes);
     }
 }
 
+/// What is offered, as far as it is known.
+fn offer(bought: Result<&Record, ProductId>) -> Offer {
+    let record = bought.ok();
+    let variants = record.into_iter().flat_map(|record| &record.variants);
+    Offer {
+        product_id: bought.map_or_else(Some, |record| record.id),
+        known: record.is_some(),
+        name: record.and_then(|record| record.name.clone()),
+        licence_term: record.and_then(|record| record.term.given()),
+        prices: variants.map(ShownPrice::of).collect(),
+    }
+}
+
 fn compare_records(
-    (old, old_record): (&Side<'_, '_>, &Record),
-    (new, new_record): (&Side<'_, '_>, &Record),
+    (old, old_record): (&Side<'_>, &Record),
+    (new, new_record): (&Side<'_>, &Record),
     step: Step,
     changes: &mut Vec<Change>,
 ) {
@@ -169,8 +168,8 @@ fn compare_records(
 
 /// Compares variants with one another, and what stands at each position.
 fn compare_variants(
-    (old, old_record): (&Side<'_, '_>, &Record),
-    (new, new_record): (&Side<'_, '_>, &Record),
+    (old, old_record): (&Side<'_>, &Record),
+    (new, new_record): (&Side<'_>, &Record),
     step: Step,
     changes: &mut Vec<Change>,
 ) {
@@ -202,8 +201,8 @@ fn compare_variants(
 }
 
 fn compare_variant(
-    (old, before): (&Side<'_, '_>, Option<&Priced>),
-    (new, after): (&Side<'_, '_>, Option<&Priced>),
+    (old, before): (&Side<'_>, Option<&Priced>),
+    (new, after): (&Side<'_>, Option<&Priced>),
     step: Step,
     changes: &mut Vec<Change>,
 ) {
@@ -222,7 +221,7 @@ fn compare_variant(
         });
     }
     let articles = grouped(|situation| {
-        let article = |side: &Side<'_, '_>, variant: &Priced| {
+        let article = |side: &Side<'_>, variant: &Priced| {
             variant.article(side.kind(situation)).map(String::from)
         };
         let (before, after) = (article(old, before?), article(new, after?));

@@ -170,54 +170,25 @@ fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
     all
 }
 
+#[rustfmt::skip]
 const ENGLISH: &[(&str, &str)] = &[
-    (
-        "sentence-differ",
-        "A buyer who pays online and consents {given}; one who declines {declined}.",
-    ),
-    (
-        "sentence-same",
-        "A buyer who pays online {phrase}, whether or not they consent to auto renewal.",
-    ),
+    ("sentence-differ", "A buyer who pays online and consents {given}; one who declines {declined}."),
+    ("sentence-same", "A buyer who pays online {phrase}, whether or not they consent to auto renewal."),
     ("sentence-trial", "A buyer {phrase}."),
-    (
-        "sentence-offline",
-        "One who pays offline and declines {phrase}.",
-    ),
+    ("sentence-offline", "One who pays offline and declines {phrase}."),
     ("sentence-none", "Nothing renews: no renewal kind applies."),
     ("sentence-undecided", "Nothing renews yet: {reason}."),
     ("undecided-malformed", Undecided::Malformed.words()),
     ("undecided-not-configured", Undecided::NotConfigured.words()),
     ("undecided-invalid-chain", Undecided::InvalidChain.words()),
-    (
-        "undecided-invalid-list",
-        "the list of renewals is not valid",
-    ),
+    ("undecided-invalid-list", "the list of renewals is not valid"),
     ("phrase-ar", "is charged {price} automatically {every}"),
-    (
-        "phrase-ar-steps",
-        "is charged automatically: {steps}, then {price} {every}",
-    ),
-    (
-        "phrase-pmr",
-        "gets a pre-filled order to pay {price} {every}",
-    ),
-    (
-        "phrase-pmr-steps",
-        "gets a pre-filled order to pay each time: {steps}, then {price} {every}",
-    ),
-    (
-        "phrase-email",
-        "gets a message with a link to renew for {price} {every}",
-    ),
-    (
-        "phrase-email-steps",
-        "gets a message with a link to renew each time: {steps}, then {price} {every}",
-    ),
-    (
-        "phrase-free",
-        "uses it free of charge for {term}, then {phrase}",
-    ),
+    ("phrase-ar-steps", "is charged automatically: {steps}, then {price} {every}"),
+    ("phrase-pmr", "gets a pre-filled order to pay {price} {every}"),
+    ("phrase-pmr-steps", "gets a pre-filled order to pay each time: {steps}, then {price} {every}"),
+    ("phrase-email", "gets a message with a link to renew for {price} {every}"),
+    ("phrase-email-steps", "gets a message with a link to renew each time: {steps}, then {price} {every}"),
+    ("phrase-free", "uses it free of charge for {term}, then {phrase}"),
     ("phrase-none", "is offered no renewal"),
     ("short-pmr", "gets a pre-filled order to pay"),
     ("short-email", "gets a message with a link to renew"),
@@ -238,30 +209,13 @@ const ENGLISH: &[(&str, &str)] = &[
     ("purchase", "Purchase"),
     ("renewal", "Renewal {count}"),
     ("more", "and {count} more"),
-    (
-        "stop-unknown-product",
-        "Next comes {product}, which is not in the set-up.",
-    ),
-    (
-        "stop-term-missing",
-        "It ends with {product}, which has no licence term.",
-    ),
-    (
-        "stop-term-malformed",
-        "It ends with {product}, whose licence term cannot be read.",
-    ),
-    (
-        "stop-term-zero",
-        "It ends with {product}, whose licence term is unlimited.",
-    ),
-    (
-        "stop-term-below-minimum",
-        "It ends with {product}, whose licence term is too short for the next renewal.",
-    ),
-    (
-        "stop-calendar-end",
-        "It ends with {product}, whose period ends after the year 9999.",
-    ),
+    ("stop-unknown-product", "Next comes {product}, which is not in the set-up."),
+    ("stop-term-missing", "It ends with {product}, which has no licence term."),
+    ("stop-term-malformed", "It ends with {product}, whose licence term cannot be read."),
+    ("stop-term-zero", "It ends with {product}, whose licence term is unlimited."),
+    ("stop-term-below-minimum",
+        "It ends with {product}, whose licence term is too short for the next renewal."),
+    ("stop-calendar-end", "It ends with {product}, whose period ends after the year 9999."),
     ("kind-ar", "Charged automatically"),
     ("kind-ar-trial", "Free, then charged automatically"),
     ("kind-pmr", "Pre-filled order to pay"),
@@ -271,39 +225,18 @@ const ENGLISH: &[(&str, &str)] = &[
     ("name-pmr", "Pre-filled manual renewal (PMR)"),
     ("name-email", "Email renewal"),
     ("rung-applied", "It applies."),
-    (
-        "rung-assumed",
-        "It applies if the term meets its minimum, which is not stated.",
-    ),
+    ("rung-assumed", "It applies if the term meets its minimum, which is not stated."),
     ("rung-rejected", "It does not apply: {reasons}."),
-    (
-        "rung-not-reached",
-        "Not looked at: a kind before it applies.",
-    ),
+    ("rung-not-reached", "Not looked at: a kind before it applies."),
     ("rung-not-considered", "Not considered for a free trial."),
     ("reason-disabled", Rejection::Disabled.words()),
-    (
-        "reason-not-required",
-        "a free trial needs it to be mandatory",
-    ),
-    (
-        "reason-unsuitable-configuration",
-        Rejection::UnsuitableConfiguration.words(),
-    ),
+    ("reason-not-required", "a free trial needs it to be mandatory"),
+    ("reason-unsuitable-configuration", Rejection::UnsuitableConfiguration.words()),
     ("reason-term-missing", Rejection::TermMissing.words()),
     ("reason-term-zero", Rejection::TermZero.words()),
-    (
-        "reason-term-below-minimum",
-        Rejection::TermBelowMinimum.words(),
-    ),
-    (
-        "reason-consent-declined",
-        Rejection::ConsentDeclined.words(),
-    ),
-    (
-        "reason-consent-unavailable",
-        "the buyer cannot consent to auto renewal",
-    ),
+    ("reason-term-below-minimum", Rejection::TermBelowMinimum.words()),
+    ("reason-consent-declined", Rejection::ConsentDeclined.words()),
+    ("reason-consent-unavailable", "the buyer cannot consent to auto renewal"),
     ("single", "The product renews itself"),
     ("pair", "A product and its renewal"),
     ("chain", "A chain of renewals"),
@@ -320,11 +253,9 @@ const ENGLISH: &[(&str, &str)] = &[
 
 /// The sentences of comparisons: to know them where none is shown would be for nothing.
 #[cfg(feature = "render")]
+#[rustfmt::skip]
 const COMPARISON: &[(&str, &str)] = &[
-    (
-        "compare-nothing",
-        "Nothing that is compared here changes for buyers.",
-    ),
+    ("compare-nothing", "Nothing that is compared here changes for buyers."),
     ("product-title", "Product {id}"),
     ("product-own-title", "The product"),
     ("no-kind-why", NO_KIND),
@@ -341,17 +272,11 @@ const COMPARISON: &[(&str, &str)] = &[
     ("compare-given", "consent given"),
     ("compare-declined", "consent declined"),
     ("compare-unavailable", "consent unavailable"),
-    (
-        "compare-configuration",
-        "The configuration changes from {old} to {new}.",
-    ),
+    ("compare-configuration", "The configuration changes from {old} to {new}."),
     ("compare-configuration-none", "none"),
     ("compare-single", crate::Configuration::Single.as_str()),
     ("compare-pair", crate::Configuration::Pair.as_str()),
-    (
-        "compare-chain-of-several",
-        crate::Configuration::Chain.as_str(),
-    ),
+    ("compare-chain-of-several", crate::Configuration::Chain.as_str()),
     ("compare-trial", "It becomes a free trial."),
     ("compare-no-trial", "It is no longer a free trial."),
     ("compare-kind", "Kind"),
@@ -362,18 +287,12 @@ const COMPARISON: &[(&str, &str)] = &[
     ("compare-rejected", "{kind} does not apply: {reasons}"),
     ("compare-not-required", Rejection::NotRequired.words()),
     ("compare-was-trial", "the product is no longer a free trial"),
-    (
-        "compare-is-trial",
-        "the product is a free trial, for which only AR is considered",
-    ),
+    ("compare-is-trial", "the product is a free trial, for which only AR is considered"),
     ("compare-chain", "The renewals change from {old} to {new}."),
     ("compare-again", "{id} each time"),
     ("compare-then", ", then "),
     ("compare-none", "none"),
-    (
-        "compare-changes",
-        "{at}: the {what} changes from {old} to {new}.",
-    ),
+    ("compare-changes", "{at}: the {what} changes from {old} to {new}."),
     ("compare-name", "name"),
     ("compare-term", "term"),
     ("compare-term-malformed", "one that cannot be read"),
@@ -390,19 +309,14 @@ const COMPARISON: &[(&str, &str)] = &[
     ("compare-instead", "{at}: {new} instead of {old}."),
     ("compare-absent", "nothing"),
     ("compare-unknown", "not in the set-up"),
-    (
-        "compare-order",
+    ("compare-order",
         "{at}: the variants are in another order. The interface document does not show which variant a \
-         renewal uses; the timeline takes the one at the position of the purchase.",
-    ),
+         renewal uses; the timeline takes the one at the position of the purchase."),
     ("compare-variant", "Variant {count}"),
     ("compare-timeline", "Timeline"),
     ("compare-period", "{start} to {end}"),
     ("compare-period-open", "{start} with no end"),
-    (
-        "compare-period-unknown",
-        "{start} with an end that is not known",
-    ),
+    ("compare-period-unknown", "{start} with an end that is not known"),
     ("compare-ordered", "ordered {date}"),
     ("compare-end", "It ends: {message}"),
     ("compare-no-end", "It no longer ends."),

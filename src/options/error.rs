@@ -143,20 +143,13 @@ fn english(name: &str) -> &'static str {
 }
 
 /// The sentences with their names.
+#[rustfmt::skip]
 pub(crate) const SENTENCES: &[(&str, &str)] = &[
     ("options-no-object", "the options must be an object"),
-    (
-        "options-unknown",
-        "there is no option `{name}`; the options are {known}",
-    ),
-    (
-        "options-unknown-code",
-        "the option `rules` names `{code}`, but there is no such code",
-    ),
-    (
-        "options-misspelt-code",
-        "the option `rules` names `{code}`, but there is no such code; did you mean `{suggestion}`?",
-    ),
+    ("options-unknown", "there is no option `{name}`; the options are {known}"),
+    ("options-unknown-code", "the option `rules` names `{code}`, but there is no such code"),
+    ("options-misspelt-code",
+        "the option `rules` names `{code}`, but there is no such code; did you mean `{suggestion}`?"),
     ("options-invalid", "the option `{name}` must be {expected}"),
     ("must-be-boolean", "true or false"),
     ("must-be-count", "a whole number from 0 to 4294967295"),
@@ -165,13 +158,7 @@ pub(crate) const SENTENCES: &[(&str, &str)] = &[
     ("must-be-product", "the product as it is, an object"),
     ("must-be-date", "a date such as 2026-01-31"),
     ("must-be-limits", "an object of minimum terms"),
-    (
-        "must-be-levels",
-        "an object that gives codes the level `off`, `info`, `warning` or `error`",
-    ),
-    (
-        "must-be-left-out",
-        "left out: what is not JSON cannot be checked",
-    ),
+    ("must-be-levels", "an object that gives codes the level `off`, `info`, `warning` or `error`"),
+    ("must-be-left-out", "left out: what is not JSON cannot be checked"),
     ("must-be-one-of", "one of {words}"),
 ];
