@@ -240,7 +240,7 @@ impl<'t> Reader<'t, '_> {
         };
         let fix = LicenceTerm::fixed(text).map_or(Fix::None, |term| Fix::Text(term.text()));
         let params = TermFormat {
-            reason: Cow::Borrowed(error.reason()),
+            reason: Cow::Borrowed(error.as_str()),
             text: shown(text),
         };
         self.report(Finding::error(params, at.clone()).fix(fix), node);

@@ -1,7 +1,7 @@
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
-use crate::document::number_text;
+use crate::{document::number_text, words::named};
 use jiff_core::civil::Date;
 
 /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
@@ -41,64 +41,48 @@ pub struct LicenceTerm {
     unit: TermUnit,
 }
 
-/// Why a text is not a licence term. [`TermError::reason`] is a stable word for programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[non_exhaustive]
-pub enum TermError {
-    /// The text is empty.
-    #[error("it is empty")]
-    Empty,
-    /// There is white space before, after or within.
-    #[error("it contains white space")]
-    WhiteSpace,
-    /// A letter is written in lower case: `p6d`.
-    #[error("the letters must be capitals")]
-    LowerCase,
-    /// It does not begin with `P`.
-    #[error("it does not begin with P")]
-    NoP,
-    /// There is no number after `P`, or it is not a plain whole number.
-    #[error("there is no whole number after the P")]
-    NoCount,
-    /// The number has decimals: `P1.5M`.
-    #[error("the number after the P is not whole")]
-    CountNotWhole,
-    /// The unit is missing: `P6`.
-    #[error("the unit is missing after the number")]
-    NoUnit,
-    /// The unit is one that the service does not take: weeks, years, hours.
-    #[error("its unit is neither D (days) nor M (months)")]
-    OtherUnit,
-    /// More follows the unit: `P1M2D`, `P14DAYS`.
-    #[error("something follows its unit")]
-    Trailing,
-    /// The count is above 4294967295.
-    #[error("its number is too large")]
-    CountTooLarge,
-}
-
-impl TermError {
-    /// A stable word for this error, as reports give it in `params.reason`.
+named! {
+    /// Why a text is not a licence term: a stable word, which reports give in `params.reason`.
     ///
     /// ```
     /// use renewal_rules::LicenceTerm;
     ///
     /// let error = "P1W".parse::<LicenceTerm>().unwrap_err();
-    /// assert_eq!(error.reason(), "other-unit");
+    /// assert_eq!(error.as_str(), "other-unit");
     /// ```
-    pub const fn reason(self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::WhiteSpace => "white-space",
-            Self::LowerCase => "lower-case",
-            Self::NoP => "no-p",
-            Self::NoCount => "no-count",
-            Self::CountNotWhole => "count-not-whole",
-            Self::NoUnit => "no-unit",
-            Self::OtherUnit => "other-unit",
-            Self::Trailing => "trailing",
-            Self::CountTooLarge => "count-too-large",
-        }
+    #[derive(thiserror::Error)]
+    #[non_exhaustive]
+    TermError {
+        /// The text is empty.
+        #[error("it is empty")]
+        Empty = "empty",
+        /// There is white space before, after or within.
+        #[error("it contains white space")]
+        WhiteSpace = "white-space",
+        /// A letter is written in lower case: `p6d`.
+        #[error("the letters must be capitals")]
+        LowerCase = "lower-case",
+        /// It does not begin with `P`.
+        #[error("it does not begin with P")]
+        NoP = "no-p",
+        /// There is no number after `P`, or it is not a plain whole number.
+        #[error("there is no whole number after the P")]
+        NoCount = "no-count",
+        /// The number has decimals: `P1.5M`.
+        #[error("the number after the P is not whole")]
+        CountNotWhole = "count-not-whole",
+        /// The unit is missing: `P6`.
+        #[error("the unit is missing after the number")]
+        NoUnit = "no-unit",
+        /// The unit is one that the service does not take: weeks, years, hours.
+        #[error("its unit is neither D (days) nor M (months)")]
+        OtherUnit = "other-unit",
+        /// More follows the unit: `P1M2D`, `P14DAYS`.
+        #[error("something follows its unit")]
+        Trailing = "trailing",
+        /// The count is above 4294967295.
+        #[error("its number is too large")]
+        CountTooLarge = "count-too-large",
     }
 }
 
