@@ -5,78 +5,30 @@ use std::fmt::Write;
 use anyhow::{Context, Result, bail};
 use renewal_rules::{Code, Options, OptionsError, ParamType, Rule, Scope};
 
-use super::source::{Items, Member, item};
+use super::source::{Item, Items, Member, item};
 
 /// The types of a product, in reading order.
-const PRODUCT: [&str; 7] = [
-    "Product",
-    "RenewSettings",
-    "RenewAr",
-    "Comments",
-    "Variant",
-    "Price",
-    "CommonPrice",
-];
+const PRODUCT: &str = "Product RenewSettings RenewAr Comments Variant Price CommonPrice";
 /// The lists of words.
-const WORDS: [&str; 13] = [
-    "Operation",
-    "Role",
-    "Level",
-    "Payment",
-    "Consent",
-    "Severity",
-    "RenewalKind",
-    "EffectiveKind",
-    "Undecided",
-    "Outcome",
-    "Rejection",
-    "Configuration",
-    "JsonType",
-];
+const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind EffectiveKind Undecided Outcome \
+    Rejection Configuration JsonType";
 /// What a report is made of.
-const REPORT: [&str; 5] = [
-    "Location",
-    "Report",
-    "CatalogueReport",
-    "Considered",
-    "Decision",
-];
+const REPORT: &str = "Location Report CatalogueReport Considered Decision";
 /// The lists of words that only the tools give.
-const TOOL_WORDS: [&str; 6] = [
-    "Paid",
-    "StopReason",
-    "MonthCount",
-    "Presence",
-    "Call",
-    "StepState",
-];
+const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState";
 /// What the tools give.
-const TOOL_DATA: [&str; 15] = [
-    "Period",
-    "Stop",
-    "Timeline",
-    "Situation",
-    "ShownPrice",
-    "ShownVariant",
-    "Offer",
-    "PeriodChange",
-    "PositionChange",
-    "ProductComparison",
-    "Problem",
-    "Comparison",
-    "Step",
-    "Progress",
-    "ServiceError",
-];
+const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
+    ProductComparison Problem Comparison Step Progress ServiceError";
+
 /// The text of `model.d.ts`.
 pub(crate) fn model(items: &Items) -> Result<String> {
     let mut out = String::from(
         "// Made by `cargo xtask generate` from the Rust source: change that instead.\n",
     );
-    for name in PRODUCT {
+    for name in PRODUCT.split(' ') {
         interface(&mut out, items, name, Optional::Lenient)?;
     }
-    for name in WORDS {
+    for name in WORDS.split(' ') {
         words(&mut out, items, name)?;
     }
     interface(&mut out, items, "Limits", Optional::All)?;
@@ -84,7 +36,7 @@ pub(crate) fn model(items: &Items) -> Result<String> {
     codes(&mut out);
     diagnostic(&mut out, items)?;
     patch(&mut out, items)?;
-    for name in REPORT {
+    for name in REPORT.split(' ') {
         interface(&mut out, items, name, Optional::Exact)?;
     }
     Ok(out)
@@ -96,30 +48,14 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
         "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n",
     );
     out.push_str("import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RuleLevels, Undecided } from './model.js';\n");
-    for name in TOOL_WORDS {
+    for name in TOOL_WORDS.split(' ') {
         words(&mut out, items, name)?;
     }
-    for (name, of, required) in [
-        ("TimelineOptions", "timeline::Options", "purchaseDate"),
-        ("CompareOptions", "compare::Options", ""),
-    ] {
-        let item = item(items, of)?;
-        out.push('\n');
-        docs(&mut out, &item.docs, "");
-        _ = writeln!(out, "export interface {name} {{");
-        for one in &item.members {
-            let name = camel(&one.name);
-            let optional = if name == required {
-                Optional::Exact
-            } else {
-                Optional::All
-            };
-            member(&mut out, one, &name, optional, "  ")?;
-        }
-        out.push_str("}\n");
+    for name in ["timeline::Options", "compare::Options"] {
+        interface(&mut out, items, name, Optional::All)?;
     }
     notes(&mut out, items)?;
-    for name in TOOL_DATA {
+    for name in TOOL_DATA.split(' ') {
         interface(&mut out, items, name, Optional::Exact)?;
     }
     changes(&mut out, items)?;
@@ -134,11 +70,17 @@ fn kebab(name: &str) -> String {
     split.collect()
 }
 
-/// Notes: an object of a word and its message.
-fn notes(out: &mut String, items: &Items) -> Result<()> {
-    let item = item(items, "Note")?;
+/// Begins what says a type of the core: a blank line and its documentation.
+fn begin<'i>(out: &mut String, items: &'i Items, name: &str) -> Result<&'i Item> {
+    let item = item(items, name)?;
     out.push('\n');
     docs(out, &item.docs, "");
+    Ok(item)
+}
+
+/// Notes: an object of a word and its message.
+fn notes(out: &mut String, items: &Items) -> Result<()> {
+    let item = begin(out, items, "Note")?;
     out.push_str("export interface Note {\n  code:");
     for word in &item.members {
         out.push('\n');
@@ -151,9 +93,7 @@ fn notes(out: &mut String, items: &Items) -> Result<()> {
 
 /// What changes: objects distinguished by their aspect.
 fn changes(out: &mut String, items: &Items) -> Result<()> {
-    let item = item(items, "Change")?;
-    out.push('\n');
-    docs(out, &item.docs, "");
+    let item = begin(out, items, "Change")?;
     out.push_str("export type Change =");
     for variant in &item.members {
         out.push('\n');
@@ -242,6 +182,8 @@ fn camel(name: &str) -> String {
 fn renamed(name: &str) -> &str {
     match name {
         "PatchOp" => "PatchOperation",
+        "timeline::Options" => "TimelineOptions",
+        "compare::Options" => "CompareOptions",
         other => other,
     }
 }
@@ -290,6 +232,8 @@ fn member(
         .strip_prefix("Option<")
         .and_then(|inner| inner.strip_suffix('>'));
     let (mark, kind) = match (optional, inner) {
+        // The day of a purchase, which a timeline must have.
+        (Optional::All, None) if member.kind == "CalendarDate" => ("", kind(&member.kind)?),
         (Optional::All, inner) => ("?", kind(inner.unwrap_or(&member.kind))? + " | undefined"),
         (Optional::Lenient, _) if member.optional => ("?", kind(&member.kind)? + " | undefined"),
         (Optional::Exact, inner) if member.optional => ("?", kind(inner.unwrap_or(&member.kind))?),
@@ -300,9 +244,7 @@ fn member(
 }
 
 fn interface(out: &mut String, items: &Items, name: &str, optional: Optional) -> Result<()> {
-    let item = item(items, name)?;
-    out.push('\n');
-    docs(out, &item.docs, "");
+    let item = begin(out, items, name)?;
     _ = writeln!(out, "export interface {} {{", renamed(name));
     for one in &item.members {
         if one.name == "other" {
@@ -320,15 +262,13 @@ fn interface(out: &mut String, items: &Items, name: &str, optional: Optional) ->
 }
 
 fn words(out: &mut String, items: &Items, name: &str) -> Result<()> {
-    let item = item(items, name)?;
+    let item = begin(out, items, name)?;
     let case = |name: &str| {
         let wanted = format!("rename_all=\"{name}\"");
         item.attributes
             .iter()
             .any(|attribute| attribute.contains(&wanted))
     };
-    out.push('\n');
-    docs(out, &item.docs, "");
     _ = write!(out, "export type {} =", renamed(name));
     for word in &item.members {
         out.push('\n');
@@ -352,8 +292,8 @@ fn words(out: &mut String, items: &Items, name: &str) -> Result<()> {
 }
 
 /// The options that a call takes: it names all of them where it is given another one.
-fn taken<T>(read: fn(&str) -> Result<T, OptionsError>) -> Result<Vec<String>> {
-    match read(r#"{"":0}"#) {
+fn taken(scope: Scope) -> Result<Vec<String>> {
+    match Options::from_json_for(scope, r#"{"":0}"#) {
         Err(OptionsError::Unknown { known, .. }) => {
             let names = known
                 .split(", ")
@@ -368,36 +308,31 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
     let item = item(items, "Options")?;
     out.push_str("\n/** The levels of codes; every other code is reported as its rule says. */\n");
     out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };\n");
-    let of_product = taken(|text| Options::from_json_for(Scope::Product, text))?;
-    for (heading, names) in [
-        ("Options", of_product.clone()),
+    let of_product = taken(Scope::Product)?;
+    let states = |what: &str| {
+        [format!(
+            "What the caller states {what}. Everything is optional."
+        )]
+    };
+    for (heading, about, scope) in [
+        ("Options", &item.docs[..], Scope::Product),
         (
             "DecisionOptions",
-            taken(|text| Options::from_json_for(Scope::Decision, text))?,
+            &states("for a decision"),
+            Scope::Decision,
         ),
         (
             "CatalogueOptions",
-            taken(|text| Options::from_json_for(Scope::Catalogue, text))?,
+            &states("about a catalogue"),
+            Scope::Catalogue,
         ),
     ] {
         out.push('\n');
-        match heading {
-            "DecisionOptions" => {
-                out.push_str(
-                    "/** What the caller states for a decision. Everything is optional. */\n",
-                );
-            }
-            "CatalogueOptions" => {
-                out.push_str(
-                    "/** What the caller states about a catalogue. Everything is optional. */\n",
-                );
-            }
-            _ => docs(out, &item.docs, ""),
-        }
+        docs(out, about, "");
         // What the check of a product takes as well stands there.
-        let (same, own): (Vec<_>, Vec<_>) = names
+        let (same, own): (Vec<_>, Vec<_>) = taken(scope)?
             .into_iter()
-            .partition(|name| heading != "Options" && of_product.contains(name));
+            .partition(|name| scope != Scope::Product && of_product.contains(name));
         _ = write!(out, "export interface {heading} ");
         if !same.is_empty() {
             _ = write!(out, "extends Pick<Options, '{}'> ", same.join("' | '"));
@@ -467,9 +402,7 @@ fn about(out: &mut String, rule: &Rule) {
 }
 
 fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
-    let item = item(items, "Diagnostic")?;
-    out.push('\n');
-    docs(out, &item.docs, "");
+    let item = begin(out, items, "Diagnostic")?;
     out.push_str("export interface DiagnosticOf<C extends Code> {\n");
     for one in &item.members {
         let mut one = one.clone();
@@ -501,9 +434,7 @@ fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
 }
 
 fn patch(out: &mut String, items: &Items) -> Result<()> {
-    let item = item(items, "PatchOp")?;
-    out.push('\n');
-    docs(out, &item.docs, "");
+    let item = begin(out, items, "PatchOp")?;
     out.push_str("export type PatchOperation =");
     for variant in &item.members {
         out.push('\n');
