@@ -34,6 +34,9 @@ pub(crate) fn configuration() -> String {
             },
         }),
     );
+    let formats: Vec<&str> = Format::ALL.iter().map(|format| format.as_str()).collect();
+    let format = json!({ "type": "string", "pattern": format!("^({})(=.+)?$", formats.join("|")), "examples": formats });
+    let levels: Vec<&str> = Level::ALL.iter().map(|level| level.as_str()).collect();
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Configuration of renewal-rules",
@@ -41,6 +44,7 @@ pub(crate) fn configuration() -> String {
         "type": "object",
         "properties": properties,
         "additionalProperties": false,
+        "$defs": { "level": { "enum": levels }, "format": format },
     });
     format!("{schema:#}\n")
 }
@@ -59,8 +63,7 @@ fn texts(description: &str) -> Value {
 
 /// What the command line alone takes.
 fn settings() -> Map<String, Value> {
-    let words: Vec<&str> = Format::ALL.iter().map(|format| format.as_str()).collect();
-    let format = json!({ "type": "string", "pattern": format!("^({})(=.+)?$", words.join("|")), "examples": words });
+    let format = json!({ "$ref": "#/$defs/format" });
     map(json!({
         "$schema": { "description": "This schema, for editors.", "type": "string" },
         "files": texts("The files, folders and patterns that check takes where none is named, from the folder of this file."),
@@ -118,12 +121,11 @@ fn limits() -> Map<String, Value> {
 fn options() -> Map<String, Value> {
     let word =
         |description: &str, words: Vec<&str>| json!({ "description": description, "enum": words });
-    let levels: Vec<&str> = Level::ALL.iter().map(|level| level.as_str()).collect();
     let rule = |code: &Code| {
         let title = code.rule().title();
         (
             code.as_str().to_owned(),
-            json!({ "description": title, "enum": levels }),
+            json!({ "description": title, "$ref": "#/$defs/level" }),
         )
     };
     let codes = Code::ALL.iter().filter(|code| **code != Code::JsonSyntax);
