@@ -165,18 +165,9 @@ const BUNDLED: [(&str, &str); 2] = [("ignore", "LICENSE-MIT"), ("picomatch", "LI
 
 /// Makes one file of the command line, beside the library that it calls.
 fn command_line(tree: &Tree) -> Result<()> {
-    run(tree
-        .npm_tool("esbuild")
-        .arg("bin/main.js")
-        .args([
-            "--bundle",
-            "--target=es2022",
-            "--log-level=warning",
-            "--minify",
-        ])
-        .args(["--platform=node", "--format=esm"])
-        .arg("--external:renewal-rules/tools")
-        .arg("--outfile=dist/cli.js"))?;
+    let words = "bin/main.js --bundle --target=es2022 --log-level=warning --minify --platform=node \
+                 --format=esm --external:renewal-rules/tools --outfile=dist/cli.js";
+    run(tree.npm_tool("esbuild").args(words.split(' ')))?;
     let mut licenses = String::new();
     for (name, file) in BUNDLED {
         let text = fs::read_to_string(tree.wasm().join("node_modules").join(name).join(file))?;
@@ -197,11 +188,7 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
         tree,
         &parts.join("bindings_bg.wasm"),
         &module,
-        &[
-            "--strip-debug",
-            "--strip-producers",
-            "--strip-target-features",
-        ],
+        "--strip-debug --strip-producers --strip-target-features",
     )?;
     let mut bytes = fs::read(&module)?;
     match variant.file {
@@ -289,15 +276,8 @@ fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
         .join("\u{1f}");
     let target = tree.target.join("npm");
     run(tree
-        .cargo()
-        .args([
-            "build",
-            "--locked",
-            "--package",
-            "renewal-rules-wasm",
-            "--profile",
-            variant.profile,
-        ])
+        .cargo("build --locked --package renewal-rules-wasm")
+        .args(["--profile", variant.profile])
         .args(["--features", variant.features])
         .args(["--target", WASM])
         .env("CARGO_ENCODED_RUSTFLAGS", flags)
@@ -353,13 +333,13 @@ const CHANGES: [(&str, &str); 4] = [
 ];
 
 /// Makes a module smaller. That of the tools gets no slower by it: what makes it quick is the compiler's work.
-pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &[&str]) -> Result<()> {
+pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &str) -> Result<()> {
     run(tree
         .npm_tool("wasm-opt")
         .args(FEATURES)
         // The first kilobyte of the memory is the very end of the stack.
         .args(["-Oz", "--low-memory-unused", "--converge", "--code-folding"])
-        .args(more)
+        .args(more.split(' '))
         .arg(from)
         .arg("-o")
         .arg(to))
@@ -509,13 +489,9 @@ pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
     build_package(&copy)?;
 
     let [here, there] = [tree, &copy].map(|tree| tree.wasm().join("dist"));
+    let words = "--recursive --brief --exclude=build --exclude=site";
     run(Command::new("diff")
-        .args([
-            "--recursive",
-            "--brief",
-            "--exclude=build",
-            "--exclude=site",
-        ])
+        .args(words.split(' '))
         .args([here, there]))?;
     Ok(fs::remove_dir_all(&copy.root)?)
 }

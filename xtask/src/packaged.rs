@@ -12,13 +12,10 @@ use crate::tools::{Tree, output, run};
 
 /// Packages the core and tries the package where nothing of this project is around it.
 pub(crate) fn test(tree: &Tree) -> Result<()> {
-    run(tree
-        .cargo()
-        .args(["package", "--locked", "--package", "renewal-rules"])
-        // It is built below, in more ways.
-        .args(["--allow-dirty", "--no-verify", "--quiet"])
-        .env("CARGO_TARGET_DIR", &tree.target))?;
-    let version = output(tree.cargo().args(["pkgid", "--package", "renewal-rules"]))?;
+    // It is built below, in more ways.
+    let words = "package --locked --package renewal-rules --allow-dirty --no-verify --quiet";
+    run(tree.cargo(words).env("CARGO_TARGET_DIR", &tree.target))?;
+    let version = output(&mut tree.cargo("pkgid --package renewal-rules"))?;
     let version = version.rsplit(['#', '@']).next().unwrap_or_default();
     let name = format!("renewal-rules-{version}");
     let folder = env::temp_dir().join(format!("packaged-{}", id()));
@@ -34,10 +31,10 @@ pub(crate) fn test(tree: &Tree) -> Result<()> {
 }
 
 fn try_out(folder: &Path, target: &Path) -> Result<()> {
-    let cargo = |arguments: &[&str]| {
+    let cargo = |words: &str| {
         run(
             Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-                .args(arguments)
+                .args(words.split(' '))
                 .current_dir(folder)
                 .env("CARGO_TARGET_DIR", target)
                 .env("RUSTFLAGS", "-D warnings")
@@ -48,22 +45,17 @@ fn try_out(folder: &Path, target: &Path) -> Result<()> {
         fs::metadata(folder.join(file)).with_context(|| format!("{file} is not packaged"))?;
     }
     // Packaged files have a time of their own, by which cargo takes what it built before for fresh.
-    cargo(&["clean", "--quiet", "--package", "renewal-rules"])?;
-    cargo(&["check"])?;
+    cargo("clean --quiet --package renewal-rules")?;
+    cargo("check")?;
+    // No feature is an empty word.
     for feature in [
         "", "editing", "explain", "model", "render", "service", "std", "timeline",
     ] {
-        cargo(&["check", "--no-default-features", "--features", feature])?;
+        cargo(&format!("check --no-default-features --features {feature}"))?;
     }
-    cargo(&["check", "--all-features", "--examples"])?;
-    cargo(&[
-        "run",
-        "--example",
-        "check",
-        "--",
-        "examples/products/pair.json",
-    ])?;
-    cargo(&["run", "--example", "set_up"])?;
-    cargo(&["test", "--doc"])?;
-    cargo(&["doc", "--no-deps", "--all-features"])
+    cargo("check --all-features --examples")?;
+    cargo("run --example check -- examples/products/pair.json")?;
+    cargo("run --example set_up")?;
+    cargo("test --doc")?;
+    cargo("doc --no-deps --all-features")
 }

@@ -20,7 +20,7 @@ pub(crate) const PROVE: Suite = Suite {
         (
             "deny",
             "licences, sources and duplicates of what is depended on",
-            |tree| deny(tree, &["licenses", "bans", "sources"]),
+            |tree| deny(tree, "licenses bans sources"),
         ),
         (
             "oldest",
@@ -53,9 +53,7 @@ pub(crate) const PROVE: Suite = Suite {
             runtimes,
         ),
         ("ratios", "the core's time, beside that of others", |tree| {
-            run(tree.cargo().args([
-                "bench", "--locked", "--bench", "ratios", "--bench", "memory",
-            ]))
+            run(&mut tree.cargo("bench --locked --bench ratios --bench memory"))
         }),
         (
             "npm-ratios",
@@ -87,13 +85,10 @@ fn public_api(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-public-api", "0.52.0")?;
     let listed = tree.root.join("tests/public-api.txt");
     let found = tree.target.join("public-api.txt");
-    let api = output(
-        tree.cargo_of("nightly")
-            .args(["public-api", "--package", "renewal-rules"])
-            // What follows from a type's other properties is left out: blanket, auto trait and
-            // derived implementations.
-            .args(["--all-features", "-sss"]),
-    )?;
+    // What follows from a type's other properties is left out: blanket, auto trait and derived
+    // implementations.
+    let words = "public-api --package renewal-rules --all-features -sss";
+    let api = output(&mut tree.cargo_of("nightly", words))?;
     fs::write(&found, api + "\n")?;
     run(Command::new("git")
         .args(["diff", "--no-index", "--exit-code"])
@@ -107,42 +102,32 @@ fn public_api(tree: &Tree) -> Result<()> {
     })
 }
 
-fn deny(tree: &Tree, checks: &[&str]) -> Result<()> {
+fn deny(tree: &Tree, checks: &str) -> Result<()> {
     install_crate(tree, "cargo-deny", "0.20.2")?;
-    run(tree
-        .cargo()
-        .args(["deny", "--locked", "--workspace", "check"])
-        .args(checks))
+    run(&mut tree.cargo(&format!("deny --locked --workspace check {checks}")))
 }
 
 fn advisories(tree: &Tree) -> Result<()> {
-    let crates = deny(tree, &["advisories"]);
+    let crates = deny(tree, "advisories");
     let npm = run(tree.in_wasm("npm").args(["audit", "--package-lock-only"]));
     crates.and(npm)
 }
 
 fn oldest(tree: &Tree) -> Result<()> {
+    let toolchain = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
+    let words = "test --locked --package renewal-rules --all-features";
     run(tree
-        .cargo_of(concat!(env!("CARGO_PKG_RUST_VERSION"), ".0"))
-        .args(["test", "--locked", "--package", "renewal-rules"])
-        .arg("--all-features")
+        .cargo_of(toolchain, words)
         .env("CARGO_TARGET_DIR", tree.target.join("oldest")))
 }
 
 fn minimal_versions(tree: &Tree) -> Result<()> {
     let copy = tree.copy("minimal-versions")?;
     fs::remove_file(copy.root.join("Cargo.lock"))?;
-    run(copy
-        .cargo_of("nightly")
-        .args(["generate-lockfile", "-Z", "direct-minimal-versions"]))?;
-    for what in [
-        &["check", "--workspace"][..],
-        &["test", "--package", "renewal-rules"],
-    ] {
+    run(&mut copy.cargo_of("nightly", "generate-lockfile -Z direct-minimal-versions"))?;
+    for what in ["check --workspace", "test --package renewal-rules"] {
         run(copy
-            .cargo()
-            .args(what)
-            .args(["--locked", "--all-features"])
+            .cargo(&format!("{what} --locked --all-features"))
             .env("CARGO_TARGET_DIR", &copy.target))?;
     }
     Ok(fs::remove_dir_all(&copy.root)?)
@@ -162,29 +147,16 @@ fn thirty_two_bits(tree: &Tree) -> Result<()> {
         install_packages(&["gcc-multilib"])?;
     }
     run(tree
-        .cargo()
-        .args(["test", "--locked", "--package", "renewal-rules"])
-        .args(["--all-features", "--target", TARGET]))
+        .cargo("test --locked --package renewal-rules --all-features --target")
+        .arg(TARGET))
 }
 
 fn random(tree: &Tree) -> Result<()> {
     run(tree
-        .cargo()
-        .args([
-            "test",
-            "--locked",
-            "--release",
-            "--package",
-            "renewal-rules",
-        ])
-        .args(["--test", "behaviour", "--"])
-        .args([
-            "document::",
-            "fix_promises::",
-            "json_patch::",
-            "limits::",
-            "replay::",
-        ])
+        .cargo(
+            "test --locked --release --package renewal-rules --test behaviour \
+             -- document:: fix_promises:: json_patch:: limits:: replay::",
+        )
         .env("RANDOM_FACTOR", "50"))
 }
 
@@ -197,7 +169,7 @@ fn runtimes(tree: &Tree) -> Result<()> {
 
 fn fuzz(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-fuzz", "0.13.2")?;
-    let targets = output(tree.cargo_of("nightly").args(["fuzz", "list"]))?;
+    let targets = output(&mut tree.cargo_of("nightly", "fuzz list"))?;
     if targets.is_empty() {
         bail!("there is no fuzz target");
     }
@@ -210,9 +182,9 @@ fn fuzz(tree: &Tree) -> Result<()> {
             "catalogues" => 1200,
             _ => 500,
         };
-        let mut command = tree.cargo_of("nightly");
+        let mut command = tree.cargo_of("nightly", "fuzz run -s none");
         command
-            .args(["fuzz", "run", "-s", "none", target])
+            .arg(target)
             .arg(found)
             .arg(format!("fuzz/corpus/{target}"))
             .args(["--", "-max_total_time=600", "-len_control=0"])
@@ -228,13 +200,8 @@ fn fuzz(tree: &Tree) -> Result<()> {
 fn mutants(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-mutants", "27.1.0")?;
     let folder = tree.target.join("mutants");
-    let run_tests = |arguments: &[&str]| {
-        run(tree
-            .cargo()
-            .args(["mutants", "--output"])
-            .arg(&folder)
-            .args(arguments))
-    };
+    let run_tests =
+        |arguments: &[&str]| run(tree.cargo("mutants --output").arg(&folder).args(arguments));
     // What the quick tests of the rules let live is then tried on those that take seconds, with
     // numbers that reach the rules in another way, and on those of other modules.
     let quick: Vec<String> = TAKE_SECONDS
@@ -262,25 +229,12 @@ const TAKE_SECONDS: &str = include_str!("../mutants-skips.txt");
 const TOO_LONG: &str = include_str!("../miri-skips.txt");
 
 fn miri(tree: &Tree) -> Result<()> {
-    run(tree.cargo_of("nightly").arg("--version"))?;
-    run(Command::new("rustup").args([
-        "component",
-        "add",
-        "--toolchain",
-        "nightly",
-        "miri",
-        "rust-src",
-    ]))?;
+    run(&mut tree.cargo_of("nightly", "--version"))?;
+    let words = "component add --toolchain nightly miri rust-src";
+    run(Command::new("rustup").args(words.split(' ')))?;
+    let words = "miri test --locked --all-features --tests --";
     run(tree
-        .cargo_of("nightly")
-        .args([
-            "miri",
-            "test",
-            "--locked",
-            "--all-features",
-            "--tests",
-            "--",
-        ])
+        .cargo_of("nightly", words)
         .args(TOO_LONG.lines().flat_map(|name| ["--skip", name]))
         .env("MIRIFLAGS", "-Zmiri-disable-isolation")
         .env("PROPTEST_CASES", "2")

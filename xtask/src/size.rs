@@ -19,7 +19,7 @@ pub(crate) fn print(tree: &Tree) -> Result<()> {
         tree,
         &small_parts(tree).join("bindings_bg.wasm"),
         &named,
-        &["-g"],
+        "-g",
     )?;
     let module = fs::read(&named)?;
     let mut functions = code(&module)?;

@@ -28,51 +28,34 @@ pub(crate) const TEST: Suite = Suite {
 
 const STEPS: &[Step] = &[
     ("format", "the sources are formatted", |tree| {
-        run(tree.cargo().args(["fmt", "--all", "--check"]))
+        run(&mut tree.cargo("fmt --all --check"))
     }),
     ("lint", "no lint of the compiler or of Clippy", |tree| {
-        run(tree.cargo().args([
-            "clippy",
-            "--locked",
-            "--workspace",
-            "--all-targets",
-            "--all-features",
-            "--",
-            "-D",
-            "warnings",
-        ]))
+        run(&mut tree
+            .cargo("clippy --locked --workspace --all-targets --all-features -- -D warnings"))
     }),
     (
         "docs",
         "the documentation builds without a warning",
         |tree| {
             run(tree
-                .cargo()
-                .args(["doc", "--locked", "--no-deps", "--all-features"])
+                .cargo("doc --locked --no-deps --all-features")
                 .env("RUSTDOCFLAGS", "-D warnings"))
         },
     ),
     (
         "core",
         "the tests of the core, its examples and its documentation",
-        |tree| run(tree.cargo().args(["test", "--locked", "--all-features"])),
+        |tree| run(&mut tree.cargo("test --locked --all-features")),
     ),
     (
         "big-numbers",
         "the core where another crate switches `arbitrary_precision` of serde_json on",
         |tree| {
-            run(tree
-                .cargo()
-                .args(["test", "--locked", "--package", "renewal-rules"])
-                .args(["--features", "serde_json/arbitrary_precision"])
-                .args(["--test", "behaviour", "--"])
-                .args([
-                    "codes::",
-                    "fields::",
-                    "product::",
-                    "rules_fixes::",
-                    "rules_reading::",
-                ]))
+            run(&mut tree.cargo(
+                "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \
+                 -- codes:: fields:: product:: rules_fixes:: rules_reading::",
+            ))
         },
     ),
     (
@@ -83,10 +66,8 @@ const STEPS: &[Step] = &[
             install_target(tree, BARE)?;
             for features in ["", "editing,explain,model,render,service,timeline"] {
                 run(tree
-                    .cargo()
-                    .args(["build", "--locked", "--package", "renewal-rules"])
-                    .args(["--target", BARE, "--no-default-features"])
-                    .args(["--features", features]))?;
+                    .cargo("build --locked --package renewal-rules --target")
+                    .args([BARE, "--no-default-features", "--features", features]))?;
             }
             Ok(())
         },

@@ -62,19 +62,19 @@ impl Tree {
         self.root.join("wasm")
     }
 
-    /// cargo, in the root of the tree.
-    pub(crate) fn cargo(&self) -> Command {
+    /// cargo with these words, between blanks, in the root of the tree.
+    pub(crate) fn cargo(&self, words: &str) -> Command {
         let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        command.current_dir(&self.root);
+        command.args(words.split(' ')).current_dir(&self.root);
         command
     }
 
-    /// cargo of another toolchain than the one in use, which is installed where it is missing, in the root of
-    /// the tree.
-    pub(crate) fn cargo_of(&self, toolchain: &str) -> Command {
+    /// The same of another toolchain than the one in use, which is installed where it is missing.
+    pub(crate) fn cargo_of(&self, toolchain: &str, words: &str) -> Command {
         let mut command = Command::new("rustup");
         command
             .args(["run", "--install", toolchain, "cargo"])
+            .args(words.split(' '))
             .current_dir(&self.root);
         command
     }
@@ -158,13 +158,11 @@ pub(crate) fn install_target(tree: &Tree, target: &str) -> Result<()> {
 /// Installs a program that is published as a crate, in this very version.
 pub(crate) fn install_crate(tree: &Tree, name: &str, version: &str) -> Result<()> {
     let subcommand = name.strip_prefix("cargo-").unwrap_or(name);
-    let installed = output(tree.cargo().args([subcommand, "--version"]));
+    let installed = output(&mut tree.cargo(&format!("{subcommand} --version")));
     if installed.is_ok_and(|text| text.split_whitespace().any(|word| word == version)) {
         return Ok(());
     }
-    run(tree
-        .cargo()
-        .args(["install", "--locked", &format!("{name}@{version}")]))
+    run(&mut tree.cargo(&format!("install --locked {name}@{version}")))
 }
 
 /// Installs packages of a system that has Debian's.
