@@ -208,66 +208,6 @@ describe('a plan', () => {
     trial: true,
   };
 
-  /** A service that keeps what it is given, and fails as often as is asked at the call with a number. */
-  function service(failing, failure) {
-    const products = new Map();
-    let calls = 0;
-    return {
-      products,
-      send(request) {
-        const number = calls++;
-        if (number === failing && failure === 'refused') return { status: 500, body: 'no' };
-        const body = JSON.parse(request.body);
-        let answer;
-        if (request.method === 'POST') {
-          const id = 201 + products.size;
-          products.set(id, body);
-          answer = { status: 201, body: JSON.stringify({ id }) };
-        } else {
-          Object.assign(products.get(Number(request.path.split('/').pop())), body);
-          answer = { status: 200, body: '' };
-        }
-        // The call was made, but its answer is lost on the way.
-        return number === failing && failure === 'lost' ? undefined : answer;
-      },
-    };
-  }
-
-  /** Drives a plan to its end, keeping nothing but its text between two steps. */
-  function drive({ send, products }) {
-    let { plan } = tools.planNew(setup);
-    for (let steps = 0; steps < 20; steps++) {
-      let next = tools.planNext({ plan });
-      assert.ok(next.ok, next.message);
-      if (next.error?.kind === 'inDoubt') {
-        // Somebody looks whether the product is there.
-        const { done } = next.progress;
-        const made = [...products.keys()][done];
-        next = made === undefined ? tools.planNotMade({ plan }) : tools.planMade({ plan, id: made });
-        assert.equal(next.error, null);
-        ({ plan } = next);
-        continue;
-      }
-      ({ plan } = next);
-      if (next.request === null) return next.progress;
-      const answer = send(next.request);
-      if (answer !== undefined) ({ plan } = tools.planFeed({ plan, ...answer }));
-    }
-    return assert.fail('it does not end');
-  }
-
-  for (const failure of ['none', 'refused', 'lost']) {
-    for (const at of [0, 1, 2]) {
-      it(`is carried out without making anything twice: ${failure} at call ${at}`, () => {
-        const simulated = service(failure === 'none' ? -1 : at, failure);
-        const progress = drive(simulated);
-        assert.equal(progress.left, 0);
-        assert.deepEqual([...simulated.products.values()].map(({ name }) => name), ['Month', 'Year', 'Example trial']);
-        assert.deepEqual(simulated.products.get(203).renew_settings.product_id_for_renew, [201, 202, 202]);
-      });
-    }
-  }
-
   it('says in data how far it is and why it does not go on', () => {
     const made = tools.planNew(setup);
     assert.deepEqual([made.ok, made.report.valid, made.progress.left], [true, true, 3]);
