@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 
 import * as esbuild from 'esbuild';
 import { Miniflare } from 'miniflare';
@@ -40,33 +40,31 @@ describe('the packed package', () => {
   }
 });
 
-describe('workerd', () => {
-  const runtimes = [];
+describe('the module on an edge runtime', () => {
   let app;
   before(() => {
     ({ app } = install());
   });
-  after(() => Promise.all(runtimes.map((runtime) => runtime.dispose())));
-  const start = (options) => {
+  const start = (t, options) => {
     const runtime = new Miniflare({ compatibilityDate: '2026-01-01', ...options });
-    runtimes.push(runtime);
+    t.after(() => runtime.dispose());
     return runtime;
   };
 
   /** The worker as its tools bundle it: with the condition, modules beside the code. */
-  async function bundle(name, text, conditions) {
-    const { outputFiles } = await esbuild.build({ stdin: { contents: text, resolveDir: app, sourcefile: name }, bundle: true, format: 'esm', conditions, external: ['*.wasm?module'], write: false });
+  async function bundle(text, conditions) {
+    const { outputFiles } = await esbuild.build({ stdin: { contents: text, resolveDir: app }, bundle: true, format: 'esm', conditions, external: ['*.wasm?module'], write: false });
     return outputFiles[0].text;
   }
 
-  it('has its module imported', async () => {
+  it('is imported by workerd', async (t) => {
     const worker = `
       import { check } from 'renewal-rules';
       import { timeline } from 'renewal-rules/tools';
       export default { fetch: async (request) => Response.json([check(await request.json()), timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).ok]) };`;
-    const contents = await bundle('worker.js', worker, ['workerd', 'worker', 'browser']);
+    const contents = await bundle(worker, ['workerd', 'worker', 'browser']);
     const dist = join(app, 'node_modules/renewal-rules/dist');
-    const runtime = start({
+    const runtime = start(t, {
       modulesRoot: dist,
       modules: [
         { type: 'ESModule', path: join(dist, 'worker.js'), contents },
@@ -78,22 +76,19 @@ describe('workerd', () => {
     assert.deepEqual([report.diagnostics.map(({ code }) => code), ok], [['term-format'], true]);
   });
 
-  it('says what is so where the module is part of the code', async () => {
+  it('cannot be part of the code, which says so', async (t) => {
     const worker = `
       import { check } from 'renewal-rules';
       export default { fetch() { try { check({}); } catch (error) { return new Response(error.message); } } };`;
-    const runtime = start({ modules: true, script: await bundle('inlined.js', worker, []) });
+    const runtime = start(t, { modules: true, script: await bundle(worker, []) });
     const text = await (await runtime.dispatchFetch('http://localhost/')).text();
     assert.match(text, /compiles no WebAssembly while the program runs.*`workerd`/);
   });
-});
 
-describe('an edge runtime of its own', () => {
-  it('imports the module by the name that its bundler knows', async () => {
-    const { app } = install();
+  it('is asked for by the name that the bundler of another edge runtime knows', async () => {
     for (const entry of ['renewal-rules', 'renewal-rules/tools']) {
-      const built = await esbuild.build({ stdin: { contents: `export * from '${entry}'`, resolveDir: app }, bundle: true, format: 'esm', conditions: ['edge-light'], external: ['*.wasm?module'], write: false });
-      assert.ok(built.outputFiles[0].text.includes('from "./tools.wasm?module"'));
+      const contents = await bundle(`export * from '${entry}'`, ['edge-light']);
+      assert.ok(contents.includes('from "./tools.wasm?module"'));
     }
   });
 });
