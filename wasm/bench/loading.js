@@ -7,23 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { buildSync } from 'esbuild';
+import { minified } from '../test/size.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
-
-function bundle(contents) {
-  const { outputFiles } = buildSync({
-    stdin: { contents, resolveDir: here },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-    logLevel: 'silent',
-  });
-  return Buffer.from(outputFiles[0].contents);
-}
 
 const contestants = [
   ['renewal-rules', "export * from 'renewal-rules'"],
@@ -35,13 +22,13 @@ const contestants = [
 ];
 
 export function printSizes() {
-  const rows = contestants.map(([file, whole]) => [file, gzip(bundle(whole)), gzip(bundle(`export * from './contestants/${file}.js'`))]);
+  const rows = contestants.map(([file, whole]) => [file, gzip(minified(whole)), gzip(minified(`export * from './bench/contestants/${file}.js'`))]);
   const [, base] = rows[0];
   console.log('\nsize, minified by esbuild, gzip -9; ratios to the default entry of renewal-rules\n   ratio    whole  what the bench uses');
   for (const [file, whole, used] of rows) {
     console.log(`${(whole / base).toFixed(2).padStart(8)} ${(whole / 1e3).toFixed(1).padStart(5)} KB  ${(used / 1e3).toFixed(1).padStart(6)} KB (${(used / base).toFixed(2)})  ${file}`);
   }
-  const rules = gzip(bundle("export { judge } from './rules.js'"));
+  const rules = gzip(minified("export { judge } from './bench/rules.js'"));
   console.log(`  The functions of bench/rules.js, ${(rules / 1e3).toFixed(1)} KB, are part of what the bench uses of each but renewal-rules.`);
 }
 
@@ -58,7 +45,7 @@ export function printColdStarts() {
   };
   const runs = contestants.map(([file]) => {
     const bundled = join(folder, `${file}.mjs`);
-    writeFileSync(bundled, bundle(`export * from './contestants/${file}.js'`));
+    writeFileSync(bundled, minified(`export * from './bench/contestants/${file}.js'`));
     return [file, measure(new URL(`contestants/${file}.js`, import.meta.url).href), measure(pathToFileURL(bundled).href)];
   });
   const times = runs.map(() => [[], []]);
