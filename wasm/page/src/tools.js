@@ -2,4 +2,5 @@
 
 export { init as start } from 'shell/init.js';
 export { applyFixesText } from 'shell/calls.js';
-export { applyFixesCatalogueText, changeRequest, comparison, picture, planNew, render, setupOf, setupProducts, update } from 'shell/tools-calls.js';
+export { comparison, picture, setupOf, setupProducts } from 'shell/site-calls.js';
+export { applyFixesCatalogueText, changeRequest, planNew, render, update } from 'shell/tools-calls.js';
