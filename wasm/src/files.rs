@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use renewal_rules::{
-    CatalogueReport, Code, Consent, Contents, Diagnostic, Layout, Options, PatchOp, Severity,
-    check, check_catalogue, check_catalogue_lines, check_catalogue_lines_from, contents,
+    CatalogueReport, Code, Consent, Contents, Diagnostic, Layout, Options, PatchOp, Scope,
+    Severity, check, check_catalogue, check_catalogue_lines, check_catalogue_lines_from, contents,
     effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, products,
     render::{Checked, Renderer},
 };
@@ -169,7 +169,7 @@ pub(crate) fn fix(
     files: &[File],
     whole: bool,
 ) -> Result<Vec<Option<FixedFile>>, String> {
-    let mut options = call.options()?;
+    let mut options = call.options(Scope::Product)?;
     options.max_diagnostics = None;
     let mut reader = Reader::new(call);
     let sources = files.iter().enumerate().map(|(number, file)| {
@@ -207,7 +207,7 @@ pub(crate) fn render(
     consent: Option<Consent>,
     renderer: &mut Renderer,
 ) -> Result<String, String> {
-    let options = &call.options()?;
+    let options = &call.options(Scope::Product)?;
     let mut reader = Reader::new(call);
     let files = files.iter().enumerate();
     let mut out = String::new();

@@ -160,24 +160,14 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// The options of a product's check.
-    fn options(&self) -> Result<Options, String> {
-        self.options_for(Scope::Product)
-    }
-
     /// The options, with the product as it is before an update, where that came as text or bytes.
-    fn options_for(&self, scope: Scope) -> Result<Options, String> {
+    fn options(&self, scope: Scope) -> Result<Options, String> {
         let options = last_options(scope, self.options);
         match self.second.clone() {
             Some(current) => options.and_then(|options| options.with_current(current)),
             None => options,
         }
         .map_err(String::from)
-    }
-
-    /// The options of a catalogue's check.
-    fn catalogue_options(&self) -> Result<Options, String> {
-        Ok(Options::from_json_for(Scope::Catalogue, self.options)?)
     }
 
     /// The input as text, where it is text.
@@ -244,13 +234,13 @@ fn answer(forms: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Answer) -> JsVal
 calls! {
     /// The report of one product.
     check: |call| {
-        let options = call.options()?;
+        let options = call.options(Scope::Product)?;
         Ok(of_product(&renewal_rules::check(call.input, &options)))
     };
 
     /// The report of a catalogue.
     check_catalogue: |call| {
-        let options = call.catalogue_options()?;
+        let options = call.options(Scope::Catalogue)?;
         Ok(renewal_rules::check_catalogue(call.input, &options).to_json().into())
     };
 

@@ -2,17 +2,12 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use renewal_rules::{Input, JsonText, Options, Scope};
+use renewal_rules::{Input, JsonText, Scope};
 use wasm_bindgen::prelude::*;
 
 use crate::{Answer, Call, calls};
 
 impl<'a> Call<'a> {
-    /// The options of a decision.
-    pub(crate) fn decision_options(&self) -> Result<Options, String> {
-        self.options_for(Scope::Decision)
-    }
-
     /// The input as bytes, where it is text or bytes.
     pub(crate) fn bytes(&self) -> Option<&'a [u8]> {
         match &self.input {
@@ -25,7 +20,7 @@ impl<'a> Call<'a> {
 calls! {
     /// The report of a catalogue in newline-delimited JSON.
     check_catalogue_lines: |call| {
-        let options = call.catalogue_options()?;
+        let options = call.options(Scope::Catalogue)?;
         let report = match call.bytes() {
             Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
             None => renewal_rules::check_catalogue(call.input, &options),
@@ -35,20 +30,20 @@ calls! {
 
     /// The renewal kind that takes effect.
     effective_kind: |call| {
-        let options = call.decision_options()?;
+        let options = call.options(Scope::Decision)?;
         Ok(renewal_rules::effective_kind(call.input, &options).to_json().into())
     };
 
     /// The article of the variant whose index is the extra.
     article: |call| {
-        let options = call.decision_options()?;
+        let options = call.options(Scope::Decision)?;
         let index = call.extra.parse().unwrap_or(usize::MAX);
         Ok(text_or_null(renewal_rules::article(call.input, index, &options)))
     };
 
     /// The comment that the cart shows in the locale that is the extra.
     cart_comment: |call| {
-        let options = call.decision_options()?;
+        let options = call.options(Scope::Decision)?;
         Ok(text_or_null(renewal_rules::cart_comment(call.input, call.extra, &options)))
     };
 
@@ -63,7 +58,7 @@ calls! {
     };
 
     /// Nothing, where the options of a check are good.
-    options: |call| call.options().map(|_| JsValue::NULL);
+    options: |call| call.options(Scope::Product).map(|_| JsValue::NULL);
 
     /// The JSON Schema of a product.
     schema: |_| Ok(JsValue::from(include_str!("../schema.json")));
@@ -73,14 +68,14 @@ calls! {
 
     /// A product's text with its certain fixes made, and the report of it.
     fix: |call| {
-        let options = call.options()?;
+        let options = call.options(Scope::Product)?;
         Ok(renewal_rules::fix_all(call.input, &options).to_json().into())
     };
 
     /// A catalogue's text with its certain fixes made.
     #[cfg(feature = "tools")]
     fix_catalogue: |call| {
-        let options = call.catalogue_options()?;
+        let options = call.options(Scope::Catalogue)?;
         Ok(renewal_rules::fix_catalogue(call.input, &options).to_json().into())
     };
 }

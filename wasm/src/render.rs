@@ -2,8 +2,8 @@
 //! time.
 
 use renewal_rules::{
-    Code, Decision, Expected, Layout, OptionsError, Undecided, WordError, contents, effective_kind,
-    products,
+    Code, Decision, Expected, Layout, OptionsError, Scope, Undecided, WordError, contents,
+    effective_kind, products,
     render::{
         Format, Renderer, Style, Tally, decision_text, nearest, plan_calls, reference_page,
         rule_list, rule_page, shown_name,
@@ -199,7 +199,7 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
 
 /// The effective kinds of the products of a file, and whether one of them cannot be read.
 fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
-    let options = call.decision_options()?;
+    let options = call.options(Scope::Decision)?;
     let bytes = call.bytes().unwrap_or_default();
     let layout = contents(bytes, files::promises_lines(name)).layout;
     let text = core::str::from_utf8(bytes).ok();

@@ -5,7 +5,7 @@
 
 use crate::{Answer, Call, arguments::Arguments, json, object::Object, outcome};
 use renewal_rules::{
-    Input, Options, ProductId,
+    Input, Options, ProductId, Scope,
     service::{
         AnswerError, BaseAddress, Credentials, LoginCode, LoginRefusal, Plan, PlanError, Request,
         Setup, Token, Update, UpdateError, apply_update, change_request, create_request,
@@ -59,7 +59,7 @@ pub(crate) fn called(call: &Call<'_>) -> Answer {
     let found = CALLS.iter().find(|(name, ..)| *name == call.extra);
     let (_, names, work) = found.ok_or("there is no such call")?;
     given.check_names(names)?;
-    work(&given, &call.catalogue_options()?)
+    work(&given, &call.options(Scope::Catalogue)?)
 }
 
 /// A request with its address, where the base address is given.

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use renewal_rules::{
-    Code, Configuration, Input, Messages, Options, Report, Rule,
+    Code, Configuration, Input, Messages, Options, Report, Rule, Scope,
     editing::{self, Picture},
     render::comparison_table,
     timeline::{self, Timeline},
@@ -32,7 +32,7 @@ calls! {
 
     /// A catalogue's newline-delimited text with its certain fixes made.
     fix_catalogue_lines: |call| {
-        let options = call.catalogue_options()?;
+        let options = call.options(Scope::Catalogue)?;
         Ok(renewal_rules::fix_catalogue_lines(call.input, &options).to_json().into())
     };
 
