@@ -89,15 +89,19 @@ fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
                 (item.attrs, item.ident, fields(&item.fields))
             }
             syn::Item::Enum(item) if is_public(&item.vis) => {
-                (item.attrs, item.ident, variants(&item.variants))
+                (item.attrs, item.ident, variants(item.variants.iter()))
             }
             syn::Item::Macro(item)
-                if ["words", "named"]
+                if ["words", "named", "said"]
                     .iter()
                     .any(|name| item.mac.path.is_ident(name)) =>
             {
                 let Body(attributes, name, words) = item.mac.parse_body()?;
-                (attributes, name, variants(&words))
+                (
+                    attributes,
+                    name,
+                    variants(words.iter().map(|Word(word)| word)),
+                )
             }
             syn::Item::Macro(item) if item.mac.path.is_ident("object") => {
                 let Body(attributes, name, fields) = item.mac.parse_body()?;
@@ -135,7 +139,8 @@ fn add(items: &mut Items, name: String, item: Item) {
     }
 }
 
-/// What a macro that makes a type is given: `Name { … }`, or `derive(…) pub struct Name { … }`.
+/// What a macro that makes a type is given: `Name { … }`, `derive(…) pub struct Name { … }`, or, where words
+/// say something, `words Name { … } fn what`.
 struct Body<T>(Vec<Attribute>, Ident, Punctuated<T, Token![,]>);
 
 impl<T: Parse> Parse for Body<T> {
@@ -147,11 +152,32 @@ impl<T: Parse> Parse for Body<T> {
         if input.parse::<Option<Token![pub]>>()?.is_some() {
             input.parse::<Token![struct]>()?;
         }
+        if input.peek2(Ident) {
+            input.parse::<Ident>()?;
+        }
         let name = input.parse()?;
         let members;
         braced!(members in input);
         let members = members.call(Punctuated::parse_terminated)?;
+        input.call(Attribute::parse_outer)?;
+        input.parse::<Visibility>()?;
+        if input.parse::<Option<Token![fn]>>()?.is_some() {
+            input.parse::<Ident>()?;
+        }
         Ok(Self(attributes, name, members))
+    }
+}
+
+/// A word, and after `=>` what it says.
+struct Word(Variant);
+
+impl Parse for Word {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let word = input.parse()?;
+        if input.parse::<Option<Token![=>]>>()?.is_some() {
+            input.parse::<Expr>()?;
+        }
+        Ok(Self(word))
     }
 }
 
@@ -173,7 +199,7 @@ impl Parse for Member {
     }
 }
 
-fn variants(variants: &Punctuated<Variant, Token![,]>) -> Vec<Member> {
+fn variants<'v>(variants: impl Iterator<Item = &'v Variant>) -> Vec<Member> {
     let member = |variant: &Variant| Member {
         docs: docs(&variant.attrs),
         name: match &variant.discriminant {
@@ -190,7 +216,7 @@ fn variants(variants: &Punctuated<Variant, Token![,]>) -> Vec<Member> {
         optional: false,
         fields: fields(&variant.fields),
     };
-    variants.iter().map(member).collect()
+    variants.map(member).collect()
 }
 
 /// The named fields but those that are not in JSON.
