@@ -107,6 +107,11 @@ const PRODUCTS: &[(&str, &str)] = &[
         r#"{"localization_values":{<"":0,>"":0}}"#,
     ),
     ("locales", r#"{"localization_values":{<"@":0,>"":0}}"#),
+    ("one field", r#"{<"id":0,>"id":0}"#),
+    (
+        "variants with fields out of order",
+        r#"{"variants":[<{"sku":0,"vendor_code":0},>0]}"#,
+    ),
     (
         "locales in escapes",
         r#"{"localization_values":{<"\ud800@":0,>"":0}}"#,

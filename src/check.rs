@@ -113,7 +113,8 @@ pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
     }
 }
 
-/// Judges a product; an update beside the product as it is, as the merged product.
+/// Judges a product; an update beside the product as it is, as the merged product. Of the findings only as
+/// many are kept as the options ask for.
 pub(crate) fn judge_change<'a>(
     source: &'a Source<'_>,
     current: Option<&'a Source<'_>>,

@@ -220,7 +220,8 @@ const fn is_single(json: JsonType, [before, element, _]: [&str; 3]) -> bool {
     element.is_empty() && !before.is_empty() && !is_for_others(json)
 }
 
-/// Links each field with its first child, with the sibling after it and with all that stands in it.
+/// Links each field with its first child, with the sibling after it, with all that stands in it and with what
+/// it must have.
 const fn link(rows: &mut [Row; Field::COUNT]) {
     let mut last = Field::COUNT;
     // From the end, so that a link is always to what was linked already.

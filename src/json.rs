@@ -111,7 +111,7 @@ impl Json for Params {
     }
 }
 
-/// Types that are written as objects; a member after `?` is left out where it is absent.
+/// Types that are written as objects; a member whose name is followed by `?` is left out where it is absent.
 macro_rules! objects {
     (@member $json:ident $key:literal: $value:expr) => {
         $json.push_str(concat!(",\"", $key, "\":"));

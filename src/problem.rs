@@ -94,21 +94,11 @@ impl ProblemDetails {
 }
 
 macro_rules! outcomes {
-    ($($report:ident),*) => {$(
+    ($($(#[$example:meta])* $report:ident;)*) => {$(
         impl $report {
-            /// The report as the outcome of a check: an error where it is not valid.
+            /// The report as the outcome of a check: an error where the report is not valid.
             ///
-            /// ```
-            /// use renewal_rules::{Options, check};
-            ///
-            /// fn accept(product: &str) -> Result<(), Box<dyn std::error::Error>> {
-            ///     let report = check(product, &Options::default()).into_result()?;
-            ///     println!("accepted with {} warnings", report.diagnostics.len());
-            ///     Ok(())
-            /// }
-            /// assert!(accept(r#"{"id":101}"#).is_ok());
-            /// assert!(accept(r#"{"id":0}"#).is_err());
-            /// ```
+            $(#[$example])*
             ///
             /// # Errors
             ///
@@ -125,7 +115,22 @@ macro_rules! outcomes {
     )*};
 }
 
-outcomes!(Report, CatalogueReport);
+outcomes! {
+    /// ```
+    /// use renewal_rules::{Options, check};
+    ///
+    /// fn accept(product: &str) -> Result<(), Box<dyn std::error::Error>> {
+    ///     let report = check(product, &Options::default()).into_result()?;
+    ///     println!("accepted with {} warnings", report.diagnostics.len());
+    ///     Ok(())
+    /// }
+    /// assert!(accept(r#"{"id":101}"#).is_ok());
+    /// assert!(accept(r#"{"id":0}"#).is_err());
+    /// ```
+    Report;
+    /// As [`Report::into_result`] shows it.
+    CatalogueReport;
+}
 
 /// A JSON Pointer as the fragment of an address.
 fn fragment(pointer: &str) -> String {

@@ -58,7 +58,8 @@ struct Reader<'t, 'd> {
 }
 
 impl<'t> Reader<'t, '_> {
-    /// Reads the members or elements of what stands here.
+    /// Reads the members or elements of the field here, or, at no field, the one value that is given: so there
+    /// is one loop, into which the compiler puts all of it.
     fn each(&mut self, at: &mut FieldPath<'t>, children: Children<'t>) {
         let container = at.field;
         let is_array = container.is(JsonType::Array);

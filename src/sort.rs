@@ -1,5 +1,5 @@
-//! Sorting and grouping, each instantiated once: a sort of its own for every type would be more code
-//! than all rules together. Numbers are sorted, in eight bytes each, by a merge sort.
+//! Sorting, instantiated once: a sort of its own for every type would be more code than all rules
+//! together. Numbers are sorted, in eight bytes each, by a merge sort.
 
 #[cfg(any(feature = "service", feature = "timeline"))]
 use alloc::collections::{BTreeMap, BTreeSet};

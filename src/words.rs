@@ -97,7 +97,8 @@ macro_rules! words {
 }
 pub(crate) use words;
 
-/// Words, or values that are `named`, each with what it says.
+/// An enum made by `words!` or `named!`, as the first word says, with a function that gives a text for each
+/// value.
 macro_rules! said {
     (
         $(#[$doc:meta])* $words:ident $name:ident {

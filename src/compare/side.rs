@@ -68,7 +68,8 @@ impl<'p> Side<'p> {
         self.outcomes.first().map(|outcome| &outcome.decision)
     }
 
-    /// What is bought at a step, where it is not in the set-up its id; `None` where no such renewal follows.
+    /// What is bought at a step: `Ok` with its record, or `Err` with its id where the set-up does not have
+    /// it; `None` where no such renewal follows.
     pub(super) fn at(&self, step: Step) -> Option<Result<&'p Record, ProductId>> {
         let Some(renewal) = step.checked_sub(1) else {
             return Some(Ok(self.record()));

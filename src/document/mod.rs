@@ -41,10 +41,10 @@ pub(crate) const NONE: NodeId = NodeId::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     /// Its first byte, counted from the start of the document; in the second of two the byte after its
-    /// last.
+    /// last, and while it is open 1 where its fields may be out of order.
     at: u32,
-    /// What is known of it, as [`Node::value`] packs it; in the second of two the node after it and all
-    /// that it holds, and while it is open the one around it.
+    /// What is known of it, as [`Node::value`] packs it and the end of its object marks it; in the second of
+    /// two the node after it and all that it holds, and while it is open the one around it.
     rest: u32,
 }
 

@@ -255,7 +255,7 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// Notes in the second node of an open object that its fields are not in the order of the tables.
+    /// Notes in the second node of an open object that its fields may be out of order.
     #[cold]
     fn set_unordered(&mut self, object: NodeId) {
         if let Some(tail) = self.nodes.get_mut(object as usize + 1) {
@@ -328,8 +328,8 @@ impl Parser<'_, '_> {
             if object.field != Field::Unnamed {
                 let key = self.text.get(start..end).unwrap_or_default();
                 field = object.field.member(key);
-                // Only what is out of order can be what the object had before; locales are different
-                // fields of one kind.
+                // Only what is out of order can be what the object had before; where no field is likely, that
+                // is taken for granted. Locales are different fields of one kind.
                 if field < likely && field != Field::Locale {
                     self.set_unordered(object.id);
                 }

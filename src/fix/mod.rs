@@ -232,7 +232,7 @@ fn fixed<R>(
     }
 }
 
-/// Makes the certain fixes of a product.
+/// Makes the certain fixes of a product; the options must not limit the diagnostics.
 fn product_round(text: &str, options: &Options) -> Option<(String, usize)> {
     let source = Source::read(text.into());
     let current = current(options);

@@ -85,8 +85,8 @@ impl<'o> Related<'o> {
         asked | errors_of_record(entry, self.options)
     }
 
-    /// Whether a product in the place of the one at `index` would bring no new error to any; where it would
-    /// not and `keeps` says so, it stays there.
+    /// Whether a product in the place of the one at `index` brings no new error to any. If so, and if `keeps`
+    /// is set, it stays there; otherwise the old one is put back.
     pub(crate) fn replace(
         &mut self,
         index: usize,

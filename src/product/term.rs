@@ -1,8 +1,9 @@
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
-use crate::{document::number_text, words::named};
 use jiff_core::civil::Date;
+
+use crate::{document::number_text, words::named};
 
 /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

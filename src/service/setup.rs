@@ -653,6 +653,7 @@ fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options 
     let mut view = options.of_catalogue();
     view.operation = operation;
     view.role = role;
+    // The limit is one of the whole report.
     view.max_diagnostics = None;
     view
 }

@@ -1,10 +1,11 @@
 use core::{fmt, str::FromStr};
 
+use jiff_core::civil::{self, Date};
+
 use crate::{
     product::{LicenceTerm, TermUnit, add_months},
     words::{as_text, words},
 };
-use jiff_core::civil::{self, Date};
 
 /// A day of the calendar, without a time and a time zone: the caller states it, nothing here asks a
 /// clock. From 0000-01-01 to 9999-12-31.
