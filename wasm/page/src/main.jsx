@@ -41,8 +41,9 @@ async function open() {
     if (isFirst) return void (isFirst = false);
     pending = setTimeout(() => history.replaceState(undefined, '', addressOf(now, spoken) ?? location.pathname), 300);
   });
-  addEventListener('hashchange', async () => {
-    const { hash } = location;
+  // The address of the page may be the studio's own again by now.
+  addEventListener('hashchange', async ({ newURL }) => {
+    const { hash } = new URL(newURL);
     const next = stateOf(hash);
     if (next === undefined) return;
     await fetching(speak(languageOf(hash)));
