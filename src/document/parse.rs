@@ -1,6 +1,8 @@
 //! The parser: JSON by RFC 8259, into nodes, without recursion.
 
-use super::{Head, NONE, Node, NodeId, Nodes};
+use alloc::vec::Vec;
+
+use super::{Document, Head, NONE, Node, NodeId, Nodes};
 use crate::fields::{Field, JsonType};
 
 /// Why a text is not JSON.
@@ -243,7 +245,7 @@ impl Parser<'_, '_> {
         let tail = self.nodes.get_mut(id as usize + 1);
         let tail = tail.map(|tail| core::mem::replace(tail, Node { at, rest }));
         if tail.is_some_and(|tail| tail.at != 0) {
-            self.supersede(id + 2);
+            self.supersede(id);
         }
         let around = tail.map_or(NONE, |tail| tail.rest);
         let node = self.nodes.get(around as usize).copied();
@@ -265,25 +267,22 @@ impl Parser<'_, '_> {
 
     /// Marks the fields that an object has more than once: the last of each counts.
     #[cold]
-    fn supersede(&mut self, first: NodeId) {
+    fn supersede(&mut self, object: NodeId) {
         let mut lasts = [NONE; Field::COUNT];
-        let mut at = first;
-        while let Some(node) = self.nodes.get(at as usize).copied() {
-            let field = node.field();
-            if field != Field::Unnamed
-                && let Some(last) = lasts.get_mut(field as usize)
-            {
-                let earlier = core::mem::replace(last, at);
-                let marks = [(earlier, Node::SUPERSEDED), (at, Node::REPEATED)];
-                for (id, mark) in marks.into_iter().filter(|_| earlier != NONE) {
-                    if let Some(node) = self.nodes.get_mut(id as usize) {
-                        node.rest |= mark;
-                    }
-                }
+        let members: Vec<NodeId> = Document::new("", self.nodes).children(object).collect();
+        for member in members {
+            let node = self.nodes.get_mut(member as usize);
+            let Some(node) = node.filter(|node| node.field() != Field::Unnamed) else {
+                continue;
+            };
+            let last = lasts.get_mut(node.field() as usize);
+            let earlier = last.map_or(NONE, |last| core::mem::replace(last, member));
+            if earlier != NONE {
+                node.rest |= Node::REPEATED;
             }
-            let tail = self.nodes.get(at as usize + 1);
-            let tail = tail.filter(|_| node.is_container());
-            at = tail.map_or(at + 1, |tail| tail.rest);
+            if let Some(earlier) = self.nodes.get_mut(earlier as usize) {
+                earlier.rest |= Node::SUPERSEDED;
+            }
         }
     }
 

@@ -152,9 +152,7 @@ pub struct Fixed<R = Report> {
 /// assert_eq!(fixed.applied, 2);
 /// ```
 pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
-    let options = &options.clone().with_max_diagnostics(None::<usize>);
-    let round = |text: &str| product_round(text, options);
-    fixed(input.into(), &round, &|input| check(input, options))
+    fixed(input.into(), options, &product_round, &check)
 }
 
 /// Makes every certain fix in the text of a catalogue, an array of products. A fix that would bring an
@@ -167,10 +165,9 @@ pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
 /// assert_eq!(fixed.text, r#"[{"licence_term":"P1M"}, {"licence_term":"P6D"}]"#);
 /// ```
 pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
-    let options = &options.clone().with_max_diagnostics(None::<usize>);
-    let round = |text: &str| catalogue_round(text, Layout::Array, options);
-    let check = |input: Input<'_>| catalogue::check_catalogue(input, options);
-    fixed(input.into(), &round, &check)
+    let round = |text: &str, options: &Options| catalogue_round(text, Layout::Array, options);
+    let check = |input: Input<'_>, options: &Options| catalogue::check_catalogue(input, options);
+    fixed(input.into(), options, &round, &check)
 }
 
 /// Makes every certain fix in the text of a catalogue in newline-delimited JSON. Products and values,
@@ -191,18 +188,24 @@ pub fn fix_catalogue_lines<'a>(
     if !input.is_located() {
         return fix_catalogue(input, options);
     }
-    let options = &options.clone().with_max_diagnostics(None::<usize>);
-    let round = |text: &str| catalogue_round(text, Layout::Lines, options);
-    let check = |input: Input<'_>| catalogue::check_catalogue_lines(input, options);
-    fixed(input, &round, &check)
+    let round = |text: &str, options: &Options| catalogue_round(text, Layout::Lines, options);
+    let check =
+        |input: Input<'_>, options: &Options| catalogue::check_catalogue_lines(input, options);
+    fixed(input, options, &round, &check)
 }
 
-/// An input after all rounds of fixes, and the report of what it is then.
+/// Makes the fixes of one round: the text after it and how many were made, where any was.
+type Round<'r> = &'r dyn Fn(&str, &Options) -> Option<(String, usize)>;
+
+/// An input after all rounds of fixes, and the report of what it is then. Nothing is left out of either.
 fn fixed<R>(
     input: Input<'_>,
-    round: &dyn Fn(&str) -> Option<(String, usize)>,
-    check: &dyn Fn(Input<'_>) -> R,
+    options: &Options,
+    round: Round<'_>,
+    check: &dyn Fn(Input<'_>, &Options) -> R,
 ) -> Fixed<R> {
+    let mut options = options.clone();
+    options.max_diagnostics = None;
     let is_located = input.is_located();
     let text = match &input {
         Input::Bytes(bytes) => core::str::from_utf8(bytes).ok().map(Cow::Borrowed),
@@ -216,15 +219,16 @@ fn fixed<R>(
         return Fixed {
             text,
             applied: 0,
-            report: check(input),
+            report: check(input, &options),
         };
     };
-    let (text, applied) = rounds(&text, round);
-    let report = check(if is_located {
+    let (text, applied) = rounds(&text, &options, round);
+    let input = if is_located {
         Input::from(&text)
     } else {
         Input::json(&text)
-    });
+    };
+    let report = check(input, &options);
     Fixed {
         text,
         applied,
@@ -232,7 +236,7 @@ fn fixed<R>(
     }
 }
 
-/// Makes the certain fixes of a product; the options must not limit the diagnostics.
+/// Makes the certain fixes of a product.
 fn product_round(text: &str, options: &Options) -> Option<(String, usize)> {
     let source = Source::read(text.into());
     let current = current(options);
@@ -248,13 +252,13 @@ fn product_round(text: &str, options: &Options) -> Option<(String, usize)> {
 }
 
 /// Makes fixes until none is left that fits.
-fn rounds(text: &str, round: &dyn Fn(&str) -> Option<(String, usize)>) -> (String, usize) {
+fn rounds(text: &str, options: &Options, round: Round<'_>) -> (String, usize) {
     /// A fix makes at most a few others certain, level by level of the product.
     const ROUNDS: usize = 32;
     let mut text = Cow::Borrowed(text);
     let mut applied = 0;
     for _ in 0..ROUNDS {
-        let Some((fixed, made)) = round(&text) else {
+        let Some((fixed, made)) = round(&text, options) else {
             break;
         };
         applied += made;
