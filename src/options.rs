@@ -103,7 +103,8 @@ pub struct Limits {
     /// show its default, so there is none until the caller states it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pmr_online_min_days: Option<u32>,
-    /// The same with offline payment methods.
+    /// The minimum for pre-filled manual renewal with offline payment methods; none until the
+    /// caller states it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pmr_offline_min_days: Option<u32>,
 }

@@ -288,18 +288,12 @@ fn shown(
     renderer.file(&checked)
 }
 
-/// The report of a file that is judged by itself, as a catalogue has it.
+/// The report of a file of several products, or of what is not JSON, that is judged by itself.
 fn alone(source: &Source<'_>, options: &Options) -> CatalogueReport {
-    match source.layout() {
-        Layout::Lines => check_catalogue_lines(&*source.bytes, options),
-        Layout::Array => check_catalogue(&*source.bytes, options),
-        Layout::Product => {
-            let report = check(&*source.bytes, options);
-            let mut catalogue = check_catalogue("[]", options);
-            catalogue.valid = report.valid;
-            catalogue.diagnostics = report.diagnostics;
-            catalogue
-        }
+    if source.layout() == Layout::Lines {
+        check_catalogue_lines(&*source.bytes, options)
+    } else {
+        check_catalogue(&*source.bytes, options)
     }
 }
 

@@ -241,7 +241,10 @@ export interface Limits {
    * show its default, so there is none until the caller states it.
    */
   pmrOnlineMinDays?: number | undefined;
-  /** The same with offline payment methods. */
+  /**
+   * The minimum for pre-filled manual renewal with offline payment methods; none until the
+   * caller states it.
+   */
   pmrOfflineMinDays?: number | undefined;
 }
 

@@ -1,12 +1,19 @@
 //! The JSON Schema of the command line's configuration file, for editors.
 
+use anyhow::Result;
 use renewal_rules::{Code, Consent, Level, Limits, Operation, Payment, Role, render::Format};
 use serde_json::{Map, Value, json};
 
+use super::{
+    schema::prose,
+    source::{Items, item},
+    typescript::camel,
+};
+
 /// The schema as text.
-pub(crate) fn configuration() -> String {
+pub(crate) fn configuration(items: &Items) -> Result<String> {
     let mut properties = settings();
-    let mut options = options();
+    let mut options = options(items)?;
     let mut override_of: Map<String, Value> = options
         .keys()
         .map(|name| {
@@ -46,7 +53,7 @@ pub(crate) fn configuration() -> String {
         "additionalProperties": false,
         "$defs": { "level": { "enum": levels }, "format": format },
     });
-    format!("{schema:#}\n")
+    Ok(format!("{schema:#}\n"))
 }
 
 fn map(value: Value) -> Map<String, Value> {
@@ -84,41 +91,20 @@ fn days(description: &str) -> Value {
 }
 
 /// The minimum terms, with the defaults of those that have one.
-fn limits() -> Map<String, Value> {
+fn limits(items: &Items) -> Result<Map<String, Value>> {
     let defaults = json!(Limits::default());
-    let limit = |(name, what): (&str, &str)| {
-        let default = defaults.get(name);
-        let said = default.map_or_else(String::new, |days| format!("; {days} by default"));
-        let mut schema = map(days(&format!("{what}{said}.")));
-        schema.extend(default.map(|days| ("default".to_owned(), days.clone())));
-        (name.to_owned(), Value::Object(schema))
-    };
-    [
-        ("arMinDays", "For auto renewal"),
-        (
-            "pmrOnlineMinDays",
-            "For pre-filled manual renewal with online payment",
-        ),
-        (
-            "pmrOfflineMinDays",
-            "For pre-filled manual renewal with offline payment",
-        ),
-        (
-            "emailOnlineMinDays",
-            "For Email renewal with online payment",
-        ),
-        (
-            "emailOfflineMinDays",
-            "For Email renewal with offline payment",
-        ),
-    ]
-    .map(limit)
-    .into_iter()
-    .collect()
+    let limits = item(items, "Limits")?.members.iter().map(|limit| {
+        let name = camel(&limit.name);
+        let mut schema = map(days(&prose(&limit.docs)));
+        let default = defaults.get(&name).cloned();
+        schema.extend(default.map(|days| ("default".to_owned(), days)));
+        (name, Value::Object(schema))
+    });
+    Ok(limits.collect())
 }
 
 /// What the library takes.
-fn options() -> Map<String, Value> {
+fn options(items: &Items) -> Result<Map<String, Value>> {
     let word =
         |description: &str, words: Vec<&str>| json!({ "description": description, "enum": words });
     let rule = |code: &Code| {
@@ -130,7 +116,7 @@ fn options() -> Map<String, Value> {
     };
     let codes = Code::ALL.iter().filter(|code| **code != Code::JsonSyntax);
     let rules: Map<String, Value> = codes.map(rule).collect();
-    map(json!({
+    Ok(map(json!({
         "operation": word("How the products are checked.", Operation::ALL.iter().map(|one| one.as_str()).collect()),
         "role": word("Their part in the set-up.", Role::ALL.iter().map(|one| one.as_str()).collect()),
         "payment": word("The kind of payment method.", Payment::ALL.iter().map(|one| one.as_str()).collect()),
@@ -142,7 +128,7 @@ fn options() -> Map<String, Value> {
         "limits": {
             "description": "The minimum licence terms in days, where yours differ.",
             "type": "object",
-            "properties": limits(),
+            "properties": limits(items)?,
             "additionalProperties": false,
         },
         "rules": {
@@ -151,5 +137,5 @@ fn options() -> Map<String, Value> {
             "properties": rules,
             "additionalProperties": false,
         },
-    }))
+    })))
 }

@@ -25,7 +25,7 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
         ),
         ("wasm/js/fields.js", fields::table(&schema)?),
         ("wasm/schema.json", schema),
-        ("wasm/config.schema.json", config::configuration()),
+        ("wasm/config.schema.json", config::configuration(&items)?),
     ];
     for (name, text) in files {
         let path = tree.root.join(name);

@@ -103,7 +103,7 @@ fn kind(items: &Items, kind: &str) -> Result<Map<String, Value>> {
 }
 
 /// Documentation without its examples, as running text.
-fn prose(docs: &[String]) -> String {
+pub(super) fn prose(docs: &[String]) -> String {
     let lines = docs
         .iter()
         .map(|line| line.trim())

@@ -21,7 +21,6 @@ use syn::{
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Item {
     pub(crate) docs: Vec<String>,
-    pub(crate) attributes: Vec<String>,
     pub(crate) members: Vec<Member>,
     /// The folder of its file; empty for the folder that was read.
     folder: String,
@@ -111,7 +110,6 @@ fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
         };
         let item = Item {
             docs: docs(&attributes),
-            attributes: attributes.iter().map(compact).collect(),
             members,
             folder: folder.to_owned(),
             ambiguous: false,

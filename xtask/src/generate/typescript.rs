@@ -85,7 +85,7 @@ fn notes(out: &mut String, items: &Items) -> Result<()> {
     for word in &item.members {
         out.push('\n');
         docs(out, &word.docs, "    ");
-        _ = write!(out, "    | '{}'", kebab(&word.name));
+        _ = write!(out, "    | '{}'", word.name);
     }
     out.push_str(";\n  /** What is taken for granted, in words. */\n  message: string;\n}\n");
     Ok(())
@@ -167,7 +167,7 @@ fn plain(line: &str) -> String {
     text.replace("`None`", "`null`").replace("*/", "* /")
 }
 
-fn camel(name: &str) -> String {
+pub(super) fn camel(name: &str) -> String {
     let mut words = name.split('_');
     let mut camel = words.next().unwrap_or("").to_owned();
     for word in words {
@@ -263,29 +263,11 @@ fn interface(out: &mut String, items: &Items, name: &str, optional: Optional) ->
 
 fn words(out: &mut String, items: &Items, name: &str) -> Result<()> {
     let item = begin(out, items, name)?;
-    let case = |name: &str| {
-        let wanted = format!("rename_all=\"{name}\"");
-        item.attributes
-            .iter()
-            .any(|attribute| attribute.contains(&wanted))
-    };
-    _ = write!(out, "export type {} =", renamed(name));
+    _ = write!(out, "export type {name} =");
     for word in &item.members {
         out.push('\n');
         docs(out, &word.docs, "  ");
-        let mut text = word.name.clone();
-        if text.starts_with(char::is_uppercase) {
-            text = if case("kebab-case") {
-                kebab(&text)
-            } else if case("camelCase") {
-                let mut rest = text.chars();
-                let first = rest.next().map(|first| first.to_ascii_lowercase());
-                first.into_iter().chain(rest).collect()
-            } else {
-                text.to_lowercase()
-            };
-        }
-        _ = write!(out, "  | '{text}'");
+        _ = write!(out, "  | '{}'", word.name);
     }
     out.push_str(";\n");
     Ok(())
