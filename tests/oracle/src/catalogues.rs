@@ -248,7 +248,7 @@ fn asked(
             is_on("renew_email") && record.configuration != Some(Configuration::Chain),
         ),
     ] {
-        if let Some(severity) = too_short(term, kind, options)
+        if let Some((severity, ..)) = too_short(term, kind, options)
             && applies
         {
             let severity = if severity == Severity::Error {

@@ -29,7 +29,7 @@ mod plan;
 mod products;
 pub mod promises;
 mod readers;
-mod rules;
+pub mod rules;
 pub mod tree;
 
 /// What a target does with its bytes.

@@ -10,7 +10,7 @@ use renewal_rules::{
     Amount, Code, Diagnostic, LicenceTerm, Locale, Operation, Options, Param, Payment, RenewalKind,
     Report, Role, Severity,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::promises::{id_in, judged, plain};
 
@@ -68,17 +68,10 @@ pub fn agree(text: &str, options: &Options, report: &Report) {
         .iter()
         .filter(|d| !matches!(d.code, Code::UnknownField | Code::DuplicateKey))
         .map(|d| {
-            let kind = kind(d);
-            let needs = match d.params.get("needs") {
-                Some(Param::List(needs)) => needs.join(" "),
-                _ => String::new(),
-            };
-            words(
-                d.severity,
-                d.code.as_str(),
-                &d.path,
-                &format!("{kind}{needs}"),
-            )
+            let params = json!(d.params);
+            let told = ["kind", "minimumDays", "shortestDays", "payment", "needs"];
+            let told: Vec<&Value> = told.iter().filter_map(|name| params.get(name)).collect();
+            words(d.severity, d.code.as_str(), &d.path, &json!(told))
         })
         .collect();
     let (missing, extra): (Vec<_>, Vec<_>) = (
@@ -91,21 +84,22 @@ pub fn agree(text: &str, options: &Options, report: &Report) {
     );
 }
 
-fn words(severity: Severity, code: &str, path: &str, more: &str) -> String {
-    format!("{} {code} {path} {more}", severity.as_str())
+fn words(severity: Severity, code: &str, path: &str, told: &Value) -> String {
+    format!("{} {code} {path} {told}", severity.as_str())
 }
 
 impl Judge<'_> {
-    fn report(&mut self, severity: Severity, code: &str, path: &str, more: &str) {
-        self.found.insert(words(severity, code, path, more));
+    /// What the parameters tell of a term that is too short, or of what was not checked, comes with it.
+    fn report(&mut self, severity: Severity, code: &str, path: &str, told: &Value) {
+        self.found.insert(words(severity, code, path, told));
     }
 
     fn error(&mut self, code: &str, path: &str) {
-        self.report(Severity::Error, code, path, "");
+        self.report(Severity::Error, code, path, &json!([]));
     }
 
     fn warn(&mut self, code: &str, path: &str) {
-        self.report(Severity::Warning, code, path, "");
+        self.report(Severity::Warning, code, path, &json!([]));
     }
 
     fn get(&self, path: &str) -> Option<Value> {
@@ -417,15 +411,17 @@ impl Judge<'_> {
             }
             return;
         }
-        let ar = term.shortest_days() < u64::from(self.options.limits.ar_min_days);
-        if self.applies("ar") && ar {
-            self.report(Severity::Error, "term-below-minimum", TERM, "ar");
+        let (days, ar) = (term.shortest_days(), self.options.limits.ar_min_days);
+        if self.applies("ar") && days < u64::from(ar) {
+            let told = json!(["ar", ar, days]);
+            self.report(Severity::Error, "term-below-minimum", TERM, &told);
         }
         for kind in ["pmr", "email"] {
-            if let Some(severity) = too_short(term, kind, self.options)
+            if let Some((severity, minimum, payment)) = too_short(term, kind, self.options)
                 && self.applies(kind)
             {
-                self.report(severity, "term-below-minimum", TERM, kind);
+                let told = json!([kind, minimum, days, payment]);
+                self.report(severity, "term-below-minimum", TERM, &told);
             }
         }
     }
@@ -549,13 +545,18 @@ impl Judge<'_> {
             .filter_map(|(_, name, days)| days.is_none().then_some(name))
             .collect();
         if self.applies("pmr") && !needs.is_empty() {
-            self.report(Severity::Info, "not-checked", "", &needs.join(" "));
+            self.report(Severity::Info, "not-checked", "", &json!([needs]));
         }
     }
 }
 
-/// How bad it is that a term is too short for a kind whose minimum depends on the payment method.
-pub fn too_short(term: LicenceTerm, kind: &str, options: &Options) -> Option<Severity> {
+/// How bad it is that a term is too short for a kind whose minimum depends on the payment method, and
+/// the minimum that is reported, with its payment method.
+pub fn too_short(
+    term: LicenceTerm,
+    kind: &str,
+    options: &Options,
+) -> Option<(Severity, u32, Payment)> {
     let limits = options.limits;
     let (online, offline) = if kind == "pmr" {
         (limits.pmr_online_min_days, limits.pmr_offline_min_days)
@@ -565,19 +566,18 @@ pub fn too_short(term: LicenceTerm, kind: &str, options: &Options) -> Option<Sev
             Some(limits.email_offline_min_days),
         )
     };
-    let is_below =
-        |days: Option<u32>| days.is_some_and(|days| term.shortest_days() < u64::from(days));
-    let (first, second) = (is_below(online), is_below(offline));
-    let is_certain = match options.payment {
-        Some(Payment::Online) => return first.then_some(Severity::Error),
-        Some(Payment::Offline) => return second.then_some(Severity::Error),
-        _ => first && second,
-    };
-    if is_certain {
-        Some(Severity::Error)
+    let mut below = vec![(online, Payment::Online), (offline, Payment::Offline)];
+    below.retain(|(days, payment)| {
+        options.payment.is_none_or(|stated| stated == *payment)
+            && days.is_some_and(|days| term.shortest_days() < u64::from(days))
+    });
+    let severity = if options.payment.is_some() || below.len() == 2 {
+        Severity::Error
     } else {
-        (first || second).then_some(Severity::Warning)
-    }
+        Severity::Warning
+    };
+    let (days, payment) = below.into_iter().min_by_key(|(days, _)| *days)?;
+    Some((severity, days?, payment))
 }
 
 fn items(list: Option<&Value>) -> usize {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use renewal_rules::{Operation, Severity};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{super::promises::id_in, Judge};
 
@@ -28,7 +28,8 @@ impl Judge<'_> {
                 .filter(|name| sent.get(**name).is_some())
                 .count();
             if matches!(count, 1 | 2) {
-                self.report(Severity::Info, "not-checked", "", "current");
+                let told = json!([["current"]]);
+                self.report(Severity::Info, "not-checked", "", &told);
             }
             return;
         };
