@@ -298,7 +298,7 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
 type Key = (usize, (Field, usize, Field, usize), Code, usize);
 
 fn key(index: usize, finding: &Finding<'_>) -> Key {
-    let kind = finding.kind().map_or(0, |kind| kind as usize);
+    let kind = finding.params.kind().map_or(0, |kind| kind as usize);
     (index, finding.path.key(), finding.code(), kind)
 }
 

@@ -1,6 +1,6 @@
 //! Formatted text, and rows of it in aligned columns.
 
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
 
 /// Adds formatted text to a `String`, which cannot fail.
 macro_rules! put {
@@ -11,9 +11,9 @@ macro_rules! put {
 }
 pub(crate) use put;
 
-/// Each row as a line, with two spaces between its columns and none at its end. Columns are aligned by
+/// The rows as lines, with two spaces between its columns and none at the end. Columns are aligned by
 /// code points.
-pub(crate) fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+pub(crate) fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
     let mut widths = [0; N];
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
@@ -28,7 +28,7 @@ pub(crate) fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
             line.extend(core::iter::repeat_n(' ', gap));
         }
         line.truncate(line.trim_end().len());
-        line
+        line + "\n"
     };
     rows.iter().map(line).collect()
 }

@@ -147,7 +147,7 @@ fn compare_one(sides: Sides<'_>, options: &Options) -> ProductComparison {
     let newest = new.or(old);
     ProductComparison {
         product_id: newest.and_then(|side| side.entry.id),
-        name: newest.and_then(|side| side.record().name.clone()),
+        name: newest.and_then(|side| side.entry.record().name.clone()),
         old_id: old.and_then(|side| side.entry.id),
         presence: match (old, new) {
             (None, _) => Presence::Added,

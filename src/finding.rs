@@ -7,7 +7,7 @@ use crate::{
     document::{NONE, NodeId},
     fields::{Field, FieldPath, FieldSet, fields_of},
     product::ProductId,
-    report::{Location, RenewalKind, Severity},
+    report::{Location, Severity},
     rules::Params,
 };
 
@@ -79,14 +79,6 @@ impl<'a> Finding<'a> {
 
     pub(crate) const fn code(&self) -> Code {
         self.params.code()
-    }
-
-    /// The renewal kind that it is about: of one code there may be one for each kind at one place.
-    pub(crate) fn kind(&self) -> Option<RenewalKind> {
-        match &self.params {
-            Params::TermBelowMinimum(params) => Some(params.kind),
-            _ => None,
-        }
     }
 
     /// Whether no renewal kind can be decided on beside this: the input, `renew_settings` or one of its

@@ -181,13 +181,6 @@ pub struct Situation {
 
 impl Situation {
     /// Every situation: each consent with each kind of payment method.
-    ///
-    /// ```
-    /// use renewal_rules::compare::Situation;
-    ///
-    /// // Each consent with each kind of payment method.
-    /// assert_eq!(Situation::all().count(), 6);
-    /// ```
     pub fn all() -> impl Iterator<Item = Self> {
         Consent::ALL.iter().flat_map(|consent| {
             Payment::ALL.iter().map(|payment| Self {

@@ -1,7 +1,7 @@
 //! Which parts of two versions are the same thing: products by id, variants by `sku`.
 
 use alloc::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     vec::Vec,
 };
 
@@ -13,21 +13,19 @@ use crate::{
     timeline::{self, Entries, Entry, Priced},
 };
 
-/// For each old element the index of the new one with the same key; of several with one key, the
-/// first belongs to the first. What has no key belongs to nothing.
-pub(super) fn matched<'e, T, K: Ord>(
-    (old, new): (&'e [T], &'e [T]),
-    key: impl Fn(&'e T) -> Option<K>,
+/// For each old key the index of the new one that equals it; of several, the first belongs to the first.
+/// What has no key belongs to nothing.
+pub(super) fn matched<K: Ord>(
+    old: impl Iterator<Item = Option<K>>,
+    new: impl Iterator<Item = Option<K>>,
 ) -> Vec<Option<usize>> {
-    let mut places: BTreeMap<K, Vec<usize>> = BTreeMap::new();
-    for (index, element) in new.iter().enumerate().rev() {
-        if let Some(key) = key(element) {
-            places.entry(key).or_default().push(index);
+    let mut places: BTreeMap<K, VecDeque<usize>> = BTreeMap::new();
+    for (index, key) in new.enumerate() {
+        if let Some(key) = key {
+            places.entry(key).or_default().push_back(index);
         }
     }
-    old.iter()
-        .map(|element| places.get_mut(&key(element)?)?.pop())
-        .collect()
+    old.map(|key| places.get_mut(&key?)?.pop_front()).collect()
 }
 
 /// The indices of the new elements that belong to no old one.
@@ -43,7 +41,8 @@ pub(super) fn products(old: &Entries<'_>, new: &Entries<'_>) -> Vec<Option<usize
         return alloc::vec![Some(0)];
     }
     // Those without an id belong together in their order.
-    matched((&old.all, &new.all), |entry| Some(entry.id))
+    let [old, new] = [old, new].map(|version| version.all.iter().map(|entry| Some(entry.id)));
+    matched(old, new)
 }
 
 pub(super) type Pair<'o, 'n, 't> = (Option<&'o Entry<'t>>, Option<&'n Entry<'t>>);
@@ -103,7 +102,9 @@ fn renewals(entries: &Entries<'_>, options: &Options) -> BTreeSet<ProductId> {
 
 /// For each old variant the index of the new one: by `sku`, and those that are left in their order.
 pub(super) fn variants(old: &[Priced], new: &[Priced]) -> Vec<Option<usize>> {
-    let mut pairs = matched((old, new), |variant| variant.sku.as_deref());
+    let skus = [old, new].map(|variants| variants.iter().map(|variant| variant.sku.as_deref()));
+    let [old_skus, new_skus] = skus;
+    let mut pairs = matched(old_skus, new_skus);
     let mut left = left(new.len(), &pairs);
     for pair in pairs.iter_mut().filter(|pair| pair.is_none()) {
         *pair = left.next();

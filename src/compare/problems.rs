@@ -1,11 +1,6 @@
 //! Which problems are in one of the two versions only.
 
-use alloc::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-    format,
-    vec::Vec,
-};
+use alloc::{borrow::Cow, collections::BTreeMap, format, vec::Vec};
 
 use super::{Problem, Version, pairs};
 use crate::{
@@ -13,7 +8,6 @@ use crate::{
     fields::split_index,
     product::ProductId,
     report::{Diagnostic, RenewalKind, Severity},
-    rules::Params,
     sort::set,
 };
 
@@ -37,11 +31,7 @@ type Field<'d> = (Option<usize>, Cow<'d, str>);
 fn key<'d>(diagnostic: &'d Diagnostic, field: Field<'d>) -> Key<'d> {
     let params = &diagnostic.params;
     let (code, severity) = (diagnostic.code, diagnostic.severity);
-    let kind = match params {
-        Params::TermBelowMinimum(params) => Some(params.kind),
-        _ => None,
-    };
-    (field, code, severity, kind, params.needs())
+    (field, code, severity, params.kind(), params.needs())
 }
 
 /// The problems that only the new version has, and those that only the old one has.
@@ -50,34 +40,24 @@ pub(super) fn compare(
     products: &[Option<usize>],
     stated: Option<ProductId>,
 ) -> (Vec<Problem>, Vec<Problem>) {
-    let mut known: BTreeMap<Key<'_>, Vec<usize>> = BTreeMap::new();
-    for (index, diagnostic) in new.diagnostics.iter().enumerate().rev() {
-        let (product, path) = new.locate(&diagnostic.path);
-        let key = key(diagnostic, (product, Cow::Borrowed(path)));
-        known.entry(key).or_default().push(index);
-    }
+    let new_keys = new.diagnostics.iter().map(|one| {
+        let (product, path) = new.locate(&one.path);
+        Some(key(one, (product, Cow::Borrowed(path))))
+    });
     let mut moves = Moves {
         old,
         new,
         products,
         elements: BTreeMap::new(),
     };
-    let mut kept = BTreeSet::new();
-    let mut gone = Vec::new();
-    for diagnostic in &old.diagnostics {
-        let field = moves.field(&diagnostic.path);
-        match field.and_then(|field| known.get_mut(&key(diagnostic, field))?.pop()) {
-            Some(index) => _ = kept.insert(index),
-            None => gone.push(diagnostic),
-        }
-    }
-    let appeared = new.diagnostics.iter().enumerate();
-    let appeared = appeared.filter(|(index, _)| !kept.contains(index));
-    let appeared = appeared.map(|(_, diagnostic)| diagnostic);
-    (
-        relevant(new, appeared, stated),
-        relevant(old, gone.into_iter(), stated),
-    )
+    let old_keys = old.diagnostics.iter();
+    let old_keys = old_keys.map(|one| Some(key(one, moves.field(&one.path)?)));
+    let pairs = pairs::matched(old_keys, new_keys);
+    let appeared = pairs::left(new.diagnostics.len(), &pairs);
+    let appeared = appeared.filter_map(|index| new.diagnostics.get(index));
+    let gone = old.diagnostics.iter().zip(&pairs);
+    let gone = gone.filter_map(|(one, place)| place.is_none().then_some(one));
+    (relevant(new, appeared, stated), relevant(old, gone, stated))
 }
 
 /// The problems of the stated product and its renewals, or all where none is stated.
@@ -152,7 +132,7 @@ impl Moves<'_, '_> {
             .or_insert_with(|| match (old, new) {
                 (Some(old), Some(new)) => [
                     pairs::variants(&old.record().variants, &new.record().variants),
-                    pairs::matched((&old.chain(), &new.chain()), |element| Some(*element)),
+                    pairs::matched(old.chain().map(Some), new.chain().map(Some)),
                 ],
                 _ => Elements::default(),
             })

@@ -45,10 +45,6 @@ impl<'p> Side<'p> {
         }
     }
 
-    pub(super) fn record(&self) -> &'p Record {
-        self.entry.record()
-    }
-
     pub(super) fn outcome(&self, situation: Situation) -> Option<&Outcome> {
         let mut outcomes = self.outcomes.iter();
         outcomes.find(|outcome| outcome.situation == situation)
@@ -72,26 +68,22 @@ impl<'p> Side<'p> {
     /// it; `None` where no such renewal follows.
     pub(super) fn at(&self, step: Step) -> Option<Result<&'p Record, ProductId>> {
         let Some(renewal) = step.checked_sub(1) else {
-            return Some(Ok(self.record()));
+            return Some(Ok(self.entry.record()));
         };
         let renewals = &self.entry.renewals;
         let id = *renewals.get(renewal).or(renewals.last())?;
         if Some(id) == self.entry.id {
             // Another product of the catalogue may have the same id.
-            return Some(Ok(self.record()));
+            return Some(Ok(self.entry.record()));
         }
         Some(self.entries.find(id).map(Entry::record).ok_or(id))
     }
 
     /// Whether every situation chooses the same articles and comments as in the other version.
     pub(super) fn chooses_as(&self, other: &Side<'_>) -> bool {
-        let chosen = |side: &Side<'_>| -> Vec<_> {
-            let outcomes = side.outcomes.iter();
-            outcomes
-                .map(|outcome| (outcome.decision.kind, outcome.shows_auto))
-                .collect()
-        };
-        chosen(self) == chosen(other)
+        let chosen = |outcome: &Outcome| (outcome.decision.kind, outcome.shows_auto);
+        let others = other.outcomes.iter().map(chosen);
+        self.outcomes.iter().map(chosen).eq(others)
     }
 
     /// Whether what is at a step is ever bought.
@@ -119,16 +111,14 @@ impl<'p> Side<'p> {
 /// What each situation gives, with the situations that give the same.
 pub(super) fn grouped<T: PartialEq>(
     value_of: impl Fn(Situation) -> Option<T>,
-) -> Vec<(Vec<Situation>, T)> {
+) -> impl Iterator<Item = (Vec<Situation>, T)> {
     let mut groups: Vec<(Vec<Situation>, T)> = Vec::new();
-    for situation in Situation::all() {
-        let Some(given) = value_of(situation) else {
-            continue;
-        };
+    let given = Situation::all().filter_map(|situation| Some((situation, value_of(situation)?)));
+    for (situation, given) in given {
         match groups.iter_mut().find(|(_, group)| *group == given) {
             Some((situations, _)) => situations.push(situation),
             None => groups.push((alloc::vec![situation], given)),
         }
     }
-    groups
+    groups.into_iter()
 }

@@ -1,6 +1,6 @@
 //! What changes with one purchase or renewal, and in the set-up as a whole.
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{
     Change, Offer, PositionChange, ShownPrice, ShownVariant, Situation,
@@ -82,14 +82,12 @@ pub(super) fn compare_step(sides: Sides<'_>, step: Step, changes: &mut Vec<Chang
         let is_reported = are_known && before.is_some() == after.is_some();
         (!is_reported && before != after).then_some((before, after))
     });
-    for (situations, (old, new)) in offers {
-        changes.push(Change::Offer {
-            step,
-            situations,
-            old,
-            new,
-        });
-    }
+    changes.extend(offers.map(|(situations, (old, new))| Change::Offer {
+        step,
+        situations,
+        old,
+        new,
+    }));
     if let [Some(old), Some(new)] = known {
         compare_records(old, new, step, changes);
     }
@@ -154,15 +152,13 @@ fn compare_records(
             let after = new.comment(new_record, locale, situation);
             (is_compared(situation) && before != after).then_some((before, after))
         });
-        for (situations, (old, new)) in comments {
-            changes.push(Change::Comment {
-                step,
-                locale: locale.clone(),
-                situations,
-                old,
-                new,
-            });
-        }
+        changes.extend(comments.map(|(situations, (old, new))| Change::Comment {
+            step,
+            locale: locale.clone(),
+            situations,
+            old,
+            new,
+        }));
     }
 }
 
@@ -221,19 +217,15 @@ fn compare_variant(
         });
     }
     let articles = grouped(|situation| {
-        let article = |side: &Side<'_>, variant: &Priced| {
-            variant.article(side.kind(situation)).map(String::from)
-        };
+        let article = |side: &Side<'_>, variant: &Priced| variant.article(side.kind(situation));
         let (before, after) = (article(old, before?), article(new, after?));
         let is_compared = old.reaches(step, situation) && new.reaches(step, situation);
         (is_compared && before != after).then_some((before, after))
     });
-    for (situations, (old, new)) in articles {
-        changes.push(Change::Article {
-            step,
-            situations,
-            old,
-            new,
-        });
-    }
+    changes.extend(articles.map(|(situations, (old, new))| Change::Article {
+        step,
+        situations,
+        old,
+        new,
+    }));
 }

@@ -115,6 +115,10 @@ impl<'w> Speaker<'w> {
         self.words.text(name)
     }
 
+    fn say(self, name: &str, params: &[(&str, &str)]) -> String {
+        self.words.say(name, params)
+    }
+
     fn heading(self, product: &ProductComparison) -> String {
         let title = self.words.product_title(product.product_id);
         let heading = match &product.name {
@@ -126,7 +130,7 @@ impl<'w> Speaker<'w> {
             Presence::Added => "compare-added",
             Presence::Removed => "compare-removed",
         };
-        self.words.say(name, &[("product", &heading)])
+        self.say(name, &[("product", &heading)])
     }
 
     fn numbered(self, name: &str, number: usize) -> String {
@@ -149,31 +153,23 @@ impl<'w> Speaker<'w> {
     fn describe(self, change: &Change, product: &ProductComparison, lines: &mut Vec<String>) {
         let quoted = |text: &Option<String>| self.quoted(text.as_deref());
         let line = match change {
-            Change::Configuration { old, new } => self.words.say(
-                "compare-configuration",
-                &[
-                    ("old", self.configuration(*old)),
-                    ("new", self.configuration(*new)),
-                ],
-            ),
+            Change::Configuration { old, new } => {
+                let (old, new) = (self.configuration(*old), self.configuration(*new));
+                self.say("compare-configuration", &[("old", old), ("new", new)])
+            }
             Change::Trial { new: true, .. } => self.text("compare-trial").into(),
             Change::Trial { new: false, .. } => self.text("compare-no-trial").into(),
             Change::Kind { .. } => self.kind(change),
             Change::Chain { old, new } => {
                 let (old, new) = (self.chain(old), self.chain(new));
-                let params = [("old", old.as_str()), ("new", new.as_str())];
-                self.words.say("compare-chain", &params)
+                self.say("compare-chain", &[("old", &old), ("new", &new)])
             }
             Change::Offer {
                 step,
                 situations,
                 old,
                 new,
-            } => {
-                let at = self.at_within(*step, situations);
-                let (old, new) = (self.offer(old.as_ref()), self.offer(new.as_ref()));
-                self.instead(&at, &old, &new)
-            }
+            } => self.instead(&self.at_within(*step, situations), [old, new], Self::offer),
             Change::Name { step, old, new } => {
                 let what = self.text("compare-name");
                 self.changes(&self.at(*step), what, &quoted(old), &quoted(new))
@@ -220,7 +216,7 @@ impl<'w> Speaker<'w> {
                 new,
             } => {
                 let locale = shortened(locale, SHOWN);
-                let what = self.words.say("compare-comment", &[("locale", &locale)]);
+                let what = self.say("compare-comment", &[("locale", &locale)]);
                 let at = self.at_within(*step, situations);
                 self.changes(&at, &what, &quoted(old), &quoted(new))
             }
@@ -234,7 +230,7 @@ impl<'w> Speaker<'w> {
                 if ending(old.as_ref(), product.old_id) != ending(new.as_ref(), product.product_id)
                 {
                     let end = new.as_ref().map(|stop| self.words.stop(stop));
-                    let end = end.map(|end| self.words.say("compare-end", &[("message", &end)]));
+                    let end = end.map(|end| self.say("compare-end", &[("message", &end)]));
                     let end = end.unwrap_or_else(|| self.text("compare-no-end").into());
                     lines.push(format!("    {end}"));
                 }
@@ -245,23 +241,31 @@ impl<'w> Speaker<'w> {
     }
 
     fn order(self, at: &str, positions: &[PositionChange], lines: &mut Vec<String>) {
-        let order = self.words.say("compare-order", &[("at", at)]);
+        let order = self.say("compare-order", &[("at", at)]);
         lines.push(format!("  {order}"));
         self.shorten(positions, lines, |change| {
             let at = self.numbered("compare-variant", change.position + 1);
-            let (old, new) = (change.old.as_ref(), change.new.as_ref());
-            self.instead(&at, &self.variant(old), &self.variant(new))
+            self.instead(&at, [&change.old, &change.new], Self::variant)
         });
     }
 
     fn changes(self, at: &str, what: &str, old: &str, new: &str) -> String {
         let params = [("at", at), ("what", what), ("old", old), ("new", new)];
-        self.words.say("compare-changes", &params)
+        self.say("compare-changes", &params)
     }
 
-    fn instead(self, at: &str, old: &str, new: &str) -> String {
-        let params = [("at", at), ("old", old), ("new", new)];
-        self.words.say("compare-instead", &params)
+    fn instead<T>(
+        self,
+        at: &str,
+        sides: [&Option<T>; 2],
+        words: fn(Self, &T) -> Vec<String>,
+    ) -> String {
+        let [old, new] = sides.map(|side| match side {
+            Some(side) => format!("[{}]", words(self, side).join(", ")),
+            None => self.text("compare-absent").into(),
+        });
+        let params = [("at", at), ("old", &*old), ("new", &*new)];
+        self.say("compare-instead", &params)
     }
 
     fn price_change(
@@ -270,17 +274,14 @@ impl<'w> Speaker<'w> {
         sku: Option<&str>,
         change: (Option<&ShownPrice>, Option<&ShownPrice>),
     ) -> String {
-        let what = sku.map_or_else(
-            || self.text("compare-price").into(),
-            |sku| {
-                let sku = shortened(sku, SHOWN);
-                self.words.say("compare-price-of", &[("sku", &sku)])
-            },
-        );
+        let what = match sku {
+            Some(sku) => self.say("compare-price-of", &[("sku", &shortened(sku, SHOWN))]),
+            None => self.text("compare-price").into(),
+        };
         let one_sided = |name: &str, of: &ShownPrice| {
             let price = self.price(of);
             let params = [("at", at), ("what", &what), ("price", &price)];
-            self.words.say(name, &params)
+            self.say(name, &params)
         };
         match change {
             (Some(old), Some(new)) => self.changes(at, &what, &self.price(old), &self.price(new)),
@@ -318,9 +319,9 @@ impl<'w> Speaker<'w> {
         };
         let at = String::from(self.text("compare-kind")) + &self.within(situations);
         let params = [("at", at.as_str()), ("old", name(old)), ("new", name(new))];
-        let mut text = alloc::vec![self.words.say("compare-kinds", &params)];
+        let mut text = alloc::vec![self.say("compare-kinds", &params)];
         let mut why = |version: &str, reason: &str| {
-            text.push(self.words.say(version, &[("reason", reason)]));
+            text.push(self.say(version, &[("reason", reason)]));
         };
         for (version, kind, reasons, undecided) in [
             ("compare-old", *new, gained, old_undecided),
@@ -356,7 +357,7 @@ impl<'w> Speaker<'w> {
             })
             .collect();
         let params = [("kind", kind), ("reasons", &reasons.join(", "))];
-        self.words.say("compare-rejected", &params)
+        self.say("compare-rejected", &params)
     }
 
     /// The situations in words, with a comma before them; nothing where it is all of them.
@@ -394,15 +395,11 @@ impl<'w> Speaker<'w> {
             return self.text("compare-none").into();
         };
         let mut words: Vec<String> = before.iter().map(ProductId::to_string).collect();
-        let last = last.to_string();
-        words.push(self.words.say("compare-again", &[("id", &last)]));
+        words.push(self.say("compare-again", &[("id", &last.to_string())]));
         words.join(self.text("compare-then"))
     }
 
-    fn offer(self, offer: Option<&Offer>) -> String {
-        let Some(offer) = offer else {
-            return self.text("compare-absent").into();
-        };
+    fn offer(self, offer: &Offer) -> Vec<String> {
         let mut words = alloc::vec![self.words.product(offer.product_id)];
         if !offer.known {
             words.push(self.text("compare-unknown").into());
@@ -410,28 +407,20 @@ impl<'w> Speaker<'w> {
         words.extend(offer.name.as_ref().map(|name| shortened(name, SHOWN)));
         words.extend(offer.licence_term.map(|term| term.to_string()));
         words.extend(offer.prices.iter().map(|price| self.price(price)));
-        format!("[{}]", words.join(", "))
+        words
     }
 
-    fn variant(self, of: Option<&ShownVariant>) -> String {
-        let Some(of) = of else {
-            return self.text("compare-absent").into();
-        };
+    fn variant(self, of: &ShownVariant) -> Vec<String> {
         let sku = of.sku.as_ref().map(|sku| shortened(sku, SHOWN));
-        let words: Vec<_> = sku.into_iter().chain([self.price(&of.price)]).collect();
-        format!("[{}]", words.join(", "))
+        sku.into_iter().chain([self.price(&of.price)]).collect()
     }
 
     fn price(self, of: &ShownPrice) -> String {
         if of.malformed {
             return self.text("compare-price-malformed").into();
         }
-        let texts = [&of.price, &of.currency];
-        let texts: Vec<_> = texts
-            .into_iter()
-            .flatten()
-            .map(|text| shortened(text, SHOWN))
-            .collect();
+        let texts = [&of.price, &of.currency].into_iter().flatten();
+        let texts: Vec<_> = texts.map(|text| shortened(text, SHOWN)).collect();
         if texts.is_empty() {
             self.text("compare-price-none").into()
         } else {
@@ -444,21 +433,17 @@ impl<'w> Speaker<'w> {
             None if is_malformed => self.text("compare-term-malformed").into(),
             None => self.text("compare-none").into(),
             Some(term) if term.is_unlimited() => {
-                let term = term.to_string();
-                self.words.say("compare-unlimited", &[("term", &term)])
+                self.say("compare-unlimited", &[("term", &term.to_string())])
             }
             Some(term) => term.to_string(),
         }
     }
 
     fn quoted(self, text: Option<&str>) -> String {
-        text.map_or_else(
-            || self.text("compare-none").into(),
-            |text| {
-                let text = shortened(text, SHOWN);
-                self.words.say("compare-quoted", &[("text", &text)])
-            },
-        )
+        match text {
+            Some(text) => self.say("compare-quoted", &[("text", &shortened(text, SHOWN))]),
+            None => self.text("compare-none").into(),
+        }
     }
 
     fn timeline(self, situations: &[Situation], periods: &[PeriodChange], lines: &mut Vec<String>) {
@@ -469,8 +454,7 @@ impl<'w> Speaker<'w> {
                 0 => self.text("purchase").into(),
                 number => self.words.count("renewal", number.into()),
             };
-            let (old, new) = (period.old.as_ref(), period.new.as_ref());
-            self.instead(&at, &self.dates(old), &self.dates(new))
+            self.instead(&at, [&period.old, &period.new], Self::dates)
         });
     }
 
@@ -484,10 +468,7 @@ impl<'w> Speaker<'w> {
         }
     }
 
-    fn dates(self, period: Option<&Period>) -> String {
-        let Some(period) = period else {
-            return self.text("compare-absent").into();
-        };
+    fn dates(self, period: &Period) -> Vec<String> {
         let product = period.product_id.map(|id| self.words.product(Some(id)));
         let is_unlimited = period.licence_term.is_some_and(LicenceTerm::is_unlimited);
         let name = match period.end {
@@ -497,12 +478,10 @@ impl<'w> Speaker<'w> {
         };
         let start = period.start.to_string();
         let end = period.end.map(|end| end.to_string()).unwrap_or_default();
-        let dates = self.words.say(name, &[("start", &start), ("end", &end)]);
-        let ordered = period.ordered.map(|ordered| {
-            let date = ordered.to_string();
-            self.words.say("compare-ordered", &[("date", &date)])
-        });
-        let words: Vec<_> = product.into_iter().chain([dates]).chain(ordered).collect();
-        format!("[{}]", words.join(", "))
+        let dates = self.say(name, &[("start", &start), ("end", &end)]);
+        let ordered = period
+            .ordered
+            .map(|ordered| self.say("compare-ordered", &[("date", &ordered.to_string())]));
+        product.into_iter().chain([dates]).chain(ordered).collect()
     }
 }

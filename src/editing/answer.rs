@@ -231,40 +231,31 @@ fn sentence(followed: &[Followed], words: &Words) -> String {
         return String::new();
     };
     if followed.iter().all(|one| one.kind().is_none()) {
-        return unrenewed(&given.timeline.decision, words);
+        return unrenewed(given.timeline.decision.reason, words);
     }
     let first = given.phrase(words, false);
-    let mut sentence = if given.kind() != declined.kind() {
-        let is_short = given.kind().is_some();
+    let is_short = given.kind().is_some();
+    let mut sentences = alloc::vec![if given.kind() != declined.kind() {
         let second = declined.phrase(words, is_short);
-        words.say(
-            "sentence-differ",
-            &[("given", &first), ("declined", &second)],
-        )
+        let params = [("given", &*first), ("declined", &second)];
+        words.say("sentence-differ", &params)
     } else if given.kind() == Some(EffectiveKind::ArTrial) {
         words.say("sentence-trial", &[("phrase", &first)])
     } else {
         words.say("sentence-same", &[("phrase", &first)])
-    };
-    let mut add = |text: &str| {
-        sentence.push(' ');
-        sentence.push_str(text);
-    };
+    }];
     if offline.kind() != declined.kind() {
-        let phrase = offline.phrase(words, given.kind().is_some());
-        add(&words.say("sentence-offline", &[("phrase", &phrase)]));
+        let phrase = offline.phrase(words, is_short);
+        sentences.push(words.say("sentence-offline", &[("phrase", &phrase)]));
     }
     let mut stops = followed.iter().filter(|one| one.kind().is_some());
-    let stopped = stops.find_map(|one| Some((one, one.stop()?)));
-    if let Some((one, stop)) = stopped {
-        add(&stop_words(stop, &one.timeline.decision, words));
-    }
-    sentence
+    sentences.extend(stops.find_map(|one| Some(stop_words(one.stop()?, words))));
+    sentences.join(" ")
 }
 
 /// Why nothing renews.
-fn unrenewed(decision: &Decision, words: &Words) -> String {
-    let reason = match decision.reason {
+fn unrenewed(undecided: Option<Undecided>, words: &Words) -> String {
+    let reason = match undecided {
         None => return words.text("sentence-none").into(),
         Some(Undecided::InvalidChain) => words.text("undecided-invalid-list"),
         Some(other) => words.of("undecided", other.as_str()),
@@ -273,9 +264,9 @@ fn unrenewed(decision: &Decision, words: &Words) -> String {
 }
 
 /// Why the renewals end.
-pub(crate) fn stop_words(stop: &Stop, decision: &Decision, words: &Words) -> String {
+pub(crate) fn stop_words(stop: &Stop, words: &Words) -> String {
     if stop.reason == StopReason::NoKind {
-        return unrenewed(decision, words);
+        return unrenewed(stop.undecided, words);
     }
     let name = ["stop-", stop.reason.as_str()].concat();
     words.say(&name, &[("product", &words.product(stop.product_id))])
@@ -283,6 +274,7 @@ pub(crate) fn stop_words(stop: &Stop, decision: &Decision, words: &Words) -> Str
 
 fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
     let applied = considered.outcome == Outcome::Applied;
+    let assumed = decision.assumed.iter().copied();
     let reasons = considered.reasons.iter();
     let reasons: Vec<&str> = reasons
         .map(|reason| words.of("reason", reason.as_str()))
@@ -299,11 +291,7 @@ fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
         name: words.of("name", considered.kind.as_str()).into(),
         outcome: considered.outcome,
         says,
-        assumed: if applied {
-            decision.assumed.clone()
-        } else {
-            Vec::new()
-        },
+        assumed: assumed.filter(|_| applied).collect(),
     }
 }
 

@@ -93,12 +93,8 @@ pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, Error
     let all = entries.all.iter().enumerate();
     Ok(all
         .map(|(index, entry)| {
-            let path = if entries.is_catalogue {
-                format!("/{index}")
-            } else {
-                String::new()
-            };
-            outlined(path, entry)
+            let path = entries.is_catalogue.then(|| format!("/{index}"));
+            outlined(path.unwrap_or_default(), entry)
         })
         .collect())
 }
@@ -106,7 +102,7 @@ pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, Error
 fn outlined(path: String, entry: &Entry<'_>) -> Outline {
     let record = entry.record();
     let mut renewals: Vec<ProductId> = Vec::new();
-    for id in entry.chain().into_iter().flatten() {
+    for id in entry.chain().flatten() {
         if entry.id != Some(id) && !renewals.contains(&id) {
             renewals.push(id);
         }
@@ -179,14 +175,9 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
     }
     let mut patch = Vec::new();
     for name in ["enable", "required"] {
-        let names = ["renew_settings", "renew_ar", name];
-        put(
-            document,
-            &mut patch,
-            (0, String::new()),
-            &names,
-            &JsonText::switch(true),
-        );
+        let names = (["renew_settings", "renew_ar"], name);
+        let root = (0, String::new());
+        put(document, &mut patch, root, names, JsonText::switch(true));
     }
     let variants = document.member(0, "variants");
     let variants = variants.filter(|variants| document.kind(*variants) == JsonType::Array);
@@ -196,8 +187,8 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
     let is_object = |(_, variant): &(usize, NodeId)| document.kind(*variant) == JsonType::Object;
     for (index, variant) in variants.enumerate().filter(is_object) {
         let at = (variant, format!("/variants/{index}"));
-        let names = ["price", "common", "price"];
-        put(document, &mut patch, at, &names, &JsonText::from("0.00"));
+        let names = (["price", "common"], "price");
+        put(document, &mut patch, at, names, JsonText::from("0.00"));
     }
     Some(patch)
 }
@@ -273,26 +264,19 @@ fn put(
     document: Document<'_>,
     ops: &mut Vec<PatchOp>,
     (object, mut path): (NodeId, String),
-    names: &[&str],
-    value: &JsonText,
+    (objects, name): ([&str; 2], &str),
+    value: JsonText,
 ) {
     let mut at = Some(object);
-    for (depth, name) in names.iter().enumerate() {
-        at = at.and_then(|at| document.member(at, name));
+    for object in objects {
+        at = at.and_then(|at| document.member(at, object));
         at = at.filter(|at| document.kind(*at) == JsonType::Object);
-        path = format!("{path}/{name}");
-        let is_leaf = depth + 1 == names.len();
-        let mut made = ops.iter();
-        let is_there = at.is_some()
-            || made.any(|op| matches!(op, PatchOp::Add { path: made, .. } if *made == path));
-        if is_leaf || !is_there {
-            let path = path.clone();
-            let value = if is_leaf {
-                value.clone()
-            } else {
-                JsonText::written("{}")
-            };
+        path = format!("{path}/{object}");
+        if at.is_none() && !ops.iter().any(|op| op.path() == path) {
+            let (path, value) = (path.clone(), JsonText::written("{}"));
             ops.push(PatchOp::Add { path, value });
         }
     }
+    path = format!("{path}/{name}");
+    ops.push(PatchOp::Add { path, value });
 }

@@ -76,7 +76,7 @@ fn table(calls: &[Foreseen]) -> String {
         ]
     });
     let rows: Vec<_> = rows.collect();
-    aligned(&rows).into_iter().map(|line| line + "\n").collect()
+    aligned(&rows)
 }
 
 fn data(calls: &[Foreseen]) -> String {

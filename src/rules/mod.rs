@@ -44,7 +44,7 @@ use crate::{
     facts::Facts,
     fields::{Field, FieldSet},
     message::{AsParam, Param, ParamInfo, Template},
-    report::Severity,
+    report::{RenewalKind, Severity},
 };
 
 /// Everything that is known about one code, as data.
@@ -333,6 +333,14 @@ impl Params {
         match self {
             Self::NotChecked(params) => &params.needs,
             _ => &[],
+        }
+    }
+
+    /// The renewal kind that it is about: of one code there may be one for each kind at one place.
+    pub(crate) fn kind(&self) -> Option<RenewalKind> {
+        match self {
+            Self::TermBelowMinimum(params) => Some(params.kind),
+            _ => None,
         }
     }
 }

@@ -52,9 +52,9 @@ impl<'s> SetupDiagnostics<'s> {
             }
             let key = (part, finding.path.key(), finding.code());
             let beside = finding.related_in.map_or(part, |_| INITIATOR);
-            let kind = finding.kind();
             let found = diagnostic(finding, None);
-            let mark = (key, found.severity, kind, found.params.needs().to_vec());
+            let params = &found.params;
+            let mark = (key, found.severity, params.kind(), params.needs().to_vec());
             if self.said.contains(&mark) {
                 continue;
             }
@@ -109,7 +109,6 @@ impl<'s> SetupDiagnostics<'s> {
 
     /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
     fn translate(&self, part: Part, beside: Part, mut found: Diagnostic) -> Diagnostic {
-        found.location = None;
         // In the words of the set-up, where those of one product name what the set-up makes by itself. A
         // renewal's own settings are described as they are sent.
         let is_made = part == INITIATOR || found.code == Code::TrialRenewalFree;

@@ -1,7 +1,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::{
-    plan::{Call, Plan},
+    plan::Plan,
     request::{Method, Request},
 };
 use crate::{document::Tree, product::ProductId};
@@ -54,20 +54,16 @@ impl Plan {
         let mut calls = Vec::new();
         while let Some((step, request)) = plan.due() {
             calls.push(Foreseen {
-                step: step.path,
+                step,
                 method: request.method(),
                 headers: request.headers(),
                 path: path(&request, &unknown),
                 body: body(&request, &unknown),
             });
             let id = stand_ins.find(|id| !self.is_taken(*id));
-            let made = match step.call {
-                Call::Create => id,
-                Call::Change => step.id,
-            };
-            let Some(made) = made else { break };
-            unknown.push(made);
-            plan.skip(made);
+            let Some(id) = id else { break };
+            unknown.push(id);
+            plan.skip(id);
         }
         calls
     }

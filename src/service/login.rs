@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::request::{LOGIN, Method, Request};
 use crate::{
-    document::{Document, Text, Tree, quote_json},
+    document::{Document, Text, Tree, quoted},
     fields::JsonType,
     words::words,
 };
@@ -76,11 +76,8 @@ impl Credentials {
 
     /// The request that obtains a token (§4.1). Its body holds the password; debug output hides it.
     pub fn login_request(&self) -> Request {
-        let mut body = String::from("{\"username\":");
-        quote_json(&mut body, &self.username);
-        body.push_str(",\"password\":");
-        quote_json(&mut body, &self.password);
-        body.push('}');
+        let (username, password) = (quoted(&self.username), quoted(&self.password));
+        let body = format!(r#"{{"username":{username},"password":{password}}}"#);
         Request::new(Method::Post, LOGIN.into(), body)
     }
 }
@@ -189,15 +186,16 @@ impl fmt::Debug for Token {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[repr(u16)]
 pub enum LoginCode {
     /// 110: the body is not JSON.
-    InvalidJson,
+    InvalidJson = 110,
     /// 111: Content-type is not `application/json`.
-    InvalidContentType,
+    InvalidContentType = 111,
     /// 1005: a parameter is wrong, or required data is missing.
-    InvalidData,
+    InvalidData = 1005,
     /// 1006: authentication failed.
-    BadCredentials,
+    BadCredentials = 1006,
 }
 
 impl LoginCode {
@@ -211,12 +209,7 @@ impl LoginCode {
 
     /// The number that stands in `error`.
     pub const fn number(self) -> u16 {
-        match self {
-            Self::InvalidJson => 110,
-            Self::InvalidContentType => 111,
-            Self::InvalidData => 1005,
-            Self::BadCredentials => 1006,
-        }
+        self as u16
     }
 
     /// The document's message.
@@ -502,11 +495,8 @@ fn read_token(body: &[u8], received_at: i64) -> Result<Token, NoToken> {
     }
     let text_in = |name| Some(text_in(document, name)?.exact()?.to_owned());
     let secret = text_in("token").ok_or(NoToken::NoText)?;
-    Ok(Token::restore(
-        secret,
-        text_in("refresh_token"),
-        received_at,
-    ))
+    let refresh = text_in("refresh_token");
+    Ok(Token::restore(secret, refresh, received_at))
 }
 
 /// The text in a member of an object, where it has one that is not empty.
@@ -628,10 +618,7 @@ pub fn check_login(
 /// Whether a Content-type is that of JSON: the media type is compared without case, and parameters
 /// such as a charset are allowed.
 fn is_json(content_type: &str) -> bool {
-    let media_type = content_type
-        .split_once(';')
-        .map_or(content_type, |(media_type, _)| media_type);
-    media_type
-        .trim_matches([' ', '\t'])
-        .eq_ignore_ascii_case("application/json")
+    let media_type = content_type.split(';').next().unwrap_or_default();
+    let media_type = media_type.trim_matches([' ', '\t']);
+    media_type.eq_ignore_ascii_case("application/json")
 }

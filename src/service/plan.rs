@@ -320,17 +320,11 @@ impl Plan {
             (Job::Renewal(_, fields), _) => request::create(fields),
             (Job::SelfRenewal, [own, ..]) => request::change(*own, &self.setup.renewals_of(*own)),
             _ if self.setup.is_single() => request::create(&self.setup.without_renewals()),
-            _ => request::create(&self.setup.initiator_with(&self.renewal_ids())),
+            _ => {
+                let ids = self.setup.renewal_ids(self.done.iter().copied());
+                request::create(&self.setup.initiator_with(&ids))
+            }
         }
-    }
-
-    /// The ids of the renewals, as far as they are known: all of them before the initiator's turn.
-    fn renewal_ids(&self) -> Vec<ProductId> {
-        let mut created = self.done.iter().copied();
-        let renewals = self.setup.renewals.iter();
-        renewals
-            .map_while(|renewal| renewal.id().or_else(|| created.next()))
-            .collect()
     }
 
     /// The initiator's id, where it was created.
@@ -432,9 +426,9 @@ impl Plan {
     }
 
     /// The next step with its request, sent or not.
-    pub(super) fn due(&self) -> Option<(Step, Request)> {
-        let step = self.progress().steps.into_iter().nth(self.done.len())?;
-        Some((step, self.request(self.job()?)))
+    pub(super) fn due(&self) -> Option<(String, Request)> {
+        let job = self.job()?;
+        Some((job.path(), self.request(job)))
     }
 
     /// Goes on as if the next step had been made.
@@ -560,12 +554,9 @@ impl Plan {
             return self.done.iter().all(|id| self.done.first() == Some(id));
         }
         let existing = self.setup.renewals.iter().filter_map(Renewal::id);
-        let mut ids = BTreeSet::new();
-        self.done
-            .iter()
-            .copied()
-            .chain(existing)
-            .all(|id| ids.insert(id))
+        let mut ids = self.done.iter().copied().chain(existing);
+        let mut seen = BTreeSet::new();
+        ids.all(|id| seen.insert(id))
     }
 }
 

@@ -99,9 +99,7 @@ impl Setup {
         let Some(own) = free.next() else {
             return String::from("[]");
         };
-        let ids = self.renewals.iter();
-        let ids = ids.filter_map(|renewal| renewal.id().or_else(|| free.next()));
-        let ids: Vec<ProductId> = ids.collect();
+        let ids = self.renewal_ids(free);
         let mut products = Vec::new();
         for (renewal, id) in self.renewals.iter().zip(ids.iter().copied()) {
             if let Renewal::New(fields) | Renewal::Known(_, fields) = renewal {

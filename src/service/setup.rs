@@ -128,21 +128,13 @@ impl Kinds {
     }
 
     /// Auto renewal alone, left to the buyer.
-    pub const fn auto() -> Self {
-        Self {
-            ar: Some(AutoRenewal { required: false }),
-            pmr: false,
-            email: false,
-        }
+    pub fn auto() -> Self {
+        Self::default().with_ar(AutoRenewal::default())
     }
 
     /// Auto renewal alone, mandatory at purchase, as a free trial needs it (§4.4).
-    pub const fn auto_required() -> Self {
-        Self {
-            ar: Some(AutoRenewal { required: true }),
-            pmr: false,
-            email: false,
-        }
+    pub fn auto_required() -> Self {
+        Self::default().with_ar(AutoRenewal { required: true })
     }
 }
 
@@ -451,12 +443,7 @@ impl Setup {
         options: &Options,
         found: &mut SetupDiagnostics<'_>,
     ) -> (Option<Configuration>, bool) {
-        let mut stand_ins = self.stand_ins();
-        let ids: Vec<ProductId> = self
-            .renewals
-            .iter()
-            .filter_map(|renewal| renewal.id().or_else(|| stand_ins.next()))
-            .collect();
+        let ids = self.renewal_ids(self.stand_ins());
         let mut catalogue = Catalogue::default();
         let mut places = Vec::new();
         let mut contents = BTreeMap::new();
@@ -564,6 +551,14 @@ impl Setup {
         };
         let index = self.renewals.iter().position(has_settings)?;
         Some(format!("/renewals/{index}/renew_settings"))
+    }
+
+    /// The ids of the renewals: those of the new ones are taken from these, as far as they go.
+    pub(super) fn renewal_ids(&self, mut new: impl Iterator<Item = ProductId>) -> Vec<ProductId> {
+        let renewals = self.renewals.iter();
+        renewals
+            .map_while(|renewal| renewal.id().or_else(|| new.next()))
+            .collect()
     }
 
     /// Ids for products that have none yet, from the last one down.

@@ -45,12 +45,8 @@ impl CalendarDate {
     /// [`DateError::NoSuchDay`] where the calendar has no such day, or the year is above 9999.
     pub fn new(year: u16, month: u8, day: u8) -> Result<Self, DateError> {
         let date = || {
-            Date::new(
-                year.try_into().ok()?,
-                month.try_into().ok()?,
-                day.try_into().ok()?,
-            )
-            .ok()
+            let (month, day): (i8, i8) = (month.try_into().ok()?, day.try_into().ok()?);
+            Date::new(year.try_into().ok()?, month, day).ok()
         };
         date().map(Self).ok_or(DateError::NoSuchDay)
     }
@@ -102,13 +98,8 @@ impl CalendarDate {
 
 impl fmt::Display for CalendarDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:04}-{:02}-{:02}",
-            self.year(),
-            self.month(),
-            self.day()
-        )
+        let (year, month, day) = (self.year(), self.month(), self.day());
+        write!(f, "{year:04}-{month:02}-{day:02}")
     }
 }
 
@@ -171,11 +162,8 @@ impl Run {
     pub(super) fn end(&mut self, term: LicenceTerm) -> Option<CalendarDate> {
         let end = match term.unit() {
             TermUnit::Days => {
-                let end = self
-                    .start
-                    .0
-                    .checked_add(i32::try_from(term.count()).ok()?)
-                    .ok()?;
+                let days = i32::try_from(term.count()).ok()?;
+                let end = self.start.0.checked_add(days).ok()?;
                 (self.anchor, self.months) = (CalendarDate(end), 0);
                 end
             }

@@ -22,6 +22,7 @@ use products::is_product;
 pub(crate) use products::{Entries, Entry, Priced, Record, set_up, set_up_to_follow};
 
 use alloc::{
+    collections::BTreeSet,
     format,
     string::{String, ToString as _},
     vec::Vec,
@@ -299,7 +300,7 @@ pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Option
         has_variant: options.variant > 0 || !bought.record().variants.is_empty(),
         run: Run::new(options.month_count, options.purchase_date),
         periods: Vec::new(),
-        notes: Vec::new(),
+        notes: BTreeSet::new(),
     };
     let stop = walk.all(entries, bought);
     walk.note_all();
@@ -308,7 +309,7 @@ pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Option
         month_count: options.month_count,
         periods: walk.periods,
         stop,
-        notes: walk.notes,
+        notes: walk.notes.into_iter().collect(),
     }
 }
 
@@ -319,17 +320,10 @@ struct Walk<'o> {
     has_variant: bool,
     run: Run,
     periods: Vec<Period>,
-    notes: Vec<Note>,
+    notes: BTreeSet<Note>,
 }
 
 impl Walk<'_> {
-    /// Adds a note, each once and in order.
-    fn note(&mut self, note: Note) {
-        if let Err(place) = self.notes.binary_search(&note) {
-            self.notes.insert(place, note);
-        }
-    }
-
     fn all(&mut self, entries: &Entries<'_>, bought: &Entry<'_>) -> Option<Stop> {
         let paid = if self.decision.trial {
             Paid::Free
@@ -349,12 +343,10 @@ impl Walk<'_> {
         let ids = bought.renewals.iter().chain(core::iter::repeat(last?));
         for id in ids.take(self.options.renewals as usize) {
             if record.id != Some(*id) {
-                match entries.find(*id) {
-                    Some(entry) => record = entry.record(),
-                    None => {
-                        return Some(Stop::new(StopReason::UnknownProduct, Some(*id), None, None));
-                    }
-                }
+                let Some(entry) = entries.find(*id) else {
+                    return Some(Stop::new(StopReason::UnknownProduct, Some(*id), None, None));
+                };
+                record = entry.record();
             }
             let ordered = self.order_date();
             if let Some(stop) = self.add(record, paid, ordered) {
@@ -376,18 +368,18 @@ impl Walk<'_> {
             .and_then(|term| self.run.end(term));
         let variant = record.variants.get(self.options.variant);
         if variant.is_none() && self.has_variant {
-            self.note(Note::VariantMissing);
+            self.notes.insert(Note::VariantMissing);
         }
         // Only a stated trial can have a price: one that is inferred has prices of zero.
         let price = variant.and_then(|variant| variant.price.as_deref());
         if paid == Paid::Free && price.is_some_and(|price| !is_zero(price)) {
-            self.note(Note::TrialNotFree);
+            self.notes.insert(Note::TrialNotFree);
         }
         if !self.periods.is_empty() && (record.variants.len() > 1 || self.options.variant > 0) {
-            self.note(Note::VariantAssumed);
+            self.notes.insert(Note::VariantAssumed);
         }
         if term.is_some_and(|term| term.unit() == crate::TermUnit::Months) {
-            self.note(match self.options.month_count {
+            self.notes.insert(match self.options.month_count {
                 MonthCount::Anchored => Note::MonthsAnchored,
                 MonthCount::Chained => Note::MonthsChained,
             });
@@ -396,9 +388,7 @@ impl Walk<'_> {
             number: u32::try_from(self.periods.len()).unwrap_or(u32::MAX),
             product_id: record.id,
             name: record.name.clone(),
-            article: variant
-                .and_then(|variant| variant.article(self.decision.kind))
-                .map(String::from),
+            article: variant.and_then(|variant| variant.article(self.decision.kind)),
             price: price.map(String::from),
             currency: variant.and_then(|variant| variant.currency.clone()),
             licence_term: term,
@@ -450,7 +440,7 @@ impl Walk<'_> {
         let date = end.minus_days(self.lead()?);
         let date = date.filter(|date| *date >= start);
         if date.is_none() {
-            self.note(Note::LeadTooLong);
+            self.notes.insert(Note::LeadTooLong);
         }
         date
     }
@@ -461,19 +451,19 @@ impl Walk<'_> {
             return;
         };
         if !self.decision.assumed.is_empty() {
-            self.note(Note::PmrMinimumUnknown);
+            self.notes.insert(Note::PmrMinimumUnknown);
         }
         let minimum = |payment| self.options.limits.minimum(kind.switch(), payment);
         let is_same = minimum(Payment::Online) == minimum(Payment::Offline);
         if !is_same && self.options.payment.is_none() {
-            self.note(Note::PaymentAssumed);
+            self.notes.insert(Note::PaymentAssumed);
         }
         if self.periods.len() > 1 {
-            self.note(Note::PaidInTime);
+            self.notes.insert(Note::PaidInTime);
             if kind.switch() == RenewalKind::Ar {
-                self.note(Note::OrderDateInferred);
+                self.notes.insert(Note::OrderDateInferred);
             } else if self.lead().is_none() {
-                self.note(Note::OrderDateUnknown);
+                self.notes.insert(Note::OrderDateUnknown);
             }
         }
     }
@@ -491,7 +481,7 @@ impl EffectiveKind {
 }
 
 impl Priced {
-    pub(crate) fn article(&self, kind: Option<EffectiveKind>) -> Option<&str> {
-        choose_article(kind, self.sku_ar.as_deref(), self.sku.as_deref())
+    pub(crate) fn article(&self, kind: Option<EffectiveKind>) -> Option<String> {
+        choose_article(kind, self.sku_ar.as_deref(), self.sku.as_deref()).map(String::from)
     }
 }

@@ -1,5 +1,3 @@
-//! A purchase, and how far its renewals are followed.
-
 use serde::{Deserialize, Serialize};
 
 use super::{CalendarDate, MAX_RENEWALS, MonthCount};
@@ -108,11 +106,8 @@ impl Options {
     /// [`OptionsError`] names the option that is unknown, wrong or missing.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
         let purchase = Purchase::parse(text, |name| name != PurchaseOption::Rules)?;
-        if purchase.is_dated {
-            Ok(purchase.options)
-        } else {
-            Err(no_date())
-        }
+        let options = purchase.is_dated.then_some(purchase.options);
+        options.ok_or_else(no_date)
     }
 
     /// What the decision on the kind of renewal needs.

@@ -81,11 +81,8 @@ impl Timeline {
         let bars = HEAD + rows.len() as u64 * ROW;
         let height = bars + (below.len() as u64 + 1) * LINE + MARGIN;
         let title = self.heading(&how.words);
-        let mut description: String = rows
-            .iter()
-            .map(|period| drawing.lines(period).join(", ") + ". ")
-            .collect();
-        description += &below.join(" ");
+        let lines = rows.iter().map(|row| drawing.lines(row).join(", ") + ". ");
+        let description = lines.collect::<String>() + &below.join(" ");
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {WIDTH} {height}\" \
              width=\"{WIDTH}\" height=\"{height}\" fill=\"currentColor\" font-size=\"13\" \
@@ -117,11 +114,8 @@ impl Timeline {
             }
             _ => false,
         };
-        let mut changes = self.periods.windows(2).enumerate();
-        let last = changes
-            .rfind(|(_, pair)| !same(pair))
-            .map_or(0, |(index, _)| index + 1);
-        let shown = ROWS.min(last + REPEATS);
+        let last = self.periods.windows(2).rposition(|pair| !same(pair));
+        let shown = ROWS.min(last.map_or(0, |index| index + 1) + REPEATS);
         self.periods.get(..shown).unwrap_or(&self.periods)
     }
 
@@ -135,7 +129,7 @@ impl Timeline {
             below.push(format!("… {}", words.count("more", more as u64)));
         }
         if let Some(stop) = &self.stop {
-            below.push(stop_words(stop, &self.decision, words));
+            below.push(stop_words(stop, words));
         }
         below
     }
@@ -154,15 +148,11 @@ struct Scale {
 
 impl Scale {
     fn of(rows: &[Period]) -> Self {
-        let start = rows
-            .first()
-            .map_or(CalendarDate::FIRST, |first| first.start);
-        let latest = rows.iter().map(|period| period.end.unwrap_or(period.start));
-        let days = latest
-            .max()
-            .map_or(0, |latest| start.days_until(latest).unsigned_abs());
-        let is_open = rows.iter().any(|period| period.end.is_none());
+        let start = rows.first().map_or(CalendarDate::FIRST, |row| row.start);
+        let latest = rows.iter().map(|row| row.end.unwrap_or(row.start)).max();
+        let days = start.days_until(latest.unwrap_or(start)).unsigned_abs();
         let days = u64::from(days);
+        let is_open = rows.iter().any(|row| row.end.is_none());
         Self {
             start,
             // A period without an end takes the last fifth.
@@ -220,11 +210,7 @@ impl Drawing<'_> {
             Paid::FromMessage | Paid::FromLink => "0.12",
             Paid::Checkout | Paid::Free => "0.04",
         };
-        let dashes = if period.end.is_none() {
-            " stroke-dasharray=\"4 3\""
-        } else {
-            ""
-        };
+        let dashes = period.end.map_or(" stroke-dasharray=\"4 3\"", |_| "");
         put!(
             svg,
             "<rect class=\"bar {}\" x=\"{left}\" y=\"{y}\" width=\"{}\" height=\"{BAR}\" rx=\"4\" \
@@ -255,10 +241,8 @@ impl Drawing<'_> {
             let mut pairs = lines.iter().zip(most(room));
             pairs.all(|(line, most)| line.chars().count() <= most)
         };
-        let widest = onward.max(before);
-        let rooms = [inside, after, before];
-        let room = rooms.into_iter().find(|room| fits(*room));
-        let room = room.unwrap_or(widest);
+        let room = [inside, after, before].into_iter().find(|room| fits(*room));
+        let room = room.unwrap_or(onward.max(before));
         let (x, anchor) = if room == after && room != inside {
             (right + 8, "")
         } else if room == before && room != inside && room != onward {

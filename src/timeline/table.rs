@@ -43,10 +43,7 @@ impl Timeline {
         rows.extend(self.periods.iter().map(cells));
         let kind = self.decision.kind.map_or("none", EffectiveKind::name);
         let mut text = format!("Kind: {kind}\n\n");
-        for line in aligned(&rows) {
-            text.push_str(&line);
-            text.push('\n');
-        }
+        text += &aligned(&rows);
         if let Some(stop) = &self.stop {
             text.push('\n');
             text.push_str(&stop.message);
@@ -63,18 +60,14 @@ impl Timeline {
 
 fn cells(period: &Period) -> [String; HEADINGS.len()] {
     let known = |text: Option<String>| text.unwrap_or_else(|| String::from("-"));
+    let article = period.article.as_deref();
     [
         match period.number {
             0 => String::from("Purchase"),
             number => format!("Renewal {number}"),
         },
         known(period.product_id.as_ref().map(ProductId::to_string)),
-        known(
-            period
-                .article
-                .as_deref()
-                .map(|article| shortened(article, SHOWN)),
-        ),
+        known(article.map(|article| shortened(article, SHOWN))),
         known(price(period)),
         period.start.to_string(),
         known(period.end.map(|end| end.to_string())),
