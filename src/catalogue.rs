@@ -20,14 +20,13 @@ use crate::{
     draft::Documents,
     facts::Facts,
     fields::{Field, FieldPath, JsonType, push_index, split_index},
-    finding::{Finding, Fix, has_fix},
+    finding::{Finding, has_fix},
     fix::{Related, afters},
     input::{NotJson, Source, text_of},
     options::Options,
-    product::ProductId,
     read::{Reading, read},
     report::{CatalogueReport, Diagnostic, Location, Severity},
-    rules::{Catalogue, Entry, mismatch},
+    rules::{Alone, Catalogue, mismatch},
     sort::arranged,
 };
 
@@ -286,12 +285,7 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
         return NotJson::of(text.as_bytes(), error, is_located).finding();
     }
     let found = Document::new(text, &nodes).kind(0);
-    mismatch(
-        FieldPath::of(Field::Root),
-        JsonType::Array,
-        found,
-        Fix::None,
-    )
+    mismatch(FieldPath::of(Field::Root), JsonType::Array, found, None)
 }
 
 /// What a diagnostic of a catalogue is ordered by, after the root.
@@ -309,10 +303,10 @@ struct Found {
     diagnostic: Diagnostic,
     span: Option<Span>,
     /// The product after the fix, where that means something else for other products.
-    after: Option<(Entry, Vec<ProductId>)>,
+    after: Option<Alone>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Run<'t> {
     options: Options,
     /// What diagnostics are located in, and its text where it is an array.
@@ -340,14 +334,7 @@ impl<'t> Run<'t> {
             bytes: text.as_bytes(),
             text: Some(text),
             is_located,
-            catalogue: Catalogue::default(),
-            starts: Vec::new(),
-            lines_before: 0,
-            found: Vec::new(),
-            bound: None,
-            count: 0,
-            has_error: false,
-            root: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -440,7 +427,7 @@ impl<'t> Run<'t> {
         index: usize,
         finding: Finding<'_>,
         span: Option<Span>,
-        after: Option<(Entry, Vec<ProductId>)>,
+        after: Option<Alone>,
     ) {
         self.count += 1;
         self.has_error |= finding.severity == Severity::Error;

@@ -81,36 +81,21 @@ impl<'a> Judged<'a> {
 
     /// Where a finding stands in what was sent.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
-        let sent = self.documents.sent;
-        let known = (finding.node != NONE).then_some(finding.node);
-        let known = known.and_then(|node| {
-            if is_at_key(finding.code()) {
-                sent.key_span(node)
-            } else {
-                sent.span(node)
-            }
-        });
+        let (sent, node) = (self.documents.sent, finding.node);
+        let known = match finding.code() {
+            Code::DuplicateKey | Code::UnknownField | Code::LocaleFormat => sent.key_span(node),
+            _ => sent.span(node),
+        };
         let span = known.or_else(|| self.documents.span(&self.draft, &finding.path));
         span.unwrap_or_default()
     }
 }
 
-/// Whether a diagnostic of this code is located at a key.
-const fn is_at_key(code: Code) -> bool {
-    matches!(
-        code,
-        Code::DuplicateKey | Code::UnknownField | Code::LocaleFormat
-    )
-}
-
 /// The product as it is before an update, where that is stated and of use.
 pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
-    match options.current() {
-        Some(text) if options.operation == Operation::Update => {
-            Some(Source::read(Input::json(text)))
-        }
-        _ => None,
-    }
+    let current = options.current();
+    let current = current.filter(|_| options.operation == Operation::Update);
+    current.map(|text| Source::read(Input::json(text)))
 }
 
 /// Judges a product; an update beside the product as it is, as the merged product. Of the findings only as
@@ -226,8 +211,7 @@ pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<
         alloc::vec![PatchOp::Replace { path, value }]
     };
     let add = |path, value| alloc::vec![PatchOp::Add { path, value }];
-    Some(match &finding.fix {
-        Fix::None => return None,
+    Some(match finding.fix.as_ref()? {
         Fix::Text(text) => replace(JsonText::from(text.as_str())),
         Fix::Id(id) => replace(JsonText::id(*id)),
         // Adding a member that is there replaces it (RFC 6902).

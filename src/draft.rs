@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use crate::{
-    document::{Document, NONE, NodeId, Span},
+    document::{Document, NONE, NodeId, Span, Text},
     fields::{Field, FieldPath, FieldSet},
     product::{LicenceTerm, ProductId, is_zero},
     sort::firsts,
@@ -133,7 +133,6 @@ impl Draft {
     /// The same product without its variants and locales.
     pub(crate) fn without_elements(&self) -> Box<Self> {
         Box::new(Self {
-            singles: self.singles,
             chain: self.chain.clone(),
             variants: Vec::new(),
             locales: Vec::new(),
@@ -277,6 +276,16 @@ impl<'t> Documents<'t> {
         Some(text.into_shown())
     }
 
+    /// The name of a member that the document does not name.
+    pub(crate) fn name(&self, other: &OtherDraft) -> Text<'t> {
+        let document = if other.is_kept {
+            self.current
+        } else {
+            self.sent
+        };
+        document.name(other.node)
+    }
+
     /// Where something stands in what was sent, for something absent the object that lacks it.
     pub(crate) fn span(&self, draft: &Draft, path: &FieldPath<'_>) -> Option<Span> {
         let field = path.field.object();
@@ -315,10 +324,8 @@ impl<'t> Documents<'t> {
 /// Walks down from a container to a field within it: the node of the field, or of the nearest object
 /// around it that is there, and whether it is the field.
 fn descend(document: Document<'_>, node: NodeId, container: Field, field: Field) -> (NodeId, bool) {
-    let mut around = [field, field.parent(), field.parent().parent()];
-    around.reverse();
     let mut at = node;
-    for step in around {
+    for step in [field.parent().parent(), field.parent(), field] {
         if step == container || !step.is_within(container) {
             continue;
         }
@@ -371,16 +378,4 @@ pub(crate) fn merge(sent: &Draft, current: &Draft, documents: &Documents<'_>) ->
         .others
         .retain(|_| firsts.next().is_some_and(|(index, first)| index == first));
     merged
-}
-
-impl<'t> Documents<'t> {
-    /// The name of a member that the document does not name.
-    pub(crate) fn name(&self, other: &OtherDraft) -> crate::document::Text<'t> {
-        let document = if other.is_kept {
-            self.current
-        } else {
-            self.sent
-        };
-        document.name(other.node)
-    }
 }

@@ -61,41 +61,28 @@ impl<'f, 'a> Facts<'f, 'a> {
 
     /// The own id, where a field states it.
     pub(crate) fn id_read(&self) -> FieldSet {
-        let options = self.options;
-        let has_current = self
-            .change
-            .is_some_and(|change| change.current.id().given().is_some());
-        match options.operation {
-            Operation::Record => fields_of![Id],
-            Operation::Update if options.product_id.is_none() && !has_current => fields_of![Id],
-            Operation::Create | Operation::Update => fields_of![],
-        }
+        let has_current = || self.change?.current.id().given();
+        fields_of![Id].when(match self.options.operation {
+            Operation::Record => true,
+            Operation::Create => false,
+            Operation::Update => self.options.product_id.or_else(has_current).is_none(),
+        })
     }
 
     /// The prices that decide whether the product is a trial, where the caller did not state it.
     pub(crate) const fn prices_read(&self) -> FieldSet {
-        match self.options.trial {
-            Some(_) => fields_of![],
-            None => fields_of![Variants],
-        }
+        fields_of![Variants].when(self.options.trial.is_none())
     }
 
     /// The field by which renewals are configured, without which only a stated trial is one.
     pub(crate) const fn settings_read(&self) -> FieldSet {
-        match self.options.trial {
-            Some(_) => fields_of![],
-            None => fields_of![Settings],
-        }
+        fields_of![Settings].when(self.options.trial.is_none())
     }
 
     /// What could make it a product that renews itself: a chain of its own id, where that is known, and
     /// an id that is the chain's only one.
     pub(crate) fn single_read(&self) -> FieldSet {
-        let chain = if self.own.is_some() {
-            fields_of![Chain]
-        } else {
-            fields_of![]
-        };
+        let chain = fields_of![Chain].when(self.own.is_some());
         chain.with(self.chain_read(Configuration::Pair))
     }
 
@@ -106,11 +93,7 @@ impl<'f, 'a> Facts<'f, 'a> {
             .draft
             .chain()
             .and_then(|chain| configuration(chain, None));
-        if alone == Some(wanted) {
-            self.id_read()
-        } else {
-            fields_of![]
-        }
+        self.id_read().when(alone == Some(wanted))
     }
 
     /// Whether renewals are configured: `renew_settings` is an object.

@@ -39,10 +39,6 @@ struct Row {
     key: &'static str,
     parent: Field,
     json: JsonType,
-    /// Whether a report misses it where its object lacks it.
-    required: bool,
-    /// Whether it is a field of the tables, or stands for the other names in an object.
-    named: bool,
     first_child: Field,
     next_sibling: Field,
     /// The field and all that stands in it.
@@ -61,8 +57,6 @@ impl Row {
         key: "",
         parent: Field::Unnamed,
         json: JsonType::Null,
-        required: false,
-        named: false,
         first_child: Field::Unnamed,
         next_sibling: Field::Unnamed,
         within: FieldSet::none(),
@@ -105,8 +99,6 @@ macro_rules! fields {
                 key: last_name($pointer),
                 parent: Field::$parent,
                 json: JsonType::$json,
-                required: fields!(@required $($required)?),
-                named: !is_for_others(JsonType::$json),
                 single: FieldSet::SINGLES.number(Field::$field),
                 ..Row::UNNAMED
             }, )* Row::UNNAMED];
@@ -234,7 +226,8 @@ const fn link(rows: &mut [Row; Field::COUNT]) {
         row.within = row.within.with_field(row.field);
         let mut rest: &[Row] = after;
         while let [other, more @ ..] = rest {
-            if row.named && other.named && other.parent as u8 == row.parent as u8 {
+            let are_siblings = other.parent as u8 == row.parent as u8;
+            if are_siblings && row.field.is_named() && other.field.is_named() {
                 row.next_sibling = other.field;
                 break;
             }
@@ -244,8 +237,8 @@ const fn link(rows: &mut [Row; Field::COUNT]) {
         while let [other, more @ ..] = before {
             if other.field as u8 == row.parent as u8 {
                 other.within = other.within.with(row.within);
-                other.needs = other.needs.with_if(row.field, row.required);
-                if row.named {
+                other.needs = other.needs.with_if(row.field, row.field.is_required());
+                if row.field.is_named() {
                     other.first_child = row.field;
                 }
             }
@@ -257,7 +250,7 @@ const fn link(rows: &mut [Row; Field::COUNT]) {
 impl Field {
     /// All fields of the tables, in order.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        ROWS.iter().filter(|row| row.named).map(|row| row.field)
+        FieldSet::NAMED.iter()
     }
 
     #[inline]
@@ -281,8 +274,8 @@ impl Field {
     }
 
     /// Whether it is a field of the tables.
-    pub(crate) fn is_named(self) -> bool {
-        self.row().named
+    pub(crate) const fn is_named(self) -> bool {
+        FieldSet::NAMED.has(self)
     }
 
     /// The object or array in which it stands.
@@ -300,8 +293,8 @@ impl Field {
         self.row().json == json
     }
 
-    pub(crate) fn is_required(self) -> bool {
-        self.row().required
+    pub(crate) const fn is_required(self) -> bool {
+        FieldSet::REQUIRED.has(self)
     }
 
     /// The fields that it must have.
@@ -350,7 +343,7 @@ impl Field {
 
     /// Where the members of this object stand that the document does not name.
     pub(crate) fn others(self) -> Self {
-        let of_this = |row: &&Row| !row.named && row.parent == self;
+        let of_this = |row: &&Row| !row.field.is_named() && row.parent == self;
         ROWS.iter()
             .find(of_this)
             .map_or(Self::RootOther, |row| row.field)
@@ -358,8 +351,7 @@ impl Field {
 
     /// The object whose other names this stands for; any other field is itself.
     pub(crate) fn object(self) -> Self {
-        let row = self.row();
-        if row.named { self } else { row.parent }
+        if self.is_named() { self } else { self.parent() }
     }
 
     /// Whether it stands at or below `field`.
@@ -433,6 +425,11 @@ impl FieldSet {
 
     pub(crate) const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
+    }
+
+    /// They themselves where something holds, else none.
+    pub(crate) const fn when(self, holds: bool) -> Self {
+        if holds { self } else { Self::none() }
     }
 
     pub(crate) const fn is_empty(self) -> bool {
@@ -556,8 +553,7 @@ impl<'t> FieldPath<'t> {
 
     /// Adds the JSON Pointer (RFC 6901) of this place to `pointer`.
     pub(crate) fn write_pointer(&self, pointer: &mut String) {
-        let row = self.field.row();
-        let [before, element, after] = row.pointer;
+        let [before, element, after] = self.field.row().pointer;
         pointer.push_str(before);
         match element {
             "" => {}
@@ -565,7 +561,7 @@ impl<'t> FieldPath<'t> {
             _ => push_token(pointer, &self.locale),
         }
         pointer.push_str(after);
-        if !row.named {
+        if !self.field.is_named() {
             push_token(pointer, &self.name);
         }
     }

@@ -12,9 +12,8 @@ use crate::{
 };
 
 /// A fix that a rule knows; whether it is offered is decided when all facts are known.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Fix {
-    None,
     /// Put this text in the place of what is there.
     Text(String),
     /// Put this id in the place of what is there.
@@ -33,7 +32,7 @@ pub(crate) enum Fix {
 
 /// Whether any of them has a fix.
 pub(crate) fn has_fix(findings: &[Finding<'_>]) -> bool {
-    findings.iter().any(|finding| finding.fix != Fix::None)
+    findings.iter().any(|finding| finding.fix.is_some())
 }
 
 /// One problem.
@@ -49,7 +48,7 @@ pub(crate) struct Finding<'a> {
     pub(crate) related: FieldSet,
     /// The same of another product of the catalogue, by its index.
     pub(crate) related_in: Option<(usize, FieldSet)>,
-    pub(crate) fix: Fix,
+    pub(crate) fix: Option<Fix>,
     /// Where a text is not JSON; all else is located when all of it is known.
     pub(crate) location: Option<Location>,
 }
@@ -72,7 +71,7 @@ impl<'a> Finding<'a> {
             params,
             related: fields_of![],
             related_in: None,
-            fix: Fix::None,
+            fix: None,
             location: None,
         }
     }
@@ -97,8 +96,9 @@ impl<'a> Finding<'a> {
         }
     }
 
-    pub(crate) fn fix(self, fix: Fix) -> Self {
-        Self { fix, ..self }
+    pub(crate) fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
+        self.fix = fix.into();
+        self
     }
 
     pub(crate) fn related(self, related: FieldSet) -> Self {

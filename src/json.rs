@@ -22,22 +22,32 @@ impl<T: Json + ?Sized> Json for &T {
     }
 }
 
-impl Json for str {
-    fn write(&self, json: &mut String) {
-        quote_json(json, self);
-    }
+/// One of the program's own words, in which nothing needs an escape.
+pub(crate) struct Word(pub(crate) &'static str);
+
+macro_rules! values {
+    ($($type:ty: |$value:ident, $json:ident| $write:expr;)*) => {$(
+        impl Json for $type {
+            fn write(&self, $json: &mut String) {
+                let $value = self;
+                $write;
+            }
+        }
+    )*};
 }
 
-impl Json for String {
-    fn write(&self, json: &mut String) {
-        quote_json(json, self);
-    }
-}
-
-impl Json for Cow<'_, str> {
-    fn write(&self, json: &mut String) {
-        quote_json(json, self);
-    }
+values! {
+    str: |text, json| quote_json(json, text);
+    String: |text, json| quote_json(json, text);
+    Cow<'_, str>: |text, json| quote_json(json, text);
+    Word: |word, json| {
+        json.push('"');
+        json.push_str(word.0);
+        json.push('"');
+    };
+    bool: |is, json| json.push_str(if *is { "true" } else { "false" });
+    usize: |number, json| push_number(json, *number as u64);
+    JsonText: |value, json| json.push_str(value.get());
 }
 
 impl<T: Json> Json for [T] {
@@ -50,35 +60,6 @@ impl<T: Json> Json for [T] {
             item.write(json);
         }
         json.push(']');
-    }
-}
-
-/// One of the program's own words, in which nothing needs an escape.
-pub(crate) struct Word(pub(crate) &'static str);
-
-impl Json for Word {
-    fn write(&self, json: &mut String) {
-        json.push('"');
-        json.push_str(self.0);
-        json.push('"');
-    }
-}
-
-impl Json for bool {
-    fn write(&self, json: &mut String) {
-        json.push_str(if *self { "true" } else { "false" });
-    }
-}
-
-impl Json for usize {
-    fn write(&self, json: &mut String) {
-        push_number(json, *self as u64);
-    }
-}
-
-impl Json for JsonText {
-    fn write(&self, json: &mut String) {
-        json.push_str(self.get());
     }
 }
 

@@ -7,7 +7,7 @@ use alloc::{
 };
 
 use memchr::memchr;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::{
     code::Code,
@@ -34,14 +34,9 @@ pub struct Template {
     pub text: &'static str,
 }
 
-impl Template {
-    pub(crate) const fn new(id: &'static str, text: &'static str) -> Self {
-        Self { id, text }
-    }
-}
-
 /// A value of a parameter.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 #[non_exhaustive]
 pub enum Param<'p> {
     /// A text.
@@ -66,16 +61,6 @@ impl Param<'_> {
         match self {
             Self::Number(number) => Some(*number),
             _ => None,
-        }
-    }
-}
-
-impl Serialize for Param<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Text(text) => serializer.serialize_str(text),
-            Self::Number(number) => serializer.serialize_u64(*number),
-            Self::List(texts) => serializer.collect_seq(texts),
         }
     }
 }

@@ -264,25 +264,15 @@ pub enum Scope {
 words! {
     /// The options of checks and decisions.
     OptionName {
-        /// [`Options::operation`].
         Operation = "operation",
-        /// [`Options::role`].
         Role = "role",
-        /// [`Options::trial`].
         Trial = "trial",
-        /// [`Options::product_id`].
         ProductId = "productId",
-        /// [`Options::current`].
         Current = "current",
-        /// [`Options::payment`].
         Payment = "payment",
-        /// [`Options::limits`].
         Limits = "limits",
-        /// [`Options::rules`].
         Rules = "rules",
-        /// [`Options::max_diagnostics`].
         MaxDiagnostics = "maxDiagnostics",
-        /// [`Options::consent`].
         Consent = "consent",
     }
 }
@@ -290,15 +280,10 @@ words! {
 words! {
     /// The minimum terms.
     LimitName {
-        /// [`Limits::ar_min_days`].
         Ar = "arMinDays",
-        /// [`Limits::email_online_min_days`].
         EmailOnline = "emailOnlineMinDays",
-        /// [`Limits::email_offline_min_days`].
         EmailOffline = "emailOfflineMinDays",
-        /// [`Limits::pmr_online_min_days`].
         PmrOnline = "pmrOnlineMinDays",
-        /// [`Limits::pmr_offline_min_days`].
         PmrOffline = "pmrOfflineMinDays",
     }
 }

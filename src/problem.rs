@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     code::Code,
-    report::{CatalogueReport, Diagnostic, Report, Severity},
+    report::{Diagnostic, Severity},
 };
 
 /// What a web service answers to a product with errors: problem details (RFC 9457), to be sent with
@@ -70,7 +70,7 @@ impl ProblemDetails {
     /// The content type of problem details as JSON.
     pub const CONTENT_TYPE: &'static str = "application/problem+json";
 
-    fn of(valid: bool, diagnostics: &[Diagnostic]) -> Option<Self> {
+    pub(crate) fn of(valid: bool, diagnostics: &[Diagnostic]) -> Option<Self> {
         let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
         let errors = diagnostics.iter().filter(is_error).map(|one| ProblemError {
             pointer: fragment(&one.path),
@@ -91,45 +91,6 @@ impl ProblemDetails {
             errors,
         })
     }
-}
-
-macro_rules! outcomes {
-    ($($(#[$example:meta])* $report:ident;)*) => {$(
-        impl $report {
-            /// The report as the outcome of a check: an error where the report is not valid.
-            ///
-            $(#[$example])*
-            ///
-            /// # Errors
-            ///
-            /// The report itself, where a diagnostic is an error.
-            pub fn into_result(self) -> Result<Self, Self> {
-                if self.valid { Ok(self) } else { Err(self) }
-            }
-
-            /// The errors as problem details for a web service; `None` where there are none.
-            pub fn to_problem(&self) -> Option<ProblemDetails> {
-                ProblemDetails::of(self.valid, &self.diagnostics)
-            }
-        }
-    )*};
-}
-
-outcomes! {
-    /// ```
-    /// use renewal_rules::{Options, check};
-    ///
-    /// fn accept(product: &str) -> Result<(), Box<dyn std::error::Error>> {
-    ///     let report = check(product, &Options::default()).into_result()?;
-    ///     println!("accepted with {} warnings", report.diagnostics.len());
-    ///     Ok(())
-    /// }
-    /// assert!(accept(r#"{"id":101}"#).is_ok());
-    /// assert!(accept(r#"{"id":0}"#).is_err());
-    /// ```
-    Report;
-    /// As [`Report::into_result`] shows it.
-    CatalogueReport;
 }
 
 /// A JSON Pointer as the fragment of an address.

@@ -17,7 +17,7 @@ use crate::{
         CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat, duplicate,
         mismatch, missing, unknown,
     },
-    sort::{are_few_and_distinct, sorted},
+    sort::firsts,
 };
 
 /// A product as it was read, and what is wrong with its form.
@@ -176,34 +176,26 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// The value of the right type that a value of another type surely means.
-    fn converted(&self, field: Field, node: NodeId, kind: JsonType) -> Fix {
+    fn converted(&self, field: Field, node: NodeId, kind: JsonType) -> Option<Fix> {
         let text = self.document.text(node);
         let text = text.as_ref().and_then(Text::exact);
-        match (field.json(), kind) {
+        Some(match (field.json(), kind) {
             (JsonType::String, JsonType::Number) => {
                 let digits = self.document.raw(node);
                 // Of decimals only an amount is still the same when it is text.
                 let text = match self.document.whole(node) {
                     Some(whole) if !is_amount(digits) => number_text(whole),
-                    None if field != Field::Amount || !is_amount(digits) => return Fix::None,
+                    None if field != Field::Amount || !is_amount(digits) => return None,
                     _ => digits.into(),
                 };
                 // The zero amount is written in two decimals (§2.5).
                 let is_free = field == Field::Amount && is_zero(&text);
                 Fix::Text(if is_free { "0.00".into() } else { text })
             }
-            (JsonType::Boolean, JsonType::String) => match text {
-                Some("true") => Fix::Switch(true),
-                Some("false") => Fix::Switch(false),
-                _ => Fix::None,
-            },
-            (JsonType::Integer, JsonType::String) => {
-                let digits = text.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
-                let id = digits.and_then(|digits| digits.parse().ok());
-                id.and_then(ProductId::new).map_or(Fix::None, Fix::Id)
-            }
-            _ => Fix::None,
-        }
+            (JsonType::Boolean, JsonType::String) => Fix::Switch(text?.parse().ok()?),
+            (JsonType::Integer, JsonType::String) => Fix::Id(text?.parse().ok()?),
+            _ => return None,
+        })
     }
 
     /// What a text of the tables holds, beyond its type.
@@ -239,7 +231,7 @@ impl<'t> Reader<'t, '_> {
             Ok(term) => return Some(term),
             Err(error) => error,
         };
-        let fix = LicenceTerm::fixed(text).map_or(Fix::None, |term| Fix::Text(term.text()));
+        let fix = LicenceTerm::fixed(text).map(|term| Fix::Text(term.text()));
         let params = TermFormat {
             reason: Cow::Borrowed(error.as_str()),
             text: shown(text),
@@ -252,7 +244,7 @@ impl<'t> Reader<'t, '_> {
         if is_amount(text) {
             return Some(Money::of(text));
         }
-        let fix = fixed_amount(text).map_or(Fix::None, |amount| Fix::Text(amount.into()));
+        let fix = fixed_amount(text).map(|amount| Fix::Text(amount.into()));
         let text = shown(text);
         self.report(
             Finding::error(PriceFormat { text }, at.clone()).fix(fix),
@@ -267,11 +259,7 @@ impl<'t> Reader<'t, '_> {
             return;
         }
         let fixed = text.trim().to_ascii_uppercase();
-        let fix = if is_code(&fixed) {
-            Fix::Text(fixed)
-        } else {
-            Fix::None
-        };
+        let fix = is_code(&fixed).then_some(Fix::Text(fixed));
         let text = shown(text);
         self.report(
             Finding::warning(CurrencyFormat { text }, at.clone()).fix(fix),
@@ -307,9 +295,7 @@ impl<'t> Reader<'t, '_> {
                 // Errors in it would be new ones elsewhere.
                 let is_sure = self.found.error_count == errors;
                 let fixed = Locale::fixed(&at.locale).filter(|_| is_sure);
-                let fix = fixed.map_or(Fix::None, |locale| {
-                    Fix::Rename(Cow::Owned(locale.as_str().into()))
-                });
+                let fix = fixed.map(|locale| Fix::Rename(Cow::Owned(locale.as_str().into())));
                 let text = shown(&at.locale);
                 self.report(
                     Finding::error(LocaleFormat { text }, at.clone()).fix(fix),
@@ -375,20 +361,14 @@ impl<'t> Reader<'t, '_> {
 /// For each name among the members the node of the last one that has it, which counts, at the position of
 /// the first one; `NONE` at all other positions.
 fn lasts(document: Document<'_>, members: &[NodeId]) -> Vec<NodeId> {
-    let name = |index: usize| members.get(index).map(|node| document.name(*node));
-    let compare = |a: usize, b: usize| name(a).cmp(&name(b));
-    if are_few_and_distinct(members.len(), &|a, b| compare(a, b).is_eq()) {
+    if members.len() < 2 {
         return members.to_vec();
     }
+    let names: Vec<_> = members.iter().map(|node| document.name(*node)).collect();
     let mut lasts = alloc::vec![NONE; members.len()];
-    let order = sorted(members.len(), &compare);
-    for same in order.chunk_by(|a, b| compare(*a as usize, *b as usize).is_eq()) {
-        let place = same
-            .first()
-            .and_then(|first| lasts.get_mut(*first as usize));
-        let node = same.last().and_then(|last| members.get(*last as usize));
-        if let Some((place, node)) = place.zip(node) {
-            *place = *node;
+    for (first, node) in firsts(&names).zip(members) {
+        if let Some(last) = lasts.get_mut(first) {
+            *last = *node;
         }
     }
     lasts

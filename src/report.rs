@@ -15,6 +15,7 @@ use crate::{
     code::Code,
     document::{Document, NodeId, Tree, number_text, quoted},
     message::Messages,
+    problem::ProblemDetails,
     product::{Configuration, ProductId},
     rules::Params,
     words::words,
@@ -420,6 +421,32 @@ macro_rules! reports {
                     diagnostics: diagnostics.collect(),
                     ..self.clone()
                 }
+            }
+
+            /// The report as the outcome of a check: an error where the report is not valid.
+            ///
+            /// ```
+            /// use renewal_rules::{Options, check};
+            ///
+            /// fn accept(product: &str) -> Result<(), Box<dyn std::error::Error>> {
+            ///     let report = check(product, &Options::default()).into_result()?;
+            ///     println!("accepted with {} warnings", report.diagnostics.len());
+            ///     Ok(())
+            /// }
+            /// assert!(accept(r#"{"id":101}"#).is_ok());
+            /// assert!(accept(r#"{"id":0}"#).is_err());
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// The report itself, where a diagnostic is an error.
+            pub fn into_result(self) -> Result<Self, Self> {
+                if self.valid { Ok(self) } else { Err(self) }
+            }
+
+            /// The errors as problem details for a web service; `None` where there are none.
+            pub fn to_problem(&self) -> Option<ProblemDetails> {
+                ProblemDetails::of(self.valid, &self.diagnostics)
             }
         }
     )*};

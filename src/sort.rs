@@ -90,30 +90,27 @@ pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMa
     map
 }
 
-/// Whether items are all different, where there are so few that a look at each pair is soon done.
-pub(crate) fn are_few_and_distinct(count: usize, equal: &dyn Fn(usize, usize) -> bool) -> bool {
-    count <= FEW && (1..count).all(|index| (0..index).all(|earlier| !equal(earlier, index)))
-}
-
-/// What people write is a handful: looking back is cheaper than sorting. More is a matter of the
-/// input's size.
-const FEW: usize = 16;
-
 /// For each item the position of the first one that equals it.
 pub(crate) fn firsts<T: Ord>(items: &[T]) -> impl Iterator<Item = usize> + use<T> {
+    let count = items.len();
     let compare = |a: usize, b: usize| items.get(a).cmp(&items.get(b));
-    let order = sorted(items.len(), &compare);
-    let mut firsts = order.clone();
-    let mut start = order.first().copied().unwrap_or_default();
-    for index in order {
-        if compare(start as usize, index as usize).is_ne() {
-            start = index;
-        }
-        if let Some(first) = firsts.get_mut(index as usize) {
-            *first = start;
+    let is_new = |index: usize| (0..index).all(|earlier| compare(earlier, index).is_ne());
+    let mut firsts = Vec::new();
+    // What people write is a handful: looking back is cheaper than sorting.
+    if count > 16 || !(1..count).all(is_new) {
+        let order = sorted(count, &compare);
+        firsts.clone_from(&order);
+        let mut start = order.first().copied().unwrap_or_default();
+        for index in order {
+            if compare(start as usize, index as usize).is_ne() {
+                start = index;
+            }
+            if let Some(first) = firsts.get_mut(index as usize) {
+                *first = start;
+            }
         }
     }
-    firsts.into_iter().map(|first| first as usize)
+    (0..count).map(move |at| firsts.get(at).map_or(at, |first| *first as usize))
 }
 
 #[cfg(test)]

@@ -61,28 +61,16 @@ pub(crate) struct Editor<'t> {
     pub(super) sources: Vec<Tree<'t>>,
     pub(super) containers: Vec<Container>,
     root: Value,
-    before: Span,
-    after: Span,
     /// How many bytes can still be copied: each copy of what holds the copy before it is twice as long.
     copies: usize,
 }
 
 impl<'t> Editor<'t> {
     pub(crate) fn new(text: &'t str) -> Result<Self, SyntaxError> {
-        let tree = Tree::parse(text)?;
-        let span = tree.document().span(0).unwrap_or_default();
         Ok(Self {
-            sources: alloc::vec![tree],
+            sources: alloc::vec![Tree::parse(text)?],
             containers: Vec::new(),
             root: Value::Node(0, 0),
-            before: Span {
-                start: 0,
-                end: span.start,
-            },
-            after: Span {
-                start: span.end,
-                end: text.len(),
-            },
             copies: text.len().max(1 << 26),
         })
     }
@@ -95,7 +83,7 @@ impl<'t> Editor<'t> {
                 self.add(path, value)
             }
             PatchOp::Replace { path, value } => self.replace(path, value.get()),
-            PatchOp::Remove { path } => self.remove(path).map(|_| ()),
+            PatchOp::Remove { path } => self.remove(path),
             PatchOp::Move { from, path } => self.relocate(from, path),
             PatchOp::Copy { from, path } => {
                 let value = *self.find(from)?;
@@ -114,9 +102,11 @@ impl<'t> Editor<'t> {
     /// The text as it is now.
     pub(crate) fn finish(&self) -> String {
         let mut text = String::new();
-        self.write_piece(&mut text, &Piece::Of(0, self.before));
+        let first = self.sources.first().map_or(Document::EMPTY, Tree::document);
+        let root = first.span(0).unwrap_or_default();
+        text.push_str(first.text.get(..root.start).unwrap_or_default());
         self.write(&mut text, self.root);
-        self.write_piece(&mut text, &Piece::Of(0, self.after));
+        text.push_str(first.text.get(root.end..).unwrap_or_default());
         text
     }
 
@@ -217,12 +207,9 @@ impl<'t> Editor<'t> {
         Some(())
     }
 
-    pub(crate) fn remove(&mut self, path: &str) -> Option<Value> {
+    pub(crate) fn remove(&mut self, path: &str) -> Option<()> {
         let (parent, name) = self.parent(path)?;
-        let slot = self.containers.get_mut(parent)?.slot(&name)?;
-        let value = *self.value(Some((parent, slot)))?;
-        self.containers.get_mut(parent)?.take(&name)?;
-        Some(value)
+        self.containers.get_mut(parent)?.take(&name)
     }
 
     pub(crate) fn relocate(&mut self, from: &str, path: &str) -> Option<()> {
@@ -441,8 +428,8 @@ impl Container {
         if self.is_array {
             return self.detach(index(name)?).map(|_| ());
         }
-        let last = self.names.get_mut(name)?.take();
-        self.take_twins(last)
+        let last = self.names.get_mut(name)?.take()?;
+        self.take_twins(Some(last))
     }
 
     fn take_twins(&mut self, mut last: Option<usize>) -> Option<()> {

@@ -221,7 +221,7 @@ pub fn change(text: &str, patch: &str) -> Result<String, PatchError> {
                 editor.add_before(path, value.get(), &later_fields(path))
             }
             PatchOp::Replace { path, value } => editor.replace(path, value.get()),
-            PatchOp::Remove { path } => editor.remove(path).map(|_| ()),
+            PatchOp::Remove { path } => editor.remove(path),
             PatchOp::Move { from, path } => editor.relocate(from, path),
             PatchOp::Copy { .. } | PatchOp::Test { .. } => None,
         };

@@ -28,7 +28,7 @@ pub(crate) fn keep_certain(facts: &Facts<'_, '_>, findings: &mut [Finding<'_>]) 
     let mut context = FixContext::new(facts);
     for finding in findings {
         if matches!(context.attempt(finding), Attempt::Wrong) {
-            finding.fix = Fix::None;
+            finding.fix = None;
         }
     }
 }
@@ -150,11 +150,14 @@ impl<'f, 'a> FixContext<'f, 'a> {
 
     /// Tries a fix on the product as it is by now.
     pub(crate) fn attempt(&mut self, finding: &Finding<'_>) -> Attempt {
-        let is_fixed = finding.fix != Fix::None && finding.path.is_exact();
-        if !is_fixed || !self.is_sent(finding) || self.may_drop(finding) {
+        let Some(fix) = &finding.fix else {
+            return Attempt::Wrong;
+        };
+        let is_exact = finding.path.is_exact();
+        if !is_exact || !self.is_sent(finding) || self.may_drop(finding, fix) {
             return Attempt::Wrong;
         }
-        match (&finding.fix, finding.path.field) {
+        match (fix, finding.path.field) {
             (Fix::Rename(name), Field::Locale) if self.is_free(name) => Attempt::Same,
             (Fix::Rename(_), Field::Locale) => Attempt::Wrong,
             (Fix::Text(text), Field::Amount) => self.attempt_amount(finding, Money::of(text)),
@@ -162,7 +165,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
             (Fix::Id(_), Field::ChainItem) if self.state.draft.chain_holes > 1 => Attempt::Same,
             _ => {
                 let mut after = self.state.clone();
-                match self.change(&mut after, finding) {
+                match self.change(&mut after, finding, fix) {
                     Some(()) if self.is_harmless(&after) => Attempt::Changed(after),
                     _ => Attempt::Wrong,
                 }
@@ -175,7 +178,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
         match attempt {
             Attempt::Wrong => {}
             Attempt::Same => {
-                if let (Fix::Id(id), Field::ChainItem) = (&finding.fix, finding.path.field) {
+                if let (Some(Fix::Id(id)), Field::ChainItem) = (&finding.fix, finding.path.field) {
                     self.state.draft.chain_holes -= 1;
                     self.filled.push((finding.path.index, *id));
                 }
@@ -202,8 +205,8 @@ impl<'f, 'a> FixContext<'f, 'a> {
 
     /// Whether a fix changes what an update may drop, where the caller raised that to an error: judging
     /// again does not show it, as what an update drops is read from what it sends.
-    fn may_drop(&self, finding: &Finding<'_>) -> bool {
-        let field = match &finding.fix {
+    fn may_drop(&self, finding: &Finding<'_>, fix: &Fix) -> bool {
+        let field = match fix {
             Fix::Rename(name) => renamed(finding, name).unwrap_or(finding.path.field),
             _ => finding.path.field,
         };
@@ -211,7 +214,7 @@ impl<'f, 'a> FixContext<'f, 'a> {
             Field::Variants | Field::Sku => Code::PatchDropsVariants,
             Field::Locales | Field::Locale => Code::PatchDropsLocales,
             Field::Settings => Code::PatchDropsSettings,
-            field if matches!(finding.fix, Fix::Remove(_)) && field.is_within(Field::Settings) => {
+            field if matches!(fix, Fix::Remove(_)) && field.is_within(Field::Settings) => {
                 Code::PatchDropsSettings
             }
             _ => return false,
@@ -265,11 +268,10 @@ impl<'f, 'a> FixContext<'f, 'a> {
     }
 
     /// Makes any other fix in a draft.
-    fn change(&self, product: &mut Reduced, finding: &Finding<'_>) -> Option<()> {
+    fn change(&self, product: &mut Reduced, finding: &Finding<'_>, fix: &Fix) -> Option<()> {
         let draft = &mut product.draft;
         let field = finding.path.field;
-        match &finding.fix {
-            Fix::None => {}
+        match fix {
             Fix::Text(text) => {
                 return self.read(product, field, &quoted(text));
             }

@@ -204,14 +204,12 @@ fn fixed<R>(
     round: Round<'_>,
     check: &dyn Fn(Input<'_>, &Options) -> R,
 ) -> Fixed<R> {
+    /// A fix makes at most a few others certain, level by level of the product.
+    const ROUNDS: usize = 32;
     let mut options = options.clone();
     options.max_diagnostics = None;
     let is_located = input.is_located();
-    let text = match &input {
-        Input::Bytes(bytes) => core::str::from_utf8(bytes).ok().map(Cow::Borrowed),
-        other => other.clone().into_text(),
-    };
-    let Some(text) = text else {
+    let Some(mut text) = input.clone().into_text() else {
         let text = match &input {
             Input::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
             _ => String::new(),
@@ -222,15 +220,22 @@ fn fixed<R>(
             report: check(input, &options),
         };
     };
-    let (text, applied) = rounds(&text, &options, round);
+    let mut applied = 0;
+    for _ in 0..ROUNDS {
+        let Some((fixed, made)) = round(&text, &options) else {
+            break;
+        };
+        applied += made;
+        text = Cow::Owned(fixed);
+    }
     let input = if is_located {
-        Input::from(&text)
+        Input::from(&*text)
     } else {
         Input::json(&text)
     };
     let report = check(input, &options);
     Fixed {
-        text,
+        text: text.into_owned(),
         applied,
         report,
     }
@@ -249,22 +254,6 @@ fn product_round(text: &str, options: &Options) -> Option<(String, usize)> {
     });
     let change = change.filter(|_| sent.is_object);
     fix_product(text, &judged, change, options, &mut |_| true)
-}
-
-/// Makes fixes until none is left that fits.
-fn rounds(text: &str, options: &Options, round: Round<'_>) -> (String, usize) {
-    /// A fix makes at most a few others certain, level by level of the product.
-    const ROUNDS: usize = 32;
-    let mut text = Cow::Borrowed(text);
-    let mut applied = 0;
-    for _ in 0..ROUNDS {
-        let Some((fixed, made)) = round(&text, options) else {
-            break;
-        };
-        applied += made;
-        text = Cow::Owned(fixed);
-    }
-    (text.into_owned(), applied)
 }
 
 /// Makes the fixes of one product in its text, each on top of those before it; gives the text and how many

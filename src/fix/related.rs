@@ -9,14 +9,13 @@ use crate::{
     finding::has_fix,
     options::Options,
     product::ProductId,
-    report::RenewalKind,
-    rules::{Asks, Catalogue, Entry, errors_as_renewal, errors_of_record},
+    rules::{Alone, Asks, Catalogue, Entry, errors_as_renewal, errors_of_record},
 };
 
 /// The products of a catalogue, as far as fixes can change what one means for another.
 pub(crate) struct Related<'o> {
     options: &'o Options,
-    products: Vec<(Entry, Vec<ProductId>)>,
+    products: Vec<Alone>,
     ids: BTreeMap<ProductId, Known>,
 }
 
@@ -41,32 +40,21 @@ impl<'o> Related<'o> {
                 let known = related.ids.entry(id).or_default();
                 known.first.get_or_insert(index);
             }
-            related.ask(&entry, chain, true);
+            related.ask(&entry, chain, 1);
             related.products.push((entry, chain.to_vec()));
         }
         related
     }
 
-    /// Adds or takes back what an initiator asks of its renewals.
-    fn ask(&mut self, entry: &Entry, chain: &[ProductId], adds: bool) {
+    /// Adds what an initiator asks of its renewals so many times: once, or -1 times to take it back.
+    fn ask(&mut self, entry: &Entry, chain: &[ProductId], times: isize) {
         for id in chain {
             let asks = &mut self.ids.entry(*id).or_default().asks;
-            let change = |count: &mut usize| {
-                *count = if adds {
-                    count.saturating_add(1)
-                } else {
-                    count.saturating_sub(1)
-                };
-            };
-            change(&mut asks.initiators);
-            for (kind, count) in RenewalKind::EACH.into_iter().zip(&mut asks.kinds) {
-                if entry.applies(kind) {
-                    change(count);
-                }
+            asks.initiators += times;
+            for (applies, count) in entry.applies.into_iter().zip(&mut asks.kinds) {
+                *count += times * isize::from(applies);
             }
-            if entry.is_trial() {
-                change(&mut asks.trials);
-            }
+            asks.trials += times * isize::from(entry.is_trial);
         }
     }
 
@@ -87,12 +75,7 @@ impl<'o> Related<'o> {
 
     /// Whether a product in the place of the one at `index` brings no new error to any. If so, and if `keeps`
     /// is set, it stays there; otherwise the old one is put back.
-    pub(crate) fn replace(
-        &mut self,
-        index: usize,
-        after: &(Entry, Vec<ProductId>),
-        keeps: bool,
-    ) -> bool {
+    pub(crate) fn replace(&mut self, index: usize, after: &Alone, keeps: bool) -> bool {
         let Some(before) = &self.products.get(index).cloned() else {
             return false;
         };
@@ -135,14 +118,9 @@ impl<'o> Related<'o> {
         fits
     }
 
-    fn put(
-        &mut self,
-        index: usize,
-        before: &(Entry, Vec<ProductId>),
-        after: &(Entry, Vec<ProductId>),
-    ) {
-        self.ask(&before.0, &before.1, false);
-        self.ask(&after.0, &after.1, true);
+    fn put(&mut self, index: usize, before: &Alone, after: &Alone) {
+        self.ask(&before.0, &before.1, -1);
+        self.ask(&after.0, &after.1, 1);
         if before.0.id != after.0.id {
             let known = before.0.id.and_then(|id| self.ids.get_mut(&id));
             if let Some(known) = known.filter(|known| known.first == Some(index)) {
@@ -160,10 +138,7 @@ impl<'o> Related<'o> {
 
 /// For each finding of a product, the product after its fix, where that means something else for others;
 /// nothing at all where there is no fix.
-pub(crate) fn afters(
-    judged: &Judged<'_>,
-    facts: &Facts<'_, '_>,
-) -> Vec<Option<(Entry, Vec<ProductId>)>> {
+pub(crate) fn afters(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> Vec<Option<Alone>> {
     if !has_fix(&judged.findings) {
         return Vec::new();
     }

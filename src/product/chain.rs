@@ -1,13 +1,10 @@
 use alloc::{vec, vec::Vec};
 use core::{fmt, slice};
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Serialize};
 
 use super::ProductId;
-use crate::{
-    sort::{are_few_and_distinct, firsts},
-    words::words,
-};
+use crate::{sort::firsts, words::words};
 
 words! {
     /// The three ways to set renewals up (§4.4).
@@ -36,8 +33,8 @@ words! {
 /// assert_eq!(Chain::of_renewals([id(102)?, id(102)?]), None);
 /// # Ok::<(), &str>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Vec<ProductId>")]
 pub struct Chain(Vec<ProductId>);
 
 /// What is wrong with a list of ids that is not a chain (§4.4).
@@ -177,11 +174,8 @@ pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = usize> + use<>
         [head @ .., a, b] if a == b => head.len() + 1,
         _ => ids.len(),
     };
-    let judged = ids.get(..judged).unwrap_or(ids);
-    let distinct = are_few_and_distinct(judged.len(), &|a, b| judged.get(a) == judged.get(b));
-    let firsts = (!distinct).then(|| firsts(judged).enumerate());
-    let repeats = |(index, first): (usize, usize)| (first != index).then_some(index);
-    firsts.into_iter().flatten().filter_map(repeats)
+    let firsts = firsts(ids.get(..judged).unwrap_or(ids)).enumerate();
+    firsts.filter_map(|(index, first)| (first != index).then_some(index))
 }
 
 collection!(Chain of ProductId);
@@ -209,11 +203,5 @@ impl TryFrom<Vec<ProductId>> for Chain {
 
     fn try_from(ids: Vec<ProductId>) -> Result<Self, ChainError> {
         Self::from_ids(ids)
-    }
-}
-
-impl<'de> Deserialize<'de> for Chain {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::from_ids(Vec::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }

@@ -1,6 +1,8 @@
-use alloc::{borrow::ToOwned, boxed::Box, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
-use serde_json::{Value, value::RawValue};
+use serde_json::Value;
+
+use crate::report::JsonText;
 
 /// Fields that the interface document does not name, in the order of the input. They are kept as
 /// their exact JSON text, so that a round trip changes nothing in them.
@@ -14,8 +16,8 @@ use serde_json::{Value, value::RawValue};
 /// assert_eq!(serde_json::to_string(&product)?, text);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Other(pub(super) Vec<(String, Box<RawValue>)>);
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Other(pub(super) Vec<(String, JsonText)>);
 
 impl Other {
     /// The JSON text of the field `name`, where there is one.
@@ -38,11 +40,9 @@ impl Other {
     /// assert!(product.other.is_empty());
     /// ```
     pub fn set(&mut self, name: &str, value: &Value) {
-        // A value always has a JSON text: its keys are strings.
-        if let Ok(raw) = serde_json::value::to_raw_value(value) {
-            self.remove(name);
-            self.0.push((name.to_owned(), raw));
-        }
+        self.remove(name);
+        let value = JsonText::written(alloc::format!("{value}"));
+        self.0.push((name.to_owned(), value));
     }
 
     /// Takes the field `name` away.
@@ -65,14 +65,6 @@ impl Other {
     /// Whether there is no such field.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
-    }
-}
-
-impl Eq for Other {}
-
-impl PartialEq for Other {
-    fn eq(&self, other: &Self) -> bool {
-        self.iter().eq(other.iter())
     }
 }
 

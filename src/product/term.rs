@@ -3,7 +3,7 @@ use core::{fmt, str::FromStr};
 
 use jiff_core::civil::Date;
 
-use crate::{document::number_text, words::named};
+use crate::{document::number_text, words::said};
 
 /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,7 +42,7 @@ pub struct LicenceTerm {
     unit: TermUnit,
 }
 
-named! {
+said! {
     /// Why a text is not a licence term: a stable word, which reports give in `params.reason`.
     ///
     /// ```
@@ -52,39 +52,32 @@ named! {
     /// assert_eq!(error.as_str(), "other-unit");
     /// ```
     #[derive(thiserror::Error)]
+    #[error("{}", self.words())]
     #[non_exhaustive]
-    TermError {
+    named TermError {
         /// The text is empty.
-        #[error("it is empty")]
-        Empty = "empty",
+        Empty = "empty" => "it is empty",
         /// There is white space before, after or within.
-        #[error("it contains white space")]
-        WhiteSpace = "white-space",
+        WhiteSpace = "white-space" => "it contains white space",
         /// A letter is written in lower case: `p6d`.
-        #[error("the letters must be capitals")]
-        LowerCase = "lower-case",
+        LowerCase = "lower-case" => "the letters must be capitals",
         /// It does not begin with `P`.
-        #[error("it does not begin with P")]
-        NoP = "no-p",
+        NoP = "no-p" => "it does not begin with P",
         /// There is no number after `P`, or it is not a plain whole number.
-        #[error("there is no whole number after the P")]
-        NoCount = "no-count",
+        NoCount = "no-count" => "there is no whole number after the P",
         /// The number has decimals: `P1.5M`.
-        #[error("the number after the P is not whole")]
-        CountNotWhole = "count-not-whole",
+        CountNotWhole = "count-not-whole" => "the number after the P is not whole",
         /// The unit is missing: `P6`.
-        #[error("the unit is missing after the number")]
-        NoUnit = "no-unit",
+        NoUnit = "no-unit" => "the unit is missing after the number",
         /// The unit is one that the service does not take: weeks, years, hours.
-        #[error("its unit is neither D (days) nor M (months)")]
-        OtherUnit = "other-unit",
+        OtherUnit = "other-unit" => "its unit is neither D (days) nor M (months)",
         /// More follows the unit: `P1M2D`, `P14DAYS`.
-        #[error("something follows its unit")]
-        Trailing = "trailing",
+        Trailing = "trailing" => "something follows its unit",
         /// The count is above 4294967295.
-        #[error("its number is too large")]
-        CountTooLarge = "count-too-large",
+        CountTooLarge = "count-too-large" => "its number is too large",
     }
+    /// What is wrong.
+    pub(crate) fn words
 }
 
 impl LicenceTerm {
@@ -246,22 +239,14 @@ const DAYS_PER_CYCLE: u64 = 146_097;
 /// a century year without a leap day, or from one of the four years of a plain leap cycle; the
 /// tests compare this choice with all start dates of the cycle.
 fn shortest_days_of_months(months: i32) -> u64 {
-    let mut fewest = i32::MAX;
-    for century in [2000_i16, 2100, 2200, 2300] {
-        for offset in -4..=4_i16 {
-            for month in 1..=12_i8 {
-                if let Some(days) = days_of_months(century + offset, month, months) {
-                    fewest = fewest.min(days);
-                }
-            }
-        }
-    }
-    u64::try_from(fewest).unwrap_or(0)
-}
-
-fn days_of_months(year: i16, month: i8, months: i32) -> Option<i32> {
-    let start = Date::new_constrain(year, month, 31).ok()?;
-    Some(start.until(add_months(start, months)?))
+    let centuries = [2000_i16, 2100, 2200, 2300].into_iter();
+    let years = centuries.flat_map(|century| century - 4..=century + 4);
+    let starts = years.flat_map(|year| (1..=12).map(move |month| (year, month)));
+    let days = starts.filter_map(|(year, month)| {
+        let start = Date::new_constrain(year, month, 31).ok()?;
+        u64::try_from(start.until(add_months(start, months)?)).ok()
+    });
+    days.min().unwrap_or(0)
 }
 
 /// `date` moved by whole calendar months, the day of the month clamped to the end of a shorter

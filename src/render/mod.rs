@@ -42,6 +42,7 @@ use crate::{
     alike,
     contents::Layout,
     decision::Decision,
+    options::setters,
     product::Configuration,
     report::{CatalogueReport, Diagnostic, Report, Severity},
     words::words,
@@ -86,18 +87,9 @@ pub struct Style {
 }
 
 impl Style {
-    /// With or without colour.
-    #[must_use]
-    pub const fn with_color(mut self, color: bool) -> Self {
-        self.color = color;
-        self
-    }
-
-    /// With or without what is not an error.
-    #[must_use]
-    pub const fn with_quiet(mut self, quiet: bool) -> Self {
-        self.quiet = quiet;
-        self
+    setters! {
+        with_color(color: bool);
+        with_quiet(quiet: bool);
     }
 }
 

@@ -91,7 +91,11 @@ const fn level(severity: Severity) -> &'static str {
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let artifact = artifact(file.name);
     let mut edits = Edits::of(file, style);
-    let edit = |diagnostic| edits.edit(only_step(diagnostic)?);
+    let edit = |diagnostic: &Diagnostic| match diagnostic.fix.as_deref() {
+        Some([op]) => edits.edit(op),
+        // Several steps are each to be made in what the ones before it left, which SARIF cannot say.
+        _ => None,
+    };
     let edits: Vec<Option<Edit>> = file.shown(style).map(edit).collect();
     let spans: Vec<Span> = edits.iter().flatten().map(|edit| edit.span).collect();
     let text = file.text.unwrap_or_default();
@@ -152,13 +156,10 @@ impl<'t> Edits<'t> {
         let any = |has: fn(&Diagnostic) -> bool| file.shown(style).any(has);
         let is_placed = any(|diagnostic| diagnostic.location.is_some());
         let is_fixed = is_placed && any(|diagnostic| diagnostic.fix.is_some());
-        let text = file.text.filter(|_| is_fixed);
-        let parts = match (text, file.layout) {
-            (None, _) => Vec::new(),
-            (Some(text), Layout::Array | Layout::Product) => {
-                alloc::vec![(0, Editor::new(text).ok())]
-            }
-            (Some(text), Layout::Lines) => lines(text)
+        let text = file.text.filter(|_| is_fixed).unwrap_or_default();
+        let parts = match file.layout {
+            Layout::Array | Layout::Product => alloc::vec![(0, Editor::new(text).ok())],
+            Layout::Lines => lines(text)
                 .map(|line| (line.start, Editor::new(line.text).ok()))
                 .collect(),
         };
@@ -183,15 +184,6 @@ impl<'t> Edits<'t> {
             span: edit.span.after(*start),
             ..edit
         })
-    }
-}
-
-/// The fix of a diagnostic, where it is one step. Several steps are each to be made in what the
-/// ones before it left, which SARIF cannot say.
-fn only_step(diagnostic: &Diagnostic) -> Option<&PatchOp> {
-    match diagnostic.fix.as_deref() {
-        Some([op]) => Some(op),
-        _ => None,
     }
 }
 

@@ -30,7 +30,6 @@ rule! {
     explanation: "The id identifies a product, so no two products of a catalogue share one. Correct \
         the id of one of them. A chain that lists the id means the first product that has it.",
     reads: fields_of![Id],
-    at: fields_of![Id],
     templates: {
         "twice" => "An earlier product of the catalogue has the id {id} too. Give each product its own id.",
     },
@@ -88,41 +87,38 @@ rule! {
 
 /// What later products of a catalogue need to know of one product.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one fact")]
 pub(crate) struct Entry {
     pub(crate) id: Option<ProductId>,
     term: Value<LicenceTerm>,
-    flags: u8,
-}
-
-const CONFIGURED: u8 = 8;
-const HAS_SETTINGS: u8 = 16;
-const FREE: u8 = 32;
-const TRIAL: u8 = 64;
-/// Whether AR is turned on, as it may be for a trial, to which it applies in any case.
-const AR_ON: u8 = 128;
-
-/// Below those: that a kind applies.
-const fn bit(kind: RenewalKind) -> u8 {
-    1 << kind as u8
+    /// Whether each kind applies, in their order.
+    pub(crate) applies: [bool; 3],
+    is_configured: bool,
+    has_settings: bool,
+    is_free: bool,
+    pub(crate) is_trial: bool,
+    /// Whether AR is turned on, as it may be for a trial, to which it applies in any case.
+    is_ar_on: bool,
 }
 
 impl Entry {
     fn of(facts: &Facts<'_, '_>) -> Self {
-        let mut flags = 0;
-        let mut set = |flag, holds| flags |= if holds { flag } else { 0 };
-        for kind in RenewalKind::EACH {
-            set(bit(kind), facts.applies(kind));
-        }
-        set(CONFIGURED, facts.configured());
-        set(HAS_SETTINGS, facts.draft.is_present(Field::Settings));
-        set(FREE, facts.draft.is_free());
-        set(TRIAL, facts.trial);
-        set(AR_ON, facts.switch(RenewalKind::Ar).is(&true));
         Self {
             id: facts.draft.id().given(),
             term: facts.draft.term(),
-            flags,
+            applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
+            is_configured: facts.configured(),
+            has_settings: facts.draft.is_present(Field::Settings),
+            is_free: facts.draft.is_free(),
+            is_trial: facts.trial,
+            is_ar_on: facts.switch(RenewalKind::Ar).is(&true),
         }
+    }
+
+    /// The kinds that apply.
+    fn kinds(&self) -> impl Iterator<Item = RenewalKind> {
+        let kinds = RenewalKind::EACH.into_iter().zip(self.applies);
+        kinds.filter_map(|(kind, applies)| applies.then_some(kind))
     }
 
     #[cfg(feature = "service")]
@@ -132,19 +128,10 @@ impl Entry {
             ..self
         }
     }
-
-    const fn is(&self, flag: u8) -> bool {
-        self.flags & flag != 0
-    }
-
-    pub(crate) const fn applies(&self, kind: RenewalKind) -> bool {
-        self.is(bit(kind))
-    }
-
-    pub(crate) const fn is_trial(&self) -> bool {
-        self.is(TRIAL)
-    }
 }
+
+/// A product by itself: its facts and its renewals.
+pub(crate) type Alone = (Entry, Vec<ProductId>);
 
 /// The facts of the products so far.
 #[derive(Debug, Default)]
@@ -204,8 +191,7 @@ impl Catalogue {
         self.entries.extend(later.entries);
     }
 
-    /// A product by itself: its facts and its renewals.
-    pub(crate) fn product(facts: &Facts<'_, '_>) -> (Entry, Vec<ProductId>) {
+    pub(crate) fn product(facts: &Facts<'_, '_>) -> Alone {
         (Entry::of(facts), renewals(facts).to_vec())
     }
 
@@ -290,14 +276,13 @@ impl Catalogue {
                     continue;
                 };
                 let context = TermContext {
-                    payment: options.payment,
-                    limits: &options.limits,
+                    options,
                     initiator: match initiator.id {
                         _ if !has_names => (None, None),
                         None => (None, u64::try_from(self.index(index)).ok()),
                         id => (id, None),
                     },
-                    trial: initiator.is_trial(),
+                    trial: initiator.is_trial,
                 };
                 check_renewal(entry, initiator, &context, reported, &mut |mut finding| {
                     // What the rule read of the initiator, and that this is its renewal.
@@ -342,16 +327,14 @@ const fn below(kind: RenewalKind) -> u16 {
 
 /// What the record of a product says about itself: it is not repeated for an initiator.
 fn own_record(entry: &Entry) -> u16 {
-    let mut reported = 0;
-    if entry.is(CONFIGURED) {
-        reported |= MISSING | ZERO;
-    }
-    for kind in RenewalKind::EACH {
-        if entry.applies(kind) {
-            reported |= below(kind);
-        }
-    }
-    reported
+    let terms = if entry.is_configured {
+        MISSING | ZERO
+    } else {
+        0
+    };
+    entry
+        .kinds()
+        .fold(terms, |reported, kind| reported | below(kind))
 }
 
 fn check_renewal(
@@ -378,13 +361,12 @@ fn check_renewal(
             }
         }
         Value::Given(given) => {
-            for kind in RenewalKind::EACH {
-                if initiator.applies(kind)
-                    && let Some(finding) = below_minimum(given, kind, context)
+            for kind in initiator.kinds() {
+                if let Some(finding) = below_minimum(given, kind, context)
                     && first(below(kind))
                 {
                     report(finding.related(if context.trial {
-                        of_trial(initiator.is(AR_ON))
+                        of_trial(initiator.is_ar_on)
                     } else {
                         deciding(kind)
                     }));
@@ -393,11 +375,11 @@ fn check_renewal(
         }
         Value::Malformed => {}
     }
-    if renewal.is(HAS_SETTINGS) && first(SETTINGS) {
+    if renewal.has_settings && first(SETTINGS) {
         let finding = Finding::warning(RenewalHasSettings {}, FieldPath::of(Field::Settings));
         report(finding);
     }
-    if context.trial && renewal.is(FREE) && first(RENEWAL_FREE) {
+    if context.trial && renewal.is_free && first(RENEWAL_FREE) {
         let (initiator, initiator_index) = context.initiator;
         let params = TrialRenewalFree {
             initiator,
@@ -411,10 +393,10 @@ fn check_renewal(
 /// What the initiators of a catalogue ask of one product: how many there are of each sort.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Asks {
-    pub(crate) initiators: usize,
+    pub(crate) initiators: isize,
     /// In the order of the kinds.
-    pub(crate) kinds: [usize; 3],
-    pub(crate) trials: usize,
+    pub(crate) kinds: [isize; 3],
+    pub(crate) trials: isize,
 }
 
 /// The codes of which a product has an error because of its initiators, a bit each.
@@ -423,15 +405,12 @@ pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options)
     if asks.initiators == 0 {
         return errors;
     }
-    let kinds = RenewalKind::EACH.into_iter().zip(asks.kinds);
-    let context = kinds.filter(|(_, count)| *count > 0);
     let initiator = Entry {
-        flags: context.fold(0, |flags, (kind, _)| flags | bit(kind)),
+        applies: asks.kinds.map(|count| count > 0),
         ..*renewal
     };
     let context = TermContext {
-        payment: options.payment,
-        limits: &options.limits,
+        options,
         initiator: (None, None),
         trial: asks.trials > 0,
     };
@@ -446,8 +425,8 @@ pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options)
 /// The codes of which the record of a product has an error itself, as far as initiators can bring one.
 pub(crate) fn errors_of_record(entry: &Entry, options: &Options) -> u64 {
     let asks = Asks {
-        initiators: usize::from(entry.is(CONFIGURED)),
-        kinds: RenewalKind::EACH.map(|kind| usize::from(entry.applies(kind))),
+        initiators: isize::from(entry.is_configured),
+        kinds: entry.applies.map(isize::from),
         trials: 0,
     };
     errors_as_renewal(entry, &asks, options)

@@ -4,12 +4,10 @@ use super::{product, rule};
 use crate::{
     collect::Collector,
     facts::Facts,
-    fields::{Field, FieldPath, FieldSet, fields_of},
+    fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
     product::{ProductId, repeated},
 };
-
-const READS: FieldSet = fields_of![Chain];
 
 rule! {
     ChainMissing {}
@@ -19,7 +17,7 @@ rule! {
         `product_id_for_renew` in the order of use and repeat the last one; a product that renews \
         itself lists its own id twice.",
     reads: fields_of![Settings, Chain],
-    at: READS,
+    at: fields_of![Chain],
     templates: {
         "missing" => "`renew_settings` does not say which products are used for renewal. Add `product_id_for_renew`: the ids of the renewal products in the order of use, the last one twice.",
     },
@@ -36,8 +34,7 @@ rule! {
     explanation: "An empty `product_id_for_renew` names no product to renew with, so nothing is \
         ever renewed. List the ids of the renewal products in the order of use and repeat the last \
         one; a product that renews itself lists its own id twice.",
-    reads: READS,
-    at: READS,
+    reads: fields_of![Chain],
     templates: {
         "empty" => "`product_id_for_renew` is empty, so nothing is ever renewed. List the ids of the renewal products in the order of use, the last one twice.",
     },
@@ -56,8 +53,7 @@ rule! {
     title: "The chain has one id only",
     explanation: "The last id of a chain appears twice, because the last product renews itself. A \
         chain of one id is therefore too short: write the id twice.",
-    reads: READS,
-    at: READS,
+    reads: fields_of![Chain],
     templates: {
         "one-id" => "`product_id_for_renew` has one id only. Write it twice: [{id},{id}], because the last product renews itself.",
     },
@@ -76,8 +72,7 @@ rule! {
     title: "The last id of the chain is not repeated",
     explanation: "The products of a chain are used in order, and the last one renews itself: its \
         id must appear twice at the end, as in [102,103,103]. Without the repetition renewals stop.",
-    reads: READS,
-    at: READS,
+    reads: fields_of![Chain],
     templates: {
         "last" => "The last id of `product_id_for_renew`, {id}, is not repeated. Add {id} again at the end, because the last product renews itself.",
     },
@@ -99,7 +94,7 @@ rule! {
     explanation: "Each renewal product appears once in the chain; only the last id is repeated, at \
         the very end. A product that appears again before the end makes a circle, which the interface \
         document does not describe. Remove the repetition or use another product.",
-    reads: READS,
+    reads: fields_of![Chain],
     at: fields_of![ChainItem],
     templates: {
         "repeated" => "The id {id} already appears earlier in the chain. Only the last id is written twice: remove this one or use another product.",

@@ -3,13 +3,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use super::{product, rule};
-use crate::{
-    fields::{FieldSet, fields_of},
-    report::Severity,
-};
-
-/// The fields whose text should not be empty.
-const TEXTS: FieldSet = fields_of![FamilyName, Name, VendorCode, Sku, SkuAr];
+use crate::{fields::fields_of, report::Severity};
 
 rule! {
     EmptyText {
@@ -21,8 +15,7 @@ rule! {
     title: "A text is empty",
     explanation: "A name, a vendor code or an article that is empty or only white space is very \
         likely a form that was not filled in.",
-    reads: TEXTS,
-    at: TEXTS,
+    reads: fields_of![FamilyName, Name, VendorCode, Sku, SkuAr],
     templates: {
         "empty" => "`{field}` is empty. Fill it in.",
         "optional" => "`{field}` is empty. Fill it in, or leave it out.",
@@ -44,7 +37,6 @@ rule! {
     explanation: "A product id is a whole number from 1 to 9007199254740991, the largest that every \
         program holds exactly.",
     reads: fields_of![Id, ChainItem],
-    at: fields_of![Id, ChainItem],
     templates: {
         "range" => "`{field}` is not a valid product id. An id is a whole number from 1 to \
             9007199254740991; take the one that the service gave the product.",
@@ -83,7 +75,6 @@ rule! {
     explanation: "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
         P1M, P12M. Weeks and years are written in days and months.",
     reads: fields_of![LicenceTerm],
-    at: fields_of![LicenceTerm],
     templates: {
         "empty" => "`licence_term` is empty. Write P, a whole number, then D for days or M for \
             months, such as P14D or P1M.",
@@ -119,7 +110,6 @@ rule! {
     explanation: "A price is text of digits, with a point and more digits where there are decimals: \
         9.90. No sign, no comma, no currency symbol.",
     reads: fields_of![Amount],
-    at: fields_of![Amount],
     templates: {
         "empty" => "The price is empty. Write digits, with a point before the decimals, such as 9.90.",
         "form" => "The price `{text}` is not a valid amount. Write digits, with a point before the \
@@ -143,7 +133,6 @@ rule! {
     explanation: "The interface document says \"currency code\" and shows no list; three capital \
         letters, such as USD or EUR, are assumed.",
     reads: fields_of![Currency],
-    at: fields_of![Currency],
     templates: {
         "empty" => "The currency is empty. Write three capital letters, such as USD or EUR.",
         "form" => "The currency `{text}` is not a valid currency code. Write three capital letters, \
@@ -166,7 +155,6 @@ rule! {
     explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, \
         de_DE.",
     reads: fields_of![Locale],
-    at: fields_of![Locale],
     templates: {
         "empty" => "The name of a locale is empty. Write two small letters, an underscore and two \
             capital letters, such as en_US.",

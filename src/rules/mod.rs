@@ -19,7 +19,7 @@ mod update;
 
 pub use dependents::depends_on;
 
-pub(crate) use catalogue::{Asks, Catalogue, Entry, errors_as_renewal, errors_of_record};
+pub(crate) use catalogue::{Alone, Asks, Catalogue, Entry, errors_as_renewal, errors_of_record};
 pub(crate) use formats::{
     CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat,
 };
@@ -31,11 +31,7 @@ pub(crate) use types::mismatch;
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use serde::{
-    Serialize, Serializer,
-    de::DeserializeOwned,
-    ser::{SerializeMap, SerializeStruct},
-};
+use serde::{Serialize, Serializer, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
@@ -59,22 +55,25 @@ use crate::{
 /// assert!(rule.templates().iter().any(|template| rule.template(template.id).is_some()));
 /// println!("{}: {} {}", rule.title(), rule.explanation(), rule.example().bad);
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize)]
 pub struct Rule {
+    code: Code,
     severities: &'static [Severity],
     section: &'static str,
     title: &'static str,
     explanation: &'static str,
     reads: FieldSet,
     at: FieldSet,
+    #[serde(serialize_with = "names")]
     params: &'static [ParamInfo],
+    #[serde(serialize_with = "by_id")]
     templates: &'static [Template],
+    #[serde(flatten)]
     example: Example,
-    code: Code,
 }
 
 /// A document that breaks a rule, and the fixed one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Example {
     /// The options with which both are checked, as JSON; empty where there are none.
@@ -134,8 +133,8 @@ pub(crate) fn param<T: DeserializeOwned>(params: &Value, name: &str) -> Option<T
 }
 
 /// A rule as data: its parameters as a type of its own, and what is known about it. Its message is the
-/// first template, where `message` names no other, and it is an error where `severities` says nothing
-/// else.
+/// first template, where `message` names no other, it is an error where `severities` says nothing else, and
+/// it is reported at what it reads where `at` names no other fields.
 macro_rules! rule {
     (
         $code:ident { $( $(#[doc = $about:literal])* $json:literal $field:ident: $type:ty, )* }
@@ -145,7 +144,7 @@ macro_rules! rule {
         title: $title:literal,
         explanation: $explanation:literal,
         reads: $reads:expr,
-        at: $at:expr,
+        $( at: $at:expr, )?
         templates: { $( $id:literal => $text:expr, )* },
         $( message: |$params:pat_param| $message:expr, )?
         example: $example:expr,
@@ -175,9 +174,9 @@ macro_rules! rule {
                 title: $crate::rules::explained($title),
                 explanation: $crate::rules::explained($explanation),
                 reads: $reads,
-                at: $at,
+                at: $crate::rules::rule!(@at $reads $(, $at)?),
                 params: &[$( $crate::rules::info::<$type>($json, concat!($($about),*)), )*],
-                templates: &[$( $crate::message::Template::new($id, $text), )*],
+                templates: &[$( $crate::message::Template { id: $id, text: $text }, )*],
                 example: $example,
             };
 
@@ -211,6 +210,8 @@ macro_rules! rule {
     };
     (@severities) => { &[$crate::report::Severity::Error] };
     (@severities $severities:expr) => { $severities };
+    (@at $reads:expr) => { $reads };
+    (@at $reads:expr, $at:expr) => { $at };
 }
 use rule;
 
@@ -347,12 +348,7 @@ impl Params {
 
 impl Serialize for Params {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let list = self.list();
-        let mut map = serializer.serialize_map(Some(list.len()))?;
-        for (name, param) in &list {
-            map.serialize_entry(name, param)?;
-        }
-        map.end()
+        serializer.collect_map(self.list())
     }
 }
 
@@ -420,34 +416,22 @@ impl fmt::Debug for Rule {
     }
 }
 
-impl Serialize for Rule {
+impl Serialize for FieldSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let params: Vec<&str> = self.params.iter().map(|param| param.name).collect();
-        let mut rule = serializer.serialize_struct("Rule", 13)?;
-        rule.serialize_field("code", self.code.as_str())?;
-        rule.serialize_field("severities", self.severities)?;
-        rule.serialize_field("section", self.section)?;
-        rule.serialize_field("title", self.title)?;
-        rule.serialize_field("explanation", self.explanation)?;
-        rule.serialize_field("reads", &self.reads().collect::<Vec<_>>())?;
-        rule.serialize_field("at", &self.reported_at().collect::<Vec<_>>())?;
-        rule.serialize_field("params", &params)?;
-        rule.serialize_field("templates", &Templates(self.templates))?;
-        rule.serialize_field("options", self.example.options)?;
-        rule.serialize_field("catalogue", &self.example.catalogue)?;
-        rule.serialize_field("bad", self.example.bad)?;
-        rule.serialize_field("good", self.example.good)?;
-        rule.end()
+        serializer.collect_seq(self.iter().map(Field::path))
     }
 }
 
-/// Templates by their own names.
-struct Templates(&'static [Template]);
+fn names<S: Serializer>(params: &[ParamInfo], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(params.iter().map(|param| param.name))
+}
 
-impl Serialize for Templates {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|template| (template.id, template.text)))
-    }
+fn by_id<S: Serializer>(templates: &[Template], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(
+        templates
+            .iter()
+            .map(|template| (template.id, template.text)),
+    )
 }
 
 /// Runs the rules of one product.

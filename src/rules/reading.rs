@@ -56,7 +56,6 @@ rule! {
         nothing after the value. A value of a JavaScript program must have a JSON form: no cycle, \
         no BigInt, no getter that throws. Nothing else is checked until this is fixed.",
     reads: fields_of![Root],
-    at: fields_of![Root],
     templates: {
         "empty" => not_json!("it is empty"),
         "byte-order-mark" => not_json!("it begins with a byte order mark; save it without one"),
@@ -132,7 +131,6 @@ rule! {
     explanation: "The same name twice in one object is a slip: readers differ in which value they \
         take. Here the last one is checked. Keep one of them.",
     reads: FieldSet::NAMED,
-    at: FieldSet::NAMED,
     templates: {
         "twice" => "`{name}` appears more than once in the same object; only the last one was \
             checked. Keep one of them.",
@@ -171,7 +169,6 @@ rule! {
     explanation: "The renewal settings have the fields of the interface document and no others, and \
         a name that is nearly that of a field is very likely misspelt. Correct the name or remove the field.",
     reads: FieldSet::OBJECTS,
-    at: FieldSet::OBJECTS,
     templates: {
         "suggestion" => "There is no field `{name}`. Did you mean `{suggestion}`?",
         "unknown" => "There is no field `{name}` in `{object}`. Remove it or correct its name.",
@@ -209,13 +206,11 @@ pub(crate) fn unknown(
             .then(|| path.field.object().key().into()),
         suggestion: suggestion.map(Cow::Borrowed),
     };
-    let fix = suggestion.filter(|_| certain);
-    let fix = fix.map_or(Fix::None, |name| Fix::Rename(Cow::Borrowed(name)));
+    let fix = suggestion
+        .filter(|_| certain)
+        .map(|name| Fix::Rename(name.into()));
     Finding::warning(params, path).related(lacked).fix(fix)
 }
-
-/// The fields that a report misses.
-const MISSED: FieldSet = FieldSet::REQUIRED.with(fields_of![FamilyName, Name, Variants]);
 
 rule! {
     MissingField {
@@ -228,8 +223,7 @@ rule! {
     explanation: "A variant has a vendor code, an article, and a common price with its currency and \
         amount. A new product should have its names and variants, and a free trial needs variants, \
         because its prices are what makes it one.",
-    reads: MISSED,
-    at: MISSED,
+    reads: FieldSet::REQUIRED.with(fields_of![FamilyName, Name, Variants]),
     templates: {
         "missing" => "`{field}` is missing. Add it.",
     },

@@ -25,7 +25,6 @@ rule! {
         `licence_term` and `renew_settings`; both are added by a change afterwards, when its id is \
         known.",
     reads: fields_of![Id, LicenceTerm, Settings],
-    at: fields_of![Id, LicenceTerm, Settings],
     templates: {
         "id" => "Leave `{field}` out when this product is created: the service gives the id.",
         "later" => "Leave `{field}` out when this product is created. A product that renews itself gets its term and settings by a change afterwards.",
@@ -45,7 +44,6 @@ rule! {
     explanation: "An initiator, and a free trial in any case, needs `renew_settings` with the chain \
         of its renewal products and at least one kind turned on. Without them nothing is renewed.",
     reads: fields_of![Settings],
-    at: fields_of![Settings],
     templates: {
         "missing" => "`renew_settings` is missing, so nothing is renewed. Add it with the ids of the renewal products and at least one renewal kind.",
     },

@@ -8,12 +8,10 @@ use crate::{
     facts::Facts,
     fields::{Field, FieldPath, FieldSet, fields_of},
     finding::Finding,
-    options::{Limits, Payment, Role},
+    options::{Options, Payment, Role},
     product::{Configuration, LicenceTerm, ProductId},
     report::{RenewalKind, Severity},
 };
-
-const AT: FieldSet = fields_of![LicenceTerm];
 
 rule! {
     TermMissing {
@@ -28,7 +26,7 @@ rule! {
         product need a `licence_term` greater than zero. For a free trial it is the trial's \
         duration.",
     reads: fields_of![LicenceTerm, Settings, Chain, Id],
-    at: AT,
+    at: fields_of![LicenceTerm],
     templates: {
         "own" => "`licence_term` is missing. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
         "initiator" => "`licence_term` is missing, but the product is used for the renewal of product {initiator}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
@@ -53,7 +51,7 @@ rule! {
     explanation: "A term of zero is unlimited: it never ends, so there is nothing to renew. A \
         product with renewals needs a `licence_term` greater than zero.",
     reads: fields_of![LicenceTerm, Settings, Chain, Id],
-    at: AT,
+    at: fields_of![LicenceTerm],
     templates: {
         "own" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal. Give it a term greater than zero, such as P1M.",
         "initiator" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of product {initiator}. Give it a term greater than zero, such as P1M.",
@@ -110,7 +108,7 @@ rule! {
         cannot renew the product in time. Lengthen the term, or turn the kind off. It is a warning \
         where the term is long enough for one kind of payment method, or may be.",
     reads: fields_of![LicenceTerm, Settings, Chain, ArEnable, Pmr, Email, Id, Variants, Amount],
-    at: AT,
+    at: fields_of![LicenceTerm],
     templates: {
         "ar" => too_short!("AR renewal", "", " or turn AR off"),
         "ar-for-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}", " or turn AR off in product {initiator}"),
@@ -171,11 +169,7 @@ fn by_initiator(id: Option<ProductId>, index: Option<u64>) -> &'static str {
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let configured = facts.configured();
     let renewal = facts.options.role == Some(Role::Renewal);
-    let related = if configured && !renewal {
-        fields_of![Settings]
-    } else {
-        fields_of![]
-    };
+    let related = fields_of![Settings].when(configured && !renewal);
     match facts.draft.term() {
         Value::Absent if (configured || renewal) && facts.is_whole() => {
             findings.push(missing((None, None)).related(related));
@@ -183,8 +177,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         Value::Given(term) if !term.is_unlimited() => {
             let options = facts.options;
             let by = TermContext {
-                payment: options.payment,
-                limits: &options.limits,
+                options,
                 initiator: (None, None),
                 trial: facts.trial,
             };
@@ -193,18 +186,15 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
                 let Some(finding) = below_minimum(term, kind, &by) else {
                     continue;
                 };
-                let mut related = if facts.trial {
+                let related = if facts.trial {
                     let is_ar_on = facts.switch(RenewalKind::Ar).is(&true);
                     of_trial(is_ar_on).with(facts.settings_read())
-                } else if kind == RenewalKind::Email {
-                    deciding(kind).with(facts.chain_read(Configuration::Chain))
                 } else {
-                    deciding(kind)
+                    let chain = facts.chain_read(Configuration::Chain);
+                    deciding(kind).with(chain.when(kind == RenewalKind::Email))
                 };
-                if options.trial.is_some() {
-                    related = related.without(fields_of![Variants]);
-                }
-                findings.push(finding.related(related));
+                let stated = fields_of![Variants].when(options.trial.is_some());
+                findings.push(finding.related(related.without(stated)));
             }
         }
         Value::Given(_) if configured || renewal => {
@@ -226,11 +216,7 @@ pub(super) const fn deciding(kind: RenewalKind) -> FieldSet {
 /// What could make AR apply no longer to a trial that is not stated: where AR is on, it would apply
 /// to the product that is not a trial as well.
 pub(super) const fn of_trial(is_ar_on: bool) -> FieldSet {
-    if is_ar_on {
-        fields_of![]
-    } else {
-        fields_of![Variants]
-    }
+    fields_of![Variants].when(!is_ar_on)
 }
 
 /// The product of a catalogue that another one renews: its id, or its index where it has none; neither where
@@ -238,36 +224,49 @@ pub(super) const fn of_trial(is_ar_on: bool) -> FieldSet {
 pub(super) type Initiator = (Option<ProductId>, Option<u64>);
 
 /// For whom a term is judged.
-pub(super) struct TermContext<'l> {
-    pub(super) payment: Option<Payment>,
-    pub(super) limits: &'l Limits,
+pub(super) struct TermContext<'o> {
+    pub(super) options: &'o Options,
     /// The product whose renewal it is, where it is not the product itself.
     pub(super) initiator: Initiator,
     /// Whether that one is a free trial.
     pub(super) trial: bool,
 }
 
-/// What is wrong with a term greater than zero for one kind.
+/// What is wrong with a term greater than zero for one kind: the first minimum that it does not reach. Where the
+/// payment method is not known, only a term too short for both is sure to be wrong.
 pub(super) fn below_minimum<'a>(
     term: LicenceTerm,
     kind: RenewalKind,
     context: &TermContext<'_>,
 ) -> Option<Finding<'a>> {
-    let missed = missed(term, kind, context.payment, context.limits)?;
+    let minimum = |payment| context.options.limits.minimum(kind, payment);
     let (initiator, initiator_index) = context.initiator;
-    let params = TermBelowMinimum {
-        kind,
-        minimum_days: u64::from(missed.days),
-        shortest_days: term.shortest_days(),
-        payment: missed.payment,
-        initiator,
-        initiator_index,
-        trial: context.trial,
+    let below = |payment, severity| {
+        let days = minimum(payment).filter(|days| term.is_below(*days))?;
+        let params = TermBelowMinimum {
+            kind,
+            minimum_days: u64::from(days),
+            shortest_days: term.shortest_days(),
+            payment: (kind != RenewalKind::Ar).then_some(payment),
+            initiator,
+            initiator_index,
+            trial: context.trial,
+        };
+        Some(Finding {
+            severity,
+            ..Finding::error(params, FieldPath::of(Field::LicenceTerm))
+        })
     };
-    Some(Finding {
-        severity: missed.severity,
-        ..Finding::error(params, FieldPath::of(Field::LicenceTerm))
-    })
+    let (smaller, larger) = if minimum(Payment::Offline) < minimum(Payment::Online) {
+        (Payment::Offline, Payment::Online)
+    } else {
+        (Payment::Online, Payment::Offline)
+    };
+    match context.options.payment {
+        Some(payment) => below(payment, Severity::Error),
+        // With one of the two unknown the smaller one is `None`.
+        None => below(smaller, Severity::Error).or_else(|| below(larger, Severity::Warning)),
+    }
 }
 
 /// The finding of a product without a term.
@@ -286,45 +285,4 @@ pub(super) fn zero((initiator, initiator_index): Initiator) -> Finding<'static> 
         initiator_index,
     };
     Finding::error(params, FieldPath::of(Field::LicenceTerm))
-}
-
-/// A minimum that a term does not reach.
-struct Minimum {
-    days: u32,
-    /// Whose minimum it is, for PMR and Email.
-    payment: Option<Payment>,
-    severity: Severity,
-}
-
-/// The first minimum of a kind that a term does not reach, whose it is, and how bad that is: where
-/// the payment method is not known, only a term too short for both is sure to be wrong.
-fn missed(
-    term: LicenceTerm,
-    kind: RenewalKind,
-    payment: Option<Payment>,
-    limits: &Limits,
-) -> Option<Minimum> {
-    let of = |payment, severity| {
-        Some(Minimum {
-            days: limits.minimum(kind, payment)?,
-            payment: (kind != RenewalKind::Ar).then_some(payment),
-            severity,
-        })
-    };
-    let (smaller, larger) =
-        if limits.minimum(kind, Payment::Offline) < limits.minimum(kind, Payment::Online) {
-            (Payment::Offline, Payment::Online)
-        } else {
-            (Payment::Online, Payment::Offline)
-        };
-    let minimums = match payment {
-        Some(payment) => [of(payment, Severity::Error), None],
-        // With one of the two unknown the smaller one is `None`.
-        None => match of(smaller, Severity::Error) {
-            None => [of(larger, Severity::Warning), None],
-            error => [error, of(larger, Severity::Warning)],
-        },
-    };
-    let mut minimums = minimums.into_iter().flatten();
-    minimums.find(|minimum| term.is_below(minimum.days))
 }

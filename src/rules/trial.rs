@@ -112,7 +112,6 @@ rule! {
     explanation: "All prices of a free trial are zero (0.00). Set the price to 0.00, or do not \
         state that the product is a trial.",
     reads: fields_of![Amount],
-    at: fields_of![Amount],
     templates: {
         "not-zero" => "The product is meant to be a free trial, but this price is not zero. All prices of a free trial must be 0.00.",
     },
@@ -190,15 +189,13 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         && facts.own.is_none()
         && facts.configuration == Some(Configuration::Pair);
     let fix = || {
-        if single || may_be_single {
-            // What is wrong there is the set-up: no switch fixes it.
-            return Fix::None;
-        }
-        if facts.draft.is_present(Field::Ar) {
+        let fix = if facts.draft.is_present(Field::Ar) {
             Fix::Switch(true)
         } else {
             Fix::AutoRenewal
-        }
+        };
+        // What is wrong there is the set-up: no switch fixes it.
+        Some(fix).filter(|_| !single && !may_be_single)
     };
     let enable = facts.switch(RenewalKind::Ar);
     if matches!(enable, Value::Absent | Value::Given(false)) {

@@ -41,7 +41,6 @@ rule! {
         own: leave a field out instead. Amounts and terms are text, ids are whole numbers, switches \
         are true or false.",
     reads: FieldSet::NAMED,
-    at: FieldSet::NAMED,
     templates: {
         "object-null" => of_field!("an object", "null", " Leave it out if it has no value."),
         "object-boolean" => of_field!("an object", "true or false"),
@@ -112,7 +111,7 @@ pub(crate) fn mismatch(
     path: FieldPath<'_>,
     expected: JsonType,
     found: JsonType,
-    fix: Fix,
+    fix: Option<Fix>,
 ) -> Finding<'_> {
     let field = (path.field != Field::Root).then(|| path.label());
     let params = TypeMismatch {

@@ -26,7 +26,6 @@ rule! {
     explanation: "The id in the body is not the id of the product that the change is sent to. One \
         of the two is wrong; leave the id out of the body, or send the change to the right product.",
     reads: fields_of![Id],
-    at: fields_of![Id],
     templates: {
         "other" => "The change is sent to product {productId}, but `id` says otherwise. Correct the id or leave it out.",
     },

@@ -17,7 +17,7 @@ use crate::{
     code::Code,
     document::{Document, NodeId, Tree, normal_form, push_token},
     fields::{JsonType, fields_of},
-    finding::{Finding, Fix, has_fix},
+    finding::{Finding, has_fix},
     fix::{Related, afters},
     options::setters,
     product::{Configuration, ProductId},
@@ -428,11 +428,11 @@ impl Setup {
         let key = |finding: &Finding<'_>| (finding.path.key(), finding.code());
         let judged = judge_change(&source, None, &record);
         let uncertain = judged.findings.iter();
-        let uncertain = uncertain.filter(|finding| finding.fix == Fix::None);
+        let uncertain = uncertain.filter(|finding| finding.fix.is_none());
         let uncertain = set(uncertain.map(key));
         for finding in findings {
             if uncertain.contains(&key(finding)) {
-                finding.fix = Fix::None;
+                finding.fix = None;
             }
         }
     }
@@ -496,7 +496,7 @@ impl Setup {
                 for (finding, after) in sent.findings.iter_mut().zip(afters) {
                     let after = after.map(|(after, _)| (after.with_id(id), Vec::new()));
                     if after.is_some_and(|after| !related.replace(1, &after, false)) {
-                        finding.fix = Fix::None;
+                        finding.fix = None;
                     }
                 }
             }
