@@ -125,29 +125,17 @@ impl Options {
 words! {
     /// The options of timelines and comparisons.
     PurchaseOption {
-        /// [`Options::purchase_date`].
         PurchaseDate = "purchaseDate",
-        /// [`Options::product_id`].
         ProductId = "productId",
-        /// [`Options::payment`].
         Payment = "payment",
-        /// [`Options::consent`].
         Consent = "consent",
-        /// [`Options::variant`].
         Variant = "variant",
-        /// [`Options::renewals`].
         Renewals = "renewals",
-        /// [`Options::month_count`].
         MonthCount = "monthCount",
-        /// [`Options::pmr_lead_days`].
         PmrLeadDays = "pmrLeadDays",
-        /// [`Options::email_lead_days`].
         EmailLeadDays = "emailLeadDays",
-        /// [`Options::trial`].
         Trial = "trial",
-        /// [`Options::limits`].
         Limits = "limits",
-        /// [`compare::Options::rules`](crate::compare::Options::rules); a timeline reports no codes.
         Rules = "rules",
     }
 }
