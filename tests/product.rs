@@ -1,6 +1,5 @@
-//! The typed model: what it refuses, what it keeps, and that it agrees with text.
+//! The typed model: what it refuses and what it keeps.
 
-use proptest::prelude::*;
 use renewal_rules::{
     Amount, Chain, ChainError, Code, Configuration, EffectiveKind, LicenceTerm, Locale, Operation,
     Options, Product, ProductId, TermError, TermUnit, check, read,
@@ -165,87 +164,6 @@ fn reading_gives_the_product_or_the_report() {
     assert!(!report.valid);
     let codes: Vec<Code> = report.diagnostics.iter().map(|found| found.code).collect();
     assert_eq!(codes, [Code::JsonSyntax]);
-}
-
-fn arbitrary_product() -> impl Strategy<Value = Product> {
-    let chain = prop::collection::btree_set(1_u64..200, 1..5)
-        .prop_map(|set| Chain::of_renewals(set.into_iter().filter_map(ProductId::new)));
-    let term = (0_u32..40, any::<bool>()).prop_map(|(count, days)| {
-        if days {
-            LicenceTerm::days(count)
-        } else {
-            LicenceTerm::months(count)
-        }
-    });
-    let price = prop::sample::select(vec!["0.00", "0", "9.90", "12"]);
-    let variants = prop::collection::vec(
-        (price, "[ A-Z]{0,3}").prop_map(|(price, sku)| {
-            renewal_rules::Variant::new("V", sku, "USD", price.parse().unwrap())
-        }),
-        0..3,
-    );
-    let settings = (
-        proptest::option::of(chain),
-        proptest::option::of((
-            proptest::option::of(any::<bool>()),
-            proptest::option::of(any::<bool>()),
-        )),
-        proptest::option::of(any::<bool>()),
-        proptest::option::of(any::<bool>()),
-    )
-        .prop_map(|(chain, ar, pmr, email)| {
-            let mut settings = renewal_rules::RenewSettings::default();
-            settings.product_id_for_renew = chain.flatten();
-            settings.renew_ar = ar.map(|(enable, required)| {
-                let mut ar = renewal_rules::RenewAr::default();
-                ar.enable = enable;
-                ar.required = required;
-                ar
-            });
-            settings.renew_pmr = pmr;
-            settings.renew_email = email;
-            settings
-        });
-    (
-        proptest::option::of(1_u64..200),
-        proptest::option::of(term),
-        proptest::option::of(settings),
-        proptest::option::of(variants),
-    )
-        .prop_map(|(id, term, settings, variants)| {
-            let mut product = Product::default();
-            product.id = id.and_then(ProductId::new);
-            product.licence_term = term;
-            product.renew_settings = settings;
-            product.variants = variants;
-            product
-        })
-}
-
-proptest! {
-    #[test]
-    fn typed_text_and_value_agree(product in arbitrary_product()) {
-        let options = Options::default();
-        let text = serde_json::to_string(&product).unwrap();
-        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-        let typed = check(&product, &options);
-        prop_assert_eq!(&typed, &check(&value, &options));
-        let mut from_text = check(&text, &options);
-        for diagnostic in &mut from_text.diagnostics {
-            prop_assert!(diagnostic.location.take().is_some());
-        }
-        prop_assert_eq!(&typed, &from_text);
-    }
-
-    /// A typed product breaks no rule about forms and no rule about the shape of a chain.
-    #[test]
-    fn a_typed_product_is_well_formed(product in arbitrary_product()) {
-        for diagnostic in check(&product, &Options::default()).diagnostics {
-            let code = diagnostic.code.as_str();
-            prop_assert!(!code.ends_with("-format") && code != "type-mismatch", "{}", code);
-            prop_assert!(!code.starts_with("chain-") || code == "chain-missing" || code == "chain-self-mixed", "{}", code);
-        }
-    }
 }
 
 #[test]
