@@ -432,6 +432,11 @@ fn wrong_options_have_words_in_each_language() {
             "в параметре `rules` указан код `patch-emty`, но такого кода нет; возможно, это `patch-empty`?",
         ),
         (
+            r#"{"rules":{"Patch_Empty":"off"}}"#,
+            "the option `rules` names `Patch_Empty`, but there is no such code; did you mean `patch-empty`?",
+            "в параметре `rules` указан код `Patch_Empty`, но такого кода нет; возможно, это `patch-empty`?",
+        ),
+        (
             r#"{"rules":{"x":"off"}}"#,
             "the option `rules` names `x`, but there is no such code",
             "в параметре `rules` указан код `x`, но такого кода нет",
