@@ -9,11 +9,10 @@ use std::{
 
 use renewal_rules::{
     Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent,
-    Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Messages,
-    Operation, Options, Outcome, PatchError, PatchOp, Payment, Product, ProductId, ProductIdError,
-    RUSSIAN, Rejection, RenewalKind, Report, Role, RuleLevels, Severity, Undecided, check,
-    check_catalogue, check_catalogue_lines, compare, effective_kind, fix_all, fix_catalogue, read,
-    read_patch,
+    Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Operation,
+    Options, Outcome, PatchError, PatchOp, Payment, Product, ProductId, ProductIdError, Rejection,
+    RenewalKind, Report, Role, RuleLevels, Severity, Undecided, check, check_catalogue,
+    check_catalogue_lines, compare, effective_kind, fix_all, fix_catalogue, read, read_patch,
     render::Format,
     service::{BaseAddress, Plan},
     timeline,
@@ -105,7 +104,7 @@ fn what_can_go_wrong_is_an_error_that_can_be_passed_on() {
 }
 
 #[test]
-fn errors_of_options_messages_and_patches_become_their_words() {
+fn errors_of_options_and_patches_become_their_words() {
     fn both<E: Display + Into<String>>(error: E, words: &str) {
         assert_eq!(error.to_string(), words);
         assert_eq!(error.into(), words);
@@ -113,30 +112,6 @@ fn errors_of_options_messages_and_patches_become_their_words() {
     both(
         Options::from_json(r#"{"payment":"card"}"#).unwrap_err(),
         "the option `payment` must be one of `online`, `offline`",
-    );
-    let messages = |from: &str, to| {
-        let table = RUSSIAN.replacen(from, to, 1);
-        Messages::from_json(&table).unwrap_err()
-    };
-    both(
-        Messages::from_json("[]").unwrap_err(),
-        "the messages must be an object of codes, each with an object of templates by their messageId",
-    );
-    both(
-        messages("\"one-id\"", "\"one\""),
-        "there is no message `one` of `chain-too-short`",
-    );
-    both(
-        messages("\"chain-too-short\"", "\"chain-empty\""),
-        "there is no message `one-id` of `chain-empty`",
-    );
-    both(
-        Messages::from_json("{}").unwrap_err(),
-        "the message `empty` of `json-syntax` is missing",
-    );
-    both(
-        messages("{field}", "{fields}"),
-        "the message `object-null` of `type-mismatch` must have the same placeholders as the English one: field",
     );
     both(PatchError::NotJson, "the text is not JSON");
     both(

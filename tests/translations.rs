@@ -2,8 +2,7 @@
 
 use super::messages::{catalogues, products};
 use renewal_rules::{
-    Code, Diagnostic, Input, Messages, MessagesError, Options, RUSSIAN, check, check_catalogue,
-    read, translate,
+    Code, Diagnostic, Input, Messages, Options, RUSSIAN, check, check_catalogue, read, translate,
 };
 use renewal_rules_oracle::cases::{catalogue_options, options};
 use serde_json::{Map, Value, json};
@@ -147,56 +146,57 @@ fn numbers_choose_the_forms_of_words() {
 
 #[test]
 fn a_table_is_taken_whole_or_not_at_all() {
-    let wrong = |change: &dyn Fn(&mut Value)| {
+    const NO_TABLE: &str = "the messages must be an object of codes, each with an object of templates by their messageId";
+    const NO_SYNTAX: &str = "the message `empty` of `json-syntax` is missing";
+    const OTHER: &str = "the message `one-id` of `chain-too-short` must have the same placeholders as the English one: id";
+    let changed = |change: &dyn Fn(&mut Value)| {
         let mut table = english();
         change(&mut table);
-        Messages::from_json(&table.to_string()).unwrap_err()
+        table.to_string()
     };
-    let missing = wrong(&|table| {
-        let templates = table["chain-empty"].as_object_mut().unwrap();
-        templates.remove("empty");
-    });
-    assert!(matches!(
-        missing,
-        MessagesError::Missing {
-            code: Code::ChainEmpty,
-            id: "empty"
-        }
-    ));
-    let unknown = wrong(&|table| table["chain-empty"]["emtpy"] = "".into());
-    assert_eq!(
-        unknown.to_string(),
-        "there is no message `emtpy` of `chain-empty`"
-    );
-    let unknown = wrong(&|table| table["chain"] = json!({"a":""}));
-    assert_eq!(unknown.to_string(), "there is no message `a` of `chain`");
-    for text in ["x", "{id} {other}", "{ID}{id}"] {
-        let placeholders = wrong(&|table| table["chain-too-short"]["one-id"] = text.into());
-        assert!(
-            matches!(placeholders, MessagesError::Placeholders { ref placeholders, .. } if placeholders == "id"),
-            "{text}"
-        );
+    let with = |code: &str, id: &str, template: Value| {
+        changed(&|table| table[code][id] = template.clone())
+    };
+    let one_id = |template: &str| with("chain-too-short", "one-id", template.into());
+    let without = |code: &str, id: &str| {
+        changed(&|table| _ = table[code].as_object_mut().unwrap().remove(id))
+    };
+    for (table, words) in [
+        ("{".to_owned(), NO_TABLE),
+        ("[]".to_owned(), NO_TABLE),
+        (changed(&|table| table["id-range"] = json!(5)), NO_TABLE),
+        (with("id-range", "range", json!(5)), NO_TABLE),
+        ("{}".to_owned(), NO_SYNTAX),
+        // What no text can hold words nothing.
+        (RUSSIAN.replacen("JSON", "\\ud800", 1), NO_SYNTAX),
+        (
+            without("chain-empty", "empty"),
+            "the message `empty` of `chain-empty` is missing",
+        ),
+        (
+            one_id(" "),
+            "the message `one-id` of `chain-too-short` is missing",
+        ),
+        (
+            with("chain-empty", "emtpy", "".into()),
+            "there is no message `emtpy` of `chain-empty`",
+        ),
+        (
+            with("chain", "a", "".into()),
+            "there is no message `a` of `chain`",
+        ),
+        (
+            RUSSIAN.replacen("\"chain-too-short\"", "\"chain-empty\"", 1),
+            "there is no message `one-id` of `chain-empty`",
+        ),
+        (one_id("x"), OTHER),
+        (one_id("{id} {other}"), OTHER),
+        (one_id("{ID}{id}"), OTHER),
+    ] {
+        let error = Messages::from_json(&table).unwrap_err();
+        assert_eq!(error.to_string(), words);
+        assert_eq!(String::from(error), words);
     }
-    assert!(matches!(
-        wrong(&|table| *table = json!([])),
-        MessagesError::NotATable
-    ));
-    assert!(matches!(
-        wrong(&|table| table["id-range"]["range"] = json!(5)),
-        MessagesError::NotATable
-    ));
-    assert!(Messages::from_json("{").is_err());
-    let blank = wrong(&|table| table["chain-too-short"]["one-id"] = " ".into());
-    assert!(matches!(blank, MessagesError::Missing { id: "one-id", .. }));
-    let half = RUSSIAN.replacen("JSON", "\\ud800", 1);
-    let missing = Messages::from_json(&half).unwrap_err();
-    assert!(matches!(
-        missing,
-        MessagesError::Missing {
-            code: Code::JsonSyntax,
-            ..
-        }
-    ));
 }
 
 /// A value of each JSON type in the place of each value of a product, of the product and of a catalogue.
