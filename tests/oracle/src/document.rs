@@ -1,4 +1,4 @@
-use renewal_rules::{Code, JsonText, Options, PatchOp, apply_patch, check};
+use renewal_rules::{Code, Diagnostic, JsonText, Options, PatchOp, apply_patch, check};
 use serde_json::Value;
 
 use super::{invariants, promises, tree::Tree};
@@ -17,10 +17,13 @@ pub fn run(data: &[u8]) {
     if text.is_none_or(|text| promises::depth(text) < 100) {
         assert_eq!(is_read, text.as_ref().is_some_and(is_json), "{text:?}");
     }
+    assert!(is_read || report.diagnostics.len() == 1, "{text:?}");
+    let has_place = |d: &Diagnostic| d.location.is_some();
+    assert!(report.diagnostics.iter().all(has_place), "{text:?}");
+    promises::located(&String::from_utf8_lossy(data), &report.diagnostics);
     let Some(text) = text.filter(is_json) else {
         return;
     };
-    promises::located(text, &report.diagnostics);
     let value: Option<Value> = serde_json::from_str(text).ok();
     for (path, raw) in Tree::read(text).values().into_iter().take(200) {
         let here = || -> JsonText { serde_json::from_str(raw).expect("a value") };

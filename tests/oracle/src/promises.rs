@@ -68,9 +68,9 @@ pub fn located(text: &str, diagnostics: &[Diagnostic]) {
         let text = text.replace("\r\n", "\n");
         let lines: Vec<&str> = text.split(['\n', '\r']).collect();
         let is_in = |line: usize, column: usize| {
-            let length = lines.get(line.wrapping_sub(1)).map_or(0, |line| {
-                // The place after the last character is one too, and a syntax error has a width.
-                line.encode_utf16().count() + 2
+            let length = lines.get(line.wrapping_sub(1)).map_or(0, |text| {
+                // The place after the last character is one too, and that after a line break.
+                text.encode_utf16().count() + if line < lines.len() { 2 } else { 1 }
             });
             (1..=length).contains(&column)
         };
