@@ -1,6 +1,8 @@
 //! What codes that are left out or reported with another severity change, and what they do not.
 
-use renewal_rules::{Code, Consent, Level, Options, check, effective_kind, read};
+use renewal_rules::{
+    Code, Consent, Diagnostic, Level, Options, RuleLevels, Severity, check, effective_kind, read,
+};
 
 use super::{
     choices::Choices,
@@ -22,39 +24,41 @@ pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
             other.rules = levels;
         }
     }
-    let (report, graded) = (check(text, options), check(text, &other));
-    let expected: Vec<String> = report
-        .diagnostics
-        .iter()
-        .filter_map(|d| {
-            let severity = match other.rules.get(d.code) {
-                None => d.severity.as_str(),
-                Some(Level::Off) => return None,
-                Some(level) => level.as_str(),
-            };
-            Some(format!("{severity} {} {} {:?}", d.code, d.path, d.params))
-        })
-        .collect();
-    let found: Vec<String> = graded
-        .diagnostics
-        .iter()
-        .map(|d| {
-            format!(
-                "{} {} {} {:?}",
-                d.severity.as_str(),
-                d.code,
-                d.path,
-                d.params
-            )
-        })
-        .collect();
-    assert_eq!(found, expected, "{:?}\n{text}", other.rules);
+    kept(text, options, &other);
+}
+
+/// What is left of the diagnostics where codes have these levels. Whether a fix brings an error is
+/// another question.
+pub fn left(diagnostics: &[Diagnostic], levels: &RuleLevels) -> Vec<Diagnostic> {
+    let graded = diagnostics.iter().cloned().filter_map(|mut one| {
+        one.severity = match levels.get(one.code) {
+            None => one.severity,
+            Some(Level::Off) => return None,
+            Some(Level::Info) => Severity::Info,
+            Some(Level::Warning) => Severity::Warning,
+            Some(Level::Error) => Severity::Error,
+        };
+        one.fix = None;
+        Some(one)
+    });
+    graded.collect()
+}
+
+/// What a text says under some options holds under the same ones with other levels.
+pub fn kept(text: &str, options: &Options, other: &Options) {
+    let (report, graded) = (check(text, options), check(text, other));
+    assert_eq!(
+        left(&graded.diagnostics, &RuleLevels::default()),
+        left(&report.diagnostics, &other.rules),
+        "{:?}\n{text}",
+        other.rules
+    );
     assert_eq!(
         (graded.configuration, graded.trial),
         (report.configuration, report.trial)
     );
     let stated = format!("{other:?}");
-    verdict(&stated, text, &invariants::invariants(text, &other));
+    verdict(&stated, text, &invariants::invariants(text, other));
     promises::patches(text, &graded.diagnostics);
     for &consent in Consent::ALL {
         assert_eq!(
@@ -63,10 +67,10 @@ pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
             "{stated}\n{text}"
         );
     }
-    if let Ok(product) = read(text, &other) {
+    if let Ok(product) = read(text, other) {
         assert!(graded.valid, "{stated}\n{text}");
         assert_eq!(
-            read(&product, &other).ok(),
+            read(&product, other).ok(),
             Some(product),
             "{stated}\n{text}"
         );

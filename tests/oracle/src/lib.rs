@@ -22,7 +22,7 @@ pub mod choices;
 pub mod decision;
 mod document;
 pub mod invariants;
-mod levels;
+pub mod levels;
 pub mod make;
 mod order;
 mod plan;
