@@ -2,54 +2,7 @@
 
 use super::compare::{CATALOGUE, id, shortened, variants_of_a_pair, with};
 use proptest::prelude::*;
-use renewal_rules::{
-    compare,
-    compare::{Comparison, Presence, Situation},
-    timeline,
-};
-
-fn set_up() -> impl Strategy<Value = String> {
-    let product = (
-        1..6_u64,
-        prop::sample::select(vec!["", "P0D", "P5D", "P6D", "P1M", "x"]),
-        prop::option::of(prop::collection::vec(1..6_u64, 0..4)),
-        any::<[bool; 4]>(),
-        prop::sample::select(vec!["0.00", "1.00", "9,90"]),
-    );
-    let product = product.prop_map(|(id, term, chain, [ar, required, pmr, email], price)| {
-        let settings = chain.map(|chain| {
-            format!(
-                r#","renew_settings":{{"product_id_for_renew":{chain:?},"renew_ar":{{"enable":{ar},"required":{required}}},"renew_pmr":{pmr},"renew_email":{email}}}"#
-            )
-        });
-        format!(
-            r#"{{"id":{id},"licence_term":"{term}","variants":[{{"vendor_code":"V","sku":"S{id}","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]{}}}"#,
-            settings.unwrap_or_default()
-        )
-    });
-    prop::collection::vec(product, 0..5).prop_map(|products| format!("[{}]", products.join(",")))
-}
-
-proptest! {
-    #[test]
-    fn both_ways_tell_of_the_same_products(old in set_up(), new in set_up()) {
-        let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31","renewals":3}"#).unwrap();
-        let there = compare(&old, &new, &options).unwrap();
-        let back = compare(&new, &old, &options).unwrap();
-        prop_assert_eq!(there.appeared.len(), back.disappeared.len());
-        prop_assert_eq!(there.disappeared.len(), back.appeared.len());
-        let both = |comparison: &Comparison| {
-            let products = comparison.products.iter();
-            let both = products.filter(|product| product.presence == Presence::Both);
-            let mut counts: Vec<_> = both
-                .map(|product| (product.product_id, product.changes.len()))
-                .collect();
-            counts.sort_unstable();
-            counts
-        };
-        prop_assert_eq!(both(&there), both(&back));
-    }
-}
+use renewal_rules::{compare, compare::Situation, timeline};
 
 /// Set-ups of one initiator of up to two renewals and a product beside them, in which variants come,
 /// go, change their places and their prices.

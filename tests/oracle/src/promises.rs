@@ -5,7 +5,7 @@ use super::{invariants, tree::Tree};
 use renewal_rules::{
     Code, Diagnostic, EffectiveKind, Input, LicenceTerm, Operation, Options, PatchOp, ProductId,
     Report, Severity, TermUnit, apply_patch, check, check_catalogue, compare,
-    compare::Comparison,
+    compare::{Comparison, Presence, ProductComparison},
     effective_kind, fix_all, read,
     render::{Checked, Format, Style, render},
     service::{Update, UpdateError, apply_update, update},
@@ -429,11 +429,24 @@ pub fn compared(old: &str, new: &str, options: &compare::Options) {
     };
     let _ = there.to_text();
     assert_eq!(there.changed, !there.products.is_empty());
+    let is_list = |text: &str| text.trim_start().starts_with('[');
     // In catalogues the newest version says which products are bought on their own.
-    if !old.trim_start().starts_with('[') && !new.trim_start().starts_with('[') {
+    if !is_list(old) && !is_list(new) {
         assert_eq!(there.changed, back.changed, "{old}\n{new}");
         assert_eq!(there.unchanged, back.unchanged, "{old}\n{new}");
     }
+    // Of a product of both versions as many changes are told either way, by its id in the newest one.
+    let both = |comparison: &Comparison| {
+        let products = comparison.products.iter();
+        let both = products.filter(|product| product.presence == Presence::Both);
+        let is_known = is_list(old) && is_list(new);
+        let count =
+            |one: &ProductComparison| (one.product_id.filter(|_| is_known), one.changes.len());
+        let mut counts: Vec<_> = both.map(count).collect();
+        counts.sort_unstable();
+        counts
+    };
+    assert_eq!(both(&there), both(&back), "{old}\n{new}");
     let problems = |comparison: &Comparison| {
         let words = |list: &[renewal_rules::compare::Problem]| -> Vec<String> {
             let mut words: Vec<String> = list
@@ -453,7 +466,7 @@ pub fn compared(old: &str, new: &str, options: &compare::Options) {
         let of_version = |text: &str| {
             let mut limits = Options::default();
             limits.limits = options.limits;
-            if text.trim_start().starts_with('[') {
+            if is_list(text) {
                 check_catalogue(text, &limits).diagnostics.len()
             } else {
                 check(text, &limits).diagnostics.len()
