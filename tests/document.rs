@@ -1,12 +1,14 @@
 //! What a text says, beside `serde_json` and a reader that knows where everything stands: whether it is
 //! JSON, what its values are, where they stand.
 
-use renewal_rules::{Code, Options, Product, ProductId, check, read};
+use super::rules_reading::param;
+use renewal_rules::{Code, Diagnostic, Options, Product, ProductId, check, read};
 use renewal_rules_oracle::{
     cases::{Dice, places, random_cases},
     choices::Choices,
     make,
 };
+use serde_json::json;
 use std::sync::LazyLock;
 
 /// What texts are made of by chance: what a parser can stumble over.
@@ -150,24 +152,37 @@ fn a_line_ends_as_editors_count() {
 }
 
 #[test]
-fn a_syntax_error_at_the_end_lies_within_the_text() {
-    for (text, line, column) in [
-        ("", 1, 1),
-        ("{", 1, 2),
-        ("{\"id\":", 1, 7),
-        ("{\"id\":1\n", 2, 1),
-        ("{\"id\":1\r\n\r\n", 3, 1),
-        ("{\"id\":1\r", 2, 1),
-        ("\"\u{1f600}", 1, 4),
-        ("[1,", 1, 4),
-        ("tru", 1, 4),
-        ("-", 1, 2),
-        ("\"\\u12", 1, 6),
+fn a_syntax_error_stands_where_the_text_ceases_to_be_json() {
+    for (text, line, column, end_column) in [
+        (r#"{"id": x}"#, 1, 8, 9),
+        ("{\n  \"name\": \"ok\",\n  \"id\": x\n}", 3, 9, 10),
+        ("{\"n\u{e4}me\u{1f600}\": x}", 1, 12, 13),
+        ("{\"a\":\"\u{1f600}\u{1f600}\" x}", 1, 13, 14),
+        (r#"{"id":1} x"#, 1, 10, 11),
+        ("{\"a\":\"xyz\tw\"}", 1, 10, 11),
+        ("{\n \"name\": \"Ex\nample\"}", 2, 13, 14),
+        // A character of two units is marked whole.
+        ("{\"a\":\u{1f600}}", 1, 6, 8),
+        ("{\"a\":\u{e9}}", 1, 6, 7),
+        // At the end of the text there is no character.
+        ("", 1, 1, 1),
+        ("{", 1, 2, 2),
+        ("{\"id\":", 1, 7, 7),
+        ("{\"id\":1\n", 2, 1, 1),
+        ("{\"id\":1\r\n\r\n", 3, 1, 1),
+        ("{\"id\":1\r", 2, 1, 1),
+        ("\"\u{1f600}", 1, 4, 4),
+        ("[1,", 1, 4, 4),
+        ("tru", 1, 4, 4),
+        ("-", 1, 2, 2),
+        ("\"\\u12", 1, 6, 6),
     ] {
-        let found = check(text, &Options::default()).diagnostics;
-        let at = found[0].location.unwrap();
-        let found = (at.line, at.column, at.end_line, at.end_column);
-        assert_eq!(found, (line, column, line, column), "{text:?}");
+        let found = &check(text, &Options::default()).diagnostics[0];
+        let at = found.location.unwrap();
+        let place = (at.line, at.column, at.end_line, at.end_column);
+        assert_eq!(place, (line, column, line, end_column), "{text:?}");
+        let stated = (param(found, "line"), param(found, "column"));
+        assert_eq!(stated, (json!(line), json!(column)), "{text:?}");
     }
 }
 
@@ -180,9 +195,15 @@ fn an_id_is_a_whole_number_however_it_is_written() {
         ("10100e-2", Some(101)),
         ("101.000000000000000000000000000000", Some(101)),
         ("9007199254740991.0", Some(9_007_199_254_740_991)),
+        ("900719925474099100e-2", Some(9_007_199_254_740_991)),
         ("9007199254740991", Some(9_007_199_254_740_991)),
         ("9007199254740992", None),
+        ("90071992547409915e-1", None),
+        ("9007199254740991.4", None),
         ("9007199254740991.5", None),
+        ("104.99999999999999", None),
+        ("101.00000000000001", None),
+        ("0.9999999999999999", None),
         ("1.0000000000000000000001", None),
         ("0.99999999999999999999999", None),
         ("1e-999999999999999999999", None),
@@ -190,14 +211,18 @@ fn an_id_is_a_whole_number_however_it_is_written() {
         ("0e999999999999999999999", None),
         ("-101", None),
     ] {
+        // A chain repeats its last id, whichever way that is written.
+        let same = id.map_or_else(|| number.to_owned(), |id| id.to_string());
         for text in [
             format!(r#"{{"id":{number}}}"#),
             format!(
-                r#"{{"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{number},{number}],"renew_ar":{{"enable":true}}}}}}"#
+                r#"{{"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{number},{same}],"renew_ar":{{"enable":true}}}}}}"#
             ),
         ] {
             let report = check(&text, &Options::default());
             assert_eq!(report.valid, id.is_some(), "{text}");
+            let of_range = |d: &Diagnostic| d.code == Code::IdRange;
+            assert!(report.diagnostics.iter().all(of_range), "{text}");
             let product = read(&text, &Options::default()).ok();
             let of = |product: &Product| {
                 let chain = product

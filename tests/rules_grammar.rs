@@ -1,8 +1,9 @@
 //! What is JSON: the verdict of RFC 8259 on values in every place of a product, and on whole texts.
 
-use super::json_suite::judged;
-use renewal_rules::{Code, Options, check};
-use renewal_rules_oracle::cases::verdict;
+use super::{json_suite::judged, rules_reading::param};
+use renewal_rules::{Code, check};
+use renewal_rules_oracle::cases::{options, verdict};
+use serde_json::json;
 
 /// Values that are JSON, parted by white space.
 const VALUES: [&str; 2] = [
@@ -114,14 +115,30 @@ const SPACED_NO_VALUES: &[&[&str]] = &[
     &["\u{2003}1", "\u{feff}1", "\u{200b}1", "\u{2028}1"],
 ];
 
+/// What is no JSON is reported alone, whatever else would be, and with its place.
 fn is_json(text: &[u8]) -> bool {
-    let report = check(text, &Options::default());
-    let is_syntax = report
-        .diagnostics
-        .iter()
-        .any(|d| d.code == Code::JsonSyntax);
-    assert!(!is_syntax || report.diagnostics.len() == 1);
-    !is_syntax
+    let report = check(
+        text,
+        &options(r#"{"operation":"create","role":"initiator"}"#),
+    );
+    let codes: Vec<Code> = report.diagnostics.iter().map(|d| d.code).collect();
+    if !codes.contains(&Code::JsonSyntax) {
+        return true;
+    }
+    assert_eq!(codes, [Code::JsonSyntax]);
+    assert_eq!((report.valid, report.configuration), (false, None));
+    let found = &report.diagnostics[0];
+    let at = found.location.unwrap();
+    assert_ne!(param(found, "reason"), "");
+    assert_eq!(
+        (
+            found.path.as_str(),
+            param(found, "line"),
+            param(found, "column")
+        ),
+        ("", json!(at.line), json!(at.column))
+    );
+    false
 }
 
 fn judged_as(plain: &[&'static str], spaced: &[&[&'static str]], is_json: bool) {
@@ -172,6 +189,14 @@ fn nothing_stands_before_or_after_the_value() {
             b"\xfe\xff\0{\0}",
             b"\xff\xfe{\0}\0",
             b"\0\0\0{\0\0\0}",
+        ],
+        // In what is read, with more to report beside it.
+        &[
+            b"{\"id\":01}",
+            b"{\"id\":0,}",
+            b"{\"variants\":[{},]}",
+            b"{\"unknown\":[1,}]}",
+            b"{\"renew_settings\":{\"renew_pmr\":tru}}",
         ],
         // What is not UTF-8, in a name, in a text and outside.
         &[b"\xff", b"{\xff}", b"{}\xff"],

@@ -1,109 +1,11 @@
-//! What is not JSON, where a text ceases to be it, and where things stand in it.
+//! What is not JSON, and where things stand in a text.
 
 use super::rules_reading::param;
 use renewal_rules::{
-    Code, Configuration, Diagnostic, Input, Options, ProductId, check, check_catalogue,
-    check_catalogue_lines,
+    Code, Diagnostic, Input, Options, check, check_catalogue, check_catalogue_lines,
 };
-use renewal_rules_oracle::cases::{options, places, plain_products, report};
+use renewal_rules_oracle::cases::{places, plain_products};
 use serde_json::{Value, json};
-
-#[test]
-fn an_input_that_is_no_json_is_reported_alone() {
-    let plain = r#"
-        { {"id":1,} {"id":1}x {"id":NaN} {'id':1} {"id":01} {"variants":[{},]} {"unknown":[1,}]}
-        {"renew_settings":{"renew_pmr":tru}}
-    "#;
-    let others: &[&[u8]] = &[
-        b"",
-        b" ",
-        b"{\"id\":1} {}",
-        b"{\"id\":1}\0",
-        b"{\"name\":\"a\0b\"}",
-        b"{\"name\":\"\xff\"}",
-        b"{\"other\":\"\xc3\x28\"}",
-        b"{\"other\":\"\xed\xa0\x80\"}",
-        b"\xef\xbb\xbf{}",
-        b"\xff\xfe{\0}\0",
-    ];
-    let plain = plain.split_whitespace().map(str::as_bytes);
-    let stated = options(r#"{"operation":"create","role":"initiator"}"#);
-    for text in plain.chain(others.iter().copied()) {
-        let report = check(text, &stated);
-        assert_eq!(places(&report.diagnostics), ["E json-syntax"], "{text:?}");
-        assert!(!report.valid);
-        assert_eq!(report.configuration, None);
-        let params = serde_json::to_value(&report.diagnostics[0].params).unwrap();
-        assert!(!params["reason"].as_str().unwrap().is_empty(), "{text:?}");
-        assert!(params["line"].as_u64().unwrap() >= 1, "{text:?}");
-        assert!(params["column"].as_u64().unwrap() >= 1, "{text:?}");
-        assert!(report.diagnostics[0].location.is_some(), "{text:?}");
-    }
-}
-
-#[test]
-fn a_syntax_error_stands_where_the_text_ceases_to_be_json() {
-    for (text, line, column) in [
-        (r#"{"id": x}"#, 1, 8),
-        ("{\n  \"name\": \"ok\",\n  \"id\": x\n}", 3, 9),
-        ("{\"n\u{e4}me\u{1f600}\": x}", 1, 12),
-        ("{\"a\":\"\u{1f600}\u{1f600}\" x}", 1, 13),
-        (r#"{"id":1} x"#, 1, 10),
-        ("{\"a\":\"xyz\tw\"}", 1, 10),
-        ("{\n \"name\": \"Ex\nample\"}", 2, 13),
-    ] {
-        let diagnostic = &report("", text)["diagnostics"][0];
-        let params = &diagnostic["params"];
-        assert_eq!(
-            (&params["line"], &params["column"]),
-            (&json!(line), &json!(column)),
-            "{text}"
-        );
-        assert_eq!(
-            diagnostic["location"],
-            json!({"line": line, "column": column, "endLine": line, "endColumn": column + 1}),
-            "{text}"
-        );
-    }
-}
-
-#[test]
-fn an_id_is_the_number_that_is_written() {
-    let report = check(
-        r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[9007199254740991,9007199254740991.0],"renew_ar":{"enable":true}}}"#,
-        &Options::default(),
-    );
-    assert_eq!(places(&report.diagnostics), Vec::<String>::new());
-    assert_eq!(report.configuration, Some(Configuration::Pair));
-    for (number, is_id) in [
-        ("9007199254740991.0", true),
-        ("900719925474099100e-2", true),
-        ("9007199254740991.4", false),
-        ("104.99999999999999", false),
-        ("101.00000000000001", false),
-        ("0.9999999999999999", false),
-        ("90071992547409915e-1", false),
-    ] {
-        let input = format!(r#"{{"id":{number}}}"#);
-        let report = check(input.as_str(), &Options::default());
-        assert_eq!(report.valid, is_id, "{number}");
-        if !is_id {
-            assert_eq!(places(&report.diagnostics), ["E id-range /id"]);
-        }
-    }
-    // A typed product is the one that is meant, or none.
-    for number in [
-        "9007199254740991.0",
-        "9007199254740990.0",
-        "2251799813685249.0",
-    ] {
-        let read = serde_json::from_str::<ProductId>(number);
-        assert!(
-            read.map_or(true, |id| format!("{id}.0") == number),
-            "{number}"
-        );
-    }
-}
 
 #[test]
 fn a_syntax_error_is_told_in_words() {
@@ -188,18 +90,6 @@ fn a_member_with_the_name_of_a_number_in_disguise_is_a_member() {
             .any(|d| d.path == number_at && param(d, "found") == "number");
         assert!(!is_number, "{text}: {:?}", places(&found));
     }
-}
-
-#[test]
-fn a_character_of_two_units_is_located_whole() {
-    let end = |text: &str| {
-        let found = check(text, &Options::default()).diagnostics[0].location;
-        found.map(|place| (place.column, place.end_column))
-    };
-    assert_eq!(end(r#"{"a":😀}"#), Some((6, 8)));
-    assert_eq!(end(r#"{"a":é}"#), Some((6, 7)));
-    // At the end of the text there is no character.
-    assert_eq!(end(r#"{"a":"#), Some((6, 6)));
 }
 
 #[test]
