@@ -1,8 +1,8 @@
 //! The effective renewal kind: what the table of decisions has no cell for.
 
-use renewal_rules::{Consent, Options, effective_kind};
+use renewal_rules::{Options, effective_kind};
 use renewal_rules_oracle::cases::{options, verdict};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// The table of decisions leaves open whether such a trial is also `not-required`.
 #[test]
@@ -109,27 +109,4 @@ fn a_trial_can_be_stated_and_an_update_merged() {
     let merged = format!(r#"{{"operation":"update","current":{product}}}"#);
     assert_eq!(kind(&merged, r#"{"licence_term":"P6D"}"#), Some("ar"));
     assert_eq!(kind(&merged, r#"{"licence_term":"P5D"}"#), None);
-}
-
-#[test]
-fn text_bytes_value_and_typed_product_are_decided_alike() {
-    let text = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
-    let value: Value = serde_json::from_str(text).unwrap();
-    let product: renewal_rules::Product = serde_json::from_str(text).unwrap();
-    let options = Options::default();
-    for &consent in Consent::ALL {
-        let decision = effective_kind(text, &options.clone().with_consent(consent));
-        assert_eq!(
-            effective_kind(text.as_bytes(), &options.clone().with_consent(consent)),
-            decision
-        );
-        assert_eq!(
-            effective_kind(&value, &options.clone().with_consent(consent)),
-            decision
-        );
-        assert_eq!(
-            effective_kind(&product, &options.clone().with_consent(consent)),
-            decision
-        );
-    }
 }

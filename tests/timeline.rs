@@ -1,6 +1,6 @@
 //! Timelines: what happens when, and where they end.
 use renewal_rules::{
-    Consent, EffectiveKind, Payment, Product, ProductId, timeline,
+    Consent, EffectiveKind, Payment, ProductId, timeline,
     timeline::{CalendarDate, MAX_RENEWALS, MonthCount, Note, Paid, StopReason, Timeline},
 };
 
@@ -419,18 +419,6 @@ fn the_product_that_is_bought_is_found() {
         "1001 renewals are asked for; it must be a whole number from 0 to 1000"
     );
     assert!(timeline(b"\xff".to_vec(), &bought("2026-03-10", 1, 1)).is_err());
-}
-
-#[test]
-fn text_value_and_products_give_the_same_timeline() {
-    let text = trial_chain();
-    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let products: Vec<Product> = serde_json::from_str(&text).unwrap();
-    let options = bought("2026-01-17", 101, 6);
-    let of_text = timeline(&text, &options).unwrap();
-    assert_eq!(timeline(&value, &options).unwrap(), of_text);
-    assert_eq!(timeline(&products, &options).unwrap(), of_text);
-    assert_eq!(timeline(text.as_bytes(), &options).unwrap(), of_text);
 }
 
 #[test]

@@ -431,10 +431,8 @@ fn every_call_takes_every_input() {
 
     let product: Product = serde_json::from_str(PRODUCT).unwrap();
     let catalogue = vec![product.clone(), product.clone()];
-    let report = check_catalogue(
-        Input::Json(format!("[{PRODUCT},{PRODUCT}]").into()),
-        &options,
-    );
+    let listed = format!("[{PRODUCT},{PRODUCT}]");
+    let report = check_catalogue(Input::Json(listed.as_str().into()), &options);
     let codes: Vec<Code> = report.diagnostics.iter().map(|one| one.code).collect();
     assert!(codes.contains(&Code::DuplicateProductId));
     assert_eq!(check_catalogue(&catalogue, &options), report);
@@ -444,6 +442,11 @@ fn every_call_takes_every_input() {
         report
     );
     assert_eq!(check_catalogue_lines(&catalogue, &options), report);
+    let purchase = timeline::Options::new("2026-01-31".parse().unwrap());
+    assert_eq!(
+        timeline(&catalogue, &purchase),
+        timeline(&listed, &purchase)
+    );
 }
 
 #[test]
