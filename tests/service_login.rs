@@ -338,13 +338,6 @@ fn product_answers_are_read() {
 
 proptest! {
     #[test]
-    fn whatever_credentials_are_sent_are_read(username in ".+", password in ".+") {
-        let sent = Credentials::new(&username, &password).unwrap();
-        let read = read_login_request(JSON, sent.login_request().body()).unwrap();
-        prop_assert_eq!((read.username(), read.password()), (&*username, &*password));
-    }
-
-    #[test]
     fn a_base_address_changes_nothing_in_the_path(text in "https?://[a-z:@.]{1,9}[/a-z%.?#0-9 ]{0,12}") {
         if let Ok(base) = text.parse::<BaseAddress>() {
             let url = create_request("{}").unwrap().url(&base);
