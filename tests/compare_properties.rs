@@ -113,124 +113,118 @@ proptest! {
     }
 }
 
-#[cfg(feature = "render")]
-mod rendered {
-    use super::*;
+/// The line that says how the kind of a buyer who consents changes.
+fn kind_line(old: &str, new: &str) -> String {
+    let comparison = compare(old, new, &compare::Options::default()).unwrap();
+    let text = comparison.to_text();
+    let mut lines = text.lines();
+    let line = lines.find(|line| line.contains("Kind, consent given"));
+    line.unwrap().to_owned()
+}
 
-    /// The line that says how the kind of a buyer who consents changes.
-    fn kind_line(old: &str, new: &str) -> String {
-        let comparison = compare(old, new, &compare::Options::default()).unwrap();
-        let text = comparison.to_text();
-        let mut lines = text.lines();
-        let line = lines.find(|line| line.contains("Kind, consent given"));
-        line.unwrap().to_owned()
-    }
+#[test]
+fn nothing_is_said_plainly() {
+    let same = compare(CATALOGUE, CATALOGUE, &compare::Options::default()).unwrap();
+    assert_eq!(
+        same.to_text(),
+        "Nothing that is compared here changes for buyers.\n"
+    );
+}
 
-    #[test]
-    fn nothing_is_said_plainly() {
-        let same = compare(CATALOGUE, CATALOGUE, &compare::Options::default()).unwrap();
-        assert_eq!(
-            same.to_text(),
-            "Nothing that is compared here changes for buyers.\n"
-        );
-    }
-
-    #[test]
-    fn an_end_for_the_same_reason_is_not_told_again() {
-        // Only the own id and the length of the one period differ, not why it is the last.
-        let product = |id: u64, term: &str| format!(r#"{{"id":{id},"licence_term":"{term}"}}"#);
-        let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
-        let text = compare(product(1, "P10D"), product(2, "P20D"), &options)
-            .unwrap()
-            .to_text();
-        assert!(text.contains("2026-02-20"), "{text}");
-        assert!(!text.contains("It ends"), "{text}");
-        let text = compare(
-            product(1, "P10D"),
-            r#"{"id":2,"licence_term":"P20D","renew_settings":
-            {"product_id_for_renew":[3,3],"renew_pmr":true}}"#,
-            &options,
-        )
+#[test]
+fn an_end_for_the_same_reason_is_not_told_again() {
+    // Only the own id and the length of the one period differ, not why it is the last.
+    let product = |id: u64, term: &str| format!(r#"{{"id":{id},"licence_term":"{term}"}}"#);
+    let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+    let text = compare(product(1, "P10D"), product(2, "P20D"), &options)
         .unwrap()
         .to_text();
-        assert!(text.contains("It ends: Product 3,"), "{text}");
-    }
+    assert!(text.contains("2026-02-20"), "{text}");
+    assert!(!text.contains("It ends"), "{text}");
+    let text = compare(
+        product(1, "P10D"),
+        r#"{"id":2,"licence_term":"P20D","renew_settings":
+        {"product_id_for_renew":[3,3],"renew_pmr":true}}"#,
+        &options,
+    )
+    .unwrap()
+    .to_text();
+    assert!(text.contains("It ends: Product 3,"), "{text}");
+}
 
-    #[test]
-    fn what_applies_is_told_for_each_version() {
-        let trial = CATALOGUE
-            .replace(r#""renew_email":true"#, r#""renew_pmr":true"#)
-            .replace(
-                r#"[200,200],"renew_ar":{"enable":true}"#,
-                r#"[103,103],"renew_ar":{"enable":true,"required":true}"#,
-            );
-        let trial = trial.replace("5.00", "0.00");
-        let paid = trial
-            .replace(
-                r#"[103,103],"renew_ar":{"enable":true"#,
-                r#"[103,103],"renew_ar":{"enable":false"#,
-            )
-            .replace(
-                r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"0.00""#,
-                r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"5.00""#,
-            );
-        assert_eq!(
-            kind_line(&paid, &trial),
-            "  Kind, consent given; consent declined: PMR before, AR Trial now. In the old version AR \
-             does not apply: it is not turned on. In the new version the product is a free trial, for \
-             which only AR is considered."
+#[test]
+fn what_applies_is_told_for_each_version() {
+    let trial = CATALOGUE
+        .replace(r#""renew_email":true"#, r#""renew_pmr":true"#)
+        .replace(
+            r#"[200,200],"renew_ar":{"enable":true}"#,
+            r#"[103,103],"renew_ar":{"enable":true,"required":true}"#,
         );
-        assert_eq!(
-            kind_line(&trial, &paid),
-            "  Kind, consent given; consent declined: AR Trial before, PMR now. In the new version AR \
-             does not apply: it is not turned on. In the new version the product is no longer a free trial."
+    let trial = trial.replace("5.00", "0.00");
+    let paid = trial
+        .replace(
+            r#"[103,103],"renew_ar":{"enable":true"#,
+            r#"[103,103],"renew_ar":{"enable":false"#,
+        )
+        .replace(
+            r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"0.00""#,
+            r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"5.00""#,
         );
-        let off = CATALOGUE.replace("[200,200]", "[200]");
-        let text = compare(&off, CATALOGUE, &compare::Options::default())
-            .unwrap()
-            .to_text();
-        assert!(
-            text.contains("no renewal before, AR now. In the old version the chain is not valid."),
-            "{text}"
-        );
-    }
+    assert_eq!(
+        kind_line(&paid, &trial),
+        "  Kind, consent given; consent declined: PMR before, AR Trial now. In the old version AR \
+         does not apply: it is not turned on. In the new version the product is a free trial, for \
+         which only AR is considered."
+    );
+    assert_eq!(
+        kind_line(&trial, &paid),
+        "  Kind, consent given; consent declined: AR Trial before, PMR now. In the new version AR \
+         does not apply: it is not turned on. In the new version the product is no longer a free trial."
+    );
+    let off = CATALOGUE.replace("[200,200]", "[200]");
+    let text = compare(&off, CATALOGUE, &compare::Options::default())
+        .unwrap()
+        .to_text();
+    assert!(
+        text.contains("no renewal before, AR now. In the old version the chain is not valid."),
+        "{text}"
+    );
+}
 
-    #[test]
-    fn another_order_is_told_by_position() {
-        let old = variants_of_a_pair(["A1", "A2"], ["B1", "B2"]);
-        let new = variants_of_a_pair(["A1", "A2"], ["B2", "B1"]);
-        let text = compare(&old, &new, &compare::Options::default())
-            .unwrap()
-            .to_text();
-        assert_eq!(
-            text,
-            "Product 1\n  Renewal 1 and all later ones: the variants are in another order. The \
-             interface document does not show which variant a renewal uses; the timeline takes the \
-             one at the position of the purchase.\n    Variant 1: [B2, 600.00 USD] instead of [B1, \
-             5.00 USD].\n    Variant 2: [B1, 5.00 USD] instead of [B2, 600.00 USD].\n"
-        );
-    }
+#[test]
+fn another_order_is_told_by_position() {
+    let old = variants_of_a_pair(["A1", "A2"], ["B1", "B2"]);
+    let new = variants_of_a_pair(["A1", "A2"], ["B2", "B1"]);
+    let text = compare(&old, &new, &compare::Options::default())
+        .unwrap()
+        .to_text();
+    assert_eq!(
+        text,
+        "Product 1\n  Renewal 1 and all later ones: the variants are in another order. The \
+         interface document does not show which variant a renewal uses; the timeline takes the \
+         one at the position of the purchase.\n    Variant 1: [B2, 600.00 USD] instead of [B1, \
+         5.00 USD].\n    Variant 2: [B1, 5.00 USD] instead of [B2, 600.00 USD].\n"
+    );
+}
 
-    #[test]
-    fn a_malformed_price_is_named() {
-        let text = with(r#""9.90""#, r#""9,90""#).to_text();
-        assert!(
-            text.contains(
-                "the price of S3 changes from 9.90 USD to an amount that cannot be read."
-            ),
-            "{text}"
-        );
-    }
+#[test]
+fn a_malformed_price_is_named() {
+    let text = with(r#""9.90""#, r#""9,90""#).to_text();
+    assert!(
+        text.contains("the price of S3 changes from 9.90 USD to an amount that cannot be read."),
+        "{text}"
+    );
+}
 
-    #[test]
-    fn a_reviewer_reads_the_consequence() {
-        let options =
-            compare::Options::from_json(r#"{"purchaseDate":"2026-01-31","renewals":2}"#).unwrap();
-        let text = compare(CATALOGUE, shortened(), &options).unwrap().to_text();
-        assert_eq!(text, EXPECTED, "{text}");
-    }
+#[test]
+fn a_reviewer_reads_the_consequence() {
+    let options =
+        compare::Options::from_json(r#"{"purchaseDate":"2026-01-31","renewals":2}"#).unwrap();
+    let text = compare(CATALOGUE, shortened(), &options).unwrap().to_text();
+    assert_eq!(text, EXPECTED, "{text}");
+}
 
-    const EXPECTED: &str = "\
+const EXPECTED: &str = "\
 Product 101 (Trial)
   Renewal 2 and all later ones: the price of S3 changes from 9.90 USD to 12.90 USD.
 
@@ -264,4 +258,3 @@ New problems:
   error: product 200: The term is 5 days at its shortest, but AR renewal needs at least 6 days. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn AR off. (term-below-minimum)
   warning: product 200: The term is 5 days at its shortest, but Email renewal with offline payment methods needs at least 11 days. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn Email off. (term-below-minimum)
 ";
-}

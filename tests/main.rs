@@ -22,11 +22,9 @@ mod codes;
 mod compare;
 mod compare_problems;
 mod compare_properties;
-#[cfg(feature = "render")]
 mod compare_words;
 mod contents;
 mod document;
-#[cfg(feature = "editing")]
 mod editing;
 #[cfg(not(miri))]
 mod example_check;
@@ -41,7 +39,6 @@ mod limits;
 mod messages;
 mod options;
 mod product;
-#[cfg(feature = "render")]
 mod render;
 mod replay;
 mod rules_catalogue;

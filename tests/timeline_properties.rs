@@ -105,58 +105,53 @@ proptest! {
     }
 }
 
-#[cfg(feature = "render")]
-mod rendered {
-    use super::*;
+#[test]
+fn a_table_tells_the_end_and_the_notes() {
+    let set_up = r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],
+        "renew_pmr":true},"variants":[{"vendor_code":"V","sku":"Ключ\u001b[31m","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#;
+    let table = timeline(set_up, &bought("2026-01-31", 101, 2))
+        .unwrap()
+        .to_table();
+    assert_eq!(
+        table,
+        "Kind: PMR\n\
+         \n\
+         \x20         Product  Article    Price     Start       End         Ordered  Payment\n\
+         Purchase  101      Ключ\u{fffd}[31m  9.90 USD  2026-01-31  2026-02-28  -        buyer checks out and pays\n\
+         \n\
+         Product 102, which comes next in the chain, is not in the set-up.\n\
+         \n\
+         - The interface document gives no rule for the ends of months. Here months are counted from the day on which the month terms began: 31 January, 28 February, 31 March.\n\
+         - The interface document does not show the minimum term of PMR, so it is not checked.\n",
+    );
+}
 
-    #[test]
-    fn a_table_tells_the_end_and_the_notes() {
-        let set_up = r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],
-            "renew_pmr":true},"variants":[{"vendor_code":"V","sku":"Ключ\u001b[31m","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#;
-        let table = timeline(set_up, &bought("2026-01-31", 101, 2))
-            .unwrap()
-            .to_table();
-        assert_eq!(
-            table,
-            "Kind: PMR\n\
-             \n\
-             \x20         Product  Article    Price     Start       End         Ordered  Payment\n\
-             Purchase  101      Ключ\u{fffd}[31m  9.90 USD  2026-01-31  2026-02-28  -        buyer checks out and pays\n\
-             \n\
-             Product 102, which comes next in the chain, is not in the set-up.\n\
-             \n\
-             - The interface document gives no rule for the ends of months. Here months are counted from the day on which the month terms began: 31 January, 28 February, 31 March.\n\
-             - The interface document does not show the minimum term of PMR, so it is not checked.\n",
-        );
-    }
+#[test]
+fn a_picture_is_escaped_bounded_and_accessible() {
+    let name = r#"{"name":"</text><script>&\u0000\"'","#;
+    let hostile = single("P1M", AR).replacen('{', name, 1);
+    let timeline = timeline(&hostile, &bought("2026-01-31", 101, 1000)).unwrap();
+    let svg = timeline.to_svg();
+    assert!(svg.contains("role=\"img\"") && svg.contains("<title>") && svg.contains("<desc>"));
+    assert!(!svg.contains("<script") && !svg.contains('\0'));
+    assert!(svg.contains("&lt;/text&gt;&lt;script"));
+    // The purchase, the first renewal, and two that repeat it.
+    assert!(svg.contains("… and so on"));
+    assert_eq!(svg.matches("class=\"bar").count(), 4);
+    assert!(!svg.contains("href") && !svg.contains("url("));
+}
 
-    #[test]
-    fn a_picture_is_escaped_bounded_and_accessible() {
-        let name = r#"{"name":"</text><script>&\u0000\"'","#;
-        let hostile = single("P1M", AR).replacen('{', name, 1);
-        let timeline = timeline(&hostile, &bought("2026-01-31", 101, 1000)).unwrap();
-        let svg = timeline.to_svg();
-        assert!(svg.contains("role=\"img\"") && svg.contains("<title>") && svg.contains("<desc>"));
-        assert!(!svg.contains("<script") && !svg.contains('\0'));
-        assert!(svg.contains("&lt;/text&gt;&lt;script"));
-        // The purchase, the first renewal, and two that repeat it.
-        assert!(svg.contains("… and so on"));
-        assert_eq!(svg.matches("class=\"bar").count(), 4);
-        assert!(!svg.contains("href") && !svg.contains("url("));
-    }
-
-    #[test]
-    fn an_endless_period_is_drawn_to_the_edge() {
-        let set_up = r#"{"id":101,"licence_term":"P0D"}"#;
-        let svg = timeline(set_up, &bought("2026-01-31", 101, 3))
-            .unwrap()
-            .to_svg();
-        assert!(svg.contains("stroke-dasharray"));
-        assert!(svg.contains("– no end"));
-        assert!(svg.contains("there are no renewal settings"));
-        let malformed = r#"{"id":101,"licence_term":"1 month"}"#;
-        let shown = timeline(malformed, &bought("2026-01-31", 101, 3)).unwrap();
-        assert!(shown.to_svg().contains("– end not known"));
-        assert!(shown.stop.unwrap().message.contains("cannot be read"));
-    }
+#[test]
+fn an_endless_period_is_drawn_to_the_edge() {
+    let set_up = r#"{"id":101,"licence_term":"P0D"}"#;
+    let svg = timeline(set_up, &bought("2026-01-31", 101, 3))
+        .unwrap()
+        .to_svg();
+    assert!(svg.contains("stroke-dasharray"));
+    assert!(svg.contains("– no end"));
+    assert!(svg.contains("there are no renewal settings"));
+    let malformed = r#"{"id":101,"licence_term":"1 month"}"#;
+    let shown = timeline(malformed, &bought("2026-01-31", 101, 3)).unwrap();
+    assert!(shown.to_svg().contains("– end not known"));
+    assert!(shown.stop.unwrap().message.contains("cannot be read"));
 }
