@@ -267,7 +267,7 @@ fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> 
             places(&typed.diagnostics)
         ));
     }
-    // A change may stand beside a text that no typed product says.
+    // What a change is laid over is a text, which can break them all the same.
     let is_alone = options.current().is_none();
     let mut found = typed.diagnostics.iter().filter(|_| is_alone);
     if let Some(wrong) = found.find(|d| is_ruled_out(d.code)) {

@@ -435,7 +435,8 @@ pub fn compared(old: &str, new: &str, options: &compare::Options) {
         assert_eq!(there.changed, back.changed, "{old}\n{new}");
         assert_eq!(there.unchanged, back.unchanged, "{old}\n{new}");
     }
-    // Of a product of both versions as many changes are told either way, by its id in the newest one.
+    // As many changes of a product of both versions are told either way. One that stands alone may have
+    // another id, and is named by the newest.
     let both = |comparison: &Comparison| {
         let products = comparison.products.iter();
         let both = products.filter(|product| product.presence == Presence::Both);
