@@ -39,7 +39,9 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
             diagnostics: all.filter(|one| is_shown(one)).collect(),
             omitted: file.omitted,
         },
-        output: file.text.filter(|_| file.fixes > Some(0) && !file.written),
+        output: file
+            .text
+            .filter(|_| matches!(file.fixes, Some((1.., false)))),
     };
     let comma = if is_first { "\n" } else { ",\n" };
     // Keys are text and numbers are finite: nothing here has no JSON form.

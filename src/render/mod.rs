@@ -40,7 +40,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     alike,
-    contents::Layout,
     decision::Decision,
     options::setters,
     product::Configuration,
@@ -146,7 +145,7 @@ struct Product {
 /// let shown = render([checked], Format::Stylish, Style::default().with_quiet(true));
 /// assert!(shown.contains("term-format"));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Checked<'a> {
     name: &'a str,
     text: Option<&'a str>,
@@ -155,50 +154,36 @@ pub struct Checked<'a> {
     omitted: Option<usize>,
     product: Option<Product>,
     decision: Option<&'a Decision>,
-    layout: Layout,
-    /// How many fixes were made, where that was tried.
-    fixes: Option<usize>,
-    written: bool,
+    are_lines: bool,
+    /// How many fixes were made, where that was tried, and whether they were written back.
+    fixes: Option<(usize, bool)>,
     only_with_problems: bool,
 }
 
 impl<'a> Checked<'a> {
     /// A product's report. The name of a file is best relative, with `/` between its folders.
-    pub const fn product(name: &'a str, report: &'a Report) -> Self {
-        let diagnostics = report.diagnostics.as_slice();
+    pub fn product(name: &'a str, report: &'a Report) -> Self {
         Self {
+            name,
+            valid: report.valid,
+            diagnostics: &report.diagnostics,
+            omitted: report.omitted,
             product: Some(Product {
                 configuration: report.configuration,
                 trial: report.trial,
             }),
-            ..Self::new(name, report.valid, diagnostics, report.omitted)
+            ..Self::default()
         }
     }
 
     /// A catalogue's report.
-    pub const fn catalogue(name: &'a str, report: &'a CatalogueReport) -> Self {
-        let diagnostics = report.diagnostics.as_slice();
-        Self::new(name, report.valid, diagnostics, report.omitted)
-    }
-
-    const fn new(
-        name: &'a str,
-        valid: bool,
-        diagnostics: &'a [Diagnostic],
-        omitted: Option<usize>,
-    ) -> Self {
+    pub fn catalogue(name: &'a str, report: &'a CatalogueReport) -> Self {
         Self {
             name,
-            text: None,
-            valid,
-            diagnostics,
-            omitted,
-            product: None,
-            decision: None,
-            layout: Layout::Array,
-            fixes: None,
-            written: false,
-            only_with_problems: false,
+            valid: report.valid,
+            diagnostics: &report.diagnostics,
+            omitted: report.omitted,
+            ..Self::default()
         }
     }
 
@@ -213,7 +198,7 @@ impl<'a> Checked<'a> {
     /// States that the text is newline-delimited JSON.
     #[must_use]
     pub const fn with_lines(mut self) -> Self {
-        self.layout = Layout::Lines;
+        self.are_lines = true;
         self
     }
 
@@ -228,8 +213,7 @@ impl<'a> Checked<'a> {
     /// Where it was not, [`Format::Json`] has it as `output`.
     #[must_use]
     pub const fn with_fixes(mut self, fixes: usize, written: bool) -> Self {
-        self.fixes = Some(fixes);
-        self.written = written;
+        self.fixes = Some((fixes, written));
         self
     }
 
@@ -293,11 +277,10 @@ impl Tally {
     fn add(&mut self, file: &Checked<'_>) {
         self.files += 1;
         self.omitted += file.omitted();
-        let made = file.fixes.unwrap_or_default();
-        if file.written {
-            self.fixes_made += made;
-        } else {
-            self.fixes_to_make += made;
+        match file.fixes {
+            Some((made, true)) => self.fixes_made += made,
+            Some((made, false)) => self.fixes_to_make += made,
+            None => {}
         }
         for need in file.diagnostics.iter().filter_map(limits).flatten() {
             match self.unlimited.iter_mut().find(|(limit, _)| limit == need) {

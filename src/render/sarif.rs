@@ -12,7 +12,6 @@ use super::{
 use crate::{
     catalogue::lines,
     code::Code,
-    contents::Layout,
     document::{Edit, Editor, Span, locations},
     fields::split_index,
     problem::encoded,
@@ -56,7 +55,7 @@ fn rule(rule: &Rule, site: &str) -> Value {
     let example = rule.example();
     let section = rule.section();
     let explanation = rule.explanation();
-    let mut found = json!({
+    let found = json!({
         "id": rule.code().as_str(),
         "shortDescription": { "text": rule.title() },
         "fullDescription": { "text": explanation },
@@ -72,12 +71,16 @@ fn rule(rule: &Rule, site: &str) -> Value {
         },
         "properties": { "section": section },
     });
-    if let (Some(found), false) = (found.as_object_mut(), site.is_empty()) {
-        let site = site.trim_end_matches('/');
-        let address = format!("{site}/rules/{}/", rule.code());
-        found.insert(String::from("helpUri"), address.into());
+    let address = format!("{}/rules/{}/", site.trim_end_matches('/'), rule.code());
+    with(found, "helpUri", (!site.is_empty()).then_some(address))
+}
+
+/// An object with one more member, where there is one.
+fn with(mut object: Value, name: &str, member: Option<impl Into<Value>>) -> Value {
+    if let (Some(object), Some(member)) = (object.as_object_mut(), member) {
+        object.insert(name.into(), member.into());
     }
-    found
+    object
 }
 
 const fn level(severity: Severity) -> &'static str {
@@ -114,14 +117,8 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
         };
         before = Some(diagnostic);
         let edit = edit.and_then(|edit| Some((places.next()?, edit.text)));
-        let mut result = result(&artifact, diagnostic, edit);
-        if let Some(result) = result.as_object_mut() {
-            let print = fingerprint(file.name, diagnostic, number);
-            result.insert(
-                String::from("partialFingerprints"),
-                json!({ FINGERPRINT: print }),
-            );
-        }
+        let print = fingerprint(file.name, diagnostic, number);
+        let result = result(&artifact, diagnostic, edit, &print);
         out += if is_first && out.is_empty() {
             "\n"
         } else {
@@ -148,7 +145,7 @@ fn fingerprint(name: &str, diagnostic: &Diagnostic, number: usize) -> String {
 struct Edits<'t> {
     /// For each product of a file of lines where it begins, and its editor.
     parts: Vec<(usize, Option<Editor<'t>>)>,
-    layout: Layout,
+    are_lines: bool,
 }
 
 impl<'t> Edits<'t> {
@@ -157,20 +154,21 @@ impl<'t> Edits<'t> {
         let is_placed = any(|diagnostic| diagnostic.location.is_some());
         let is_fixed = is_placed && any(|diagnostic| diagnostic.fix.is_some());
         let text = file.text.filter(|_| is_fixed).unwrap_or_default();
-        let parts = match file.layout {
-            Layout::Array | Layout::Product => alloc::vec![(0, Editor::new(text).ok())],
-            Layout::Lines => lines(text)
+        let parts = if file.are_lines {
+            lines(text)
                 .map(|line| (line.start, Editor::new(line.text).ok()))
-                .collect(),
+                .collect()
+        } else {
+            alloc::vec![(0, Editor::new(text).ok())]
         };
         Self {
             parts,
-            layout: file.layout,
+            are_lines: file.are_lines,
         }
     }
 
     fn edit(&mut self, op: &PatchOp) -> Option<Edit> {
-        if self.layout != Layout::Lines {
+        if !self.are_lines {
             return self.parts.first_mut()?.1.as_mut()?.edit(op);
         }
         // The first name of a pointer is the index of the product.
@@ -187,37 +185,37 @@ impl<'t> Edits<'t> {
     }
 }
 
-fn result(artifact: &Value, diagnostic: &Diagnostic, edit: Option<(Location, String)>) -> Value {
+fn result(
+    artifact: &Value,
+    diagnostic: &Diagnostic,
+    edit: Option<(Location, String)>,
+    print: &str,
+) -> Value {
     let code = diagnostic.code;
-    let mut place = json!({ "artifactLocation": artifact });
-    if let (Some(place), Some(at)) = (place.as_object_mut(), diagnostic.location) {
-        place.insert(String::from("region"), region(at));
-    }
-    let mut location = json!({ "physicalLocation": place });
-    if let Some(location) = location.as_object_mut()
-        && !diagnostic.path.is_empty()
-    {
-        let logical = json!([{ "fullyQualifiedName": clean(&diagnostic.path) }]);
-        location.insert(String::from("logicalLocations"), logical);
-    }
-    let mut result = json!({
+    let place = json!({ "artifactLocation": artifact });
+    let place = with(place, "region", diagnostic.location.map(region));
+    let location = json!({ "physicalLocation": place });
+    let logical = json!([{ "fullyQualifiedName": clean(&diagnostic.path) }]);
+    let logical = (!diagnostic.path.is_empty()).then_some(logical);
+    let location = with(location, "logicalLocations", logical);
+    let result = json!({
         "ruleId": code.as_str(),
         "ruleIndex": Code::ALL.iter().position(|other| *other == code),
         "level": level(diagnostic.severity),
         "message": { "text": clean(&diagnostic.message) },
         "locations": [location],
+        "partialFingerprints": { FINGERPRINT: print },
     });
-    if let (Some(result), Some((place, text))) = (result.as_object_mut(), edit) {
-        let fixes = json!([{ "artifactChanges": [{
+    let fixes = edit.map(|(place, text)| {
+        json!([{ "artifactChanges": [{
             "artifactLocation": artifact,
             "replacements": [{
                 "deletedRegion": region(place),
                 "insertedContent": { "text": text },
             }],
-        }]}]);
-        result.insert(String::from("fixes"), fixes);
-    }
-    result
+        }]}])
+    });
+    with(result, "fixes", fixes)
 }
 
 fn region(at: Location) -> Value {
