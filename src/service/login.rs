@@ -176,15 +176,18 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The error codes of the login operation (§7.2, §7.3).
+/// The error codes of the login operation (§7.2, §7.3). Each is the refusal of a login request, too, as
+/// the service answers it (§7): one error, a status and a body.
 ///
 /// ```
 /// use renewal_rules::service::LoginCode;
 ///
 /// let code = LoginCode::BadCredentials;
 /// assert_eq!((code.number(), code.status(), code.message()), (1006, 401, "Bad credentials."));
+/// assert_eq!(code.body(), r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("{}", self.message())]
 #[non_exhaustive]
 #[repr(u16)]
 pub enum LoginCode {
@@ -228,6 +231,12 @@ impl LoginCode {
             Self::InvalidJson | Self::InvalidContentType | Self::InvalidData => 400,
             Self::BadCredentials => 401,
         }
+    }
+
+    /// The body of the answer, as JSON text.
+    pub fn body(self) -> String {
+        let (number, message) = (self.number(), self.message());
+        format!(r#"{{"errors":[{{"error":{number},"message":"{message}"}}]}}"#)
     }
 }
 
@@ -505,36 +514,6 @@ fn text_in<'t>(document: Document<'t>, name: &str) -> Option<Text<'t>> {
     Some(text).filter(|text| !text.shown().is_empty())
 }
 
-/// The refusal of a login request as the service answers it (§7): one error, a status and a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("{}", .code.message())]
-#[non_exhaustive]
-pub struct LoginRefusal {
-    /// The first error that was found.
-    pub code: LoginCode,
-}
-
-impl LoginRefusal {
-    /// The refusal with this code.
-    pub const fn new(code: LoginCode) -> Self {
-        Self { code }
-    }
-
-    /// The HTTP status of the answer.
-    pub const fn status(self) -> u16 {
-        self.code.status()
-    }
-
-    /// The body of the answer, as JSON text.
-    pub fn body(self) -> String {
-        format!(
-            r#"{{"errors":[{{"error":{},"message":"{}"}}]}}"#,
-            self.code.number(),
-            self.code.message()
-        )
-    }
-}
-
 /// Reads an incoming login request as the service does, all but the credentials themselves (§4.1,
 /// §7): the value of its Content-type header, where there is one, and its body.
 ///
@@ -544,9 +523,8 @@ impl LoginRefusal {
 /// let body = r#"{"username":"vendor","password":"sesame"}"#;
 /// let credentials = read_login_request(Some("application/json"), body)?;
 /// assert_eq!(credentials.username(), "vendor");
-/// let refusal = read_login_request(None, body).unwrap_err();
-/// assert_eq!(refusal.code, LoginCode::InvalidContentType);
-/// # Ok::<(), renewal_rules::service::LoginRefusal>(())
+/// assert_eq!(read_login_request(None, body), Err(LoginCode::InvalidContentType));
+/// # Ok::<(), LoginCode>(())
 /// ```
 ///
 /// # Errors
@@ -559,16 +537,15 @@ impl LoginRefusal {
 pub fn read_login_request(
     content_type: Option<&str>,
     body: impl AsRef<[u8]>,
-) -> Result<Credentials, LoginRefusal> {
-    let refuse = LoginRefusal::new;
+) -> Result<Credentials, LoginCode> {
     if !content_type.is_some_and(is_json) {
-        return Err(refuse(LoginCode::InvalidContentType));
+        return Err(LoginCode::InvalidContentType);
     }
-    let text = core::str::from_utf8(body.as_ref()).map_err(|_| refuse(LoginCode::InvalidJson))?;
-    let tree = Tree::parse(text).map_err(|_| refuse(LoginCode::InvalidJson))?;
+    let text = core::str::from_utf8(body.as_ref()).map_err(|_| LoginCode::InvalidJson)?;
+    let tree = Tree::parse(text).map_err(|_| LoginCode::InvalidJson)?;
     let text_in = |name| text_in(tree.document(), name);
     let (Some(username), Some(password)) = (text_in("username"), text_in("password")) else {
-        return Err(refuse(LoginCode::InvalidData));
+        return Err(LoginCode::InvalidData);
     };
     match (username.exact(), password.exact()) {
         (Some(username), Some(password)) => Ok(Credentials {
@@ -576,7 +553,7 @@ pub fn read_login_request(
             password: password.to_owned(),
         }),
         // They are texts, so nothing is wrong with the request, but nobody's credentials.
-        _ => Err(refuse(LoginCode::BadCredentials)),
+        _ => Err(LoginCode::BadCredentials),
     }
 }
 
@@ -596,23 +573,19 @@ pub fn read_login_request(
 /// assert!(check_login(Some("Application/JSON; charset=utf-8"), body, is_known).is_ok());
 ///
 /// let refusal = check_login(Some("application/json"), "{}", is_known).unwrap_err();
-/// assert_eq!(refusal.status(), 400);
 /// assert_eq!(
-///     refusal.body(),
-///     r#"{"errors":[{"error":1005,"message":"Invalid authorization data."}]}"#,
+///     (refusal.status(), refusal.body().as_str()),
+///     (400, r#"{"errors":[{"error":1005,"message":"Invalid authorization data."}]}"#),
 /// );
 /// ```
 pub fn check_login(
     content_type: Option<&str>,
     body: impl AsRef<[u8]>,
     verify: impl FnOnce(&str, &str) -> bool,
-) -> Result<(), LoginRefusal> {
+) -> Result<(), LoginCode> {
     let credentials = read_login_request(content_type, body)?;
-    if verify(&credentials.username, &credentials.password) {
-        Ok(())
-    } else {
-        Err(LoginRefusal::new(LoginCode::BadCredentials))
-    }
+    let is_right = verify(&credentials.username, &credentials.password);
+    is_right.then_some(()).ok_or(LoginCode::BadCredentials)
 }
 
 /// Whether a Content-type is that of JSON: the media type is compared without case, and parameters

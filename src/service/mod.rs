@@ -49,8 +49,8 @@ mod update;
 
 pub use foreseen::{Foreseen, Piece};
 pub use login::{
-    BodyForm, Credentials, CredentialsError, ErrorBody, LoginCode, LoginError, LoginRefusal,
-    NoToken, ServiceError, TOKEN_LIFETIME_SECONDS, Token, check_login, read_login_answer,
+    BodyForm, Credentials, CredentialsError, ErrorBody, LoginCode, LoginError, NoToken,
+    ServiceError, TOKEN_LIFETIME_SECONDS, Token, check_login, read_login_answer,
     read_login_request,
 };
 pub use plan::{Call, Plan, PlanError, Progress, ResumeError, Step, StepState};

@@ -7,9 +7,9 @@ use crate::{Answer, Call, arguments::Arguments, json, object::Object, outcome};
 use renewal_rules::{
     Input, Options, ProductId, Scope,
     service::{
-        AnswerError, BaseAddress, Credentials, LoginCode, LoginRefusal, Plan, PlanError, Request,
-        Setup, Token, Update, UpdateError, apply_update, change_request, create_request,
-        read_change_answer, read_create_answer, read_login_answer, read_login_request, update,
+        AnswerError, BaseAddress, Credentials, LoginCode, Plan, PlanError, Request, Setup, Token,
+        Update, UpdateError, apply_update, change_request, create_request, read_change_answer,
+        read_create_answer, read_login_answer, read_login_request, update,
     },
 };
 
@@ -135,7 +135,7 @@ fn check_login(given: &Arguments<'_>, _: &Options) -> Answer {
             let object = object.with("username", &credentials.username());
             return Ok(object.with("password", &credentials.password()).into());
         }
-        (Ok(_), Some(false)) => LoginRefusal::new(LoginCode::BadCredentials),
+        (Ok(_), Some(false)) => LoginCode::BadCredentials,
         (Err(refusal), _) => refusal,
     };
     let object = object.with("ok", &false).with("status", &refusal.status());

@@ -246,7 +246,7 @@ fn login_refusal(body: &str, content_type: &str) -> Option<u16> {
 
 fn login(text: &str, other: &str) {
     let found = service::read_login_request(Some(other), text);
-    let refusal = found.as_ref().err().map(|refusal| refusal.code.number());
+    let refusal = found.as_ref().err().map(|refusal| refusal.number());
     if let Some(expected) = login_refusal(text, other) {
         assert_eq!(refusal.unwrap_or_default(), expected, "{other}\n{text}");
     }
