@@ -1,11 +1,7 @@
 //! Reads from the core's Rust source what a running program cannot know: the documentation of public types and
 //! of their members.
 
-use std::{
-    collections::{BTreeMap, btree_map::Entry},
-    fs,
-    path::Path,
-};
+use std::{collections::BTreeMap, fs, path::Path};
 
 use anyhow::{Context, Result, bail};
 use quote::ToTokens;
@@ -18,14 +14,12 @@ use syn::{
 };
 
 /// A documented type.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Item {
     pub(crate) docs: Vec<String>,
     pub(crate) members: Vec<Member>,
     /// The folder of its file; empty for the folder that was read.
     folder: String,
-    /// Whether another type has the same name, and none of the two is that of the whole.
-    pub(crate) ambiguous: bool,
 }
 
 /// A field, or a variant.
@@ -42,8 +36,8 @@ pub(crate) struct Member {
     pub(crate) fields: Vec<Member>,
 }
 
-/// The types of a source tree by name.
-pub(crate) type Items = BTreeMap<String, Item>;
+/// The types of a source tree by name, of which several may have one.
+pub(crate) type Items = BTreeMap<String, Vec<Item>>;
 
 /// Reads all public structs and enums of the sources in `folder`.
 pub(crate) fn read(folder: &Path) -> Result<Items> {
@@ -69,16 +63,17 @@ fn read_folder(folder: &Path, name: &str, items: &mut Items) -> Result<()> {
     Ok(())
 }
 
-/// The type of this name: of a folder as `folder::Name`, but `Name` is enough where the folder that was
-/// read has none.
+/// The type of this name: of a folder as `folder::Name`, but `Name` is enough where it is the only one,
+/// or that of the folder that was read.
 pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
-    let item = items
-        .get(name)
-        .with_context(|| format!("the core has no public type `{name}`"))?;
-    if item.ambiguous {
-        bail!("the core has more than one public type `{name}`");
+    let (folder, own) = name.rsplit_once("::").unwrap_or(("", name));
+    let all = items.get(own).map_or(&[][..], Vec::as_slice);
+    let of_folder: Vec<_> = all.iter().filter(|item| item.folder == folder).collect();
+    match (of_folder.as_slice(), all) {
+        ([item], _) => Ok(item),
+        ([], [item]) if folder.is_empty() => Ok(item),
+        _ => bail!("the core has not one public type `{name}`"),
     }
-    Ok(item)
 }
 
 fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
@@ -108,33 +103,17 @@ fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
             }
             _ => continue,
         };
-        let item = Item {
+        items.entry(name.to_string()).or_default().push(Item {
             docs: docs(&attributes),
             members,
             folder: folder.to_owned(),
-            ambiguous: false,
-        };
-        add(items, format!("{folder}::{name}"), item.clone());
-        add(items, name.to_string(), item);
+        });
     }
     Ok(())
 }
 
 fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
-}
-
-fn add(items: &mut Items, name: String, item: Item) {
-    match items.entry(name) {
-        Entry::Vacant(place) => _ = place.insert(item),
-        Entry::Occupied(mut known) => {
-            match (known.get().folder.is_empty(), item.folder.is_empty()) {
-                (true, false) => {}
-                (false, true) => _ = known.insert(item),
-                _ => known.get_mut().ambiguous = true,
-            }
-        }
-    }
 }
 
 /// What a macro that makes a type is given: `Name { … }`, `derive(…) pub struct Name { … }`, or, where words

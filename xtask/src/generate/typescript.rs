@@ -82,11 +82,7 @@ fn begin<'i>(out: &mut String, items: &'i Items, name: &str) -> Result<&'i Item>
 fn notes(out: &mut String, items: &Items) -> Result<()> {
     let item = begin(out, items, "Note")?;
     out.push_str("export interface Note {\n  code:");
-    for word in &item.members {
-        out.push('\n');
-        docs(out, &word.docs, "    ");
-        _ = write!(out, "    | '{}'", word.name);
-    }
+    one_of(out, item, "    ");
     out.push_str(";\n  /** What is taken for granted, in words. */\n  message: string;\n}\n");
     Ok(())
 }
@@ -264,13 +260,17 @@ fn interface(out: &mut String, items: &Items, name: &str, optional: Optional) ->
 fn words(out: &mut String, items: &Items, name: &str) -> Result<()> {
     let item = begin(out, items, name)?;
     _ = write!(out, "export type {name} =");
-    for word in &item.members {
-        out.push('\n');
-        docs(out, &word.docs, "  ");
-        _ = write!(out, "  | '{}'", word.name);
-    }
+    one_of(out, item, "  ");
     out.push_str(";\n");
     Ok(())
+}
+
+fn one_of(out: &mut String, words: &Item, indent: &str) {
+    for word in &words.members {
+        out.push('\n');
+        docs(out, &word.docs, indent);
+        _ = write!(out, "{indent}| '{}'", word.name);
+    }
 }
 
 /// The options that a call takes: it names all of them where it is given another one.
