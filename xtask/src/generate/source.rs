@@ -72,7 +72,7 @@ pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
     match (of_folder.as_slice(), all) {
         ([item], _) => Ok(item),
         ([], [item]) if folder.is_empty() => Ok(item),
-        _ => bail!("the core has not one public type `{name}`"),
+        _ => bail!("the core has no public type `{name}`, or several"),
     }
 }
 
