@@ -196,6 +196,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
             .params
             .fill(template.map_or("", |template| template.text)),
         fix: fix_of(&finding, index),
+        section: finding.code().rule().section,
         params: finding.params,
         related,
         location: finding.location,

@@ -89,22 +89,17 @@ impl Code {
 ///
 /// let error = "chain-emtpy".parse::<Code>().unwrap_err();
 /// assert_eq!(error.to_string(), "there is no such code; did you mean `chain-empty`?");
-/// assert_eq!(error.suggestion(), Some(Code::ChainEmpty));
+/// assert_eq!(error.suggestion, Some(Code::ChainEmpty));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error(
     "there is no such code{}",
     suggestion.map(|code| alloc::format!("; did you mean `{code}`?")).unwrap_or_default()
 )]
+#[non_exhaustive]
 pub struct CodeError {
-    suggestion: Option<Code>,
-}
-
-impl CodeError {
     /// The code that the text looks like.
-    pub const fn suggestion(&self) -> Option<Code> {
-        self.suggestion
-    }
+    pub suggestion: Option<Code>,
 }
 
 impl FromStr for Code {

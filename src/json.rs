@@ -120,7 +120,7 @@ objects! {
     Location: |it| "line": it.line, "column": it.column, "endLine": it.end_line, "endColumn": it.end_column;
     Diagnostic: |it| "code": Word(it.code.as_str()), "severity": it.severity, "path": it.path,
         "messageId": it.message_id, "message": it.message, "params": it.params, "related": it.related,
-        "section": Word(it.section()), "fix"? it.fix, "location"? it.location;
+        "section": Word(it.section), "fix"? it.fix, "location"? it.location;
     Report: |it| "valid": it.valid, "configuration": it.configuration, "trial": it.trial,
         "diagnostics": it.diagnostics, "omitted"? it.omitted;
     CatalogueReport: |it| "valid": it.valid, "diagnostics": it.diagnostics, "omitted"? it.omitted;

@@ -144,7 +144,7 @@ impl RuleLevels {
             let code = name
                 .parse::<Code>()
                 .map_err(|error| OptionsError::UnknownCode {
-                    suggestion: error.suggestion(),
+                    suggestion: error.suggestion,
                     code: name.to_owned(),
                 })?;
             levels = levels.with(code, level.word()?)?;

@@ -354,7 +354,7 @@ impl Messages {
 /// All templates of all codes, in order.
 fn all() -> impl Iterator<Item = (Code, &'static Template)> {
     Code::ALL.iter().flat_map(|code| {
-        let templates = code.rule().templates().iter();
+        let templates = code.rule().templates.iter();
         templates.map(|template| (*code, template))
     })
 }

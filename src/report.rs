@@ -4,11 +4,7 @@
 use alloc::{borrow::Cow, boxed::Box, format, string::String, vec::Vec};
 use core::fmt;
 
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::Error,
-    ser::{self, SerializeStruct},
-};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser};
 use serde_json::value::{RawValue, Value};
 
 use crate::{
@@ -255,7 +251,8 @@ pub struct Location {
 }
 
 /// One problem: what, where, how bad, why, and how to fix it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// The stable code.
@@ -273,25 +270,17 @@ pub struct Diagnostic {
     /// Every other field whose change alone could take this diagnostic away, as JSON Pointers in the
     /// order of a report. In a catalogue some may be of another product.
     pub related: Vec<String>,
+    /// The section of the interface document that the rule comes from.
+    pub section: &'static str,
     /// Where one fix is certain: a JSON Patch that removes this diagnostic.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOp>>,
     /// Where it stands, for text input.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
 }
 
 impl Diagnostic {
-    /// The section of the interface document that the rule comes from.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, check};
-    ///
-    /// let report = check(r#"{"licence_term":"p1m"}"#, &Options::default());
-    /// assert_eq!(report.diagnostics[0].section(), "2.3");
-    /// ```
-    pub fn section(&self) -> &'static str {
-        self.code.rule().section()
-    }
-
     /// The same in another language.
     #[must_use]
     pub fn translated(&self, messages: &Messages) -> Self {
@@ -300,28 +289,6 @@ impl Diagnostic {
             message: self.params.fill(template),
             ..self.clone()
         }
-    }
-}
-
-impl Serialize for Diagnostic {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let members = 8 + usize::from(self.fix.is_some()) + usize::from(self.location.is_some());
-        let mut object = serializer.serialize_struct("Diagnostic", members)?;
-        object.serialize_field("code", self.code.as_str())?;
-        object.serialize_field("severity", &self.severity)?;
-        object.serialize_field("path", &self.path)?;
-        object.serialize_field("messageId", self.message_id)?;
-        object.serialize_field("message", &self.message)?;
-        object.serialize_field("params", &self.params)?;
-        object.serialize_field("related", &self.related)?;
-        object.serialize_field("section", self.section())?;
-        if let Some(fix) = &self.fix {
-            object.serialize_field("fix", fix)?;
-        }
-        if let Some(location) = &self.location {
-            object.serialize_field("location", location)?;
-        }
-        object.end()
     }
 }
 
@@ -357,6 +324,7 @@ impl<'de> Deserialize<'de> for Diagnostic {
             path: data.path,
             message: data.message,
             related: data.related,
+            section: code.rule().section,
             fix: data.fix,
             location: data.location,
         })

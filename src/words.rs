@@ -9,19 +9,14 @@ use alloc::string::String;
 ///
 /// let error = "card".parse::<Payment>().unwrap_err();
 /// assert_eq!(error.to_string(), "it must be one of `online`, `offline`");
-/// assert_eq!(error.known(), ["online", "offline"]);
+/// assert_eq!(error.known, ["online", "offline"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("it must be one of {}", list(&mut known.iter().copied()))]
+#[non_exhaustive]
 pub struct WordError {
-    pub(crate) known: &'static [&'static str],
-}
-
-impl WordError {
     /// The words that there are.
-    pub const fn known(&self) -> &'static [&'static str] {
-        self.known
-    }
+    pub known: &'static [&'static str],
 }
 
 /// Words in a sentence.

@@ -3,7 +3,7 @@
 use renewal_rules::{Code, Diagnostic, Options, Severity, check, check_catalogue, depends_on};
 
 fn diagnostics(code: Code, document: &str) -> Vec<Diagnostic> {
-    let example = code.rule().example();
+    let example = code.rule().example;
     if example.catalogue {
         check_catalogue(document, &Options::default()).diagnostics
     } else {
@@ -15,7 +15,7 @@ fn diagnostics(code: Code, document: &str) -> Vec<Diagnostic> {
 #[test]
 fn bad_examples_break_their_rule_alone() {
     for &code in Code::ALL {
-        let example = code.rule().example();
+        let example = code.rule().example;
         let found = diagnostics(code, example.bad);
         let codes: Vec<Code> = found.iter().map(|d| d.code).collect();
         assert_eq!(codes, [code], "{code}: {found:#?}");
@@ -25,7 +25,7 @@ fn bad_examples_break_their_rule_alone() {
 #[test]
 fn fixed_examples_are_clean() {
     for &code in Code::ALL {
-        let found = diagnostics(code, code.rule().example().good);
+        let found = diagnostics(code, code.rule().example.good);
         assert_eq!(found, [], "{code}");
     }
 }
@@ -34,13 +34,13 @@ fn fixed_examples_are_clean() {
 fn diagnostics_agree_with_the_data_of_their_code() {
     for &code in Code::ALL {
         let rule = code.rule();
-        for diagnostic in diagnostics(code, rule.example().bad) {
-            assert!(rule.severities().contains(&diagnostic.severity), "{code}");
-            assert_eq!(diagnostic.section(), rule.section());
+        for diagnostic in diagnostics(code, rule.example.bad) {
+            assert!(rule.severities.contains(&diagnostic.severity), "{code}");
+            assert_eq!(diagnostic.section, rule.section);
             let params = serde_json::to_value(&diagnostic.params).expect("params");
             for name in params.as_object().expect("an object").keys() {
                 assert!(
-                    rule.params().iter().any(|param| param.name == name),
+                    rule.params.iter().any(|param| param.name == name),
                     "{code}: {name}"
                 );
             }
@@ -64,7 +64,7 @@ fn codes_are_kebab_case() {
 
 #[test]
 fn severities_are_those_that_are_promised() {
-    let of = |code: &str| code.parse::<Code>().expect(code).rule().severities();
+    let of = |code: &str| code.parse::<Code>().expect(code).rule().severities;
     assert_eq!(of("chain-empty"), [Severity::Error]);
     assert_eq!(of("missing-field"), [Severity::Error, Severity::Warning]);
     assert_eq!(of("not-checked"), [Severity::Info]);
@@ -75,20 +75,20 @@ fn each_rule_has_words_of_its_own() {
     let mut words: Vec<String> = Vec::new();
     for &code in Code::ALL {
         let rule = code.rule();
-        assert_eq!(rule.code(), code);
+        assert_eq!(rule.code, code);
         assert_eq!(format!("{code}"), code.as_str());
-        assert!(format!("{rule:?}").contains(rule.code().as_str()));
-        for diagnostic in diagnostics(code, rule.example().bad) {
+        assert!(format!("{rule:?}").contains(rule.code.as_str()));
+        for diagnostic in diagnostics(code, rule.example.bad) {
             assert!(diagnostic.message.ends_with(['.', '?']), "{code}");
             words.push(diagnostic.message);
         }
         assert!(
-            !rule.title().ends_with('.'),
+            !rule.title.ends_with('.'),
             "{code}: a title is not a sentence"
         );
-        words.push(rule.title().into());
-        assert!(rule.explanation().ends_with('.'), "{code}");
-        words.push(rule.explanation().into());
+        words.push(rule.title.into());
+        assert!(rule.explanation.ends_with('.'), "{code}");
+        words.push(rule.explanation.into());
     }
     assert!(words.iter().all(|text| text.contains(' ')));
     words.sort();

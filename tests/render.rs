@@ -252,7 +252,7 @@ fn replaced(text: &str, replacement: &Value) -> String {
 fn fixes_of_sarif_do_what_the_fixes_do() {
     let mut fixes = 0;
     for code in Code::ALL {
-        let example = code.rule().example();
+        let example = code.rule().example;
         if example.catalogue {
             continue;
         }
@@ -506,7 +506,7 @@ fn catalogues_of_lines_are_located() {
 #[test]
 fn every_example_renders_in_every_format() {
     for code in Code::ALL {
-        let example = code.rule().example();
+        let example = code.rule().example;
         let stated = if example.catalogue {
             ""
         } else {
@@ -545,7 +545,7 @@ fn pages_know_every_code() {
         let page = rule_page(*code, Style::default());
         let rule = code.rule();
         assert!(
-            page.contains(rule.title()) && page.contains(rule.example().bad),
+            page.contains(rule.title) && page.contains(rule.example.bad),
             "{page}"
         );
         assert!(page.contains("The message"), "{page}");

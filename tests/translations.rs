@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// All diagnostics of the tables above and of the examples of the rules.
 fn all_diagnostics() -> Vec<Diagnostic> {
     let of_rules = |code: &Code| {
-        let example = code.rule().example();
+        let example = code.rule().example;
         if example.catalogue {
             check_catalogue(example.bad, &Options::default()).diagnostics
         } else {
@@ -31,7 +31,7 @@ fn all_diagnostics() -> Vec<Diagnostic> {
 /// The English templates as a table.
 fn english() -> Value {
     let templates = |code: &Code| -> Map<String, Value> {
-        let templates = code.rule().templates().iter();
+        let templates = code.rule().templates.iter();
         templates
             .map(|template| (template.id.to_owned(), template.text.into()))
             .collect()
@@ -335,7 +335,7 @@ fn each_template_is_seen() {
         .iter()
         .flat_map(|code| {
             code.rule()
-                .templates()
+                .templates
                 .iter()
                 .map(move |template| (*code, template.id))
         })
@@ -358,7 +358,7 @@ fn each_rule_is_explained_in_russian_too() {
     assert_eq!(table.as_object().unwrap().len(), Code::ALL.len());
     for code in Code::ALL {
         let (rule, texts) = (code.rule(), &table[code.as_str()]);
-        for (english, name) in [(rule.title(), "title"), (rule.explanation(), "explanation")] {
+        for (english, name) in [(rule.title, "title"), (rule.explanation, "explanation")] {
             let russian = texts[name].as_str().unwrap_or_default();
             assert!(
                 russian.contains(|letter| ('а'..='я').contains(&letter)),

@@ -20,15 +20,15 @@ use crate::{
 /// ```
 pub fn rule_page(code: Code, style: Style) -> String {
     let rule = code.rule();
-    let example = rule.example();
+    let example = rule.example;
     let strong = |text: &str| style.paint(Paint::Strong, text);
     let mut out = format!(
         "{} ({}, §{})\n{}\n\n{}\n",
-        strong(rule.code().as_str()),
+        strong(rule.code.as_str()),
         severities(rule),
-        rule.section(),
-        strong(rule.title()),
-        wrapped(rule.explanation(), ""),
+        rule.section,
+        strong(rule.title),
+        wrapped(rule.explanation, ""),
     );
     let mut list = |title: &str, words: &str| {
         if !words.is_empty() {
@@ -63,13 +63,13 @@ fn named(fields: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 fn severities(rule: &Rule) -> String {
-    let words: Vec<&str> = rule.severities().iter().map(|one| one.as_str()).collect();
+    let words: Vec<&str> = rule.severities.iter().map(|one| one.as_str()).collect();
     words.join(" or ")
 }
 
 /// What is reported for the example that breaks a rule.
 fn reported(code: Code) -> Option<Diagnostic> {
-    let example = code.rule().example();
+    let example = code.rule().example;
     let options = Options::from_json(example.options).unwrap_or_default();
     let diagnostics = if example.catalogue {
         check_catalogue(example.bad, &options).diagnostics
@@ -93,7 +93,7 @@ pub fn rule_list(style: Style) -> String {
     let width = lengths.max().unwrap_or_default();
     let line = |code: &Code| {
         let (rule, name) = (code.rule(), code.as_str());
-        let (severities, section, title) = (severities(rule), rule.section(), rule.title());
+        let (severities, section, title) = (severities(rule), rule.section, rule.title);
         let line = format!("{name:width$}  {severities:16}  §{section:7}  {title}\n");
         line.replacen(name, &style.paint(Paint::Strong, name), 1)
     };
@@ -117,10 +117,10 @@ pub fn reference_page() -> String {
         put!(
             out,
             "| [`{0}`](#{0}) | {1} | {2} | {3} |\n",
-            rule.code().as_str(),
+            rule.code.as_str(),
             severities(rule),
-            rule.section(),
-            rule.title()
+            rule.section,
+            rule.title
         );
     }
     for code in Code::ALL {
@@ -131,7 +131,7 @@ pub fn reference_page() -> String {
 
 fn entry(code: Code) -> String {
     let rule = code.rule();
-    let example = rule.example();
+    let example = rule.example;
     let quoted = |fields: Vec<String>| {
         let quoted = fields.into_iter().map(|field| match &*field {
             "the product" => field,
@@ -141,11 +141,11 @@ fn entry(code: Code) -> String {
     };
     let mut out = format!(
         "\n## `{}`\n\n**{}.** {}\n\n- Severity: {}\n- Section: {}\n",
-        rule.code().as_str(),
-        rule.title(),
-        rule.explanation(),
+        rule.code.as_str(),
+        rule.title,
+        rule.explanation,
         severities(rule),
-        rule.section(),
+        rule.section,
     );
     let mut list = |title: &str, words: String| {
         if !words.is_empty() {
@@ -169,8 +169,5 @@ fn entry(code: Code) -> String {
 }
 
 fn params(rule: &Rule) -> Vec<String> {
-    rule.params()
-        .iter()
-        .map(|param| param.name.into())
-        .collect()
+    rule.params.iter().map(|param| param.name.into()).collect()
 }

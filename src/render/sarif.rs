@@ -52,12 +52,12 @@ pub(super) fn end(tally: &Tally) -> String {
 }
 
 fn rule(rule: &Rule, site: &str) -> Value {
-    let example = rule.example();
-    let section = rule.section();
-    let explanation = rule.explanation();
+    let example = rule.example;
+    let section = rule.section;
+    let explanation = rule.explanation;
     let found = json!({
-        "id": rule.code().as_str(),
-        "shortDescription": { "text": rule.title() },
+        "id": rule.code.as_str(),
+        "shortDescription": { "text": rule.title },
         "fullDescription": { "text": explanation },
         "help": {
             "text": format!("{explanation} (§{section})"),
@@ -67,11 +67,11 @@ fn rule(rule: &Rule, site: &str) -> Value {
             ),
         },
         "defaultConfiguration": {
-            "level": rule.severities().first().copied().map_or("none", level),
+            "level": rule.severities.first().copied().map_or("none", level),
         },
         "properties": { "section": section },
     });
-    let address = format!("{}/rules/{}/", site.trim_end_matches('/'), rule.code());
+    let address = format!("{}/rules/{}/", site.trim_end_matches('/'), rule.code);
     with(found, "helpUri", (!site.is_empty()).then_some(address))
 }
 

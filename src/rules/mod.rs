@@ -49,27 +49,36 @@ use crate::{
 /// use renewal_rules::{Code, Severity};
 ///
 /// let rule = Code::ChainEmpty.rule();
-/// assert_eq!((rule.code(), rule.section()), (Code::ChainEmpty, "4.4"));
-/// assert_eq!(rule.severities(), [Severity::Error]);
+/// assert_eq!((rule.code, rule.section), (Code::ChainEmpty, "4.4"));
+/// assert_eq!(rule.severities, [Severity::Error]);
 /// assert!(rule.reads().any(|field| field == "renew_settings.product_id_for_renew"));
-/// assert!(rule.templates().iter().any(|template| rule.template(template.id).is_some()));
-/// println!("{}: {} {}", rule.title(), rule.explanation(), rule.example().bad);
+/// assert!(rule.templates.iter().any(|template| rule.template(template.id).is_some()));
+/// println!("{}: {} {}", rule.title, rule.explanation, rule.example.bad);
 /// ```
 #[derive(Clone, Copy, Serialize)]
+#[non_exhaustive]
 pub struct Rule {
-    code: Code,
-    severities: &'static [Severity],
-    section: &'static str,
-    title: &'static str,
-    explanation: &'static str,
+    /// The stable code.
+    pub code: Code,
+    /// The severities with which it is reported.
+    pub severities: &'static [Severity],
+    /// The section of the interface document that it comes from.
+    pub section: &'static str,
+    /// What is wrong, in a few words. Empty without the feature `explain`.
+    pub title: &'static str,
+    /// Why it is wrong and how to fix it. Empty without the feature `explain`.
+    pub explanation: &'static str,
     reads: FieldSet,
     at: FieldSet,
+    /// The parameters that its diagnostics have.
     #[serde(serialize_with = "names")]
-    params: &'static [ParamInfo],
+    pub params: &'static [ParamInfo],
+    /// The messages of its diagnostics.
     #[serde(serialize_with = "by_id")]
-    templates: &'static [Template],
+    pub templates: &'static [Template],
+    /// A document that breaks it, and the fixed one. Empty without the feature `explain`.
     #[serde(flatten)]
-    example: Example,
+    pub example: Example,
 }
 
 /// A document that breaks a rule, and the fixed one.
@@ -353,31 +362,6 @@ impl Serialize for Params {
 }
 
 impl Rule {
-    /// The stable code.
-    pub const fn code(&self) -> Code {
-        self.code
-    }
-
-    /// The severities with which it is reported.
-    pub const fn severities(&self) -> &'static [Severity] {
-        self.severities
-    }
-
-    /// The section of the interface document that it comes from.
-    pub const fn section(&self) -> &'static str {
-        self.section
-    }
-
-    /// What is wrong, in a few words. Empty without the feature `explain`.
-    pub const fn title(&self) -> &'static str {
-        self.title
-    }
-
-    /// Why it is wrong and how to fix it. Empty without the feature `explain`.
-    pub const fn explanation(&self) -> &'static str {
-        self.explanation
-    }
-
     /// The fields that the rule reads, such as `renew_settings.renew_ar.enable` and
     /// `variants[].sku`; the product itself is the empty text.
     pub fn reads(&self) -> impl Iterator<Item = String> {
@@ -389,24 +373,9 @@ impl Rule {
         self.at.iter().map(Field::path)
     }
 
-    /// The parameters that its diagnostics have.
-    pub const fn params(&self) -> &'static [ParamInfo] {
-        self.params
-    }
-
-    /// The messages of its diagnostics.
-    pub const fn templates(&self) -> &'static [Template] {
-        self.templates
-    }
-
     /// The template with this `messageId`.
     pub fn template(&self, id: &str) -> Option<&'static Template> {
         self.templates.iter().find(|template| template.id == id)
-    }
-
-    /// A document that breaks it, and the fixed one. Empty without the feature `explain`.
-    pub const fn example(&self) -> &Example {
-        &self.example
     }
 }
 

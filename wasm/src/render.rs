@@ -115,7 +115,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
             // Only people are shown the kind.
             let consent = request.consent.as_deref().map(str::parse).transpose();
             let consent = consent.map_err(|error: WordError| {
-                let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known()));
+                let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known));
                 String::from(OptionsError::Invalid { name, expected })
             })?;
             let consent = consent.filter(|_| format == Format::Stylish);

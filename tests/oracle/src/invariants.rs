@@ -94,11 +94,11 @@ fn shape(valid: bool, diagnostics: &[Diagnostic], options: &Options) -> Vec<Stri
         if members.iter().any(|member| value.get(member).is_none()) {
             broken.push(format!("{name}: a member is missing"));
         }
-        if diagnostic.message.is_empty() || value["section"] != rule.section() {
+        if diagnostic.message.is_empty() || value["section"] != rule.section {
             broken.push(format!("{name}: message or section"));
         }
         let is_stated = options.rules.get(diagnostic.code).is_some();
-        if !is_stated && !rule.severities().contains(&diagnostic.severity) {
+        if !is_stated && !rule.severities.contains(&diagnostic.severity) {
             broken.push(format!("{name}: not one of its severities"));
         }
         for (nth, related) in diagnostic.related.iter().enumerate() {

@@ -343,12 +343,12 @@ fn codes(out: &mut String) {
     out.push_str("\n/** What the message of a diagnostic is made of, by its code. */\nexport interface ParamsByCode {\n");
     for rule in Code::ALL.iter().map(|code| code.rule()) {
         about(out, rule);
-        if rule.params().is_empty() {
-            _ = writeln!(out, "  '{}': NoParams;", rule.code());
+        if rule.params.is_empty() {
+            _ = writeln!(out, "  '{}': NoParams;", rule.code);
             continue;
         }
-        _ = writeln!(out, "  '{}': {{", rule.code());
-        for param in rule.params() {
+        _ = writeln!(out, "  '{}': {{", rule.code);
+        for param in rule.params {
             let mark = if param.is_optional { "?" } else { "" };
             let about = param.about.trim();
             let kind = param_type(param.kind);
@@ -359,11 +359,11 @@ fn codes(out: &mut String) {
     out.push_str("}\n\n/** The messages of each code, by their own names. */\nexport interface MessageIdsByCode {\n");
     for rule in Code::ALL.iter().map(|code| code.rule()) {
         let ids = rule
-            .templates()
+            .templates
             .iter()
             .map(|template| format!("'{}'", template.id));
         let ids = ids.collect::<Vec<_>>().join(" | ");
-        _ = writeln!(out, "  '{}': {ids};", rule.code());
+        _ = writeln!(out, "  '{}': {ids};", rule.code);
     }
     out.push_str("}\n\n/** A table of templates in another language: one for each message of each code. */\nexport type Messages = { readonly [C in Code]: { readonly [id in MessageIdsByCode[C]]: string } };\n");
 }
@@ -380,7 +380,7 @@ fn param_type(kind: ParamType) -> &'static str {
 }
 
 fn about(out: &mut String, rule: &Rule) {
-    _ = writeln!(out, "  /** {} (§{}). */", rule.title(), rule.section());
+    _ = writeln!(out, "  /** {} (§{}). */", rule.title, rule.section);
 }
 
 fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
