@@ -43,6 +43,8 @@ pub(crate) struct Finding<'a> {
     pub(crate) node: NodeId,
     pub(crate) severity: Severity,
     pub(crate) params: Params,
+    /// The template that words it, where the parameters alone do not say which.
+    pub(crate) message_id: Option<&'static str>,
     /// The fields whose change alone could take it away, beside those in which or around which it is
     /// reported.
     pub(crate) related: FieldSet,
@@ -69,6 +71,7 @@ impl<'a> Finding<'a> {
             node: NONE,
             severity,
             params,
+            message_id: None,
             related: fields_of![],
             related_in: None,
             fix: None,

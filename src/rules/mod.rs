@@ -124,7 +124,7 @@ const fn catalogue(bad: &'static str, good: &'static str) -> Example {
 pub(crate) trait RuleParams {
     const RULE: Rule;
 
-    /// Which of the rule's templates words them.
+    /// Which of the rule's templates words them, where the finding says nothing else.
     fn message_id(&self) -> &'static str;
 
     /// Calls `give` with each name and value, in order.
@@ -147,7 +147,6 @@ pub(crate) fn param<T: DeserializeOwned>(params: &Value, name: &str) -> Option<T
 macro_rules! rule {
     (
         $code:ident { $( $(#[doc = $about:literal])* $json:literal $field:ident: $type:ty, )* }
-        $( unshown { $( $(#[$doc:meta])* $hidden:ident: $hidden_type:ty, )* } )?
         $( severities: $severities:expr, )?
         section: $section:literal,
         title: $title:literal,
@@ -159,20 +158,10 @@ macro_rules! rule {
         example: $example:expr,
     ) => {
         #[doc = concat!("The parameters of `", stringify!($code), "`: ", $title, ".")]
-        #[derive(Clone, Debug)]
+        #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct $code {
             $( $(#[doc = $about])* pub $field: $type, )*
-            $( $( $(#[$doc])* pub(crate) $hidden: $hidden_type, )* )?
-        }
-
-        impl Eq for $code {}
-
-        impl PartialEq for $code {
-            // What is unshown does not count: no JSON carries it.
-            fn eq(&self, _other: &Self) -> bool {
-                true $( && self.$field == _other.$field )*
-            }
         }
 
         impl $crate::rules::RuleParams for $code {
@@ -212,7 +201,6 @@ macro_rules! rule {
             fn read(_params: &serde_json::Value) -> Option<Self> {
                 Some(Self {
                     $( $field: $crate::rules::param(_params, $json)?, )*
-                    $( $( $hidden: Default::default(), )* )?
                 })
             }
         }
@@ -265,8 +253,8 @@ macro_rules! make_params {
                 }
             }
 
-            /// Which of the code's templates words them.
-            pub fn message_id(&self) -> &'static str {
+            /// Which of the code's templates words them, where the finding says nothing else.
+            pub(crate) fn message_id(&self) -> &'static str {
                 match self {
                     $( Self::$code(params) => params.message_id(), )*
                 }

@@ -94,10 +94,6 @@ rule! {
         /// The same by its index in the catalogue, where it has no id.
         "initiatorIndex" initiator_index: Option<u64>,
     }
-    unshown {
-        /// Whether the kind applies because of a free trial, which cannot do without it.
-        trial: bool,
-    }
     severities: &[Severity::Error, Severity::Warning],
     section: "8",
     title: "The licence term is too short for a renewal kind",
@@ -129,7 +125,7 @@ rule! {
         "trial-for-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}", ""),
         "trial-for-initiator-index" => too_short!("AR renewal", "; the product is used for the renewal of the product at index {initiatorIndex}", ""),
     },
-    message: |params| params.which(),
+    message: |params| params.which(false),
     example: product(
         r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -137,9 +133,10 @@ rule! {
 }
 
 impl TermBelowMinimum {
-    fn which(&self) -> &'static str {
+    /// The template; a free trial cannot do without the kind.
+    fn which(&self, trial: bool) -> &'static str {
         let kind = match (self.kind, self.payment) {
-            _ if self.trial => "trial",
+            _ if trial => "trial",
             (RenewalKind::Ar, _) => "ar",
             (RenewalKind::Pmr, Some(Payment::Offline)) => "pmr-offline",
             (RenewalKind::Pmr, _) => "pmr-online",
@@ -250,10 +247,10 @@ pub(super) fn below_minimum<'a>(
             payment: (kind != RenewalKind::Ar).then_some(payment),
             initiator,
             initiator_index,
-            trial: context.trial,
         };
         Some(Finding {
             severity,
+            message_id: Some(params.which(context.trial)),
             ..Finding::error(params, FieldPath::of(Field::LicenceTerm))
         })
     };

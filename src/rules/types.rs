@@ -31,10 +31,6 @@ rule! {
         /// The JSON type that was found.
         "found" found: JsonType,
     }
-    unshown {
-        /// Whether a variant must have the field.
-        is_required: bool,
-    }
     section: "2.3",
     title: "A value has the wrong type",
     explanation: "Each field of the interface document has one JSON type. `null` is a type of its \
@@ -95,12 +91,7 @@ impl TypeMismatch {
             (None, JsonType::Array) => "catalogue",
             (None, _) => "product",
         };
-        let must = if self.is_required && self.found == JsonType::Null {
-            "required-"
-        } else {
-            ""
-        };
-        let id = [must, of, "-", self.found.as_str()].concat();
+        let id = [of, "-", self.found.as_str()].concat();
         let template = Code::TypeMismatch.rule().template(&id);
         template.map_or("", |template| template.id)
     }
@@ -118,7 +109,15 @@ pub(crate) fn mismatch(
         field,
         expected,
         found,
-        is_required: path.field.is_required(),
     };
-    Finding::error(params, path).fix(fix)
+    // What a variant must have cannot be left out.
+    let is_lacking = path.field.is_required() && found == JsonType::Null;
+    Finding {
+        message_id: is_lacking.then_some(match expected {
+            JsonType::Object => "required-object-null",
+            _ => "required-string-null",
+        }),
+        fix,
+        ..Finding::error(params, path)
+    }
 }
