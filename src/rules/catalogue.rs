@@ -6,7 +6,7 @@ use super::{
     catalogue,
     role::RenewalHasSettings,
     rule,
-    terms::{TermContext, below_minimum, deciding, missing, of_trial, zero},
+    terms::{TermContext, judge},
 };
 use crate::{
     code::Code,
@@ -259,7 +259,7 @@ impl Catalogue {
         // Each id as often as initiators list it, in order; made where it is asked for.
         let mut listed: Vec<ProductId> = Vec::new();
         // What was reported already of each product: a bit for each code and kind.
-        let mut reported: Vec<u16> = self.entries.iter().map(own_record).collect();
+        let mut reported: Vec<u64> = self.entries.iter().map(own_record).collect();
         for (index, initiator) in self.entries.iter().enumerate() {
             for (position, id) in self.renewals_of(index).iter().enumerate() {
                 let found = by_id.binary_search_by_key(id, |(id, _)| *id).ok();
@@ -283,6 +283,7 @@ impl Catalogue {
                         id => (id, None),
                     },
                     trial: initiator.is_trial,
+                    is_ar_on: initiator.is_ar_on,
                 };
                 check_renewal(entry, initiator, &context, reported, &mut |mut finding| {
                     // What the rule read of the initiator, and that this is its renewal.
@@ -316,19 +317,10 @@ fn renewals<'f>(facts: &Facts<'f, '_>) -> &'f [ProductId] {
     chain.split_last().map_or(&[], |(_, renewals)| renewals)
 }
 
-const MISSING: u16 = 1;
-const ZERO: u16 = 2;
-const SETTINGS: u16 = 4;
-const RENEWAL_FREE: u16 = 8;
-
-const fn below(kind: RenewalKind) -> u16 {
-    16 << kind as u16
-}
-
 /// What the record of a product says about itself: it is not repeated for an initiator.
-fn own_record(entry: &Entry) -> u16 {
+fn own_record(entry: &Entry) -> u64 {
     let terms = if entry.is_configured {
-        MISSING | ZERO
+        bit_of(Code::TermMissing) | bit_of(Code::TermZero)
     } else {
         0
     };
@@ -341,45 +333,23 @@ fn check_renewal(
     renewal: &Entry,
     initiator: &Entry,
     context: &TermContext<'_>,
-    reported: &mut u16,
+    reported: &mut u64,
     report: &mut dyn FnMut(Finding<'static>),
 ) {
-    let mut first = |bit: u16| {
-        let is_first = *reported & bit == 0;
-        *reported |= bit;
-        is_first
+    let mut report = |finding: Finding<'static>| {
+        let kind = finding.params.kind();
+        let bit = kind.map_or_else(|| bit_of(finding.code()), below);
+        if *reported & bit == 0 {
+            *reported |= bit;
+            report(finding);
+        }
     };
-    match renewal.term {
-        Value::Absent => {
-            if first(MISSING) {
-                report(missing(context.initiator));
-            }
-        }
-        Value::Given(given) if given.is_unlimited() => {
-            if first(ZERO) {
-                report(zero(context.initiator));
-            }
-        }
-        Value::Given(given) => {
-            for kind in initiator.kinds() {
-                if let Some(finding) = below_minimum(given, kind, context)
-                    && first(below(kind))
-                {
-                    report(finding.related(if context.trial {
-                        of_trial(initiator.is_ar_on)
-                    } else {
-                        deciding(kind)
-                    }));
-                }
-            }
-        }
-        Value::Malformed => {}
+    judge(renewal.term, &mut initiator.kinds(), context, &mut report);
+    if renewal.has_settings {
+        let path = FieldPath::of(Field::Settings);
+        report(Finding::warning(RenewalHasSettings {}, path));
     }
-    if renewal.has_settings && first(SETTINGS) {
-        let finding = Finding::warning(RenewalHasSettings {}, FieldPath::of(Field::Settings));
-        report(finding);
-    }
-    if context.trial && renewal.is_free && first(RENEWAL_FREE) {
+    if context.trial && renewal.is_free {
         let (initiator, initiator_index) = context.initiator;
         let params = TrialRenewalFree {
             initiator,
@@ -413,6 +383,7 @@ pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options)
         options,
         initiator: (None, None),
         trial: asks.trials > 0,
+        is_ar_on: false,
     };
     check_renewal(renewal, &initiator, &context, &mut 0, &mut |finding| {
         if options.rules.severity(finding.code(), finding.severity) == Some(Severity::Error) {
@@ -433,8 +404,13 @@ pub(crate) fn errors_of_record(entry: &Entry, options: &Options) -> u64 {
         & (bit_of(Code::TermMissing) | bit_of(Code::TermZero) | bit_of(Code::TermBelowMinimum))
 }
 
-const _: () = assert!(Code::ALL.len() <= 64);
+const _: () = assert!(Code::ALL.len() + RenewalKind::EACH.len() <= 64);
 
 const fn bit_of(code: Code) -> u64 {
     1 << code as u8
+}
+
+/// A term below the minimum is reported once for each kind.
+const fn below(kind: RenewalKind) -> u64 {
+    1 << (63 - kind as u8)
 }

@@ -1,12 +1,12 @@
 //! Licence terms of products with renewals (§2.3, §8).
 
-use super::{product, rule};
+use super::{Params, product, rule};
 use crate::{
     code::Code,
     collect::Collector,
     draft::Value,
     facts::Facts,
-    fields::{Field, FieldPath, FieldSet, fields_of},
+    fields::{Field, FieldPath, fields_of},
     finding::Finding,
     options::{Options, Payment, Role},
     product::{Configuration, LicenceTerm, ProductId},
@@ -166,54 +166,34 @@ fn by_initiator(id: Option<ProductId>, index: Option<u64>) -> &'static str {
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let configured = facts.configured();
     let renewal = facts.options.role == Some(Role::Renewal);
-    let related = fields_of![Settings].when(configured && !renewal);
-    match facts.draft.term() {
-        Value::Absent if (configured || renewal) && facts.is_whole() => {
-            findings.push(missing((None, None)).related(related));
-        }
-        Value::Given(term) if !term.is_unlimited() => {
-            let options = facts.options;
-            let by = TermContext {
-                options,
-                initiator: (None, None),
-                trial: facts.trial,
-            };
-            let applies = |kind: &RenewalKind| facts.applies(*kind);
-            for kind in RenewalKind::EACH.into_iter().filter(applies) {
-                let Some(finding) = below_minimum(term, kind, &by) else {
-                    continue;
-                };
-                let related = if facts.trial {
-                    let is_ar_on = facts.switch(RenewalKind::Ar).is(&true);
-                    of_trial(is_ar_on).with(facts.settings_read())
-                } else {
-                    let chain = facts.chain_read(Configuration::Chain);
-                    deciding(kind).with(chain.when(kind == RenewalKind::Email))
-                };
-                let stated = fields_of![Variants].when(options.trial.is_some());
-                findings.push(finding.related(related.without(stated)));
-            }
-        }
-        Value::Given(_) if configured || renewal => {
-            findings.push(zero((None, None)).related(related));
-        }
-        _ => {}
+    let needs_term = configured || renewal;
+    let is_judged = match facts.draft.term() {
+        Value::Absent => needs_term && facts.is_whole(),
+        Value::Given(term) => needs_term || !term.is_unlimited(),
+        Value::Malformed => false,
+    };
+    if !is_judged {
+        return;
     }
-}
-
-/// What could make a kind apply no longer to a product that is not a trial: as a trial it has AR too.
-pub(super) const fn deciding(kind: RenewalKind) -> FieldSet {
-    match kind {
-        RenewalKind::Ar => fields_of![ArEnable],
-        RenewalKind::Pmr => fields_of![Pmr, Variants],
-        RenewalKind::Email => fields_of![Chain, Email, Variants],
-    }
-}
-
-/// What could make AR apply no longer to a trial that is not stated: where AR is on, it would apply
-/// to the product that is not a trial as well.
-pub(super) const fn of_trial(is_ar_on: bool) -> FieldSet {
-    fields_of![Variants].when(!is_ar_on)
+    let context = TermContext {
+        options: facts.options,
+        initiator: (None, None),
+        trial: facts.trial,
+        is_ar_on: facts.switch(RenewalKind::Ar).is(&true),
+    };
+    let kinds = RenewalKind::EACH.into_iter();
+    let mut kinds = kinds.filter(|kind| facts.applies(*kind));
+    judge(facts.draft.term(), &mut kinds, &context, &mut |finding| {
+        let more = match finding.params.kind() {
+            None => fields_of![Settings].when(configured && !renewal),
+            Some(_) if facts.trial => facts.settings_read(),
+            Some(RenewalKind::Email) => facts.chain_read(Configuration::Chain),
+            Some(_) => fields_of![],
+        };
+        let stated = fields_of![Variants].when(facts.options.trial.is_some());
+        let related = finding.related.with(more).without(stated);
+        findings.push(finding.related(related));
+    });
 }
 
 /// The product of a catalogue that another one renews: its id, or its index where it has none; neither where
@@ -225,19 +205,55 @@ pub(super) struct TermContext<'o> {
     pub(super) options: &'o Options,
     /// The product whose renewal it is, where it is not the product itself.
     pub(super) initiator: Initiator,
-    /// Whether that one is a free trial.
+    /// Whether the product that starts the renewals is a free trial, and whether AR is turned on in it.
     pub(super) trial: bool,
+    pub(super) is_ar_on: bool,
+}
+
+/// Reports what is wrong with a term for the kinds that apply, in their order.
+pub(super) fn judge(
+    term: Value<LicenceTerm>,
+    kinds: &mut dyn Iterator<Item = RenewalKind>,
+    context: &TermContext<'_>,
+    report: &mut dyn FnMut(Finding<'static>),
+) {
+    let (initiator, initiator_index) = context.initiator;
+    let params = match term {
+        Value::Malformed => return,
+        Value::Absent => Params::from(TermMissing {
+            initiator,
+            initiator_index,
+        }),
+        Value::Given(term) if term.is_unlimited() => Params::from(TermZero {
+            initiator,
+            initiator_index,
+        }),
+        Value::Given(term) => {
+            let found = kinds.filter_map(|kind| below_minimum(term, kind, context));
+            return found.for_each(report);
+        }
+    };
+    report(Finding::error(params, FieldPath::of(Field::LicenceTerm)));
 }
 
 /// What is wrong with a term greater than zero for one kind: the first minimum that it does not reach. Where the
 /// payment method is not known, only a term too short for both is sure to be wrong.
-pub(super) fn below_minimum<'a>(
+fn below_minimum(
     term: LicenceTerm,
     kind: RenewalKind,
     context: &TermContext<'_>,
-) -> Option<Finding<'a>> {
+) -> Option<Finding<'static>> {
     let minimum = |payment| context.options.limits.minimum(kind, payment);
     let (initiator, initiator_index) = context.initiator;
+    // What could make the kind apply no longer.
+    let related = match kind {
+        // Where AR is on, it would apply to the product that is not a trial as well.
+        _ if context.trial => fields_of![Variants].when(!context.is_ar_on),
+        // As a trial it has AR too.
+        RenewalKind::Ar => fields_of![ArEnable],
+        RenewalKind::Pmr => fields_of![Pmr, Variants],
+        RenewalKind::Email => fields_of![Chain, Email, Variants],
+    };
     let below = |payment, severity| {
         let days = minimum(payment).filter(|days| term.is_below(*days))?;
         let params = TermBelowMinimum {
@@ -251,6 +267,7 @@ pub(super) fn below_minimum<'a>(
         Some(Finding {
             severity,
             message_id: Some(params.which(context.trial)),
+            related,
             ..Finding::error(params, FieldPath::of(Field::LicenceTerm))
         })
     };
@@ -264,22 +281,4 @@ pub(super) fn below_minimum<'a>(
         // With one of the two unknown the smaller one is `None`.
         None => below(smaller, Severity::Error).or_else(|| below(larger, Severity::Warning)),
     }
-}
-
-/// The finding of a product without a term.
-pub(super) fn missing((initiator, initiator_index): Initiator) -> Finding<'static> {
-    let params = TermMissing {
-        initiator,
-        initiator_index,
-    };
-    Finding::error(params, FieldPath::of(Field::LicenceTerm))
-}
-
-/// The finding of a product with a term of zero.
-pub(super) fn zero((initiator, initiator_index): Initiator) -> Finding<'static> {
-    let params = TermZero {
-        initiator,
-        initiator_index,
-    };
-    Finding::error(params, FieldPath::of(Field::LicenceTerm))
 }
