@@ -138,9 +138,6 @@ rule! {
     ),
 }
 
-/// Makes the parameters from all that is dropped, the first few of them, and how many more there are.
-type Make = fn(Vec<String>, Vec<String>, Option<u64>) -> Params;
-
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if !facts.is_update() {
         return;
@@ -165,42 +162,41 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let Some(change) = facts.change else {
         return;
     };
-    let mut drops = |field, dropped: Vec<String>, params: Make| {
+    let whole = [Field::Variants, Field::Locales, Field::Settings];
+    for field in whole.into_iter().filter(|field| sent.has(*field)) {
         const SHOWN: usize = 5;
-        if !dropped.is_empty() {
-            let more = u64::try_from(dropped.len().saturating_sub(SHOWN)).ok();
-            let more = more.filter(|more| *more > 0);
-            let first = dropped.iter().take(SHOWN).map(|name| shown(name)).collect();
-            let path = FieldPath::of(field);
-            findings.push(Finding::warning(params(dropped, first, more), path));
+        let dropped = match field {
+            Field::Variants => dropped_skus(facts, change),
+            Field::Locales => dropped_locales(facts, change),
+            _ => dropped_settings(change),
+        };
+        if dropped.is_empty() {
+            continue;
         }
-    };
-    let skus = dropped_skus(facts, change);
-    drops(Field::Variants, skus, |dropped, shown, more| {
-        let params = params::PatchDropsVariants {
-            dropped,
-            shown,
-            more,
+        let more = u64::try_from(dropped.len().saturating_sub(SHOWN)).ok();
+        let more = more.filter(|more| *more > 0);
+        let shown = dropped.iter().take(SHOWN).map(|name| shown(name)).collect();
+        let params: Params = match field {
+            Field::Variants => params::PatchDropsVariants {
+                dropped,
+                shown,
+                more,
+            }
+            .into(),
+            Field::Locales => params::PatchDropsLocales {
+                dropped,
+                shown,
+                more,
+            }
+            .into(),
+            _ => params::PatchDropsSettings { dropped, shown }.into(),
         };
-        params.into()
-    });
-    let locales = dropped_locales(facts, change);
-    drops(Field::Locales, locales, |dropped, shown, more| {
-        let params = params::PatchDropsLocales {
-            dropped,
-            shown,
-            more,
-        };
-        params.into()
-    });
-    let settings = dropped_settings(change);
-    drops(Field::Settings, settings, |dropped, shown, _| {
-        params::PatchDropsSettings { dropped, shown }.into()
-    });
+        findings.push(Finding::warning(params, FieldPath::of(field)));
+    }
 }
 
-/// The articles of the variants, where there is a list of them.
-fn skus<'t>(draft: &Draft, document: Document<'t>) -> Option<Vec<Value<Text<'t>>>> {
+/// The articles of the variants.
+fn skus<'t>(draft: &Draft, document: Document<'t>) -> Vec<Value<Text<'t>>> {
     let of = |variant: &VariantDraft| {
         let sku = document.last(variant.node, Field::Sku);
         let is_object = document.kind(variant.node) == JsonType::Object;
@@ -210,16 +206,12 @@ fn skus<'t>(draft: &Draft, document: Document<'t>) -> Option<Vec<Value<Text<'t>>
             _ => Value::Malformed,
         }
     };
-    let skus = draft.variants.iter().map(of).collect();
-    draft.has(Field::Variants).then_some(skus)
+    draft.variants.iter().map(of).collect()
 }
 
 fn dropped_skus(facts: &Facts<'_, '_>, change: Change<'_>) -> Vec<String> {
     let sent = skus(change.sent, facts.documents.sent);
     let current = skus(change.current, facts.documents.current);
-    let (Some(sent), Some(current)) = (sent, current) else {
-        return Vec::new();
-    };
     if sent.iter().any(Value::is_malformed) {
         return Vec::new();
     }
@@ -227,21 +219,16 @@ fn dropped_skus(facts: &Facts<'_, '_>, change: Change<'_>) -> Vec<String> {
     missing(given(sent), given(current))
 }
 
-fn dropped_locales(facts: &Facts<'_, '_>, change: Change<'_>) -> Vec<String> {
-    if !change.sent.has(Field::Locales) || !change.current.has(Field::Locales) {
-        return Vec::new();
-    }
+fn dropped_locales<'a>(facts: &Facts<'_, 'a>, change: Change<'_>) -> Vec<String> {
+    let keys = |draft: &Draft, document: Document<'a>| {
+        let keys = draft.locales.iter().map(|node| document.name(*node));
+        keys.collect()
+    };
     let documents = facts.documents;
     missing(
         keys(change.sent, documents.sent),
         keys(change.current, documents.current),
     )
-}
-
-/// The locales that count.
-fn keys<'t>(draft: &Draft, document: Document<'t>) -> Vec<Text<'t>> {
-    let keys = draft.locales.iter().map(|node| document.name(*node));
-    keys.collect()
 }
 
 /// What `current` has and `sent` lacks, each once, in the order of `current`.
@@ -260,9 +247,6 @@ fn missing(sent: Vec<Text<'_>>, current: Vec<Text<'_>>) -> Vec<String> {
 }
 
 fn dropped_settings(change: Change<'_>) -> Vec<String> {
-    if !change.sent.has(Field::Settings) {
-        return Vec::new();
-    }
     let fields = Field::all().filter(|field| {
         field.is_within(Field::Settings)
             && !matches!(field, Field::Settings | Field::Ar | Field::ChainItem)
