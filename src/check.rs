@@ -1,7 +1,5 @@
 //! The way from an input to a report.
 
-#[cfg(feature = "model")]
-use alloc::borrow::Cow;
 use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::{
@@ -23,7 +21,7 @@ use crate::{
 };
 #[cfg(feature = "model")]
 use crate::{
-    document::{Reason, SyntaxError, number_text},
+    document::{Editor, Reason, SyntaxError, number_text},
     input::NotJson,
     product::Product,
 };
@@ -265,47 +263,36 @@ pub(crate) fn read(input: Input<'_>, options: &Options) -> Result<Product, Repor
     if !report.valid {
         return Err(report);
     }
-    let text = with_plain_ids(&source);
-    serde_json::from_str(&text).map_err(|_| {
-        // Only a text that no string can hold comes here: one with half a surrogate pair.
-        let at = source.document().half_pair().unwrap_or_default().start;
-        let error = SyntaxError {
-            at: u32::try_from(at).unwrap_or(u32::MAX),
-            reason: Reason::HalfPair,
-        };
-        let not_json = NotJson::of(source.text.as_bytes(), error, source.is_located);
-        Report {
-            valid: false,
-            diagnostics: alloc::vec![diagnostic(not_json.finding(), None)],
-            ..report
-        }
-    })
+    let plain = |_| serde_json::from_str(&with_plain_ids(&source).unwrap_or_default());
+    serde_json::from_str(&source.text)
+        .or_else(plain)
+        .map_err(|_| {
+            // Only a text that no string can hold comes here: one with half a surrogate pair.
+            let at = source.document().half_pair().unwrap_or_default().start;
+            let error = SyntaxError {
+                at: u32::try_from(at).unwrap_or(u32::MAX),
+                reason: Reason::HalfPair,
+            };
+            let not_json = NotJson::of(source.text.as_bytes(), error, source.is_located);
+            Report {
+                valid: false,
+                diagnostics: alloc::vec![diagnostic(not_json.finding(), None)],
+                ..report
+            }
+        })
 }
 
 /// The text of a valid product, each id in plain digits: of `101.0` a deserializer makes the nearest
-/// number that it finds quickly, which for a large id may be that of another product.
+/// number that it finds quickly, and refuses one that may be that of another product.
 #[cfg(feature = "model")]
-fn with_plain_ids<'s>(source: &'s Source<'_>) -> Cow<'s, str> {
-    let document = source.document();
+fn with_plain_ids(source: &Source<'_>) -> Option<String> {
     let draft = source.reading().draft;
-    let chain = draft.node(Field::Chain);
-    let ids = core::iter::once((draft.node(Field::Id), draft.id().given()));
-    let elements = document
-        .children(chain)
-        .zip(draft.chain.iter().copied().map(Some));
-    let ids = ids
-        .chain(elements)
-        .filter_map(|(node, id)| Some((document.span(node)?, number_text(id?.get()))))
-        .filter(|(span, id)| source.text.get(span.start..span.end) != Some(&**id))
-        .collect();
-    let (mut text, mut end) = (String::new(), 0);
-    for (span, id) in crate::sort::arranged(ids, &|(a, _), (b, _)| a.start.cmp(&b.start)) {
-        text.extend([source.text.get(end..span.start).unwrap_or_default(), &*id]);
-        end = span.end;
+    let mut editor = Editor::new(&source.text).ok()?;
+    let chain = draft.chain.iter().enumerate();
+    let chain = chain.map(|(index, id)| (FieldPath::at(Field::ChainItem, index), *id));
+    let own = draft.id().given().map(|id| (FieldPath::of(Field::Id), id));
+    for (path, id) in chain.chain(own) {
+        editor.replace(&pointer_in(None, &path), &number_text(id.get()))?;
     }
-    if text.is_empty() {
-        return Cow::Borrowed(&source.text);
-    }
-    text.push_str(source.text.get(end..).unwrap_or_default());
-    Cow::Owned(text)
+    Some(editor.finish())
 }
