@@ -18,7 +18,6 @@ use crate::{
         Document, Nodes, Reason, Span, SyntaxError, is_space, locations, parse, parse_next,
     },
     draft::Documents,
-    facts::Facts,
     fields::{Field, FieldPath, JsonType, push_index, split_index},
     finding::{Finding, has_fix},
     fix::{Related, afters},
@@ -388,7 +387,7 @@ impl<'t> Run<'t> {
         let index = self.catalogue.len();
         let documents = Documents::of(document);
         let mut judged = judge(reading, documents, None, &self.options);
-        let facts = Facts::new(&judged.draft, documents, &self.options, None);
+        let facts = judged.facts(&self.options);
         // What is said of another product is looked for in it once more, and its fixes can concern others.
         if has_fix(&judged.findings) || Catalogue::concerns(&facts) {
             self.catalogue.push(&facts);

@@ -30,6 +30,7 @@ use crate::{
 pub(crate) struct Judged<'a> {
     pub(crate) draft: Box<Draft>,
     pub(crate) documents: Documents<'a>,
+    change: Option<Change>,
     /// All of them, or as many of the first as were asked for.
     pub(crate) findings: Vec<Finding<'a>>,
     /// How many there are.
@@ -74,7 +75,8 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
 impl<'a> Judged<'a> {
     /// What the rules read of the product.
     pub(crate) fn facts<'f>(&'f self, options: &'f Options) -> Facts<'f, 'a> {
-        Facts::new(&self.draft, self.documents, options, None)
+        let change = self.change.as_ref();
+        Facts::new(&self.draft, self.documents, options, change)
     }
 
     /// Where a finding stands in what was sent.
@@ -124,8 +126,8 @@ pub(crate) fn judge_change<'a>(
                 });
             }
             let change = Change {
-                sent: &sent.draft,
-                current: &current.draft,
+                sent: sent.draft,
+                current: current.draft,
             };
             judge(Reading { draft, found }, documents, Some(change), options)
         }
@@ -137,11 +139,11 @@ pub(crate) fn judge_change<'a>(
 pub(crate) fn judge<'a>(
     reading: Reading<'a>,
     documents: Documents<'a>,
-    change: Option<Change<'_>>,
+    change: Option<Change>,
     options: &Options,
 ) -> Judged<'a> {
     let Reading { draft, mut found } = reading;
-    let facts = Facts::new(&draft, documents, options, change);
+    let facts = Facts::new(&draft, documents, options, change.as_ref());
     rules::check(&facts, &mut found);
     let (configuration, trial) = (facts.configuration, facts.trial);
     let mut found = found.finish();
@@ -149,6 +151,7 @@ pub(crate) fn judge<'a>(
     Judged {
         draft,
         documents,
+        change,
         has_error: found.has_error(),
         findings: found.kept,
         count: found.count,

@@ -1,5 +1,7 @@
 //! What the rules of one product read: the draft, the options, and what follows.
 
+use alloc::boxed::Box;
+
 use crate::{
     draft::{Documents, Draft, Value},
     fields::{Field, FieldSet, fields_of},
@@ -9,12 +11,11 @@ use crate::{
 };
 
 /// An update beside the product that it changes.
-#[derive(Clone, Copy)]
-pub(crate) struct Change<'f> {
+pub(crate) struct Change {
     /// What the update sends.
-    pub(crate) sent: &'f Draft,
+    pub(crate) sent: Box<Draft>,
     /// The product as it is.
-    pub(crate) current: &'f Draft,
+    pub(crate) current: Box<Draft>,
 }
 
 pub(crate) struct Facts<'f, 'a> {
@@ -23,7 +24,7 @@ pub(crate) struct Facts<'f, 'a> {
     pub(crate) documents: Documents<'a>,
     pub(crate) options: &'f Options,
     /// For an update with `current`.
-    pub(crate) change: Option<Change<'f>>,
+    pub(crate) change: Option<&'f Change>,
     /// The own id, where it is known.
     pub(crate) own: Option<ProductId>,
     pub(crate) configuration: Option<Configuration>,
@@ -35,7 +36,7 @@ impl<'f, 'a> Facts<'f, 'a> {
         draft: &'f Draft,
         documents: Documents<'a>,
         options: &'f Options,
-        change: Option<Change<'f>>,
+        change: Option<&'f Change>,
     ) -> Self {
         let own = match options.operation {
             Operation::Create => None,

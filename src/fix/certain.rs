@@ -118,8 +118,8 @@ pub(crate) enum Attempt {
 /// What is gathered once to decide on the fixes of a product.
 pub(crate) struct FixContext<'f, 'a> {
     facts: &'f Facts<'f, 'a>,
-    /// The product as it is before an update.
-    current: Option<Reduced>,
+    /// Without elements: what an update drops of them is only warned about.
+    change: Option<Change>,
     state: Reduced,
     before: Vec<Error>,
     /// The locales that there are and those that fixes would make, in order.
@@ -141,7 +141,10 @@ impl<'f, 'a> FixContext<'f, 'a> {
         });
         let mut context = Self {
             facts,
-            current: facts.change.map(|change| Reduced::of(change.current)),
+            change: facts.change.map(|change| Change {
+                sent: change.sent.without_elements(),
+                current: change.current.without_elements(),
+            }),
             state: Reduced::of(facts.draft),
             before: Vec::new(),
             locales: arranged(locales.collect(), &Ord::cmp),
@@ -341,15 +344,9 @@ impl<'f, 'a> FixContext<'f, 'a> {
     fn errors(&self, product: &Reduced, own: bool) -> Vec<Error> {
         let facts = self.facts;
         let draft = &*product.draft;
-        let change = facts.change.zip(self.current.as_ref());
-        // What an update drops is only warned about: of what was sent nothing else is read.
-        let change = change.map(|(change, current)| Change {
-            sent: change.sent,
-            current: &current.draft,
-        });
         let mut found = Collector::first(None, facts.options);
         rules::check(
-            &Facts::new(draft, facts.documents, facts.options, change),
+            &Facts::new(draft, facts.documents, facts.options, self.change.as_ref()),
             &mut found,
         );
         let last = draft.variants.len().saturating_sub(1);

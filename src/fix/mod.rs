@@ -16,7 +16,7 @@ use crate::{
     contents::Layout,
     document::{Editor, Tree, number_text},
     draft::Documents,
-    facts::{Change, Facts},
+    facts::Facts,
     fields::JsonType,
     finding::has_fix,
     input::Source,
@@ -246,14 +246,7 @@ fn product_round(text: &str, options: &Options) -> Option<(String, usize)> {
     let source = Source::read(text.into());
     let current = current(options);
     let judged = judge_change(&source, current.as_ref(), options);
-    let currents = current.as_ref().map(Source::reading);
-    let sent = source.reading().draft;
-    let change = currents.as_ref().map(|current| Change {
-        sent: &sent,
-        current: &current.draft,
-    });
-    let change = change.filter(|_| sent.is_object);
-    fix_product(text, &judged, change, options, &mut |_| true)
+    fix_product(text, &judged, options, &mut |_| true)
 }
 
 /// Makes the fixes of one product in its text, each on top of those before it; gives the text and how many
@@ -261,7 +254,6 @@ fn product_round(text: &str, options: &Options) -> Option<(String, usize)> {
 fn fix_product(
     text: &str,
     judged: &Judged<'_>,
-    change: Option<Change<'_>>,
     options: &Options,
     fits: &mut dyn FnMut(&Facts<'_, '_>) -> bool,
 ) -> Option<(String, usize)> {
@@ -269,7 +261,7 @@ fn fix_product(
         return None;
     }
     let mut editor = Editor::new(text).ok()?;
-    let facts = Facts::new(&judged.draft, judged.documents, options, change);
+    let facts = judged.facts(options);
     let mut context = FixContext::new(&facts);
     let mut made = 0;
     for finding in &judged.findings {
@@ -279,7 +271,7 @@ fn fix_product(
             Attempt::Same => {}
             Attempt::Changed(after) => {
                 let documents = judged.documents;
-                if !fits(&Facts::new(&after.draft, documents, options, change)) {
+                if !fits(&Facts::new(&after.draft, documents, options, facts.change)) {
                     continue;
                 }
             }
@@ -320,7 +312,7 @@ fn catalogue_round(text: &str, layout: Layout, options: &Options) -> Option<(Str
         let judged = judge(reading, Documents::of(document), None, options);
         let fits =
             &mut |facts: &Facts<'_, '_>| related.replace(index, &Catalogue::product(facts), true);
-        if let Some((new, count)) = fix_product(line.text, &judged, None, options, fits) {
+        if let Some((new, count)) = fix_product(line.text, &judged, options, fits) {
             fixed.push_str(text.get(from..line.start).unwrap_or_default());
             fixed.push_str(&new);
             from = line.start + line.text.len();

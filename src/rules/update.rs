@@ -142,7 +142,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if !facts.is_update() {
         return;
     }
-    let sent = facts.change.map_or(facts.draft, |change| change.sent);
+    let sent = facts.change.map_or(facts.draft, |change| &change.sent);
     let id = facts
         .draft
         .id()
@@ -209,9 +209,9 @@ fn skus<'t>(draft: &Draft, document: Document<'t>) -> Vec<Value<Text<'t>>> {
     draft.variants.iter().map(of).collect()
 }
 
-fn dropped_skus(facts: &Facts<'_, '_>, change: Change<'_>) -> Vec<String> {
-    let sent = skus(change.sent, facts.documents.sent);
-    let current = skus(change.current, facts.documents.current);
+fn dropped_skus(facts: &Facts<'_, '_>, change: &Change) -> Vec<String> {
+    let sent = skus(&change.sent, facts.documents.sent);
+    let current = skus(&change.current, facts.documents.current);
     if sent.iter().any(Value::is_malformed) {
         return Vec::new();
     }
@@ -219,15 +219,15 @@ fn dropped_skus(facts: &Facts<'_, '_>, change: Change<'_>) -> Vec<String> {
     missing(given(sent), given(current))
 }
 
-fn dropped_locales<'a>(facts: &Facts<'_, 'a>, change: Change<'_>) -> Vec<String> {
+fn dropped_locales<'a>(facts: &Facts<'_, 'a>, change: &Change) -> Vec<String> {
     let keys = |draft: &Draft, document: Document<'a>| {
         let keys = draft.locales.iter().map(|node| document.name(*node));
         keys.collect()
     };
     let documents = facts.documents;
     missing(
-        keys(change.sent, documents.sent),
-        keys(change.current, documents.current),
+        keys(&change.sent, documents.sent),
+        keys(&change.current, documents.current),
     )
 }
 
@@ -246,7 +246,7 @@ fn missing(sent: Vec<Text<'_>>, current: Vec<Text<'_>>) -> Vec<String> {
         .collect()
 }
 
-fn dropped_settings(change: Change<'_>) -> Vec<String> {
+fn dropped_settings(change: &Change) -> Vec<String> {
     let fields = Field::all().filter(|field| {
         field.is_within(Field::Settings)
             && !matches!(field, Field::Settings | Field::Ar | Field::ChainItem)
