@@ -389,7 +389,7 @@ impl<'t> Run<'t> {
         let mut judged = judge(reading, documents, None, &self.options);
         let facts = judged.facts(&self.options);
         // What is said of another product is looked for in it once more, and its fixes can concern others.
-        if has_fix(&judged.findings) || Catalogue::concerns(&facts) {
+        if has_fix(&judged.found.kept) || Catalogue::concerns(&facts) {
             self.catalogue.push(&facts);
             if self.is_located {
                 self.starts.push(start);
@@ -397,10 +397,10 @@ impl<'t> Run<'t> {
         } else {
             self.catalogue.skip();
         }
-        self.count += judged.count - judged.findings.len();
-        self.has_error |= judged.has_error;
+        self.count += judged.found.count - judged.found.kept.len();
+        self.has_error |= judged.found.has_error();
         let mut afters = afters(&judged, &facts).into_iter();
-        for finding in core::mem::take(&mut judged.findings) {
+        for finding in core::mem::take(&mut judged.found.kept) {
             let after = afters.next().flatten();
             if finding.code() == Code::NotChecked {
                 // Once a report, not once a product.

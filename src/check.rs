@@ -31,15 +31,10 @@ pub(crate) struct Judged<'a> {
     pub(crate) draft: Box<Draft>,
     pub(crate) documents: Documents<'a>,
     change: Option<Change>,
-    /// All of them, or as many of the first as were asked for.
-    pub(crate) findings: Vec<Finding<'a>>,
-    /// How many there are.
-    pub(crate) count: usize,
-    pub(crate) has_error: bool,
+    /// All findings, or as many of the first as were asked for.
+    pub(crate) found: Collector<'a>,
     pub(crate) configuration: Option<Configuration>,
     pub(crate) trial: bool,
-    /// Whether it is too malformed for a decision on the renewal kind, whatever is reported.
-    pub(crate) is_malformed: bool,
 }
 
 pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
@@ -49,7 +44,7 @@ pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
 fn check_source(source: &Source<'_>, options: &Options) -> Report {
     let current = current(options);
     let mut judged = judge_change(source, current.as_ref(), options);
-    let mut findings = core::mem::take(&mut judged.findings);
+    let mut findings = core::mem::take(&mut judged.found.kept);
     if source.is_located && source.syntax.is_none() && !findings.is_empty() {
         let spans: Vec<Span> = findings.iter().map(|one| judged.span(one)).collect();
         let locations = locations(source.text.as_bytes(), &spans);
@@ -59,12 +54,12 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
     }
     let omitted = options
         .max_diagnostics
-        .map(|_| judged.count - findings.len());
+        .map(|_| judged.found.count - findings.len());
     // `collect` would write them over the findings, and then move them to memory of their own size.
     let mut diagnostics = Vec::with_capacity(findings.len());
     diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
     Report {
-        valid: !judged.has_error,
+        valid: !judged.found.has_error(),
         configuration: judged.configuration,
         trial: judged.trial,
         diagnostics,
@@ -152,12 +147,9 @@ pub(crate) fn judge<'a>(
         draft,
         documents,
         change,
-        has_error: found.has_error(),
-        findings: found.kept,
-        count: found.count,
+        found,
         configuration,
         trial,
-        is_malformed: found.is_malformed,
     }
 }
 

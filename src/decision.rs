@@ -331,7 +331,7 @@ const fn applied(kind: RenewalKind, trial: bool) -> EffectiveKind {
 }
 
 fn undecided(judged: &Judged<'_>) -> Option<Undecided> {
-    if judged.is_malformed {
+    if judged.found.is_malformed {
         Some(Undecided::Malformed)
     } else if !judged.draft.is_present(Field::Settings) {
         Some(Undecided::NotConfigured)

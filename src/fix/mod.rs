@@ -257,14 +257,14 @@ fn fix_product(
     options: &Options,
     fits: &mut dyn FnMut(&Facts<'_, '_>) -> bool,
 ) -> Option<(String, usize)> {
-    if !has_fix(&judged.findings) {
+    if !has_fix(&judged.found.kept) {
         return None;
     }
     let mut editor = Editor::new(text).ok()?;
     let facts = judged.facts(options);
     let mut context = FixContext::new(&facts);
     let mut made = 0;
-    for finding in &judged.findings {
+    for finding in &judged.found.kept {
         let attempt = context.attempt(finding);
         match &attempt {
             Attempt::Wrong => continue,

@@ -139,7 +139,7 @@ impl<'o> Related<'o> {
 /// For each finding of a product, the product after its fix, where that means something else for others;
 /// nothing at all where there is no fix.
 pub(crate) fn afters(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> Vec<Option<Alone>> {
-    if !has_fix(&judged.findings) {
+    if !has_fix(&judged.found.kept) {
         return Vec::new();
     }
     let before = Catalogue::product(facts);
@@ -151,5 +151,5 @@ pub(crate) fn afters(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> Vec<Option<A
         }
         _ => None,
     };
-    judged.findings.iter().map(after).collect()
+    judged.found.kept.iter().map(after).collect()
 }

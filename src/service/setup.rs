@@ -401,7 +401,7 @@ impl Setup {
             return (None, false);
         };
         let source = created.source();
-        let mut findings = judge_change(&source, None, &create).findings;
+        let mut findings = judge_change(&source, None, &create).found.kept;
         self.keep_certain(&mut findings, id, options);
         found.add(INITIATOR, findings);
 
@@ -411,7 +411,7 @@ impl Setup {
         create.trial = self.trial;
         let (change, current) = (self.renewals_of(id).source(), current.source());
         let judged = judge_change(&change, Some(&current), &create);
-        found.add(INITIATOR, judged.findings);
+        found.add(INITIATOR, judged.found.kept);
         (judged.configuration, judged.trial)
     }
 
@@ -427,7 +427,7 @@ impl Setup {
         let source = whole.source();
         let key = |finding: &Finding<'_>| (finding.path.key(), finding.code());
         let judged = judge_change(&source, None, &record);
-        let uncertain = judged.findings.iter();
+        let uncertain = judged.found.kept.iter();
         let uncertain = uncertain.filter(|finding| finding.fix.is_none());
         let uncertain = set(uncertain.map(key));
         for finding in findings {
@@ -454,7 +454,7 @@ impl Setup {
         initiator.trial = self.trial;
         let mut judged = judge_change(&source, None, &initiator);
         catalogue.push(&judged.facts(&initiator));
-        found.add(INITIATOR, core::mem::take(&mut judged.findings));
+        found.add(INITIATOR, core::mem::take(&mut judged.found.kept));
         places.push(INITIATOR);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
@@ -493,14 +493,14 @@ impl Setup {
                 both.add(&judged.facts(&initiator), &[id]);
                 both.add(&facts, &[]);
                 let mut related = Related::of(&both, &record);
-                for (finding, after) in sent.findings.iter_mut().zip(afters) {
+                for (finding, after) in sent.found.kept.iter_mut().zip(afters) {
                     let after = after.map(|(after, _)| (after.with_id(id), Vec::new()));
                     if after.is_some_and(|after| !related.replace(1, &after, false)) {
                         finding.fix = None;
                     }
                 }
             }
-            found.add(Some(index), sent.findings);
+            found.add(Some(index), sent.found.kept);
         }
         self.check_catalogue(&catalogue, &places, options, found);
         (judged.configuration, judged.trial)
