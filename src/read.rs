@@ -227,7 +227,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn term(&mut self, at: &FieldPath<'t>, node: NodeId, text: &str) -> Option<LicenceTerm> {
-        let error = match LicenceTerm::parse(text) {
+        let error = match text.parse() {
             Ok(term) => return Some(term),
             Err(error) => error,
         };

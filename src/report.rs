@@ -14,7 +14,7 @@ use crate::{
     problem::ProblemDetails,
     product::{Configuration, ProductId},
     rules::Params,
-    words::words,
+    words::{said, words},
 };
 
 words! {
@@ -30,36 +30,29 @@ words! {
     }
 }
 
-words! {
+said! {
     /// The renewal kinds that a product can switch on (§1, §2.4), in the order in which they are
     /// considered (§4.4).
     #[derive(PartialOrd, Ord)]
-    RenewalKind {
+    words RenewalKind {
         /// Auto renewal: order and payment happen automatically.
-        Ar = "ar",
+        Ar = "ar" => "AR",
         /// Pre-filled manual renewal: the order is created automatically, the buyer pays.
-        Pmr = "pmr",
+        Pmr = "pmr" => "PMR",
         /// Email renewal: the buyer receives a link that puts the renewal into the cart.
-        Email = "email",
+        Email = "email" => "Email",
     }
-}
-
-impl RenewalKind {
-    /// The kinds as an array, for what is counted for each.
-    pub(crate) const EACH: [Self; 3] = [Self::Ar, Self::Pmr, Self::Email];
-
     /// Its name as the interface document writes it: AR, PMR, Email.
     ///
     /// ```
     /// assert_eq!(renewal_rules::RenewalKind::Pmr.name(), "PMR");
     /// ```
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ar => "AR",
-            Self::Pmr => "PMR",
-            Self::Email => "Email",
-        }
-    }
+    pub fn name
+}
+
+impl RenewalKind {
+    /// The kinds as an array, for what is counted for each.
+    pub(crate) const EACH: [Self; 3] = [Self::Ar, Self::Pmr, Self::Email];
 }
 
 /// A JSON value as its text.

@@ -53,7 +53,7 @@ fn a_chain_cannot_be_malformed() {
         (&[101, 102, 102], Ok(None)),
     ];
     for (numbers, expected) in cases {
-        let chain = Chain::from_ids(ids(numbers));
+        let chain = Chain::try_from(ids(numbers));
         let found = chain.map(|chain| chain.configuration(Some(id(101))));
         assert_eq!(found, *expected, "{numbers:?}");
     }
@@ -73,9 +73,9 @@ fn a_chain_cannot_be_malformed() {
 fn long_chains_are_judged_like_short_ones() {
     let mut numbers: Vec<u64> = (1..=40).collect();
     numbers.push(40);
-    assert!(Chain::from_ids(ids(&numbers)).is_ok());
+    assert!(Chain::try_from(ids(&numbers)).is_ok());
     numbers[20] = 3;
-    assert_eq!(Chain::from_ids(ids(&numbers)), Err(ChainError::RepeatedId));
+    assert_eq!(Chain::try_from(ids(&numbers)), Err(ChainError::RepeatedId));
 }
 
 #[test]

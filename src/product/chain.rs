@@ -75,34 +75,7 @@ impl Chain {
         let mut ids: Vec<_> = renewals.into_iter().collect();
         let last = *ids.last()?;
         ids.push(last);
-        Self::from_ids(ids).ok()
-    }
-
-    /// The chain as the service lists it, its last id already repeated.
-    ///
-    /// ```
-    /// use renewal_rules::{Chain, ChainError, ProductId};
-    ///
-    /// let id = ProductId::try_from(101)?;
-    /// assert_eq!(Chain::from_ids(vec![id]), Err(ChainError::TooShort));
-    /// assert_eq!(Chain::from_ids(vec![id, id])?, Chain::repeating(id));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`ChainError`] where the list is not a well-formed chain.
-    pub fn from_ids(ids: Vec<ProductId>) -> Result<Self, ChainError> {
-        match ids.as_slice() {
-            [] => return Err(ChainError::Empty),
-            [_] => return Err(ChainError::TooShort),
-            [.., a, b] if a != b => return Err(ChainError::LastNotRepeated),
-            _ => {}
-        }
-        if repeated(&ids).next().is_some() {
-            return Err(ChainError::RepeatedId);
-        }
-        Ok(Self(ids))
+        ids.try_into().ok()
     }
 
     /// How many ids there are, the repetition of the last one counted: two or more.
@@ -201,7 +174,30 @@ impl fmt::Display for Chain {
 impl TryFrom<Vec<ProductId>> for Chain {
     type Error = ChainError;
 
+    /// The chain as the service lists it, its last id already repeated.
+    ///
+    /// ```
+    /// use renewal_rules::{Chain, ChainError, ProductId};
+    ///
+    /// let id = ProductId::try_from(101)?;
+    /// assert_eq!(Chain::try_from(vec![id]), Err(ChainError::TooShort));
+    /// assert_eq!(Chain::try_from(vec![id, id])?, Chain::repeating(id));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ChainError`] where the list is not a well-formed chain.
     fn try_from(ids: Vec<ProductId>) -> Result<Self, ChainError> {
-        Self::from_ids(ids)
+        match ids.as_slice() {
+            [] => return Err(ChainError::Empty),
+            [_] => return Err(ChainError::TooShort),
+            [.., a, b] if a != b => return Err(ChainError::LastNotRepeated),
+            _ => {}
+        }
+        if repeated(&ids).next().is_some() {
+            return Err(ChainError::RepeatedId);
+        }
+        Ok(Self(ids))
     }
 }

@@ -162,26 +162,6 @@ impl LicenceTerm {
         floor < u64::from(minimum) && self.shortest_days() < u64::from(minimum)
     }
 
-    /// Reads the form `P<n>D` or `P<n>M`.
-    ///
-    /// # Errors
-    ///
-    /// [`TermError`] says what is not of that form.
-    pub fn parse(text: &str) -> Result<Self, TermError> {
-        let strict = Self::parse_strict(text);
-        if strict.is_ok() || text.is_empty() {
-            return strict;
-        }
-        if text.contains(char::is_whitespace) {
-            return Err(TermError::WhiteSpace);
-        }
-        if text.contains(['p', 'd', 'm']) && Self::parse_strict(&text.to_ascii_uppercase()).is_ok()
-        {
-            return Err(TermError::LowerCase);
-        }
-        strict
-    }
-
     fn parse_strict(text: &str) -> Result<Self, TermError> {
         if text.is_empty() {
             return Err(TermError::Empty);
@@ -268,7 +248,23 @@ impl fmt::Display for LicenceTerm {
 impl FromStr for LicenceTerm {
     type Err = TermError;
 
+    /// Reads the form `P<n>D` or `P<n>M`.
+    ///
+    /// # Errors
+    ///
+    /// [`TermError`] says what is not of that form.
     fn from_str(text: &str) -> Result<Self, TermError> {
-        Self::parse(text)
+        let strict = Self::parse_strict(text);
+        if strict.is_ok() || text.is_empty() {
+            return strict;
+        }
+        if text.contains(char::is_whitespace) {
+            return Err(TermError::WhiteSpace);
+        }
+        if text.contains(['p', 'd', 'm']) && Self::parse_strict(&text.to_ascii_uppercase()).is_ok()
+        {
+            return Err(TermError::LowerCase);
+        }
+        strict
     }
 }

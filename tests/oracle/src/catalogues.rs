@@ -224,7 +224,9 @@ fn asked(
     let Some(term) = renewal.get("licence_term") else {
         return vec![("term-missing", "", "E")];
     };
-    let term = term.as_str().and_then(|term| LicenceTerm::parse(term).ok());
+    let term = term
+        .as_str()
+        .and_then(|term| term.parse::<LicenceTerm>().ok());
     let Some(term) = term else { return Vec::new() };
     if term.is_unlimited() {
         return vec![("term-zero", "", "E")];

@@ -219,7 +219,7 @@ fn rejections(
         _ => limits.email_online_min_days,
     };
     let term = product.get("licence_term").and_then(Value::as_str);
-    match term.and_then(|term| LicenceTerm::parse(term).ok()) {
+    match term.and_then(|term| term.parse::<LicenceTerm>().ok()) {
         None => reasons.push("term-missing"),
         Some(term) if term.is_unlimited() => reasons.push("term-zero"),
         Some(term) if term.shortest_days() < u64::from(minimum) => {

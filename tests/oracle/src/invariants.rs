@@ -296,7 +296,7 @@ fn is_ruled_out(code: Code) -> bool {
 /// Equal, where a number or a term may be written in another way.
 fn alike(left: &Value, right: &Value) -> bool {
     same(left, right, |left, right| {
-        let terms = (LicenceTerm::parse(left), LicenceTerm::parse(right));
+        let terms = (left.parse::<LicenceTerm>(), right.parse::<LicenceTerm>());
         left == right || matches!(terms, (Ok(left), Ok(right)) if left == right)
     })
 }

@@ -158,7 +158,7 @@ impl Judge<'_> {
         }
         self.text("/license_type", false);
         if let Some(term) = self.text("/licence_term", false)
-            && LicenceTerm::parse(&term).is_err()
+            && term.parse::<LicenceTerm>().is_err()
         {
             self.error("term-format", "/licence_term");
         }
@@ -403,7 +403,9 @@ impl Judge<'_> {
             }
             return;
         };
-        let term = term.as_str().and_then(|term| LicenceTerm::parse(term).ok());
+        let term = term
+            .as_str()
+            .and_then(|term| term.parse::<LicenceTerm>().ok());
         let Some(term) = term else { return };
         if term.is_unlimited() {
             if needs_one {
