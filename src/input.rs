@@ -226,6 +226,7 @@ impl<'a> Source<'a> {
     }
 
     /// The product alone.
+    #[cfg(any(feature = "model", feature = "timeline"))]
     pub(crate) fn reading(&self) -> Reading<'_> {
         self.reading_into(Collector::of_nothing())
     }
