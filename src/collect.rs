@@ -14,6 +14,9 @@ fn key(finding: &Finding<'_>) -> Key {
     (finding.path.key(), finding.code())
 }
 
+/// An error as fixes compare it: by its code and its path.
+pub(crate) type Error = (Code, Field, u32);
+
 /// Takes what is found wrong with a product, with the severities that the caller gave its rules.
 #[derive(Debug, Default)]
 pub(crate) struct Collector<'a> {
@@ -28,6 +31,8 @@ pub(crate) struct Collector<'a> {
     pub(crate) error_count: usize,
     /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
     pub(crate) is_malformed: bool,
+    /// The errors alone, where only they are asked for.
+    pub(crate) errors: Option<Vec<Error>>,
 }
 
 impl<'a> Collector<'a> {
@@ -37,6 +42,14 @@ impl<'a> Collector<'a> {
             levels: options.rules,
             limit,
             ..Self::default()
+        }
+    }
+
+    /// Keeps what fixes compare.
+    pub(crate) fn of_errors(options: &Options) -> Self {
+        Self {
+            errors: Some(Vec::new()),
+            ..Self::first(Some(0), options)
         }
     }
 
@@ -56,6 +69,18 @@ impl<'a> Collector<'a> {
         finding.severity = severity;
         self.count += 1;
         self.error_count += usize::from(severity == Severity::Error);
+        if let Some(errors) = &mut self.errors
+            && severity == Severity::Error
+        {
+            let path = &finding.path;
+            let index = if path.field.is_named() {
+                path.index
+            } else {
+                path.order
+            };
+            let index = u32::try_from(index).unwrap_or(u32::MAX);
+            errors.push((finding.code(), path.field, index));
+        }
         let Some(limit) = self.limit else {
             self.kept.push(finding);
             return;

@@ -7,7 +7,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
     code::Code,
-    collect::Collector,
+    collect::{Collector, Error},
     document::{Document, Nodes, parse, quoted},
     draft::{Draft, Money, Single, Value, VariantDraft},
     facts::{Change, Facts},
@@ -16,7 +16,6 @@ use crate::{
     levels::Level,
     product::{Locale, ProductId},
     read::read_into,
-    report::Severity,
     rules,
     sort::arranged,
 };
@@ -100,11 +99,8 @@ impl Reduced {
     }
 }
 
-/// An error as fixes compare it: by its code and its path.
-type Error = (Code, Field, usize);
-
 /// The number by which the one variant that a fix changes is known among the errors.
-const OWN: usize = usize::MAX;
+const OWN: u32 = u32::MAX;
 
 /// What a fix does to a product.
 pub(crate) enum Attempt {
@@ -344,30 +340,23 @@ impl<'f, 'a> FixContext<'f, 'a> {
     fn errors(&self, product: &Reduced, own: bool) -> Vec<Error> {
         let facts = self.facts;
         let draft = &*product.draft;
-        let mut found = Collector::first(None, facts.options);
+        let mut found = Collector::of_errors(facts.options);
         rules::check(
             &Facts::new(draft, facts.documents, facts.options, self.change.as_ref()),
             &mut found,
         );
         let last = draft.variants.len().saturating_sub(1);
-        let errors = found
-            .kept
-            .iter()
-            .filter(|one| one.severity == Severity::Error);
-        let errors = errors.map(|error| {
-            let path = &error.path;
-            let index = match path.field {
-                Field::Amount if own && path.index == last => OWN,
-                Field::Amount => {
-                    let variant = draft.variants.get(path.index);
-                    variant.map_or(0, |variant| sort_of(variant.amount))
-                }
-                field if field.is_named() => path.index,
-                _ => path.order,
-            };
-            (error.code(), path.field, index)
-        });
-        arranged(errors.collect(), &Ord::cmp)
+        let mut errors = found.errors.unwrap_or_default();
+        for (_, field, index) in &mut errors {
+            let position = *index as usize;
+            if *field == Field::Amount
+                && let Some(variant) = draft.variants.get(position)
+            {
+                let sort = u32::try_from(sort_of(variant.amount)).unwrap_or_default();
+                *index = if own && position == last { OWN } else { sort };
+            }
+        }
+        arranged(errors, &Ord::cmp)
     }
 }
 
