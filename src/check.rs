@@ -178,8 +178,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
         let paths = fields.iter().map(|field| finding.path.to(field));
         related.extend(paths.map(|path| pointer_in(index, &path)));
     }
-    let message_id = finding.message_id;
-    let message_id = message_id.unwrap_or_else(|| finding.params.message_id());
+    let message_id = finding.params.message_id(finding.is_needed);
     let template = finding.code().rule().template(message_id);
     Diagnostic {
         code: finding.code(),

@@ -43,8 +43,9 @@ pub(crate) struct Finding<'a> {
     pub(crate) node: NodeId,
     pub(crate) severity: Severity,
     pub(crate) params: Params,
-    /// The template that words it, where the parameters alone do not say which.
-    pub(crate) message_id: Option<&'static str>,
+    /// Whether one cannot do without what it is about: a variant without the field, a free trial without the
+    /// kind.
+    pub(crate) is_needed: bool,
     /// The fields whose change alone could take it away, beside those in which or around which it is
     /// reported.
     pub(crate) related: FieldSet,
@@ -71,7 +72,7 @@ impl<'a> Finding<'a> {
             node: NONE,
             severity,
             params,
-            message_id: None,
+            is_needed: false,
             related: fields_of![],
             related_in: None,
             fix: None,

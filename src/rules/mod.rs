@@ -124,8 +124,8 @@ const fn catalogue(bad: &'static str, good: &'static str) -> Example {
 pub(crate) trait RuleParams {
     const RULE: Rule;
 
-    /// Which of the rule's templates words them, where the finding says nothing else.
-    fn message_id(&self) -> &'static str;
+    /// Which of the rule's templates words them, of what one cannot do without or of what one can.
+    fn message_id(&self, is_needed: bool) -> &'static str;
 
     /// Calls `give` with each name and value, in order.
     fn each<'p>(&'p self, give: &mut dyn FnMut(&'static str, Param<'p>));
@@ -154,7 +154,7 @@ macro_rules! rule {
         reads: $reads:expr,
         $( at: $at:expr, )?
         templates: { $( $id:literal => $text:expr, )* },
-        $( message: |$params:pat_param| $message:expr, )?
+        $( message: |$params:pat_param $(, $is_needed:ident)?| $message:expr, )?
         example: $example:expr,
     ) => {
         #[doc = concat!("The parameters of `", stringify!($code), "`: ", $title, ".")]
@@ -178,10 +178,11 @@ macro_rules! rule {
                 example: $example,
             };
 
-            fn message_id(&self) -> &'static str {
+            fn message_id(&self, _is_needed: bool) -> &'static str {
                 let [_id, ..] = [$( $id ),*];
                 $(
                     let $params = self;
+                    $( let $is_needed = _is_needed; )?
                     let _id = $message;
                 )?
                 _id
@@ -253,10 +254,10 @@ macro_rules! make_params {
                 }
             }
 
-            /// Which of the code's templates words them, where the finding says nothing else.
-            pub(crate) fn message_id(&self) -> &'static str {
+            /// Which of the code's templates words them.
+            pub(crate) fn message_id(&self, is_needed: bool) -> &'static str {
                 match self {
-                    $( Self::$code(params) => params.message_id(), )*
+                    $( Self::$code(params) => params.message_id(is_needed), )*
                 }
             }
 

@@ -125,7 +125,7 @@ rule! {
         "trial-for-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}", ""),
         "trial-for-initiator-index" => too_short!("AR renewal", "; the product is used for the renewal of the product at index {initiatorIndex}", ""),
     },
-    message: |params| params.which(false),
+    message: |params, is_needed| params.which(is_needed),
     example: product(
         r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -133,10 +133,9 @@ rule! {
 }
 
 impl TermBelowMinimum {
-    /// The template; a free trial cannot do without the kind.
-    fn which(&self, trial: bool) -> &'static str {
+    fn which(&self, is_trial: bool) -> &'static str {
         let kind = match (self.kind, self.payment) {
-            _ if trial => "trial",
+            _ if is_trial => "trial",
             (RenewalKind::Ar, _) => "ar",
             (RenewalKind::Pmr, Some(Payment::Offline)) => "pmr-offline",
             (RenewalKind::Pmr, _) => "pmr-online",
@@ -264,12 +263,9 @@ fn below_minimum(
             initiator,
             initiator_index,
         };
-        Some(Finding {
-            severity,
-            message_id: Some(params.which(context.trial)),
-            related,
-            ..Finding::error(params, FieldPath::of(Field::LicenceTerm))
-        })
+        let mut finding = Finding::error(params, FieldPath::of(Field::LicenceTerm));
+        (finding.severity, finding.is_needed) = (severity, context.trial);
+        Some(finding.related(related))
     };
     let (smaller, larger) = if minimum(Payment::Offline) < minimum(Payment::Online) {
         (Payment::Offline, Payment::Online)

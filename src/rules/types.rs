@@ -77,7 +77,7 @@ rule! {
         "catalogue-string" => mismatch!("The catalogue", "a list", "text"),
         "catalogue-object" => mismatch!("The catalogue", "a list", "an object"),
     },
-    message: |params| params.which(),
+    message: |params, is_needed| params.which(is_needed),
     example: product(
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":9.9}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.9"}}}]}"#,
@@ -85,13 +85,18 @@ rule! {
 }
 
 impl TypeMismatch {
-    fn which(&self) -> &'static str {
+    fn which(&self, is_needed: bool) -> &'static str {
         let of = match (&self.field, self.expected) {
             (Some(_), expected) => expected.as_str(),
             (None, JsonType::Array) => "catalogue",
             (None, _) => "product",
         };
-        let id = [of, "-", self.found.as_str()].concat();
+        let must = if is_needed && self.found == JsonType::Null {
+            "required-"
+        } else {
+            ""
+        };
+        let id = [must, of, "-", self.found.as_str()].concat();
         let template = Code::TypeMismatch.rule().template(&id);
         template.map_or("", |template| template.id)
     }
@@ -110,14 +115,8 @@ pub(crate) fn mismatch(
         expected,
         found,
     };
-    // What a variant must have cannot be left out.
-    let is_lacking = path.field.is_required() && found == JsonType::Null;
-    Finding {
-        message_id: is_lacking.then_some(match expected {
-            JsonType::Object => "required-object-null",
-            _ => "required-string-null",
-        }),
-        fix,
-        ..Finding::error(params, path)
-    }
+    let is_needed = path.field.is_required();
+    let mut finding = Finding::error(params, path).fix(fix);
+    finding.is_needed = is_needed;
+    finding
 }
