@@ -401,11 +401,7 @@ fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
                 out.push_str("  params: ParamsByCode[C];\n");
                 continue;
             }
-            "fix" => {
-                out.push_str("  /** The section of the interface document that the rule comes from. */\n  section: string;\n");
-                one.optional = true;
-            }
-            "location" => one.optional = true,
+            "fix" | "location" => one.optional = true,
             _ => {}
         }
         member(out, &one, &name, Optional::Exact, "  ")?;
