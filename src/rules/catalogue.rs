@@ -115,12 +115,6 @@ impl Entry {
         }
     }
 
-    /// The kinds that apply.
-    fn kinds(&self) -> impl Iterator<Item = RenewalKind> {
-        let kinds = RenewalKind::EACH.into_iter().zip(self.applies);
-        kinds.filter_map(|(kind, applies)| applies.then_some(kind))
-    }
-
     #[cfg(feature = "service")]
     pub(crate) const fn with_id(self, id: ProductId) -> Self {
         Self {
@@ -284,8 +278,9 @@ impl Catalogue {
                     },
                     trial: initiator.is_trial,
                     is_ar_on: initiator.is_ar_on,
+                    applies: initiator.applies,
                 };
-                check_renewal(entry, initiator, &context, reported, &mut |mut finding| {
+                check_renewal(entry, &context, reported, &mut |mut finding| {
                     // What the rule read of the initiator, and that this is its renewal.
                     let of_initiator = finding.related.with(fields_of![Id, Chain]);
                     finding.related_in = Some((self.index(index), of_initiator));
@@ -324,14 +319,14 @@ fn own_record(entry: &Entry) -> u64 {
     } else {
         0
     };
-    entry
-        .kinds()
-        .fold(terms, |reported, kind| reported | below(kind))
+    let kinds = RenewalKind::EACH.into_iter().zip(entry.applies);
+    kinds.fold(terms, |reported, (kind, applies)| {
+        reported | if applies { below(kind) } else { 0 }
+    })
 }
 
 fn check_renewal(
     renewal: &Entry,
-    initiator: &Entry,
     context: &TermContext<'_>,
     reported: &mut u64,
     report: &mut dyn FnMut(Finding<'static>),
@@ -344,7 +339,7 @@ fn check_renewal(
             report(finding);
         }
     };
-    judge(renewal.term, &mut initiator.kinds(), context, &mut report);
+    judge(renewal.term, context, &mut report);
     if renewal.has_settings {
         let path = FieldPath::of(Field::Settings);
         report(Finding::warning(RenewalHasSettings {}, path));
@@ -375,17 +370,14 @@ pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options)
     if asks.initiators == 0 {
         return errors;
     }
-    let initiator = Entry {
-        applies: asks.kinds.map(|count| count > 0),
-        ..*renewal
-    };
     let context = TermContext {
         options,
         initiator: (None, None),
         trial: asks.trials > 0,
         is_ar_on: false,
+        applies: asks.kinds.map(|count| count > 0),
     };
-    check_renewal(renewal, &initiator, &context, &mut 0, &mut |finding| {
+    check_renewal(renewal, &context, &mut 0, &mut |finding| {
         if options.rules.severity(finding.code(), finding.severity) == Some(Severity::Error) {
             errors |= bit_of(finding.code());
         }

@@ -179,10 +179,9 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         initiator: (None, None),
         trial: facts.trial,
         is_ar_on: facts.switch(RenewalKind::Ar).is(&true),
+        applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
     };
-    let kinds = RenewalKind::EACH.into_iter();
-    let mut kinds = kinds.filter(|kind| facts.applies(*kind));
-    judge(facts.draft.term(), &mut kinds, &context, &mut |finding| {
+    judge(facts.draft.term(), &context, &mut |finding| {
         let more = match finding.params.kind() {
             None => fields_of![Settings].when(configured && !renewal),
             Some(_) if facts.trial => facts.settings_read(),
@@ -207,12 +206,13 @@ pub(super) struct TermContext<'o> {
     /// Whether the product that starts the renewals is a free trial, and whether AR is turned on in it.
     pub(super) trial: bool,
     pub(super) is_ar_on: bool,
+    /// Whether each kind applies, in their order.
+    pub(super) applies: [bool; 3],
 }
 
 /// Reports what is wrong with a term for the kinds that apply, in their order.
 pub(super) fn judge(
     term: Value<LicenceTerm>,
-    kinds: &mut dyn Iterator<Item = RenewalKind>,
     context: &TermContext<'_>,
     report: &mut dyn FnMut(Finding<'static>),
 ) {
@@ -228,22 +228,50 @@ pub(super) fn judge(
             initiator_index,
         }),
         Value::Given(term) => {
-            let found = kinds.filter_map(|kind| below_minimum(term, kind, context));
+            let kinds = RenewalKind::EACH.into_iter().zip(context.applies);
+            let found = kinds.filter_map(|(kind, applies)| {
+                let finding = || below_minimum(term, kind, context);
+                applies.then(finding).flatten()
+            });
             return found.for_each(report);
         }
     };
     report(Finding::error(params, FieldPath::of(Field::LicenceTerm)));
 }
 
-/// What is wrong with a term greater than zero for one kind: the first minimum that it does not reach. Where the
-/// payment method is not known, only a term too short for both is sure to be wrong.
+/// What is wrong with a term greater than zero for one kind. Where the payment method is not known, only a term too
+/// short for both is sure to be wrong, and the smaller minimum is named.
 fn below_minimum(
     term: LicenceTerm,
     kind: RenewalKind,
     context: &TermContext<'_>,
 ) -> Option<Finding<'static>> {
-    let minimum = |payment| context.options.limits.minimum(kind, payment);
+    let limits = &context.options.limits;
+    let missed = |payment| {
+        let days = limits.minimum(kind, payment);
+        days.filter(|days| term.is_below(*days))
+    };
+    let (days, payment, severity) = match context.options.payment {
+        Some(payment) => (missed(payment)?, payment, Severity::Error),
+        None => match (missed(Payment::Online), missed(Payment::Offline)) {
+            (None, None) => return None,
+            (Some(days), None) => (days, Payment::Online, Severity::Warning),
+            (None, Some(days)) => (days, Payment::Offline, Severity::Warning),
+            (Some(online), Some(days)) if days < online => {
+                (days, Payment::Offline, Severity::Error)
+            }
+            (Some(days), Some(_)) => (days, Payment::Online, Severity::Error),
+        },
+    };
     let (initiator, initiator_index) = context.initiator;
+    let params = TermBelowMinimum {
+        kind,
+        minimum_days: u64::from(days),
+        shortest_days: term.shortest_days(),
+        payment: (kind != RenewalKind::Ar).then_some(payment),
+        initiator,
+        initiator_index,
+    };
     // What could make the kind apply no longer.
     let related = match kind {
         // Where AR is on, it would apply to the product that is not a trial as well.
@@ -253,28 +281,7 @@ fn below_minimum(
         RenewalKind::Pmr => fields_of![Pmr, Variants],
         RenewalKind::Email => fields_of![Chain, Email, Variants],
     };
-    let below = |payment, severity| {
-        let days = minimum(payment).filter(|days| term.is_below(*days))?;
-        let params = TermBelowMinimum {
-            kind,
-            minimum_days: u64::from(days),
-            shortest_days: term.shortest_days(),
-            payment: (kind != RenewalKind::Ar).then_some(payment),
-            initiator,
-            initiator_index,
-        };
-        let mut finding = Finding::error(params, FieldPath::of(Field::LicenceTerm));
-        (finding.severity, finding.is_needed) = (severity, context.trial);
-        Some(finding.related(related))
-    };
-    let (smaller, larger) = if minimum(Payment::Offline) < minimum(Payment::Online) {
-        (Payment::Offline, Payment::Online)
-    } else {
-        (Payment::Online, Payment::Offline)
-    };
-    match context.options.payment {
-        Some(payment) => below(payment, Severity::Error),
-        // With one of the two unknown the smaller one is `None`.
-        None => below(smaller, Severity::Error).or_else(|| below(larger, Severity::Warning)),
-    }
+    let mut finding = Finding::error(params, FieldPath::of(Field::LicenceTerm));
+    (finding.severity, finding.is_needed) = (severity, context.trial);
+    Some(finding.related(related))
 }
