@@ -529,7 +529,8 @@ fn products_can_stand_one_a_line() {
 #[test]
 fn each_product_has_its_timeline() {
     let all = format!("[1,{}", &trial_chain()[1..]);
-    let options = bought("2026-01-17", 103, 3);
+    let stated = bought("2026-01-17", 103, 3);
+    let options = stated.clone().with_product_id(None);
     let each = timeline::timelines(&all, &options).unwrap();
     let paths: Vec<_> = each.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, ["/0", "/1", "/2", "/3"]);
@@ -537,6 +538,8 @@ fn each_product_has_its_timeline() {
     for (index, id) in [(1, 103), (2, 102), (3, 101)] {
         assert_eq!(each[index].1, timeline(&all, &bought("2026-01-17", id, 3)));
     }
+    let only = (String::new(), timeline(&all, &stated));
+    assert_eq!(timeline::timelines(&all, &stated), Ok(vec![only]));
     let alone = timeline::timelines(single("P1M", AR), &options).unwrap();
     assert_eq!(alone.len(), 1);
     assert_eq!(alone[0].0, "");

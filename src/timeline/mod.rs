@@ -256,7 +256,7 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result
 }
 
 /// The timeline of each product of a set-up, with the pointer to it, which is empty for a single
-/// product. Which product is stated is not used.
+/// product. Where one product is stated, it is the only one.
 ///
 /// ```
 /// use renewal_rules::timeline::{self, timelines};
@@ -270,8 +270,9 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result
 ///
 /// # Errors
 ///
-/// [`Error`] where the input is not a set-up, or more than [`MAX_RENEWALS`] are asked for. What is not
-/// a product among products is [`Error::NotProducts`] in its place.
+/// [`Error`] where the input is not a set-up, the stated product is not in it or more than
+/// [`MAX_RENEWALS`] are asked for. What is not a product among products is [`Error::NotProducts`] in its
+/// place.
 #[expect(clippy::type_complexity, reason = "it is read as it stands")]
 pub fn timelines<'a>(
     products: impl Into<Input<'a>>,
@@ -279,6 +280,11 @@ pub fn timelines<'a>(
 ) -> Result<Vec<(String, Result<Timeline, Error>)>, Error> {
     let text = set_up_to_follow(products.into(), options)?;
     let entries = Entries::read(&text)?;
+    if options.product_id.is_some() {
+        let bought = entries.bought(options.product_id)?;
+        let timeline = follow(&entries, bought, options);
+        return Ok(alloc::vec![(String::new(), Ok(timeline))]);
+    }
     let each = entries.all.iter().enumerate().map(|(index, entry)| {
         let mut path = String::new();
         if entries.is_catalogue {

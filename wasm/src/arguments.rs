@@ -38,6 +38,15 @@ impl<'a> Arguments<'a> {
         self.get(name).map_err(wrong)
     }
 
+    /// An argument that stands for its default where it is absent.
+    pub(crate) fn or_default<T: serde::de::Deserialize<'a> + Default>(
+        &self,
+        name: &str,
+        what: &str,
+    ) -> Result<T, String> {
+        Ok(self.optional(name, what)?.unwrap_or_default())
+    }
+
     fn get<T: serde::de::Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, ()> {
         match self.0.get(name).map(|raw| raw.get()) {
             None | Some("null") => Ok(None),

@@ -21,66 +21,6 @@ use crate::{
     object::Object,
 };
 
-/// What is to be rendered.
-struct Request {
-    /// `layouts`, `fix`, `begin`, `files`, `end`, `decisions`, `timelines`, `nearest`, `rule`,
-    /// `rules`, `reference`, `plan`, or `call` for the next call of a plan alone.
-    part: String,
-    format: String,
-    color: bool,
-    quiet: bool,
-    /// The files, whose bytes stand one after the other in the input or are read.
-    files: Vec<File>,
-    /// Whether they are one catalogue.
-    whole: bool,
-    /// The address of the site, which has the pages of rules.
-    site: String,
-    /// The name of a file.
-    name: String,
-    /// The buyer's consent, by which the effective kind is shown.
-    consent: Option<String>,
-    /// What was counted before.
-    tally: Tally,
-    /// The code of the rule.
-    code: String,
-    /// A word, and those among which it is looked for.
-    word: String,
-    words: Vec<String>,
-}
-
-impl Request {
-    fn read(text: &str) -> Result<Self, String> {
-        let given = Arguments::read(text).ok_or("the request must be an object")?;
-        given.check_names(&[
-            "part", "format", "color", "quiet", "files", "whole", "site", "name", "consent",
-            "tally", "code", "word", "words",
-        ])?;
-        let text = |name| given.optional(name, "a text");
-        let flag = |name| given.optional(name, "true or false");
-        Ok(Self {
-            part: text("part")?.unwrap_or_default(),
-            format: text("format")?.unwrap_or_default(),
-            color: flag("color")?.unwrap_or_default(),
-            quiet: flag("quiet")?.unwrap_or_default(),
-            files: given
-                .optional("files", "a list of files")?
-                .unwrap_or_default(),
-            whole: flag("whole")?.unwrap_or_default(),
-            site: text("site")?.unwrap_or_default(),
-            name: text("name")?.unwrap_or_default(),
-            consent: text("consent")?,
-            tally: given
-                .optional("tally", "what an earlier part gave")?
-                .unwrap_or_default(),
-            code: text("code")?.unwrap_or_default(),
-            word: text("word")?.unwrap_or_default(),
-            words: given
-                .optional("words", "a list of words")?
-                .unwrap_or_default(),
-        })
-    }
-}
-
 /// A part of a rendering, and what was counted, this part included.
 fn rendered(text: &str, tally: &Tally) -> JsValue {
     let object = Object::default().with("text", &text);
@@ -89,43 +29,53 @@ fn rendered(text: &str, tally: &Tally) -> JsValue {
 
 /// Renders what the extra of a call asks for.
 pub(crate) fn render(call: &Call<'_>) -> Answer {
-    let request = Request::read(call.extra)?;
-    match request.part.as_str() {
-        "plan" | "call" => return plan(call, &request),
-        "timelines" => return timelines(call, &request.format),
+    let given = Arguments::read(call.extra).ok_or("the request must be an object")?;
+    given.check_names(&[
+        "part", "format", "color", "quiet", "files", "whole", "site", "name", "consent", "tally",
+        "code", "word", "words",
+    ])?;
+    let text = |name| given.or_default::<String>(name, "a text");
+    let flag = |name| given.or_default(name, "true or false");
+    let (part, format, name) = (text("part")?, text("format")?, text("name")?);
+    let style = Style::default()
+        .with_color(flag("color")?)
+        .with_quiet(flag("quiet")?);
+    // The bytes of the files stand one after the other in the input, or are read.
+    let files: Vec<File> = given.or_default("files", "a list of files")?;
+    let (whole, site) = (flag("whole")?, text("site")?);
+    let consent: Option<String> = given.optional("consent", "a text")?;
+    let tally = given.or_default("tally", "what an earlier part gave")?;
+    let (code, word) = (text("code")?, text("word")?);
+    let words: Vec<String> = given.or_default("words", "a list of words")?;
+    match part.as_str() {
+        "plan" | "call" => return plan(call, part == "call", &format),
+        "timelines" => return timelines(call, &format),
         _ => {}
     }
-    let format = match request.format.as_str() {
+    let format = match format.as_str() {
         "" => Format::default(),
         word => word.parse().map_err(|_| "there is no such format")?,
     };
-    let style = Style::default()
-        .with_color(request.color)
-        .with_quiet(request.quiet);
-    let mut renderer = Renderer::resume(format, style, request.tally).with_site(&request.site);
-    let text = match request.part.as_str() {
-        "layouts" => return json(&files::layouts(call, &request.files)),
-        "fix" => return json(&files::fix(call, &request.files, request.whole)?),
-        "nearest" => {
-            let words = request.words.iter().map(String::as_str);
-            return json(&nearest(&request.word, words));
-        }
+    let mut renderer = Renderer::resume(format, style, tally).with_site(&site);
+    let text = match part.as_str() {
+        "layouts" => return json(&files::layouts(call, &files)),
+        "fix" => return json(&files::fix(call, &files, whole)?),
+        "nearest" => return json(&nearest(&word, words.iter().map(String::as_str))),
         "begin" => renderer.begin(),
         "files" => {
             // Only people are shown the kind.
-            let consent = request.consent.as_deref().map(str::parse).transpose();
+            let consent = consent.as_deref().map(str::parse).transpose();
             let consent = consent.map_err(|error: WordError| {
                 let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known));
                 String::from(OptionsError::Invalid { name, expected })
             })?;
             let consent = consent.filter(|_| format == Format::Stylish);
-            let files = (request.files.as_slice(), request.whole);
-            files::render(call, files, consent, &mut renderer)?
+            files::render(call, (&files, whole), consent, &mut renderer)?
         }
         "end" => renderer.end(),
-        "decisions" => return decisions(call, &request.name, format),
+        "decisions" => return decisions(call, &name, format),
         "rule" => {
-            let code: Code = request.code.parse().map_err(|_| "there is no such code")?;
+            let code: Code = code.parse().map_err(|_| "there is no such code")?;
             rule_page(code, style)
         }
         "rules" => rule_list(style),
@@ -135,16 +85,13 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     Ok(rendered(&text, renderer.tally()))
 }
 
-/// The calls of a plan that are left.
-fn plan(call: &Call<'_>, request: &Request) -> Answer {
-    let plan =
-        Plan::from_json(call.text().unwrap_or_default()).map_err(|error| error.to_string())?;
-    let format = request
-        .format
-        .parse()
-        .map_err(|_| "there is no such format")?;
+/// The calls of a plan that are left, or the next one alone.
+fn plan(call: &Call<'_>, is_next: bool, format: &str) -> Answer {
+    let plan = Plan::from_json(call.text().unwrap_or_default());
+    let plan = plan.map_err(|error| error.to_string())?;
+    let format = format.parse().map_err(|_| "there is no such format")?;
     let mut calls = plan.foreseen();
-    if request.part == "call" {
+    if is_next {
         calls.truncate(1);
     }
     Ok(rendered(&plan_calls(&calls, format), &Tally::default()))
@@ -153,12 +100,7 @@ fn plan(call: &Call<'_>, request: &Request) -> Answer {
 /// Follows a purchase of each product, or of the one that is stated, and says why others cannot be followed.
 fn timelines(call: &Call<'_>, format: &str) -> Answer {
     let options = timeline::Options::from_json(call.options)?;
-    let input = call.input.clone();
-    let each = if options.product_id.is_some() {
-        timeline(input, &options).map(|one| vec![(String::new(), Ok(one))])
-    } else {
-        timeline::timelines(input, &options)
-    };
+    let each = timeline::timelines(call.input.clone(), &options);
     let (mut text, mut problems) = (String::new(), Vec::new());
     let each = each.unwrap_or_else(|error| vec![(String::new(), Err(error))]);
     if each.is_empty() {

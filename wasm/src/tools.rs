@@ -129,9 +129,6 @@ fn shown(timeline: &Timeline) -> Object {
 /// it stands in the set-up, as a JSON Pointer.
 fn each_followed(call: &Call<'_>) -> Answer {
     let options = timeline::Options::from_json(call.options)?;
-    if options.product_id.is_some() {
-        return followed(call);
-    }
     let mut all = match timeline::timelines(call.input.clone(), &options) {
         Ok(all) => all.into_iter().peekable(),
         Err(error) => return outcome(Err(error)),
