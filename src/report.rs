@@ -192,7 +192,8 @@ impl PatchOp {
     }
 
     /// The same operation with other pointers.
-    pub(crate) fn map_pointers(mut self, map: impl Fn(&str) -> String) -> Self {
+    #[must_use]
+    pub fn map_pointers(mut self, map: impl Fn(&str) -> String) -> Self {
         match &mut self {
             Self::Add { path, .. }
             | Self::Replace { path, .. }

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 
 use renewal_rules::{
-    CatalogueReport, Code, Consent, Contents, Diagnostic, Layout, Options, PatchOp, Scope,
-    Severity, check, check_catalogue, check_catalogue_lines, check_catalogue_lines_from, contents,
-    effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, products,
+    CatalogueReport, Code, Consent, Contents, Diagnostic, Layout, Options, Scope, Severity, check,
+    check_catalogue, check_catalogue_lines, check_catalogue_lines_from, contents, effective_kind,
+    fix_all, fix_catalogue, fix_catalogue_lines, products,
     render::{Checked, Renderer},
 };
 use serde::{Deserialize, Serialize};
@@ -98,14 +98,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next file, whole.
-    fn whole<'f>(&mut self, number: usize, file: &'f File) -> Option<Source<'f>>
-    where
-        'a: 'f,
-    {
-        self.next(number, file, usize::MAX)
-    }
-
     /// The next file; of lines that are longer than `held`, the first ones.
     fn next<'f>(&mut self, number: usize, file: &'f File, held: usize) -> Option<Source<'f>>
     where
@@ -173,7 +165,7 @@ pub(crate) fn fix(
     options.max_diagnostics = None;
     let mut reader = Reader::new(call);
     let sources = files.iter().enumerate().map(|(number, file)| {
-        let source = reader.whole(number, file);
+        let source = reader.next(number, file, usize::MAX);
         let source = source.unwrap_or_else(|| Source::new(file, Cow::Borrowed(b"\xff")));
         // What is not text could not be written back.
         let is_left = core::str::from_utf8(&source.bytes).is_err();
@@ -213,16 +205,12 @@ pub(crate) fn render(
     let mut out = String::new();
     if whole {
         let sources: Vec<_> = files
-            .filter_map(|(number, file)| reader.whole(number, file))
+            .filter_map(|(number, file)| reader.next(number, file, usize::MAX))
             .collect();
         let reports = Whole::new(&sources, options).reports(options);
         for (source, report) in sources.iter().zip(&reports) {
-            out += &shown(
-                source,
-                &source.bytes,
-                Checked::catalogue(&source.file.name, report),
-                renderer,
-            );
+            let checked = Checked::catalogue(&source.file.name, report);
+            out += &shown(source, &source.bytes, checked, renderer);
         }
         return Ok(out);
     }
@@ -252,12 +240,8 @@ pub(crate) fn render(
             out += &shown(&source, &source.bytes, checked, renderer);
         } else {
             let report = alone(&source, options);
-            out += &shown(
-                &source,
-                &source.bytes,
-                Checked::catalogue(name, &report),
-                renderer,
-            );
+            let checked = Checked::catalogue(name, &report);
+            out += &shown(&source, &source.bytes, checked, renderer);
         }
     }
     Ok(out)
@@ -413,10 +397,8 @@ impl<'a, 's> Whole<'a, 's> {
         let report = check_catalogue(self.text.as_str(), &all);
         let mut found: Vec<Vec<Diagnostic>> = core::mem::take(&mut self.unreadable);
         for mut diagnostic in report.diagnostics {
-            let file = match split(&diagnostic.path) {
-                Some((index, _)) => self.products.get(index).map_or(0, |product| product.file),
-                None => 0,
-            };
+            let product = split(&diagnostic.path).and_then(|(index, _)| self.products.get(index));
+            let file = product.map_or(0, |product| product.file);
             self.place(file, &mut diagnostic);
             if let Some(found) = found.get_mut(file) {
                 found.push(diagnostic);
@@ -446,29 +428,17 @@ impl<'a, 's> Whole<'a, 's> {
         diagnostic.path = self.local(file, &diagnostic.path).unwrap_or_default();
         let related = diagnostic.related.iter();
         diagnostic.related = related.filter_map(|path| self.local(file, path)).collect();
-        for op in diagnostic.fix.iter_mut().flatten() {
-            let (PatchOp::Add { path, .. }
-            | PatchOp::Replace { path, .. }
-            | PatchOp::Remove { path }
-            | PatchOp::Move { path, .. }
-            | PatchOp::Copy { path, .. }
-            | PatchOp::Test { path, .. }) = op;
-            *path = self.local(file, path).unwrap_or_default();
-            if let PatchOp::Move { from, .. } | PatchOp::Copy { from, .. } = op {
-                *from = self.local(file, from).unwrap_or_default();
-            }
-        }
+        let local = |path: &str| self.local(file, path).unwrap_or_default();
+        let fix = diagnostic.fix.take().map(Vec::into_iter);
+        diagnostic.fix = fix.map(|ops| ops.map(|op| op.map_pointers(local)).collect());
         let before = self.lines.get(file).copied().unwrap_or_default();
-        diagnostic.location = match diagnostic.location {
-            // What is said of the whole stands nowhere in this file.
-            Some(_) if diagnostic.path.is_empty() && diagnostic.severity == Severity::Info => None,
-            Some(mut at) => {
-                at.line = at.line.saturating_sub(before);
-                at.end_line = at.end_line.saturating_sub(before);
-                Some(at)
-            }
-            None => None,
-        };
+        // What is said of the whole stands nowhere in this file.
+        let is_of_whole = diagnostic.path.is_empty() && diagnostic.severity == Severity::Info;
+        diagnostic.location = diagnostic.location.filter(|_| !is_of_whole);
+        if let Some(at) = &mut diagnostic.location {
+            at.line = at.line.saturating_sub(before);
+            at.end_line = at.end_line.saturating_sub(before);
+        }
     }
 
     /// A pointer into the catalogue as one into a file; `None` where it leads into another one.
