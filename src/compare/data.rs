@@ -10,7 +10,7 @@ use crate::{
     options::{Consent, Limits, OptionsError, Payment, setters},
     product::{Configuration, LicenceTerm, ProductId},
     report::Diagnostic,
-    timeline::{self, CalendarDate, MonthCount, Period, Priced, Purchase, PurchaseOption, Stop},
+    timeline::{self, CalendarDate, MonthCount, Period, Priced, PurchaseOption, Stop},
     words::words,
 };
 
@@ -53,19 +53,20 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self::from(Purchase {
-            options: timeline::Options::new(CalendarDate::FIRST),
-            rules: RuleLevels::default(),
-            is_dated: false,
-        })
+        let options = timeline::Options::new(CalendarDate::FIRST);
+        Self::of(&options, None, RuleLevels::default())
     }
 }
 
-impl From<Purchase> for Options {
-    fn from(purchase: Purchase) -> Self {
+impl Options {
+    fn of(
+        options: &timeline::Options,
+        purchase_date: Option<CalendarDate>,
+        rules: RuleLevels,
+    ) -> Self {
         // Each one is named: a new option cannot be forgotten here.
         let timeline::Options {
-            purchase_date,
+            purchase_date: _,
             product_id,
             payment: _,
             consent: _,
@@ -76,21 +77,19 @@ impl From<Purchase> for Options {
             email_lead_days,
             trial: _,
             limits,
-        } = purchase.options;
+        } = *options;
         Self {
             product_id,
-            purchase_date: purchase.is_dated.then_some(purchase_date),
+            purchase_date,
             renewals,
             month_count,
             pmr_lead_days,
             email_lead_days,
             limits,
-            rules: purchase.rules,
+            rules,
         }
     }
-}
 
-impl Options {
     setters! {
         with_product_id(product_id: impl Into<Option<ProductId>>);
         with_purchase_date(purchase_date: impl Into<Option<CalendarDate>>);
@@ -110,7 +109,7 @@ impl Options {
     /// [`OptionsError`] names the option that is unknown or wrong.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
         // Every situation of a buyer is compared, and the prices decide what is a trial.
-        let purchase = Purchase::parse(text, |name| {
+        let (options, date, rules) = timeline::read(text, |name| {
             !matches!(
                 name,
                 PurchaseOption::Payment
@@ -118,8 +117,8 @@ impl Options {
                     | PurchaseOption::Variant
                     | PurchaseOption::Trial
             )
-        });
-        purchase.map(Self::from)
+        })?;
+        Ok(Self::of(&options, date, rules))
     }
 
     /// What a check of a product takes of them.

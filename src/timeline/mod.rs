@@ -12,7 +12,7 @@ pub(crate) mod table;
 pub use date::{CalendarDate, DateError, MonthCount};
 pub use note::Note;
 pub use options::Options;
-pub(crate) use options::{Purchase, PurchaseOption};
+pub(crate) use options::{PurchaseOption, read};
 #[cfg(feature = "editing")]
 pub use picture::Picture;
 #[cfg(feature = "render")]

@@ -105,9 +105,9 @@ impl Options {
     ///
     /// [`OptionsError`] names the option that is unknown, wrong or missing.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        let purchase = Purchase::parse(text, |name| name != PurchaseOption::Rules)?;
-        let options = purchase.is_dated.then_some(purchase.options);
-        options.ok_or_else(no_date)
+        let (mut options, date, _) = read(text, |name| name != PurchaseOption::Rules)?;
+        options.purchase_date = date.ok_or_else(no_date)?;
+        Ok(options)
     }
 
     /// What the decision on the kind of renewal needs.
@@ -140,56 +140,41 @@ words! {
     }
 }
 
-/// The options of a timeline or a comparison, as they are read.
-pub(crate) struct Purchase {
-    pub(crate) options: Options,
-    pub(crate) rules: RuleLevels,
-    /// Whether a day of the purchase is stated.
-    pub(crate) is_dated: bool,
-}
-
-impl Purchase {
-    /// Reads the options that a call `takes`.
-    pub(crate) fn parse(
-        text: &str,
-        takes: fn(PurchaseOption) -> bool,
-    ) -> Result<Self, OptionsError> {
-        let mut options = Options::new(CalendarDate::FIRST);
-        let mut rules = RuleLevels::default();
-        let mut is_dated = false;
-        let tree = parse(text)?;
-        for option in stated(tree.document())? {
-            let known = PurchaseOption::ALL.iter().copied();
-            match option.known(known.filter(|known| takes(*known)))? {
-                PurchaseOption::PurchaseDate => {
-                    let date = option.text().and_then(|text| text.exact()?.parse().ok());
-                    options.purchase_date = date.ok_or_else(no_date)?;
-                    is_dated = true;
-                }
-                PurchaseOption::ProductId => options.product_id = Some(option.product_id()?),
-                PurchaseOption::Payment => options.payment = Some(option.word()?),
-                PurchaseOption::Consent => options.consent = option.word()?,
-                PurchaseOption::Variant => options.variant = option.count()? as usize,
-                PurchaseOption::Renewals => {
-                    let renewals = option.count().ok();
-                    options.renewals = renewals
-                        .filter(|renewals| *renewals <= MAX_RENEWALS)
-                        .ok_or_else(|| option.invalid(Expected::Renewals))?;
-                }
-                PurchaseOption::MonthCount => options.month_count = option.word()?,
-                PurchaseOption::PmrLeadDays => options.pmr_lead_days = Some(option.count()?),
-                PurchaseOption::EmailLeadDays => options.email_lead_days = Some(option.count()?),
-                PurchaseOption::Trial => options.trial = Some(option.boolean()?),
-                PurchaseOption::Limits => options.limits = Limits::read(&option)?,
-                PurchaseOption::Rules => rules = RuleLevels::read(&option)?,
+/// Reads the options that a call `takes`: those of a timeline, the day of its purchase, and the levels
+/// of rules.
+pub(crate) fn read(
+    text: &str,
+    takes: fn(PurchaseOption) -> bool,
+) -> Result<(Options, Option<CalendarDate>, RuleLevels), OptionsError> {
+    let mut options = Options::new(CalendarDate::FIRST);
+    let (mut date, mut rules) = (None, RuleLevels::default());
+    let tree = parse(text)?;
+    for option in stated(tree.document())? {
+        let known = PurchaseOption::ALL.iter().copied();
+        match option.known(known.filter(|known| takes(*known)))? {
+            PurchaseOption::PurchaseDate => {
+                let day = option.text().and_then(|text| text.exact()?.parse().ok());
+                date = Some(day.ok_or_else(no_date)?);
             }
+            PurchaseOption::ProductId => options.product_id = Some(option.product_id()?),
+            PurchaseOption::Payment => options.payment = Some(option.word()?),
+            PurchaseOption::Consent => options.consent = option.word()?,
+            PurchaseOption::Variant => options.variant = option.count()? as usize,
+            PurchaseOption::Renewals => {
+                let renewals = option.count().ok();
+                options.renewals = renewals
+                    .filter(|renewals| *renewals <= MAX_RENEWALS)
+                    .ok_or_else(|| option.invalid(Expected::Renewals))?;
+            }
+            PurchaseOption::MonthCount => options.month_count = option.word()?,
+            PurchaseOption::PmrLeadDays => options.pmr_lead_days = Some(option.count()?),
+            PurchaseOption::EmailLeadDays => options.email_lead_days = Some(option.count()?),
+            PurchaseOption::Trial => options.trial = Some(option.boolean()?),
+            PurchaseOption::Limits => options.limits = Limits::read(&option)?,
+            PurchaseOption::Rules => rules = RuleLevels::read(&option)?,
         }
-        Ok(Self {
-            options,
-            rules,
-            is_dated,
-        })
     }
+    Ok((options, date, rules))
 }
 
 fn no_date() -> OptionsError {
