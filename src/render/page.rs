@@ -35,9 +35,9 @@ pub fn rule_page(code: Code, style: Style) -> String {
             put!(out, "{}\n{}\n", strong(title), wrapped(words, "  "));
         }
     };
-    list("Fields it reads", &named(rule.reads()).join(", "));
-    list("Reported at", &named(rule.reported_at()).join(", "));
-    list("Parameters", &params(rule).join(", "));
+    list("Fields it reads", &listed(rule.reads(), ""));
+    list("Reported at", &listed(rule.reported_at(), ""));
+    list("Parameters", &listed(params(rule), ""));
     list("The examples are checked with", example.options);
     put!(out, "{}\n  {}\n\n", strong("Wrong"), example.bad);
     if let Some(problem) = reported(code) {
@@ -53,13 +53,13 @@ pub fn rule_page(code: Code, style: Style) -> String {
     out
 }
 
-/// The names of fields; the product itself has none of its own.
-fn named(fields: impl Iterator<Item = String>) -> Vec<String> {
-    let own = |field: String| match &*field {
+/// Names between these quotes; the product itself has none of its own.
+fn listed(names: impl Iterator<Item = String>, quote: &str) -> String {
+    let quoted = names.map(|name| match &*name {
         "" => "the product".into(),
-        _ => field,
-    };
-    fields.map(own).collect()
+        name => [quote, name, quote].concat(),
+    });
+    quoted.collect::<Vec<_>>().join(", ")
 }
 
 fn severities(rule: &Rule) -> String {
@@ -132,13 +132,6 @@ pub fn reference_page() -> String {
 fn entry(code: Code) -> String {
     let rule = code.rule();
     let example = rule.example;
-    let quoted = |fields: Vec<String>| {
-        let quoted = fields.into_iter().map(|field| match &*field {
-            "the product" => field,
-            _ => format!("`{field}`"),
-        });
-        quoted.collect::<Vec<_>>().join(", ")
-    };
     let mut out = format!(
         "\n## `{}`\n\n**{}.** {}\n\n- Severity: {}\n- Section: {}\n",
         rule.code.as_str(),
@@ -152,9 +145,9 @@ fn entry(code: Code) -> String {
             put!(out, "- {title}: {words}\n");
         }
     };
-    list("Reads", quoted(named(rule.reads())));
-    list("Reported at", quoted(named(rule.reported_at())));
-    list("Parameters", quoted(params(rule)));
+    list("Reads", listed(rule.reads(), "`"));
+    list("Reported at", listed(rule.reported_at(), "`"));
+    list("Parameters", listed(params(rule), "`"));
     let with = if example.options.is_empty() {
         String::new()
     } else {
@@ -168,6 +161,6 @@ fn entry(code: Code) -> String {
     out
 }
 
-fn params(rule: &Rule) -> Vec<String> {
-    rule.params.iter().map(|param| param.name.into()).collect()
+fn params(rule: &Rule) -> impl Iterator<Item = String> {
+    rule.params.iter().map(|param| param.name.into())
 }

@@ -24,17 +24,13 @@
 //!
 //! Where something had to be chosen, it is this:
 //!
-//! - A token is valid from the second of its receipt, and no longer in the second in which its 24
-//!   hours are over.
-//! - A login request with a wrong Content-type and a body that is not JSON gets the error 111.
+//! - The seconds in which a token is valid ([`Token::is_valid_at`]).
+//! - Which error of a login request comes first, and which one half a surrogate pair in the username or
+//!   the password is ([`read_login_request`]).
 //! - A status from 200 to 299 is a success of a product endpoint.
 //! - A change replaces each field that it sends whole, `renew_settings` too, and cannot remove one.
-//! - A creation that was answered with one of these statuses was certainly not made: 400, 401, 403,
-//!   404, 405, 406, 411, 413, 414, 415, 417, 422 and 429. After any other answer without an id
-//!   it may have been made: a [`Plan`] asks the caller before it goes on. A change is sent again
-//!   without asking.
-//! - A login with half a surrogate pair in the username or the password gets the error 1006: it is
-//!   JSON, but nobody's credentials.
+//! - The statuses by which a creation was certainly not made ([`Plan::feed`]). After any other answer
+//!   without an id a [`Plan`] asks the caller before it goes on. A change is sent again without asking.
 //! - A set-up sends the switches that it turns on, and leaves the others out.
 
 mod diagnostics;

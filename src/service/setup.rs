@@ -184,8 +184,9 @@ pub(super) fn invalid(path: impl Into<String>, expected: &'static str) -> SetupE
     }
 }
 
-fn boolean(document: Document<'_>, node: NodeId, path: &str) -> Result<bool, SetupError> {
-    let value = document.boolean(node);
+/// A switch, which is off where it is absent.
+fn switch(document: Document<'_>, node: Option<NodeId>, path: &str) -> Result<bool, SetupError> {
+    let value = node.map_or(Some(false), |node| document.boolean(node));
     value.ok_or_else(|| invalid(path, "true or false"))
 }
 
@@ -328,8 +329,8 @@ impl Setup {
         if let Some(kinds) = kinds {
             setup.kinds = Kinds::read(document, kinds)?;
         }
-        if let Some(trial) = trial {
-            setup.trial = Some(boolean(document, trial, "/trial")?);
+        if trial.is_some() {
+            setup.trial = Some(switch(document, trial, "/trial")?);
         }
         Ok(setup)
     }
@@ -522,7 +523,8 @@ impl Setup {
                 return;
             }
             // What is not stated of an existing product is not missing in it.
-            if finding.code() == Code::TermMissing && self.is_known(place) {
+            let renewal = place.and_then(|index| self.renewals.get(index));
+            if finding.code() == Code::TermMissing && matches!(renewal, Some(Renewal::Known(..))) {
                 return;
             }
             if self.trial.is_some()
@@ -532,11 +534,6 @@ impl Setup {
             }
             found.add(place, [finding]);
         });
-    }
-
-    fn is_known(&self, part: Part) -> bool {
-        let renewal = part.and_then(|index| self.renewals.get(index));
-        matches!(renewal, Some(Renewal::Known(..)))
     }
 
     /// What no set-up that was checked has, and what no creation may send (§4.2, §4.4): the
@@ -619,13 +616,10 @@ impl Kinds {
         let expected = "an object with `ar`, `pmr` and `email`";
         let [ar, pmr, email] =
             members(document, node, "/kinds", (["ar", "pmr", "email"], expected))?;
-        let switch = |node: Option<NodeId>, path| {
-            node.map_or(Ok(false), |node| boolean(document, node, path))
-        };
         Ok(Self {
             ar: ar.map_or(Ok(None), |ar| AutoRenewal::read(document, ar))?,
-            pmr: switch(pmr, "/kinds/pmr")?,
-            email: switch(email, "/kinds/email")?,
+            pmr: switch(document, pmr, "/kinds/pmr")?,
+            email: switch(document, email, "/kinds/email")?,
         })
     }
 }
@@ -637,9 +631,7 @@ impl AutoRenewal {
         }
         let expected = "true, false or an object that says whether it is `required`";
         let [required] = members(document, node, "/kinds/ar", (["required"], expected))?;
-        let required = required.map_or(Ok(false), |required| {
-            boolean(document, required, "/kinds/ar/required")
-        })?;
+        let required = switch(document, required, "/kinds/ar/required")?;
         Ok(Some(Self { required }))
     }
 }
