@@ -133,7 +133,7 @@ impl Limits {
     pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
         let mut limits = Self::default();
         for limit in option.members(Expected::Limits)? {
-            match limit.known(LimitName::ALL.iter().copied())? {
+            match limit.known(LimitName::ALL, |_| true)? {
                 LimitName::Ar => limits.ar_min_days = limit.count()?,
                 LimitName::EmailOnline => limits.email_online_min_days = limit.count()?,
                 LimitName::EmailOffline => limits.email_offline_min_days = limit.count()?,
@@ -408,8 +408,7 @@ impl Options {
         let mut options = Self::default();
         let tree = parse(text)?;
         for option in stated(tree.document())? {
-            let known = OptionName::ALL.iter().copied();
-            match option.known(known.filter(|known| scope.takes(*known)))? {
+            match option.known(OptionName::ALL, |name| scope.takes(name))? {
                 OptionName::Operation => options.operation = option.word()?,
                 OptionName::Role => options.role = Some(option.word()?),
                 OptionName::Payment => options.payment = Some(option.word()?),
@@ -486,15 +485,18 @@ impl<'t> Stated<'t> {
 
     /// Which one of those that there are. Each caller looks at every one of them: an option that is
     /// known and then forgotten does not compile.
-    pub(crate) fn known<T: Copy + Into<&'static str>>(
+    pub(crate) fn known<T: Copy + FromStr + Into<&'static str>>(
         &self,
-        known: impl Iterator<Item = T> + Clone,
+        all: &[T],
+        takes: impl Fn(T) -> bool,
     ) -> Result<T, OptionsError> {
-        let mut same = known.clone().filter(|known| self.name.is((*known).into()));
-        same.next().ok_or_else(|| OptionsError::Unknown {
-            name: self.path(),
-            known: list(&mut known.map(Into::into)),
-        })
+        let name = self.name.exact().and_then(|name| name.parse().ok());
+        let known = all.iter().copied().filter(|name| takes(*name));
+        name.filter(|name| takes(*name))
+            .ok_or_else(|| OptionsError::Unknown {
+                name: self.path(),
+                known: list(&mut known.map(Into::into)),
+            })
     }
 
     /// The name with those of the options that it is within, as errors write it.

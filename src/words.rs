@@ -84,8 +84,10 @@ macro_rules! words {
 
             /// The value with this word.
             fn from_str(text: &str) -> Result<Self, $crate::WordError> {
-                let found = Self::ALL.iter().find(|value| value.as_str() == text);
-                found.copied().ok_or($crate::WordError { known: &[$($word),*] })
+                let known: &[&str] = &[$($word),*];
+                let found = known.iter().position(|word| *word == text);
+                let value = found.and_then(|found| Self::ALL.get(found));
+                value.copied().ok_or($crate::WordError { known })
             }
         }
     };

@@ -150,8 +150,7 @@ pub(crate) fn read(
     let (mut date, mut rules) = (None, RuleLevels::default());
     let tree = parse(text)?;
     for option in stated(tree.document())? {
-        let known = PurchaseOption::ALL.iter().copied();
-        match option.known(known.filter(|known| takes(*known)))? {
+        match option.known(PurchaseOption::ALL, takes)? {
             PurchaseOption::PurchaseDate => {
                 let day = option.text().and_then(|text| text.exact()?.parse().ok());
                 date = Some(day.ok_or_else(no_date)?);
