@@ -2,7 +2,7 @@
 //! JSON, what its values are, where they stand.
 
 use super::rules_reading::param;
-use renewal_rules::{Code, Diagnostic, Options, Product, ProductId, check, read};
+use renewal_rules::{Code, Options, check};
 use renewal_rules_oracle::{
     cases::{Dice, places, random_cases},
     choices::Choices,
@@ -183,59 +183,5 @@ fn a_syntax_error_stands_where_the_text_ceases_to_be_json() {
         assert_eq!(place, (line, column, line, end_column), "{text:?}");
         let stated = (param(found, "line"), param(found, "column"));
         assert_eq!(stated, (json!(line), json!(column)), "{text:?}");
-    }
-}
-
-#[test]
-fn an_id_is_a_whole_number_however_it_is_written() {
-    for (number, id) in [
-        ("101", Some(101)),
-        ("101.0", Some(101)),
-        ("1.01e2", Some(101)),
-        ("10100e-2", Some(101)),
-        ("101.000000000000000000000000000000", Some(101)),
-        ("9007199254740991.0", Some(9_007_199_254_740_991)),
-        ("900719925474099100e-2", Some(9_007_199_254_740_991)),
-        ("9007199254740991", Some(9_007_199_254_740_991)),
-        ("9007199254740992", None),
-        ("90071992547409915e-1", None),
-        ("9007199254740991.4", None),
-        ("9007199254740991.5", None),
-        ("104.99999999999999", None),
-        ("101.00000000000001", None),
-        ("0.9999999999999999", None),
-        ("1.0000000000000000000001", None),
-        ("0.99999999999999999999999", None),
-        ("1e-999999999999999999999", None),
-        ("1e999999999999999999999", None),
-        ("0e999999999999999999999", None),
-        ("-101", None),
-    ] {
-        // A chain repeats its last id, whichever way that is written.
-        let same = id.map_or_else(|| number.to_owned(), |id| id.to_string());
-        for text in [
-            format!(r#"{{"id":{number}}}"#),
-            format!(
-                r#"{{"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{number},{same}],"renew_ar":{{"enable":true}}}}}}"#
-            ),
-        ] {
-            let report = check(&text, &Options::default());
-            assert_eq!(report.valid, id.is_some(), "{text}");
-            let of_range = |d: &Diagnostic| d.code == Code::IdRange;
-            assert!(report.diagnostics.iter().all(of_range), "{text}");
-            let product = read(&text, &Options::default()).ok();
-            let of = |product: &Product| {
-                let chain = product
-                    .renew_settings
-                    .as_ref()?
-                    .product_id_for_renew
-                    .clone();
-                chain.and_then(|chain| chain.ids().first().copied())
-            };
-            let found = product
-                .as_ref()
-                .and_then(|product| product.id.or_else(|| of(product)));
-            assert_eq!(found.map(ProductId::get), id, "{text}");
-        }
     }
 }

@@ -1,10 +1,7 @@
 //! The form of each value: ids, terms, amounts, currencies, locales, empty texts.
 
-use renewal_rules::{Options, check};
-use renewal_rules_oracle::{
-    cases::{compare, report, verdict},
-    invariants::invariants,
-};
+use renewal_rules::{Options, ProductId, check, read};
+use renewal_rules_oracle::cases::{compare, filled, plain_products, report};
 use serde_json::json;
 
 #[test]
@@ -19,116 +16,104 @@ fn an_id_in_quotes_is_fixed_however_it_is_written() {
 
 #[test]
 fn a_text_of_nothing_but_white_space_is_empty() {
-    let mut failures = Vec::new();
-    for (text, is_empty) in [
-        ("", true),
-        (" ", true),
-        (r"\t\n\r ", true),
-        ("\u{a0}", true),
-        ("\u{3000}", true),
-        ("a", false),
-        (" a ", false),
-        ("0", false),
-        (r"\u0000", false),
-    ] {
-        let input = format!(
-            r#"{{"family_name":"{text}","name":"{text}","license_type":"{text}","variants":[{{"vendor_code":"{text}","sku":"{text}","sku_ar":"{text}","price":{{"common":{{"currency":"USD","price":"1"}}}}}}]}}"#
-        );
-        let expected: &[&str] = &[
-            "W empty-text /family_name",
-            "W empty-text /name",
-            "W empty-text /variants/0/vendor_code",
-            "W empty-text /variants/0/sku",
-            "W empty-text /variants/0/sku_ar",
-        ];
-        let found = check(input.as_str(), &Options::default()).diagnostics;
-        if let Err(difference) = compare(&found, if is_empty { expected } else { &[] }) {
-            failures.push(format!("{input}\n{difference}"));
-        }
-    }
-    verdict(&failures);
+    let empty: &[&str] = &[
+        "W empty-text /family_name",
+        "W empty-text /name",
+        "W empty-text /variants/0/vendor_code",
+        "W empty-text /variants/0/sku",
+        "W empty-text /variants/0/sku_ar",
+    ];
+    filled(
+        "",
+        r##"{"family_name":"#","name":"#","license_type":"#","variants":[{"vendor_code":"#","sku":"#","sku_ar":"#","price":{"common":{"currency":"USD","price":"1"}}}]}"##,
+        &[
+            ("", empty),
+            (" ", empty),
+            (r"\t\n\r ", empty),
+            ("\u{a0}", empty),
+            ("\u{3000}", empty),
+            ("a", &[]),
+            (" a ", &[]),
+            ("0", &[]),
+            (r"\u0000", &[]),
+        ],
+    );
 }
 
 #[test]
-fn an_id_is_a_whole_number_in_range() {
+fn an_id_is_a_whole_number_in_range_however_it_is_written() {
+    let right = [
+        ("1", 1),
+        ("101", 101),
+        ("101.0", 101),
+        ("1.01e2", 101),
+        ("1010E-1", 101),
+        ("10100e-2", 101),
+        ("101.000000000000000000000000000000", 101),
+        ("10100000000000000000000000000e-26", 101),
+        ("100000000000000000000e-20", 1),
+        ("9007199254740991", ProductId::MAX),
+        ("9007199254740991.0", ProductId::MAX),
+        ("900719925474099100e-2", ProductId::MAX),
+    ];
+    let wrong = "0 -0 0.0 -1 -101 -101.0 1.5 0.1 9007199254740992 9007199254740993
+        18446744073709551615 18446744073709551616 -9223372036854775809
+        90071992547409915e-1 9007199254740991.5 104.99999999999999
+        101.00000000000001 0.9999999999999999 1e300 1e400 -1e400 1e-400 1e99999999999999999999
+        1e999999999999999999999 0e999999999999999999999 1e-999999999999999999999
+        1e2147483647 0e2147483647 1e-2147483648";
+    // A value holds another number for these: it cannot say the same as the text.
+    let rounded = [
+        "9007199254740991.4",
+        "1.0000000000000000000001",
+        "0.99999999999999999999999",
+    ];
     let digits = "9".repeat(10_000);
-    let mut failures = Vec::new();
-    for (number, is_id) in [
-        ("1", true),
-        ("101.0", true),
-        ("1.01e2", true),
-        ("1010E-1", true),
-        ("10100000000000000000000000000e-26", true),
-        ("9007199254740991", true),
-        ("0", false),
-        ("-0", false),
-        ("0.0", false),
-        ("-1", false),
-        ("-101.0", false),
-        ("1.5", false),
-        ("0.1", false),
-        ("9007199254740992", false),
-        ("9007199254740993", false),
-        ("18446744073709551615", false),
-        ("18446744073709551616", false),
-        ("-9223372036854775809", false),
-        ("1e300", false),
-        ("1e400", false),
-        ("-1e400", false),
-        ("1e-400", false),
-        ("1e99999999999999999999", false),
-        ("1e2147483647", false),
-        ("0e2147483647", false),
-        ("1e-2147483648", false),
-        ("100000000000000000000e-20", true),
-        (digits.as_str(), false),
-    ] {
-        let input = format!(r#"{{"id":{number}}}"#);
-        let expected: &[&str] = if is_id { &[] } else { &["E id-range /id"] };
-        let found = check(input.as_str(), &Options::default()).diagnostics;
-        if let Err(difference) = compare(&found, expected) {
-            failures.push(format!("{input}\n{difference}"));
-        }
-        failures.extend(invariants(&input, &Options::default()));
-        let input = format!(
-            r#"{{"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,{number},{number}],"renew_ar":{{"enable":true}}}}}}"#
+    let wrong = wrong
+        .split_whitespace()
+        .chain(rounded)
+        .chain([digits.as_str()]);
+    let right = right.map(|(number, id)| (number, Some(id)));
+    for (number, id) in right.into_iter().chain(wrong.map(|number| (number, None))) {
+        // A chain repeats its last id, whichever way that is written.
+        let same = id.map_or_else(|| number.to_owned(), |id| id.to_string());
+        let product = format!(r#"{{"id":{number}}}"#);
+        let chain = format!(
+            r#"{{"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,{number},{same}],"renew_ar":{{"enable":true}}}}}}"#
         );
-        let expected: &[&str] = if is_id {
-            &[]
-        } else {
-            &[
-                "E id-range /renew_settings/product_id_for_renew/1",
-                "E id-range /renew_settings/product_id_for_renew/2",
-            ]
+        let of_range = [
+            "E id-range /id",
+            "E id-range /renew_settings/product_id_for_renew/1",
+            "E id-range /renew_settings/product_id_for_renew/2",
+        ];
+        let (of_product, of_chain) = match id {
+            Some(_) => (&[][..], &[][..]),
+            None => of_range.split_at(1),
         };
-        let found = check(input.as_str(), &Options::default()).diagnostics;
-        if let Err(difference) = compare(&found, expected) {
-            failures.push(format!("{input}\n{difference}"));
+        for (text, expected) in [(&product, of_product), (&chain, of_chain)] {
+            if rounded.contains(&number) {
+                compare(&check(text, &Options::default()).diagnostics, expected).unwrap();
+            } else {
+                plain_products(&[(text, expected)]);
+            }
         }
-        failures.extend(invariants(&input, &Options::default()));
+        let read = |text: &str| read(text, &Options::default()).ok();
+        let of_product = read(&product).and_then(|product| product.id);
+        let of_chain = read(&chain).and_then(|product| {
+            let chain = product.renew_settings?.product_id_for_renew?;
+            Some(chain.ids()[1])
+        });
+        let id = id.and_then(ProductId::new);
+        assert_eq!((of_product, of_chain), (id, id), "{number}");
     }
-    verdict(&failures);
 }
 
 /// The texts that one field takes, and those that it does not.
 fn forms(template: &str, right: &[&str], wrong: &[&str], expected: &str) {
-    let mut failures = Vec::new();
-    for (text, expected) in right
-        .iter()
-        .map(|text| (text, None))
-        .chain(wrong.iter().map(|text| (text, Some(expected))))
-    {
-        let input = template.replace('#', text);
-        let found = check(input.as_str(), &Options::default()).diagnostics;
-        let expected: Vec<&str> = expected.into_iter().collect();
-        if let Err(difference) = compare(&found, &expected) {
-            failures.push(format!("{input}\n{difference}"));
-        }
-        for broken in invariants(&input, &Options::default()) {
-            failures.push(format!("{input}\n    {broken}"));
-        }
-    }
-    verdict(&failures);
+    let expected = [expected];
+    let right = right.iter().map(|text| (*text, &[][..]));
+    let wrong = wrong.iter().map(|text| (*text, &expected[..]));
+    filled("", template, &right.chain(wrong).collect::<Vec<_>>());
 }
 
 #[test]
