@@ -1,10 +1,6 @@
 //! The rules of a role and of an update.
 
-use renewal_rules_oracle::{
-    cases::{options, products, products_as, report, verdict},
-    invariants::invariants,
-};
-use serde_json::Value;
+use renewal_rules_oracle::cases::{filled, products, products_as};
 
 #[test]
 fn some_fields_are_not_sent_on_create() {
@@ -245,67 +241,49 @@ fn an_update_drops_nothing_of_settings_that_could_not_be_read() {
 #[test]
 fn an_update_of_the_renewal_settings_should_send_all_of_them() {
     let current = r#"{"operation":"update","productId":101,"limits":{"pmrOnlineMinDays":1,"pmrOfflineMinDays":1},"current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}}}"#;
-    let cases: &[(&str, &[&str])] = &[
-        (
-            r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#,
-            &[],
-        ),
-        (
-            r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}"#,
-            &["/renew_ar/required"],
-        ),
-        (
-            r#"{"product_id_for_renew":[102,102],"renew_ar":{"required":false},"renew_pmr":true}"#,
-            &["/renew_ar/enable"],
-        ),
-        (
-            r#"{"product_id_for_renew":[102,102],"renew_pmr":true}"#,
-            &["/renew_ar/enable", "/renew_ar/required"],
-        ),
-        (
-            r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false}}"#,
-            &["/renew_pmr"],
-        ),
-        (
-            r#"{"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#,
-            &["/product_id_for_renew"],
-        ),
-        (
-            "{}",
-            &[
-                "/product_id_for_renew",
-                "/renew_ar/enable",
-                "/renew_ar/required",
-                "/renew_pmr",
-            ],
-        ),
-    ];
-    let mut failures = Vec::new();
-    for (settings, expected) in cases {
-        let update = format!(r#"{{"renew_settings":{settings}}}"#);
-        let found = report(current, &update);
-        let drops: Vec<&Value> = found["diagnostics"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter(|d| d["code"] == "patch-drops-settings")
-            .collect();
-        let dropped: Vec<&str> = drops
-            .iter()
-            .flat_map(|d| d["params"]["dropped"].as_array().unwrap())
-            .map(|pointer| pointer.as_str().unwrap())
-            .map(|pointer| pointer.strip_prefix("/renew_settings").unwrap_or(pointer))
-            .collect();
-        if dropped != *expected
-            || drops
-                .iter()
-                .any(|d| d["path"] != "/renew_settings" || d["severity"] != "warning")
-        {
-            failures.push(format!("{update}: {drops:?}"));
-        }
-        failures.extend(invariants(&update, &options(current)));
-    }
-    verdict(&failures);
+    filled(
+        current,
+        r##"{"renew_settings":#}"##,
+        &[
+            (
+                r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#,
+                &[],
+            ),
+            (
+                r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}"#,
+                &[r#"W patch-drops-settings /renew_settings {"dropped":["/renew_ar/required"]}"#],
+            ),
+            (
+                r#"{"product_id_for_renew":[102,102],"renew_ar":{"required":false},"renew_pmr":true}"#,
+                &[r#"W patch-drops-settings /renew_settings {"dropped":["/renew_ar/enable"]}"#],
+            ),
+            (
+                r#"{"product_id_for_renew":[102,102],"renew_pmr":true}"#,
+                &[
+                    r#"W patch-drops-settings /renew_settings {"dropped":["/renew_ar/enable","/renew_ar/required"]}"#,
+                ],
+            ),
+            (
+                r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false}}"#,
+                &[r#"W patch-drops-settings /renew_settings {"dropped":["/renew_pmr"]}"#],
+            ),
+            (
+                r#"{"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#,
+                &[
+                    r#"W patch-drops-settings /renew_settings {"dropped":["/product_id_for_renew"]}"#,
+                    "E chain-missing /renew_settings/product_id_for_renew",
+                ],
+            ),
+            (
+                "{}",
+                &[
+                    "W no-kind-enabled /renew_settings",
+                    r#"W patch-drops-settings /renew_settings {"dropped":["/product_id_for_renew","/renew_ar/enable","/renew_ar/required","/renew_pmr"]}"#,
+                    "E chain-missing /renew_settings/product_id_for_renew",
+                ],
+            ),
+        ],
+    );
     products(&[
         (current, r#"{"name":"N"}"#, &[]),
         // What a malformed `renew_ar` has is not known, be it that of the product or of the update.
