@@ -1,7 +1,7 @@
 //! The fixes that are certain.
-use renewal_rules::{Code, Options, PatchOp, check, fix_all, fix_catalogue};
+use renewal_rules::{Code, Options, PatchOp, fix_all, fix_catalogue};
 use renewal_rules_oracle::{
-    cases::{options, verdict},
+    cases::{only, options, verdict},
     invariants::invariants,
     promises,
 };
@@ -181,12 +181,7 @@ fn a_value_of_another_type_is_fixed_where_it_can_mean_one_thing_only() {
         (switch("1"), None),
     ];
     for (text, expected) in rows {
-        let report = check(text.as_str(), &Options::default());
-        let found = report
-            .diagnostics
-            .iter()
-            .find(|found| found.code == Code::TypeMismatch)
-            .unwrap();
+        let found = only(text, "", Code::TypeMismatch).unwrap();
         let values: Vec<&str> = found
             .fix
             .iter()
@@ -307,17 +302,12 @@ fn an_update_of_an_unknown_product_gets_no_switch_that_one_that_renews_itself_mu
     let product =
         r#"{"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
     let is_fixed = |stated: &str| {
-        let options = options(&format!(r#"{{"operation":"update","trial":true{stated}}}"#));
-        let report = check(product, &options);
-        let required = report.diagnostics.into_iter();
-        required
-            .filter(|one| one.code == Code::TrialArNotRequired)
-            .map(|one| one.fix.is_some())
-            .collect::<Vec<_>>()
+        let stated = format!(r#"{{"operation":"update","trial":true{stated}}}"#);
+        only(product, &stated, Code::TrialArNotRequired).map(|found| found.fix.is_some())
     };
-    assert_eq!(is_fixed(""), [false]);
-    assert_eq!(is_fixed(r#","productId":100"#), [true]);
-    assert_eq!(is_fixed(r#","productId":101"#), [] as [bool; 0]);
+    assert_eq!(is_fixed(""), Some(false));
+    assert_eq!(is_fixed(r#","productId":100"#), Some(true));
+    assert_eq!(is_fixed(r#","productId":101"#), None);
 }
 
 #[test]
@@ -506,11 +496,10 @@ fn a_fix_reaches_every_member_of_a_name() {
 
 #[test]
 fn a_fix_brings_no_error_at_another_path() {
-    let options = options(r#"{"operation":"create","rules":{"unknown-field":"error"}}"#);
+    let stated = r#"{"operation":"create","rules":{"unknown-field":"error"}}"#;
     // Without `id`, `ID` would be a misspelt field beside the other one.
-    let report = check(r#"{"ID":null,"renewsettings":null,"id":1}"#, &options);
-    let mut found = report.diagnostics.iter();
-    let found = found.find(|found| found.code == Code::FieldNotOnCreate);
+    let text = r#"{"ID":null,"renewsettings":null,"id":1}"#;
+    let found = only(text, stated, Code::FieldNotOnCreate);
     assert_eq!(found.map(|found| found.fix.is_some()), Some(false));
 }
 
@@ -524,11 +513,7 @@ fn a_locale_with_an_error_in_it_keeps_its_name() {
             false,
         ),
     ] {
-        let report = check(input, &Options::default());
-        let mut found = report.diagnostics.iter();
-        let found = found
-            .find(|found| found.code == Code::LocaleFormat)
-            .unwrap();
+        let found = only(input, "", Code::LocaleFormat).unwrap();
         assert_eq!(found.fix.is_some(), expected, "{input}");
     }
 }

@@ -5,7 +5,7 @@ use renewal_rules::{
     check_catalogue_lines, effective_kind, fix_all, fix_catalogue, read,
 };
 use renewal_rules_oracle::{
-    cases::{catalogue_options, options, places},
+    cases::{catalogue_options, only, options, places},
     levels::{kept, left},
 };
 
@@ -210,20 +210,18 @@ fn a_catalogue_takes_levels() {
     assert_eq!(places(&report.diagnostics), ["E json-syntax /1"]);
 }
 
+/// Whether the diagnostic of a code has a fix.
+fn has_fix(text: &str, stated: &str, code: Code) -> bool {
+    only(text, stated, code).unwrap().fix.is_some()
+}
+
 #[test]
 fn fixes_are_judged_by_the_severities_as_they_are_stated() {
-    let fix_of = |text: &str, stated: &str, code: &str| {
-        let report = check(text, &options(stated));
-        let found = report.diagnostics.into_iter();
-        found
-            .filter(|one| one.code.as_str() == code)
-            .any(|one| one.fix.is_some())
-    };
     // The right name brings out that the term is too short.
     let misspelled = r#"{"id":101,"licence_trem":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
-    assert!(!fix_of(misspelled, "", "unknown-field"));
+    assert!(!has_fix(misspelled, "", Code::UnknownField));
     let lowered = r#"{"rules":{"term-below-minimum":"warning"}}"#;
-    assert!(fix_of(misspelled, lowered, "unknown-field"));
+    assert!(has_fix(misspelled, lowered, Code::UnknownField));
     let off = r#"{"rules":{"unknown-field":"off"}}"#;
     assert_eq!(fix_all(misspelled, &options(off)).text, misspelled);
     let lines = format!("[{misspelled}]");
@@ -232,32 +230,26 @@ fn fixes_are_judged_by_the_severities_as_they_are_stated() {
 
     // With its capitals the term is one that may be too short.
     let small = r#"{"id":101,"licence_term":"p5d","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"#;
-    assert!(fix_of(small, "", "term-format"));
+    assert!(has_fix(small, "", Code::TermFormat));
     let raised = r#"{"rules":{"term-below-minimum":"error"}}"#;
-    assert!(!fix_of(small, raised, "term-format"));
+    assert!(!has_fix(small, raised, Code::TermFormat));
     assert_eq!(fix_all(small, &options(raised)).text, small);
 
     // What a text says once it is one.
     let amounts = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}},{"vendor_code":"V","sku":"T","price":{"common":{"currency":"USD","price":9.5}}}]}"#;
-    assert!(fix_of(amounts, "", "type-mismatch"));
+    assert!(has_fix(amounts, "", Code::TypeMismatch));
     let raised = r#"{"rules":{"trial-mixed-prices":"error"}}"#;
-    assert!(!fix_of(amounts, raised, "type-mismatch"));
+    assert!(!has_fix(amounts, raised, Code::TypeMismatch));
     let stated = r#"{"operation":"update","current":{"localization_values":{"en-US":{}}}"#;
     let locale = r#"{"localization_values":{"en-US":{}}}"#;
-    assert!(fix_of(locale, &format!("{stated}}}"), "locale-format"));
+    assert!(has_fix(locale, &format!("{stated}}}"), Code::LocaleFormat));
     let raised = format!(r#"{stated},"rules":{{"patch-drops-locales":"error"}}}}"#);
-    assert!(!fix_of(locale, &raised, "locale-format"));
+    assert!(!has_fix(locale, &raised, Code::LocaleFormat));
 }
 
 #[test]
 fn a_level_withholds_only_the_fixes_that_bring_its_code() {
     use Code::{CurrencyFormat, TermFormat, TypeMismatch, UnknownField};
-    let fix_of = |text: &str, stated: &str, code: Code| {
-        let found = check(text, &options(stated)).diagnostics.into_iter();
-        found
-            .filter(|one| one.code == code)
-            .any(|one| one.fix.is_some())
-    };
     let variant = |sku: &str, currency: &str| {
         format!(
             r#"{{"variants":[{{"vendor_code":"V",{sku},"price":{{"common":{{"currency":{currency},"price":"1"}}}}}}]}}"#
@@ -288,9 +280,9 @@ fn a_level_withholds_only_the_fixes_that_bring_its_code() {
         (r#""sku":5"#, r#""USD""#, &of_settings, TypeMismatch, true),
     ] {
         let text = variant(sku, currency);
-        assert_eq!(fix_of(&text, stated, code), expected, "{stated} {text}");
+        assert_eq!(has_fix(&text, stated, code), expected, "{stated} {text}");
     }
-    assert!(fix_of(r#"{"licence_term":"p1m"}"#, &dropping, TermFormat));
+    assert!(has_fix(r#"{"licence_term":"p1m"}"#, &dropping, TermFormat));
 }
 
 #[test]

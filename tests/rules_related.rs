@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
-use renewal_rules_oracle::cases::{options, verdict};
+use renewal_rules_oracle::cases::{only, options, verdict};
 use serde_json::{Value, json};
 
 /// Variants with these amounts.
@@ -289,12 +289,8 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
 #[test]
 fn a_change_that_was_not_checked_is_related_to_what_alone_decides() {
     let related = |text: &str| {
-        let report = check(text, &options(r#"{"operation":"update"}"#));
-        let found = report
-            .diagnostics
-            .iter()
-            .find(|d| d.code == Code::NotChecked);
-        found.map(|found| found.related.clone())
+        let found = only(text, r#"{"operation":"update"}"#, Code::NotChecked);
+        found.map(|found| found.related)
     };
     assert_eq!(
         related(r#"{"licence_term":"P1M"}"#).unwrap(),
@@ -308,15 +304,9 @@ fn a_change_that_was_not_checked_is_related_to_what_alone_decides() {
 #[test]
 fn an_id_that_the_current_product_decides_is_not_related() {
     let text = r#"{"id":7,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":false}}}"#;
-    let related = |current: &str| {
-        let stated = format!(r#"{{"operation":"update","current":{current}}}"#);
-        let report = check(text, &options(&stated));
-        let found = report.diagnostics.into_iter();
-        let mut found = found.filter(|d| d.code == Code::ArRequiredInSingle);
-        found.next().map(|found| found.related)
-    };
-    let known = related(r#"{"id":101,"licence_term":"P1M"}"#).unwrap();
-    assert_eq!(known, ["/renew_settings/product_id_for_renew"]);
+    let stated = r#"{"operation":"update","current":{"id":101,"licence_term":"P1M"}}"#;
+    let found = only(text, stated, Code::ArRequiredInSingle).unwrap();
+    assert_eq!(found.related, ["/renew_settings/product_id_for_renew"]);
 }
 
 #[test]
@@ -371,9 +361,7 @@ fn settings_of_a_renewal_of_two_initiators_are_related_to_neither() {
 fn the_id_of_an_update_is_related_where_nothing_else_states_it() {
     let text = r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":true}}}"#;
     let related = |stated: &str| {
-        let report = check(text, &options(stated));
-        let mut found = report.diagnostics.into_iter();
-        let found = found.find(|found| found.code == Code::ArRequiredInSingle);
+        let found = only(text, stated, Code::ArRequiredInSingle);
         found.unwrap().related
     };
     let chain = "/renew_settings/product_id_for_renew";

@@ -1,6 +1,6 @@
 //! Tables of cases: rows, how they are compared, and random choices.
 
-use renewal_rules::{Diagnostic, Options, Scope, Severity, check, check_catalogue};
+use renewal_rules::{Code, Diagnostic, Options, Scope, Severity, check, check_catalogue};
 use serde_json::Value;
 
 use crate::invariants::{catalogue_invariants, invariants};
@@ -20,6 +20,14 @@ pub fn catalogue_options(json: &str) -> Options {
 /// The report of a text as JSON.
 pub fn report(stated: &str, input: &str) -> Value {
     serde_json::to_value(check(input, &options(stated))).unwrap()
+}
+
+/// The one diagnostic of a code that a product is reported for.
+pub fn only(text: &str, stated: &str, code: Code) -> Option<Diagnostic> {
+    let mut found = check(text, &options(stated)).diagnostics;
+    found.retain(|one| one.code == code);
+    assert!(found.len() < 2, "{found:#?}");
+    found.pop()
 }
 
 /// The codes and the paths, for a short comparison.
