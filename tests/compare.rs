@@ -1,6 +1,6 @@
 //! What changes for buyers between two versions.
 use renewal_rules::{
-    Code, Configuration, Consent, EffectiveKind, LicenceTerm, Product, ProductId, Rejection,
+    Code, Configuration, Consent, EffectiveKind, Input, LicenceTerm, Product, ProductId, Rejection,
     compare,
     compare::{Change, Comparison, Presence, Situation},
     render::comparison_table,
@@ -34,14 +34,14 @@ pub(super) fn shortened() -> String {
         .replace("9.90", "12.90")
 }
 
+/// Two versions, compared without options.
+pub(super) fn compared<'a>(old: impl Into<Input<'a>>, new: impl Into<Input<'a>>) -> Comparison {
+    compare(old, new, &compare::Options::default()).unwrap()
+}
+
 pub(super) fn with(from: &str, to: &str) -> Comparison {
     assert!(CATALOGUE.contains(from), "{from}");
-    compare(
-        CATALOGUE,
-        CATALOGUE.replace(from, to),
-        &compare::Options::default(),
-    )
-    .unwrap()
+    compared(CATALOGUE, CATALOGUE.replace(from, to))
 }
 
 pub(super) fn id(number: u64) -> Option<ProductId> {
@@ -59,7 +59,7 @@ pub(super) fn only(comparison: &Comparison, product: u64) -> &[Change] {
 
 #[test]
 fn the_same_set_up_changes_nothing() {
-    let same = compare(CATALOGUE, CATALOGUE, &compare::Options::default()).unwrap();
+    let same = compared(CATALOGUE, CATALOGUE);
     assert!(!same.changed);
     assert_eq!(same.unchanged, 3);
     assert!(same.products.is_empty() && same.appeared.is_empty() && same.disappeared.is_empty());
@@ -219,12 +219,7 @@ fn the_switches_of_the_initiator_choose_the_comment_of_a_renewal() {
                 {{"id":2,"licence_term":"P1M","localization_values":{{"en_US":{{{comments}}}}}}}]"#
             )
         };
-        let comparison = compare(
-            set_up(comment),
-            set_up("other"),
-            &compare::Options::default(),
-        )
-        .unwrap();
+        let comparison = compared(set_up(comment), set_up("other"));
         let changes = comparison.products.into_iter().flat_map(|p| p.changes);
         changes
             .flat_map(|change| match change {
@@ -375,9 +370,8 @@ fn a_trial_that_costs_something_is_no_trial() {
 
 #[test]
 fn products_come_and_go() {
-    let options = compare::Options::default();
     let shorter = CATALOGUE.replace(r#"{"id":300"#, r#"{"id":301"#);
-    let comparison = compare(CATALOGUE, &shorter, &options).unwrap();
+    let comparison = compared(CATALOGUE, &shorter);
     let presences: Vec<_> = comparison
         .products
         .iter()
@@ -531,7 +525,7 @@ fn a_comparison_is_data() {
 #[test]
 fn typed_products_are_compared() {
     let products: Vec<Product> = serde_json::from_str(CATALOGUE).unwrap();
-    let same = compare(&products, CATALOGUE, &compare::Options::default()).unwrap();
+    let same = compared(&products, CATALOGUE);
     assert!(!same.changed);
 }
 

@@ -1,6 +1,6 @@
 //! Problems, order and what is malformed, between two versions.
 
-use super::compare::{CATALOGUE, id, only, variants_of_a_pair, with};
+use super::compare::{CATALOGUE, compared, id, only, variants_of_a_pair, with};
 use renewal_rules::{Code, Severity, compare, compare::Change, timeline};
 use serde_json::{Value, json};
 
@@ -18,12 +18,11 @@ fn a_warning_that_becomes_an_error_is_a_new_problem() {
             .map(|problem| problem.diagnostic.severity)
             .collect()
     };
-    let options = compare::Options::default();
-    let worse = compare(product("P5D"), product("P3D"), &options).unwrap();
+    let worse = compared(product("P5D"), product("P3D"));
     assert!(short(&worse.appeared).contains(&Severity::Error));
     assert!(short(&worse.disappeared).contains(&Severity::Warning));
     // The same severity is the same problem, whatever the term in its message.
-    let alike = compare(product("P5D"), product("P6D"), &options).unwrap();
+    let alike = compared(product("P5D"), product("P6D"));
     assert!(
         alike.appeared.is_empty() && alike.disappeared.is_empty(),
         "{alike:#?}"
@@ -44,7 +43,7 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
             .map(|problem| serde_json::to_value(problem.diagnostic.params.get("needs")).unwrap())
             .collect()
     };
-    let comparison = compare(set_up(false), set_up(true), &compare::Options::default()).unwrap();
+    let comparison = compared(set_up(false), set_up(true));
     let both = json!(["limits.pmrOnlineMinDays", "limits.pmrOfflineMinDays"]);
     assert_eq!(needs(&comparison.appeared), [both]);
     assert!(needs(&comparison.disappeared).is_empty());
@@ -53,23 +52,12 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
 #[test]
 fn problems_are_those_of_the_product_wherever_it_stands() {
     let bad = r#"{"id":7,"licence_term":"P1W"}"#;
-    let options = compare::Options::default();
-    let moved = compare(
-        format!("[{bad}]"),
-        format!(r#"[{{"id":8}},{bad}]"#),
-        &options,
-    )
-    .unwrap();
+    let moved = compared(format!("[{bad}]"), format!(r#"[{{"id":8}},{bad}]"#));
     assert!(
         moved.appeared.is_empty() && moved.disappeared.is_empty(),
         "{moved:#?}"
     );
-    let fixed = compare(
-        format!("[{bad}]"),
-        r#"[{"id":7,"licence_term":"P7D"}]"#,
-        &options,
-    )
-    .unwrap();
+    let fixed = compared(format!("[{bad}]"), r#"[{"id":7,"licence_term":"P7D"}]"#);
     assert_eq!(fixed.disappeared[0].diagnostic.code, Code::TermFormat);
     assert_eq!(fixed.disappeared[0].diagnostic.path, "/0/licence_term");
 }
@@ -78,7 +66,7 @@ fn problems_are_those_of_the_product_wherever_it_stands() {
 fn another_order_of_the_variants_is_a_change() {
     let old = variants_of_a_pair(["A1", "A2"], ["B1", "B2"]);
     let new = variants_of_a_pair(["A1", "A2"], ["B2", "B1"]);
-    let comparison = compare(&old, &new, &compare::Options::default()).unwrap();
+    let comparison = compared(&old, &new);
     let [Change::Order { step: 1, positions }] = only(&comparison, 1) else {
         panic!("{comparison:#?}");
     };
@@ -91,7 +79,7 @@ fn another_order_of_the_variants_is_a_change() {
     assert_eq!(price(&positions[0].new).as_deref(), Some("600.00"));
 
     let new = variants_of_a_pair(["A2", "A1"], ["B1", "B2"]);
-    let comparison = compare(&old, &new, &compare::Options::default()).unwrap();
+    let comparison = compared(&old, &new);
     assert!(matches!(
         only(&comparison, 1),
         [Change::Order { step: 0, .. }]
@@ -122,9 +110,8 @@ fn a_product_that_becomes_a_renewal_shows_its_own_changes() {
     let renewal = CATALOGUE
         .replace("[200,200]", "[300,300]")
         .replace(r#""name":"Book""#, r#""name":"Book","licence_term":"P1M""#);
-    let options = compare::Options::default();
     for (old, new) in [(alone, renewal.as_str()), (renewal.as_str(), alone)] {
-        let comparison = compare(old, new, &options).unwrap();
+        let comparison = compared(old, new);
         let changed: Vec<_> = comparison.products.iter().map(|p| p.product_id).collect();
         assert_eq!(changed, [id(200), id(300)]);
         assert!(matches!(
@@ -137,12 +124,7 @@ fn a_product_that_becomes_a_renewal_shows_its_own_changes() {
 #[test]
 fn a_renewal_that_is_never_reached_is_compared_by_itself() {
     let off = CATALOGUE.replace(r#""enable":true,"required":true"#, r#""enable":false"#);
-    let comparison = compare(
-        &off,
-        off.replace("9.90", "12.90"),
-        &compare::Options::default(),
-    )
-    .unwrap();
+    let comparison = compared(&off, off.replace("9.90", "12.90"));
     assert!(matches!(
         only(&comparison, 103),
         [Change::Price { step: 0, .. }]
@@ -157,24 +139,15 @@ fn an_amount_that_is_written_differently_is_the_same_price() {
     ] {
         for amount in amounts {
             let new = CATALOGUE.replace("9.90", amount);
-            let comparison = compare(CATALOGUE, &new, &compare::Options::default()).unwrap();
+            let comparison = compared(CATALOGUE, &new);
             assert_eq!(!comparison.changed, same, "{amount}");
         }
     }
     let ten = CATALOGUE.replace("9.90", "10");
-    let same = compare(
-        &ten,
-        ten.replace("\"10\"", "\"10.0\""),
-        &compare::Options::default(),
-    )
-    .unwrap();
+    let same = compared(&ten, ten.replace("\"10\"", "\"10.0\""));
     assert!(!same.changed);
     let tenfold = ten.replace("\"10\"", "\"100\"");
-    assert!(
-        compare(&ten, &tenfold, &compare::Options::default())
-            .unwrap()
-            .changed
-    );
+    assert!(compared(&ten, &tenfold).changed);
 }
 
 #[test]
@@ -241,7 +214,7 @@ fn a_problem_that_moves_is_neither_new_nor_gone() {
             .collect()
     };
     let between = |old: &str, new: &str| {
-        let comparison = compare(old, new, &compare::Options::default()).unwrap();
+        let comparison = compared(old, new);
         (codes(&comparison.appeared), codes(&comparison.disappeared))
     };
     let unmoved = (Vec::new(), Vec::new());
@@ -320,8 +293,7 @@ fn a_chain_is_the_same_however_its_ids_are_written() {
             r#"[{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{first},102,102],"renew_ar":{{"enable":true}}}}}},{{"id":102,"licence_term":"P1M"}}]"#
         )
     };
-    let options = compare::Options::default();
-    let same = compare(text("103"), text("103.0"), &options).unwrap();
+    let same = compared(text("103"), text("103.0"));
     assert!(
         same.appeared.is_empty() && same.disappeared.is_empty(),
         "{same:#?}"

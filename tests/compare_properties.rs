@@ -1,6 +1,6 @@
 //! What holds for every comparison, and how one is shown.
 
-use super::compare::{CATALOGUE, id, shortened, variants_of_a_pair, with};
+use super::compare::{CATALOGUE, compared, id, shortened, variants_of_a_pair, with};
 use proptest::prelude::*;
 use renewal_rules::{compare, compare::Situation, timeline};
 
@@ -94,7 +94,7 @@ proptest! {
             _ => new = others,
         }
         let new = serde_json::Value::from(new).to_string();
-        let comparison = compare(&old, &new, &compare::Options::default()).unwrap();
+        let comparison = compared(&old, &new);
         if comparison.changed {
             return Ok(());
         }
@@ -115,7 +115,7 @@ proptest! {
 
 /// The line that says how the kind of a buyer who consents changes.
 fn kind_line(old: &str, new: &str) -> String {
-    let comparison = compare(old, new, &compare::Options::default()).unwrap();
+    let comparison = compared(old, new);
     let text = comparison.to_text();
     let mut lines = text.lines();
     let line = lines.find(|line| line.contains("Kind, consent given"));
@@ -124,7 +124,7 @@ fn kind_line(old: &str, new: &str) -> String {
 
 #[test]
 fn nothing_is_said_plainly() {
-    let same = compare(CATALOGUE, CATALOGUE, &compare::Options::default()).unwrap();
+    let same = compared(CATALOGUE, CATALOGUE);
     assert_eq!(
         same.to_text(),
         "Nothing that is compared here changes for buyers.\n"
@@ -182,9 +182,7 @@ fn what_applies_is_told_for_each_version() {
          does not apply: it is not turned on. In the new version the product is no longer a free trial."
     );
     let off = CATALOGUE.replace("[200,200]", "[200]");
-    let text = compare(&off, CATALOGUE, &compare::Options::default())
-        .unwrap()
-        .to_text();
+    let text = compared(&off, CATALOGUE).to_text();
     assert!(
         text.contains("no renewal before, AR now. In the old version the chain is not valid."),
         "{text}"
@@ -195,9 +193,7 @@ fn what_applies_is_told_for_each_version() {
 fn another_order_is_told_by_position() {
     let old = variants_of_a_pair(["A1", "A2"], ["B1", "B2"]);
     let new = variants_of_a_pair(["A1", "A2"], ["B2", "B1"]);
-    let text = compare(&old, &new, &compare::Options::default())
-        .unwrap()
-        .to_text();
+    let text = compared(&old, &new).to_text();
     assert_eq!(
         text,
         "Product 1\n  Renewal 1 and all later ones: the variants are in another order. The \
