@@ -243,7 +243,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
     let current = r#"{"operation":"update","productId":101,"limits":{"pmrOnlineMinDays":1,"pmrOfflineMinDays":1},"current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}}}"#;
     filled(
         current,
-        r##"{"renew_settings":#}"##,
+        r#"{"renew_settings":#}"#,
         &[
             (
                 r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#,
