@@ -275,6 +275,10 @@ pub fn updated(current: &str, wanted: &str) {
                 assert!(less != then, "{name} need not be sent in {body}");
             }
             if let Some(change) = change {
+                // The id is known where one of the two has it.
+                if let (Some(then), Some(id)) = (then.as_object_mut(), change.target()) {
+                    then.insert("id".into(), id.get().into());
+                }
                 judged_as_merged(change.check(&Options::default()), &then);
             }
         }
