@@ -182,7 +182,7 @@ pub(crate) const fn pmr_limit(payment: Payment) -> &'static str {
 /// ```
 ///
 /// They are also read and written by `serde`, with the same names, so that they can be a part of a
-/// program's own configuration in any format.
+/// program's own configuration in any format; `current`, which keeps its exact text, in JSON alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[non_exhaustive]
@@ -216,34 +216,30 @@ pub struct Options {
     pub(crate) current: Option<String>,
 }
 
-/// The product as it is, as a value of the format that the options are in.
+/// The product as it is, by its exact text.
 mod current {
-    use alloc::string::{String, ToString as _};
+    use alloc::string::String;
 
-    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de, ser};
-    use serde_json::Value;
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
+
+    use crate::{Options, report::JsonText};
 
     #[expect(clippy::ref_option, reason = "serde calls it so")]
     pub(super) fn serialize<S: Serializer>(
         current: &Option<String>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let current = current.as_deref().unwrap_or("null");
-        let value: Value = serde_json::from_str(current).map_err(ser::Error::custom)?;
-        value.serialize(serializer)
+        current.clone().map(JsonText::written).serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<String>, D::Error> {
-        match Value::deserialize(deserializer)? {
-            Value::Null => Ok(None),
-            Value::Object(product) => Ok(Some(Value::Object(product).to_string())),
-            _ => Err(de::Error::custom(super::invalid(
-                "current",
-                super::Expected::Product,
-            ))),
-        }
+        let Some(text) = Option::<JsonText>::deserialize(deserializer)? else {
+            return Ok(None);
+        };
+        let options = Options::default().with_current(text.get());
+        Ok(options.map_err(D::Error::custom)?.current)
     }
 }
 
