@@ -70,7 +70,11 @@ impl ProblemDetails {
     /// The content type of problem details as JSON.
     pub const CONTENT_TYPE: &'static str = "application/problem+json";
 
-    pub(crate) fn of(valid: bool, diagnostics: &[Diagnostic]) -> Option<Self> {
+    pub(crate) fn of(
+        valid: bool,
+        diagnostics: &[Diagnostic],
+        omitted: Option<usize>,
+    ) -> Option<Self> {
         let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
         let errors = diagnostics.iter().filter(is_error).map(|one| ProblemError {
             pointer: fragment(&one.path),
@@ -82,10 +86,11 @@ impl ProblemDetails {
             kind: Cow::Borrowed("about:blank"),
             title: Cow::Borrowed("Unprocessable Content"),
             status: 422,
-            detail: match errors.len() {
-                0 => String::from("There are errors."),
-                1 => String::from("There is 1 error."),
-                count => format!("There are {count} errors."),
+            // What was left out can be errors too.
+            detail: match (errors.len(), omitted.unwrap_or_default()) {
+                (0, _) | (_, 1..) => String::from("There are errors."),
+                (1, 0) => String::from("There is 1 error."),
+                (count, 0) => format!("There are {count} errors."),
             },
             instance: None,
             errors,

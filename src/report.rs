@@ -416,7 +416,7 @@ macro_rules! reports {
 
             /// The errors as problem details for a web service; `None` where there are none.
             pub fn to_problem(&self) -> Option<ProblemDetails> {
-                ProblemDetails::of(self.valid, &self.diagnostics)
+                ProblemDetails::of(self.valid, &self.diagnostics, self.omitted)
             }
         }
     )*};
@@ -447,7 +447,8 @@ reports!(Report, CatalogueReport);
 /// ```
 ///
 /// It is also an error, so that `?` can return it; its text is the number of diagnostics, then each
-/// of them on its line. What was stored as JSON can be read again.
+/// of them on its line. What was stored as JSON can be read again, with the exact text of each fix; so
+/// `serde` cannot read one through `flatten`, `tag` or `untagged`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Report {

@@ -62,3 +62,13 @@ fn problem_details_point_into_the_body_as_a_uri_does() {
     let pointer = &problem.errors[0].pointer;
     assert_eq!(pointer, "#/localization_values/a%20b%25");
 }
+
+#[test]
+fn problem_details_count_errors_where_none_is_left_out() {
+    let detail = |stated: &str| {
+        let report = check(r#"{"id":0,"licence_term":"x"}"#, &options(stated));
+        report.to_problem().unwrap().detail
+    };
+    assert_eq!(detail(""), "There are 2 errors.");
+    assert_eq!(detail(r#"{"maxDiagnostics":1}"#), "There are errors.");
+}
