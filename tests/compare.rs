@@ -4,7 +4,6 @@ use renewal_rules::{
     compare,
     compare::{Change, Comparison, Presence, Situation},
     render::comparison_table,
-    timeline,
 };
 
 pub(super) const CATALOGUE: &str = r#"[
@@ -437,9 +436,7 @@ fn a_stated_product_is_compared_alone() {
     options.product_id = id(9);
     assert_eq!(
         compare(CATALOGUE, &new, &options),
-        Err(compare::Error::Old(timeline::Error::NoSuchProduct(
-            id(9).unwrap()
-        ))),
+        Err(compare::Error::NoSuchProduct(id(9).unwrap())),
     );
 }
 

@@ -157,12 +157,15 @@ impl Options {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The old version is not a set-up, or neither version has the product.
+    /// The old version is not a set-up.
     #[error("the old version: {0}")]
     Old(#[source] timeline::Error),
     /// The new version is not a set-up.
     #[error("the new version: {0}")]
     New(#[source] timeline::Error),
+    /// Neither version has the stated product.
+    #[error("neither version has a product with the id {0}")]
+    NoSuchProduct(ProductId),
     /// More renewals are asked for than [`MAX_RENEWALS`](timeline::MAX_RENEWALS).
     #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),

@@ -10,7 +10,7 @@ use crate::{
     decision::purchase,
     product::ProductId,
     sort::set,
-    timeline::{self, Entries, Entry, Priced},
+    timeline::{Entries, Entry, Priced},
 };
 
 /// For each old key the index of the new one that equals it; of several, the first belongs to the first.
@@ -56,7 +56,7 @@ pub(super) fn compared<'o, 'n, 't>(
 ) -> Result<Vec<Pair<'o, 'n, 't>>, Error> {
     if let Some(id) = options.product_id {
         return match (old.find(id), new.find(id)) {
-            (None, None) => Err(Error::Old(timeline::Error::NoSuchProduct(id))),
+            (None, None) => Err(Error::NoSuchProduct(id)),
             pair => Ok(alloc::vec![pair]),
         };
     }
