@@ -4,8 +4,6 @@ use alloc::{string::String, vec::Vec};
 
 use serde::Serialize;
 
-#[cfg(feature = "model")]
-use crate::product::Variant;
 use crate::{
     Input,
     check::{Judged, current, judge_change},
@@ -139,7 +137,8 @@ pub struct Decision {
 
 /// The renewal kind that is applied when the product is bought: the first of AR, PMR and Email whose
 /// conditions hold, for a free trial AR alone (§4.4). The payment method counts as online where
-/// [`Options::payment`] does not say otherwise.
+/// [`Options::payment`] does not say otherwise. Of the options, all but `rules` and `max_diagnostics` are
+/// used.
 ///
 /// ```
 /// use renewal_rules::{Consent, EffectiveKind, Options, effective_kind};
@@ -181,25 +180,6 @@ pub fn article<'a>(
         let (sku_ar, sku) = (text(Field::SkuAr), text(Field::Sku));
         choose_article(kind, sku_ar.as_deref(), sku.as_deref()).map(String::from)
     })
-}
-
-#[cfg(feature = "model")]
-impl Variant {
-    /// The article for a kind of renewal: `sku_ar`, where there is one, for an AR subscription,
-    /// else `sku` (§2.5).
-    ///
-    /// ```
-    /// use renewal_rules::{EffectiveKind, Variant};
-    ///
-    /// let mut variant = Variant::new("V1", "S1", "USD", "9.90".parse()?);
-    /// variant.sku_ar = Some("S1-AR".into());
-    /// assert_eq!(variant.article(Some(EffectiveKind::Ar)), "S1-AR");
-    /// assert_eq!(variant.article(None), "S1");
-    /// # Ok::<(), renewal_rules::AmountError>(())
-    /// ```
-    pub fn article(&self, kind: Option<EffectiveKind>) -> &str {
-        choose_article(kind, self.sku_ar.as_deref(), Some(&self.sku)).unwrap_or_default()
-    }
 }
 
 pub(crate) fn choose_article<'a>(

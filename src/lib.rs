@@ -98,7 +98,7 @@
 //! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
 //!
 //! Calls that read products take any [`Input`]: text, bytes, values, products. What the caller can
-//! state is in [`Options`]; all enums of words, ids and dates parse, print and are read by `serde`.
+//! state is in [`Options`]; the enums of words, ids and dates parse, print and are read by `serde`.
 //!
 //! # Features
 //!
@@ -216,8 +216,7 @@ pub use decision::{
 };
 pub use fields::JsonType;
 pub use fix::{
-    Fixed, PatchError, apply_patch, apply_patch_text, fix_all, fix_catalogue, fix_catalogue_lines,
-    read_patch,
+    Fixed, PatchError, apply_patch, fix_all, fix_catalogue, fix_catalogue_lines, read_patch,
 };
 pub use input::Input;
 pub use levels::{Level, RuleLevels};
@@ -248,7 +247,8 @@ pub use words::WordError;
 ///
 /// Nothing hides anything else: a rule across fields runs as soon as the fields that it reads are
 /// well-formed. The same product as text, as a value or typed gives the same report, but for the
-/// locations, which only text has. Any input gets a report, in time and memory linear in its size.
+/// locations, which only text has. Any input gets a report, in time and memory linear in its size. Of
+/// the options, all but `consent` are used.
 ///
 /// ```
 /// use renewal_rules::{Operation, Options, Role, check};

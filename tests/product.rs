@@ -1,8 +1,8 @@
 //! The typed model: what it refuses and what it keeps.
 
 use renewal_rules::{
-    Amount, Chain, ChainError, Code, Configuration, EffectiveKind, LicenceTerm, Locale, Operation,
-    Options, Product, ProductId, TermError, TermUnit, check, read,
+    Amount, Chain, ChainError, Code, Configuration, LicenceTerm, Locale, Operation, Options,
+    Product, ProductId, TermError, TermUnit, check, read,
 };
 
 fn id(number: u64) -> ProductId {
@@ -174,24 +174,6 @@ fn reading_gives_the_product_or_the_report() {
     assert!(!report.valid);
     let codes: Vec<Code> = report.diagnostics.iter().map(|found| found.code).collect();
     assert_eq!(codes, [Code::JsonSyntax]);
-}
-
-#[test]
-fn the_article_of_a_typed_variant_depends_on_the_kind() {
-    let product: Product = serde_json::from_str(
-        r#"{"variants":[
-            {"vendor_code":"V1","sku":"S1","sku_ar":"S1-AR","price":{"common":{"currency":"USD","price":"9.90"}}},
-            {"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
-    )
-    .unwrap();
-    let variants = product.variants.unwrap();
-    for kind in [Some(EffectiveKind::Ar), Some(EffectiveKind::ArTrial)] {
-        assert_eq!(variants[0].article(kind), "S1-AR");
-        assert_eq!(variants[1].article(kind), "S2");
-    }
-    for kind in [None, Some(EffectiveKind::Pmr), Some(EffectiveKind::Email)] {
-        assert_eq!(variants[0].article(kind), "S1");
-    }
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::{
     fields::{Field, JsonType},
     fix::read_patch,
     input::Source,
-    product::{Chain, LicenceTerm, ProductId, TermUnit},
+    product::{LicenceTerm, ProductId, TermUnit},
     report::{JsonText, PatchOp},
     timeline::{Entries, Entry, Error, Options, Timeline, follow, set_up, set_up_to_follow},
 };
@@ -54,18 +54,15 @@ pub struct Outline {
 pub struct Term {
     /// How many.
     pub count: u32,
-    /// Of what: `days` or `months`.
-    pub unit: &'static str,
+    /// Of what.
+    pub unit: TermUnit,
 }
 
 impl From<LicenceTerm> for Term {
     fn from(term: LicenceTerm) -> Self {
         Self {
             count: term.count(),
-            unit: match term.unit() {
-                TermUnit::Days => "days",
-                TermUnit::Months => "months",
-            },
+            unit: term.unit(),
         }
     }
 }
@@ -73,12 +70,12 @@ impl From<LicenceTerm> for Term {
 /// The products of a set-up at a glance, in the order of the input.
 ///
 /// ```
-/// use renewal_rules::editing::outline;
+/// use renewal_rules::{TermUnit, editing::outline};
 ///
 /// let products = outline(r#"[{"id":101,"licence_term":"P14D","renew_settings":
 ///     {"product_id_for_renew":[102,103]}},{"id":102}]"#)?;
 /// assert_eq!(products[0].path, "/0");
-/// assert_eq!(products[0].term.map(|term| (term.count, term.unit)), Some((14, "days")));
+/// assert_eq!(products[0].term.map(|term| (term.count, term.unit)), Some((14, TermUnit::Days)));
 /// assert_eq!(products[0].renewals.len(), 2);
 /// assert!(!products[1].initiates);
 /// # Ok::<(), renewal_rules::timeline::Error>(())
@@ -118,22 +115,6 @@ fn outlined(path: String, entry: &Entry<'_>) -> Outline {
         initiates: entry.initiates,
         renewals,
     }
-}
-
-/// The chain as the service lists it for these renewals in the order of use: the last id is repeated.
-/// Without renewals the product renews itself.
-///
-/// ```
-/// use renewal_rules::{ProductId, editing::chain};
-///
-/// let ids = |ids: &[u64]| -> Vec<_> { ids.iter().filter_map(|id| ProductId::new(*id)).collect() };
-/// let own = ids(&[101])[0];
-/// assert_eq!(chain(own, ids(&[102, 103])), ids(&[102, 103, 103]));
-/// assert_eq!(chain(own, ids(&[])), ids(&[101, 101]));
-/// ```
-pub fn chain(own: ProductId, renewals: Vec<ProductId>) -> Vec<ProductId> {
-    let chain = Chain::of_renewals(renewals).unwrap_or_else(|| Chain::repeating(own));
-    chain.ids().to_vec()
 }
 
 /// The timeline of the product at an index of a set-up, whether it has an id or not.
@@ -194,7 +175,7 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
 }
 
 /// A text with the operations of a JSON Patch made, of those that a person makes in a form: add, replace,
-/// remove and move. As [`apply_patch_text`](crate::apply_patch_text) does it, but a field of a product that
+/// remove and move. As [`apply_patch`](crate::apply_patch) does it, but a field of a product that
 /// is added takes its place in the order of the tables (§2.3 to §2.5).
 ///
 /// ```
@@ -256,7 +237,7 @@ fn later_fields(path: &str) -> Vec<&'static str> {
 /// assert_eq!(term("1", TermUnit::Months), "P1M");
 /// ```
 pub fn term(number: &str, unit: TermUnit) -> String {
-    format!("P{number}{}", unit.letter())
+    ["P", number, unit.letter()].concat()
 }
 
 /// Adds the operations that put a value where it belongs, with the objects around it.

@@ -82,24 +82,6 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
     Ok(editor.finish())
 }
 
-/// Applies a JSON Patch that is given as its text, a list of operations, as [`apply_patch`] does.
-///
-/// # Errors
-///
-/// [`PatchError`] where the patch is not a list of operations, the text is not JSON or an operation does
-/// not fit it.
-///
-/// ```
-/// use renewal_rules::apply_patch_text;
-///
-/// let patch = r#"[{"op":"replace","path":"/name","value":"B"}]"#;
-/// assert_eq!(apply_patch_text(r#"{ "name": "A" }"#, patch)?, r#"{ "name": "B" }"#);
-/// # Ok::<(), renewal_rules::PatchError>(())
-/// ```
-pub fn apply_patch_text(text: &str, patch: &str) -> Result<String, PatchError> {
-    apply_patch(text, &read_patch(patch)?)
-}
-
 /// Reads a patch, such as the fix of a diagnostic, from its JSON text: a list of operations.
 ///
 /// ```
@@ -137,7 +119,8 @@ pub struct Fixed<R = Report> {
 
 /// Makes every certain fix in the text of a product, and those that become certain by it, until there
 /// is none left. Everything else in the text stays as it is. A value and a typed product are fixed in
-/// their JSON text; what is not JSON stays as it is.
+/// their JSON text; what is not JSON stays as it is. Of the options, all but `consent` and
+/// `max_diagnostics` are used: the report is whole.
 ///
 /// ```
 /// use renewal_rules::{Options, fix_all};
@@ -156,7 +139,7 @@ pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
 }
 
 /// Makes every certain fix in the text of a catalogue, an array of products. A fix that would bring an
-/// error to another product is left out.
+/// error to another product is left out. Of the options, `payment`, `limits` and `rules` are used.
 ///
 /// ```
 /// use renewal_rules::{Options, fix_catalogue};

@@ -3,15 +3,19 @@ use core::{fmt, str::FromStr};
 
 use jiff_core::civil::Date;
 
-use crate::{document::number_text, words::said};
+use crate::{
+    document::number_text,
+    words::{said, words},
+};
 
-/// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum TermUnit {
-    /// Days.
-    Days,
-    /// Calendar months.
-    Months,
+words! {
+    /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
+    TermUnit {
+        /// Days.
+        Days = "days",
+        /// Calendar months.
+        Months = "months",
+    }
 }
 
 impl TermUnit {

@@ -7,7 +7,6 @@ use super::request::{LOGIN, Method, Request};
 use crate::{
     document::{Document, Text, Tree, quoted},
     fields::JsonType,
-    words::words,
 };
 
 /// How long a token is valid: 24 hours (§2.1, §5, §8), in seconds.
@@ -267,76 +266,44 @@ impl fmt::Debug for ServiceError {
     }
 }
 
-words! {
-    /// How much of an error body had the shape of §7.
-    #[non_exhaustive]
-    BodyForm {
-        /// All of it.
-        Errors = "errors",
-        /// It has the array `errors`, but some item is not of the shape, or there is none.
-        Partly = "partly",
-        /// It is JSON of another shape.
-        Other = "other",
-        /// It is not JSON.
-        NotJson = "notJson",
-    }
-}
-
-/// What an error body says: every item that has a code (§7), and whether the rest has the shape too.
+/// What an error body says: every item that has a code (§7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ErrorBody {
     /// The errors, in the order of the body.
     pub errors: Vec<ServiceError>,
-    /// How much of the body had the shape of the document.
-    pub form: BodyForm,
 }
 
 impl ErrorBody {
     /// Reads an error body. Anything can be read: an item without a whole number in `error` is left
-    /// out, one without a text in `message` has an empty one, and [`form`](Self::form) says so. What
-    /// no text can hold in a message is replaced.
+    /// out, one without a text in `message` has an empty one. What no text can hold in a message is
+    /// replaced.
     ///
     /// ```
-    /// use renewal_rules::service::{BodyForm, ErrorBody};
+    /// use renewal_rules::service::ErrorBody;
     ///
     /// let body = ErrorBody::read(r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#);
-    /// assert_eq!((body.errors[0].error, body.form), (1006, BodyForm::Errors));
-    /// assert_eq!(ErrorBody::read("<html>").form, BodyForm::NotJson);
+    /// assert_eq!(body.errors[0].error, 1006);
+    /// assert!(ErrorBody::read("<html>").errors.is_empty());
     /// ```
     pub fn read(body: impl AsRef<[u8]>) -> Self {
-        let none = |form| Self {
-            errors: Vec::new(),
-            form,
-        };
-        let tree = core::str::from_utf8(body.as_ref()).map(Tree::parse);
-        let Ok(Ok(tree)) = tree else {
-            return none(BodyForm::NotJson);
-        };
-        let document = tree.document();
+        let text = core::str::from_utf8(body.as_ref()).unwrap_or_default();
+        let tree = Tree::parse(text).ok();
+        let document = tree.as_ref().map_or(Document::EMPTY, Tree::document);
         let items = document.member(0, "errors");
-        let Some(items) = items.filter(|items| document.kind(*items) == JsonType::Array) else {
-            return none(BodyForm::Other);
-        };
-        let mut is_whole = document.children(items).next().is_some();
-        let mut errors = Vec::new();
-        for item in document.children(items) {
-            let error = document.member(item, "error");
-            let error = error.and_then(|error| document.integer(error));
+        let items = items.filter(|items| document.kind(*items) == JsonType::Array);
+        let items = items.into_iter().flat_map(|items| document.children(items));
+        let errors = items.filter_map(|item| {
             let message = document.member(item, "message");
             let message = message.and_then(|message| document.text(message));
-            is_whole &= error.is_some() && message.is_some();
-            errors.extend(error.map(|error| ServiceError {
-                error,
+            Some(ServiceError {
+                error: document.integer(document.member(item, "error")?)?,
                 message: message.unwrap_or_default().into_shown().into_owned(),
-            }));
+            })
+        });
+        Self {
+            errors: errors.collect(),
         }
-        let form = if is_whole {
-            BodyForm::Errors
-        } else {
-            BodyForm::Partly
-        };
-        Self { errors, form }
     }
 }
 
@@ -515,7 +482,8 @@ fn text_in<'t>(document: Document<'t>, name: &str) -> Option<Text<'t>> {
 }
 
 /// Reads an incoming login request as the service does, all but the credentials themselves (§4.1,
-/// §7): the value of its Content-type header, where there is one, and its body.
+/// §7): the value of its Content-type header, where there is one, and its body. Whether the credentials
+/// are right is for the caller to find out; [`LoginCode::BadCredentials`] refuses them.
 ///
 /// ```
 /// use renewal_rules::service::{LoginCode, read_login_request};
@@ -555,37 +523,6 @@ pub fn read_login_request(
         // They are texts, so nothing is wrong with the request, but nobody's credentials.
         _ => Err(LoginCode::BadCredentials),
     }
-}
-
-/// Checks an incoming login request as the service does (§4.1, §7): as [`read_login_request`], and
-/// then asks `verify` whether the username and the password are right.
-///
-/// # Errors
-///
-/// The first error that is found, with the status and the body of the answer; 1006 where `verify`
-/// refuses. `verify` is not called where there is an earlier error.
-///
-/// ```
-/// use renewal_rules::service::check_login;
-///
-/// let is_known = |username: &str, password: &str| (username, password) == ("vendor", "sesame");
-/// let body = r#"{"username":"vendor","password":"sesame"}"#;
-/// assert!(check_login(Some("Application/JSON; charset=utf-8"), body, is_known).is_ok());
-///
-/// let refusal = check_login(Some("application/json"), "{}", is_known).unwrap_err();
-/// assert_eq!(
-///     (refusal.status(), refusal.body().as_str()),
-///     (400, r#"{"errors":[{"error":1005,"message":"Invalid authorization data."}]}"#),
-/// );
-/// ```
-pub fn check_login(
-    content_type: Option<&str>,
-    body: impl AsRef<[u8]>,
-    verify: impl FnOnce(&str, &str) -> bool,
-) -> Result<(), LoginCode> {
-    let credentials = read_login_request(content_type, body)?;
-    let is_right = verify(&credentials.username, &credentials.password);
-    is_right.then_some(()).ok_or(LoginCode::BadCredentials)
 }
 
 /// Whether a Content-type is that of JSON: the media type is compared without case, and parameters

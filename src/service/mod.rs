@@ -5,7 +5,7 @@
 //! time (seconds of the Unix epoch).
 //!
 //! - Log in: [`Credentials::login_request`], then [`read_login_answer`] gives a [`Token`]. The other
-//!   side of it is [`check_login`], which answers a login request as the service does.
+//!   side of it is [`read_login_request`]; each refusal is a [`LoginCode`], with its status and body.
 //! - Create and change products: [`create_request`] and [`change_request`] below a [`BaseAddress`],
 //!   [`read_create_answer`] and [`read_change_answer`].
 //! - Change a product from what it is to what it should be: [`update()`] finds the smallest body.
@@ -20,7 +20,7 @@
 //! - What `refresh_token` is for and how long it lives (§5): it is kept, nothing more, and an answer
 //!   without it is accepted.
 //! - The body of the answer to a change (§4.3): only its status is read.
-//! - The error answers of the product endpoints (§4.4): status and body are kept as they came.
+//! - The error answers of the product endpoints (§4.3, §7): status and body are kept as they came.
 //!
 //! Where something had to be chosen, it is this:
 //!
@@ -45,9 +45,8 @@ mod update;
 
 pub use foreseen::{Foreseen, Piece};
 pub use login::{
-    BodyForm, Credentials, CredentialsError, ErrorBody, LoginCode, LoginError, NoToken,
-    ServiceError, TOKEN_LIFETIME_SECONDS, Token, check_login, read_login_answer,
-    read_login_request,
+    Credentials, CredentialsError, ErrorBody, LoginCode, LoginError, NoToken, ServiceError,
+    TOKEN_LIFETIME_SECONDS, Token, read_login_answer, read_login_request,
 };
 pub use plan::{Call, Plan, PlanError, Progress, ResumeError, Step, StepState};
 pub use request::{

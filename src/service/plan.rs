@@ -357,7 +357,7 @@ impl Plan {
     /// [`PlanError`] where the answer is not a success or has no id that can be used. After the
     /// statuses 400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422 and 429 the call was not
     /// made, and can be asked for again; the document shows no error answers of the product
-    /// endpoints (§4.4), so this is what HTTP says. After any other answer, such as 408, 409, 425 or
+    /// endpoints (§4.3, §7), so this is what HTTP says. After any other answer, such as 408, 409, 425 or
     /// 499, it may have been made: the step stays in doubt.
     pub fn feed(&mut self, status: u16, body: impl AsRef<[u8]>) -> Result<(), PlanError> {
         let job = self.sent()?;

@@ -80,7 +80,8 @@ impl Update {
         self.target
     }
 
-    /// The request that makes the change in the product `id` (§4.3).
+    /// The request that makes the change in the product `id` (§4.3): the [`target`](Self::target), where
+    /// there is one.
     pub fn request(&self, id: ProductId) -> Request {
         change(id, &self.body)
     }

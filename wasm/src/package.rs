@@ -82,7 +82,8 @@ calls! {
 
 fn patched(call: &Call<'_>) -> Answer {
     let text = call.text().ok_or("the text must be text")?;
-    let patched = renewal_rules::apply_patch_text(text, call.extra)?;
+    let patch = renewal_rules::read_patch(call.extra)?;
+    let patched = renewal_rules::apply_patch(text, &patch)?;
     Ok(JsonText::from(patched.as_str()).get().into())
 }
 

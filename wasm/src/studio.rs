@@ -1,6 +1,6 @@
 //! The calls of the site: a set-up at a glance, what it means for buyers, and the changes that people make.
 
-use renewal_rules::{ProductId, Scope, TermUnit, editing, timeline::Options};
+use renewal_rules::{Chain, ProductId, Scope, editing, timeline::Options};
 use wasm_bindgen::prelude::*;
 
 use crate::{
@@ -33,7 +33,7 @@ calls! {
     chain: |call| {
         let mut ids = call.extra.split(',').filter_map(|id| ProductId::new(id.parse().ok()?));
         let own = ids.next().ok_or("there is no own id")?;
-        json(&editing::chain(own, ids.collect()))
+        json(&Chain::of_renewals(ids).unwrap_or_else(|| Chain::repeating(own)))
     };
 
     /// The patch that makes a free trial of a product.
@@ -47,8 +47,8 @@ calls! {
 
     /// A licence term: in the extra its unit, a space, and its number as it was typed.
     term: |call| {
-        let (unit, number) = call.extra.split_once(' ').ok_or("there is no unit")?;
-        let unit = if unit == "days" { TermUnit::Days } else { TermUnit::Months };
+        let (unit, number) = call.extra.split_once(' ').unwrap_or_default();
+        let unit = unit.parse().map_err(|_| "this is not a unit of terms")?;
         json(&editing::term(number, unit))
     };
 }

@@ -71,7 +71,7 @@ fn bytes(nth: usize, bytes: &[u8]) {
     let _ = service::read_login_answer(200, bytes, i64::MAX);
     let _ = service::read_login_answer(500, bytes, i64::MIN);
     let _ = ErrorBody::read(bytes);
-    let _ = service::check_login(Some("application/json"), bytes, |_, _| true);
+    let _ = service::read_login_request(Some("application/json"), bytes);
     let _ = service::read_create_answer(200, bytes);
     let _ = service::read_change_answer(404, bytes);
     let _ = service::update(bytes, bytes);
