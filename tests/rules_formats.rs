@@ -58,21 +58,13 @@ fn an_id_is_a_whole_number_in_range_however_it_is_written() {
     ];
     let wrong = "0 -0 0.0 -1 -101 -101.0 1.5 0.1 9007199254740992 9007199254740993
         18446744073709551615 18446744073709551616 -9223372036854775809
-        90071992547409915e-1 9007199254740991.5 104.99999999999999
+        90071992547409915e-1 9007199254740991.4 9007199254740991.5 104.99999999999999
+        1.0000000000000000000001 0.99999999999999999999999
         101.00000000000001 0.9999999999999999 1e300 1e400 -1e400 1e-400 1e99999999999999999999
         1e999999999999999999999 0e999999999999999999999 1e-999999999999999999999
         1e2147483647 0e2147483647 1e-2147483648";
-    // A value holds another number for these: it cannot say the same as the text.
-    let rounded = [
-        "9007199254740991.4",
-        "1.0000000000000000000001",
-        "0.99999999999999999999999",
-    ];
     let digits = "9".repeat(10_000);
-    let wrong = wrong
-        .split_whitespace()
-        .chain(rounded)
-        .chain([digits.as_str()]);
+    let wrong = wrong.split_whitespace().chain([digits.as_str()]);
     let right = right.map(|(number, id)| (number, Some(id)));
     for (number, id) in right.into_iter().chain(wrong.map(|number| (number, None))) {
         // A chain repeats its last id, whichever way that is written.
@@ -91,7 +83,8 @@ fn an_id_is_a_whole_number_in_range_however_it_is_written() {
             None => of_range.split_at(1),
         };
         for (text, expected) in [(&product, of_product), (&chain, of_chain)] {
-            if rounded.contains(&number) {
+            // A value can hold another number for one of many digits.
+            if number.len() > 15 && number.contains(['.', 'e']) {
                 compare(&check(text, &Options::default()).diagnostics, expected).unwrap();
             } else {
                 plain_products(&[(text, expected)]);
