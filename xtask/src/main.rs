@@ -6,6 +6,7 @@ mod native;
 mod package;
 mod packaged;
 mod prove;
+mod rooms;
 mod size;
 mod steps;
 mod tools;

@@ -5,7 +5,7 @@ use std::{env, process::Command, time::Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    generate, package, packaged,
+    generate, package, packaged, rooms,
     tools::{BROWSERS, Tree, install_target, run},
 };
 
@@ -34,6 +34,11 @@ const STEPS: &[Step] = &[
         run(&mut tree
             .cargo("clippy --locked --workspace --all-targets --all-features -- -D warnings"))
     }),
+    (
+        "rooms",
+        "no room of the core names one above it, and no file leads back to itself",
+        rooms::check,
+    ),
     (
         "docs",
         "the documentation builds without a warning",
