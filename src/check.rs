@@ -207,14 +207,14 @@ pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<
     let add = |path, value| alloc::vec![PatchOp::Add { path, value }];
     Some(match finding.fix.as_ref()? {
         Fix::Text(text) => replace(JsonText::from(text.as_str())),
-        Fix::Id(id) => replace(JsonText::id(*id)),
+        Fix::Id(id) => replace(JsonText::number(id.get())),
         // Adding a member that is there replaces it (RFC 6902).
         Fix::Switch(on) => add(path(), JsonText::switch(*on)),
         Fix::AutoRenewal => add(
             pointer(&FieldPath::of(Field::Ar)),
             JsonText::written(r#"{"enable":true,"required":true}"#),
         ),
-        Fix::Repeat(id) => add(path() + "/-", JsonText::id(*id)),
+        Fix::Repeat(id) => add(path() + "/-", JsonText::number(id.get())),
         Fix::Remove(fields) => fields
             .iter()
             .map(|field| PatchOp::Remove {

@@ -1,24 +1,28 @@
 //! An input in one of its forms, and how it becomes a document.
 
-use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
+use alloc::{
+    borrow::Cow,
+    boxed::Box,
+    string::{String, ToString as _},
+    vec::Vec,
+};
 
-#[cfg(feature = "model")]
+use serde::Serialize;
 use serde_json::Value;
 use simdutf8::compat::from_utf8;
 
-#[cfg(feature = "model")]
-use crate::product::Product;
 use crate::{
     collect::Collector,
     document::{Document, Nodes, Reason, Span, SyntaxError, locations, parse},
     fields::Field,
     finding::Finding,
+    product::Product,
     read::{Reading, read},
     report::Location,
     rules::not_json,
 };
 
-/// What can be read: text, bytes, a JSON value, or one or several typed products.
+/// What can be read: the text of JSON, whatever it was made from.
 ///
 /// Every function that reads takes any of these, as all of them convert into it: `&str`, `String`,
 /// `Cow<str>`, bytes in the same forms, `&serde_json::Value`, [`&Product`](Product), and a slice,
@@ -50,16 +54,6 @@ pub enum Input<'a> {
     /// JSON text that stands for a value, such as what `JSON.stringify` makes of one: there is no
     /// document that a person could look at, so diagnostics have no location.
     Json(Cow<'a, str>),
-    /// A JSON value. Its members have the order that its map keeps: with the feature
-    /// `preserve_order` of `serde_json` that of the input, otherwise that of the alphabet.
-    #[cfg(feature = "model")]
-    Value(&'a Value),
-    /// A typed product.
-    #[cfg(feature = "model")]
-    Product(&'a Product),
-    /// Typed products: a catalogue.
-    #[cfg(feature = "model")]
-    Products(&'a [Product]),
     /// A value of another language that has no JSON form, and why: one of the keys `bigint`, `cycle`,
     /// `depth`, `exception`, `no-text`, `too-large` and `undefined`, or words of the caller's.
     NoJson(Cow<'a, str>),
@@ -86,11 +80,24 @@ from! {
     Cow<'a, [u8]> => Bytes,
 }
 
-#[cfg(feature = "model")]
-from! {
-    &'a Value => Value,
-    &'a Product => Product,
-    &'a [Product] => Products,
+impl From<&Value> for Input<'_> {
+    /// The text of the value. Its members have the order that its map keeps: with the feature `preserve_order`
+    /// of `serde_json` that of the input, otherwise that of the alphabet.
+    fn from(value: &Value) -> Self {
+        Self::Json(Cow::Owned(value.to_string()))
+    }
+}
+
+impl From<&Product> for Input<'_> {
+    fn from(product: &Product) -> Self {
+        Self::written(product)
+    }
+}
+
+impl From<&[Product]> for Input<'_> {
+    fn from(products: &[Product]) -> Self {
+        Self::written(products)
+    }
 }
 
 impl<'a, const N: usize> From<&'a [u8; N]> for Input<'a> {
@@ -99,21 +106,26 @@ impl<'a, const N: usize> From<&'a [u8; N]> for Input<'a> {
     }
 }
 
-#[cfg(feature = "model")]
-impl<'a, const N: usize> From<&'a [Product; N]> for Input<'a> {
-    fn from(products: &'a [Product; N]) -> Self {
+impl<const N: usize> From<&[Product; N]> for Input<'_> {
+    fn from(products: &[Product; N]) -> Self {
         products.as_slice().into()
     }
 }
 
-#[cfg(feature = "model")]
-impl<'a> From<&'a Vec<Product>> for Input<'a> {
-    fn from(products: &'a Vec<Product>) -> Self {
+impl From<&Vec<Product>> for Input<'_> {
+    fn from(products: &Vec<Product>) -> Self {
         products.as_slice().into()
     }
 }
 
 impl<'a> Input<'a> {
+    /// Typed products always have a JSON text: their keys are strings.
+    fn written<T: Serialize + ?Sized>(products: &T) -> Self {
+        Self::Json(Cow::Owned(
+            serde_json::to_string(products).unwrap_or_default(),
+        ))
+    }
+
     /// A text that stands for a value, as [`Input::Json`].
     pub(crate) const fn json(text: &'a str) -> Self {
         Self::Json(Cow::Borrowed(text))
@@ -247,9 +259,6 @@ pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, NotJson<'_>> {
         let reason = Reason::NotUtf8;
         NotJson::of(bytes, SyntaxError { at, reason }, true)
     };
-    #[cfg(feature = "model")]
-    // Products and values always have a JSON text: their keys are strings.
-    let written = |text: Result<String, serde_json::Error>| Cow::Owned(text.unwrap_or_default());
     match input {
         Input::Text(text) | Input::Json(text) => Ok(text),
         Input::Bytes(Cow::Borrowed(bytes)) => from_utf8(bytes)
@@ -258,12 +267,6 @@ pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, NotJson<'_>> {
         Input::Bytes(Cow::Owned(bytes)) => String::from_utf8(bytes)
             .map(Cow::Owned)
             .map_err(|error| not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
-        #[cfg(feature = "model")]
-        Input::Value(value) => Ok(Cow::Owned(alloc::format!("{value}"))),
-        #[cfg(feature = "model")]
-        Input::Product(product) => Ok(written(serde_json::to_string(product))),
-        #[cfg(feature = "model")]
-        Input::Products(products) => Ok(written(serde_json::to_string(products))),
         Input::NoJson(reason) => Err(NotJson {
             reason,
             location: None,

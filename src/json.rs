@@ -1,6 +1,6 @@
 //! Reports and decisions as JSON text: what `serde_json` makes of them; of a report in half its time.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::{
     Fixed,
@@ -63,6 +63,12 @@ impl<T: Json> Json for [T] {
     }
 }
 
+impl<T: Json> Json for Vec<T> {
+    fn write(&self, json: &mut String) {
+        self.as_slice().write(json);
+    }
+}
+
 impl<T: Json> Json for Option<T> {
     fn write(&self, json: &mut String) {
         match self {
@@ -96,38 +102,60 @@ impl Json for Params {
 macro_rules! objects {
     (@member $json:ident $key:literal: $value:expr) => {
         $json.push_str(concat!(",\"", $key, "\":"));
-        $value.write($json);
+        $crate::json::Json::write(&$value, $json);
     };
     (@member $json:ident $key:literal? $value:expr) => {
         if let Some(value) = &$value {
-            objects!(@member $json $key: value);
+            $crate::json::objects!(@member $json $key: value);
         }
     };
     ($($type:ty: |$this:ident| $first:literal: $head:expr $(, $key:literal $mark:tt $value:expr)*;)*) => {$(
-        impl Json for $type {
-            fn write(&self, json: &mut String) {
+        impl $crate::json::Json for $type {
+            fn write(&self, json: &mut alloc::string::String) {
                 let $this = self;
                 json.push_str(concat!("{\"", $first, "\":"));
-                $head.write(json);
-                $( objects!(@member json $key $mark $value); )*
+                $crate::json::Json::write(&$head, json);
+                $( $crate::json::objects!(@member json $key $mark $value); )*
                 json.push('}');
             }
         }
     )*};
 }
+pub(crate) use objects;
 
 objects! {
     Location: |it| "line": it.line, "column": it.column, "endLine": it.end_line, "endColumn": it.end_column;
+}
+
+objects! {
     Diagnostic: |it| "code": Word(it.code.as_str()), "severity": it.severity, "path": it.path,
         "messageId": it.message_id, "message": it.message, "params": it.params, "related": it.related,
         "section": Word(it.section), "fix"? it.fix, "location"? it.location;
+}
+
+objects! {
     Report: |it| "valid": it.valid, "configuration": it.configuration, "trial": it.trial,
         "diagnostics": it.diagnostics, "omitted"? it.omitted;
+}
+
+objects! {
     CatalogueReport: |it| "valid": it.valid, "diagnostics": it.diagnostics, "omitted"? it.omitted;
+}
+
+objects! {
     Considered: |it| "kind": it.kind, "outcome": it.outcome, "reasons": it.reasons;
+}
+
+objects! {
     Decision: |it| "kind": it.kind, "configuration": it.configuration, "trial": it.trial,
         "reason": it.reason, "considered": it.considered, "assumed": it.assumed;
+}
+
+objects! {
     Fixed: |it| "text": it.text, "applied": it.applied, "report": it.report;
+}
+
+objects! {
     Fixed<CatalogueReport>: |it| "text": it.text, "applied": it.applied, "report": it.report;
 }
 
@@ -163,21 +191,33 @@ macro_rules! to_json {
             /// # Ok::<(), serde_json::Error>(())
             /// ```
             #[must_use]
-            pub fn to_json(&self) -> String {
+            pub fn to_json(&self) -> alloc::string::String {
                 let $this = self;
-                let mut json = String::with_capacity($length);
-                self.write(&mut json);
+                let mut json = alloc::string::String::with_capacity($length);
+                $crate::json::Json::write(self, &mut json);
                 json
             }
         }
     )*};
 }
 
-// What most of them come to; where there are many diagnostics, the text grows as it is written.
 to_json! {
+    // What most of them come to; where there are many diagnostics, the text grows as it is written.
     Report: |report| 128 + 512 * report.diagnostics.len().min(64);
+}
+
+to_json! {
     CatalogueReport: |report| 128 + 512 * report.diagnostics.len().min(64);
+}
+
+to_json! {
     Decision: |_decision| 512;
+}
+
+to_json! {
     Fixed: |fixed| 256 + fixed.text.len();
+}
+
+to_json! {
     Fixed<CatalogueReport>: |fixed| 256 + fixed.text.len();
 }

@@ -231,7 +231,6 @@ pub use product::{
     Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,
     ProductId, ProductIdError, TermError, TermUnit,
 };
-#[cfg(feature = "model")]
 pub use product::{
     Comments, CommonPrice, Localizations, Other, Price, Product, RenewAr, RenewSettings, Variant,
 };

@@ -12,7 +12,7 @@ use crate::{
     document::{Document, NodeId, Tree, number_text, quoted},
     message::Messages,
     problem::ProblemDetails,
-    product::{Configuration, ProductId},
+    product::Configuration,
     rules::Params,
     words::{said, words},
 };
@@ -77,8 +77,8 @@ impl JsonText {
         Self(Cow::Borrowed(if on { "true" } else { "false" }))
     }
 
-    pub(crate) fn id(id: ProductId) -> Self {
-        Self::written(number_text(id.get()))
+    pub(crate) fn number(number: u64) -> Self {
+        Self::written(number_text(number))
     }
 
     /// The JSON text.

@@ -33,9 +33,7 @@ mod amount;
 mod chain;
 mod id;
 mod locale;
-#[cfg(feature = "model")]
 mod model;
-#[cfg(feature = "model")]
 mod object;
 mod term;
 
@@ -45,11 +43,9 @@ pub use chain::{Chain, ChainError, Configuration};
 pub(crate) use chain::{configuration, repeated};
 pub use id::{ProductId, ProductIdError};
 pub use locale::{Locale, LocaleError};
-#[cfg(feature = "model")]
 pub use model::{
     Comments, CommonPrice, Localizations, Price, Product, RenewAr, RenewSettings, Variant,
 };
-#[cfg(feature = "model")]
 pub use object::Other;
 #[cfg(feature = "timeline")]
 pub(crate) use term::add_months;
