@@ -109,32 +109,7 @@
 //!
 //! A § stands for a section of the service's interface document.
 //!
-//! # Assumptions
-//!
-//! Where the interface document is silent, something had to be chosen. Each choice is one of these:
-//!
-//! - A product id is a whole number from 1 to 9007199254740991.
-//! - A chain lists each id once before its repeated last id, and never the product's own id beside
-//!   others.
-//! - A currency code has three capital letters; another one is only warned about.
-//! - A `price` without `common` but with other members is only warned about.
-//! - An update replaces each field that it sends whole. The document says so for `variants` and
-//!   `localization_values`; whether `renew_settings` is merged is not shown, so a change that
-//!   leaves a setting out is warned about.
-//! - An update without [`Options::current`] is judged by what it sends: without its variants it does
-//!   not count as a trial, unless [`Options::trial`] says otherwise.
-//! - The minimum terms of PMR are not shown. Each is not checked until
-//!   [`Limits::pmr_online_min_days`] or [`Limits::pmr_offline_min_days`] states it, and a report
-//!   says so.
-//! - An empty `sku_ar` counts as absent when an article is chosen.
-//! - Where consent to auto renewal is unavailable, the cart shows the comment for manual renewal,
-//!   even where auto renewal is mandatory, as it is for a free trial.
-//! - A fix turns auto renewal on only where [`Options::trial`] states a free trial: prices of zero
-//!   alone may be a slip, and then a buyer would be charged by mistake.
-//! - What a [timeline](mod@timeline) takes for granted is listed in its [notes](timeline::Note): how months are counted,
-//!   when an AR order is created, which variant a renewal uses.
-//! - Fields that the document does not name come after the named ones of their object.
-//! - What was chosen for logging in, requests and set-ups is listed in [`service`].
+//! What had to be chosen where that document is silent is listed in [`_pages::assumptions`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -157,6 +132,9 @@ struct Readme;
 pub mod _pages {
     //! Longer texts: nothing to call is in here.
 
+    pub mod assumptions {
+        #![doc = include_str!("../docs/ASSUMPTIONS.md")]
+    }
     pub mod comparison {
         #![doc = include_str!("../docs/COMPARE.md")]
     }
