@@ -7,17 +7,13 @@ use alloc::{
 };
 
 use memchr::memchr;
-use serde::Serialize;
 
 use crate::{
     code::Code,
-    document::{Document, NodeId, Text, Tree, push_number},
-    fields::JsonType,
-    options::Payment,
-    product::ProductId,
-    report::RenewalKind,
+    document::{Document, NodeId, Tree, push_number},
+    params::{Param, Params},
     sort::arranged,
-    words::{into_text, list, words},
+    words::{into_text, list},
 };
 
 /// A message as data: a whole sentence with placeholders.
@@ -32,111 +28,6 @@ pub struct Template {
     pub id: &'static str,
     /// The sentence in English.
     pub text: &'static str,
-}
-
-/// A value of a parameter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-#[non_exhaustive]
-pub enum Param<'p> {
-    /// A text.
-    Text(Cow<'p, str>),
-    /// A whole number from 0.
-    Number(u64),
-    /// Several texts.
-    List(Vec<Cow<'p, str>>),
-}
-
-impl Param<'_> {
-    /// The text, where it is one.
-    pub fn as_text(&self) -> Option<&str> {
-        match self {
-            Self::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// The number, where it is one.
-    pub const fn as_number(&self) -> Option<u64> {
-        match self {
-            Self::Number(number) => Some(*number),
-            _ => None,
-        }
-    }
-}
-
-words! {
-    /// The type of a parameter.
-    #[non_exhaustive]
-    ParamType {
-        /// Text.
-        Text = "text",
-        /// A whole number from 0.
-        Number = "number",
-        /// A list of texts.
-        List = "list",
-        /// A [`RenewalKind`].
-        RenewalKind = "renewalKind",
-        /// A [`Payment`].
-        Payment = "payment",
-        /// A [`JsonType`].
-        JsonType = "jsonType",
-    }
-}
-
-/// What is known about a parameter of a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ParamInfo {
-    /// Its name in JSON.
-    pub name: &'static str,
-    /// Its type.
-    pub kind: ParamType,
-    /// Whether it can be absent.
-    pub is_optional: bool,
-    /// What it means.
-    pub about: &'static str,
-}
-
-/// What can be a parameter.
-pub(crate) trait AsParam {
-    const KIND: ParamType;
-    const IS_OPTIONAL: bool = false;
-
-    fn param(&self) -> Option<Param<'_>>;
-}
-
-macro_rules! as_param {
-    ($($type:ty: $kind:ident = |$value:ident| $param:expr;)*) => {$(
-        impl AsParam for $type {
-            const KIND: ParamType = ParamType::$kind;
-
-            fn param(&self) -> Option<Param<'_>> {
-                let $value = self;
-                Some($param)
-            }
-        }
-    )*};
-}
-
-as_param! {
-    String: Text = |text| Param::Text(Cow::Borrowed(text));
-    Cow<'static, str>: Text = |text| Param::Text(Cow::Borrowed(text));
-    u64: Number = |number| Param::Number(*number);
-    ProductId: Number = |id| Param::Number(id.get());
-    RenewalKind: RenewalKind = |kind| Param::Text(Cow::Borrowed(kind.as_str()));
-    Payment: Payment = |payment| Param::Text(Cow::Borrowed(payment.as_str()));
-    JsonType: JsonType = |kind| Param::Text(Cow::Borrowed(kind.as_str()));
-    Vec<String>: List = |texts| Param::List(texts.iter().map(|text| Cow::Borrowed(&**text)).collect());
-}
-
-impl<T: AsParam> AsParam for Option<T> {
-    const KIND: ParamType = T::KIND;
-    const IS_OPTIONAL: bool = true;
-
-    fn param(&self) -> Option<Param<'_>> {
-        self.as_ref()?.param()
-    }
 }
 
 /// A part of a template.
@@ -181,22 +72,26 @@ fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
 }
 
 /// Fills a template with parameters.
-pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Param<'p>>) -> String {
+pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Param>>) -> String {
     let mut message = String::with_capacity(template.len() + 32);
     for part in parts(template) {
-        match part {
-            Part::Plain(plain) => message.push_str(plain),
-            Part::Placeholder(name, forms) => match param(name) {
-                Some(Param::Number(number)) if !forms.is_empty() => {
-                    message.push_str(form(number, &forms));
-                }
-                Some(Param::Number(number)) => push_number(&mut message, number),
-                Some(Param::Text(text)) => message.push_str(&text),
-                Some(Param::List(texts)) => {
-                    message.push_str(&list(&mut texts.iter().map(|text| &**text)));
-                }
-                None => {}
-            },
+        let (name, forms) = match part {
+            Part::Plain(plain) => {
+                message.push_str(plain);
+                continue;
+            }
+            Part::Placeholder(name, forms) => (name, forms),
+        };
+        match param(name).as_deref() {
+            Some(Param::Number(number)) if !forms.is_empty() => {
+                message.push_str(form(*number, &forms));
+            }
+            Some(Param::Number(number)) => push_number(&mut message, *number),
+            Some(Param::Text(text)) => message.push_str(text),
+            Some(Param::List(texts)) => {
+                message.push_str(&list(&mut texts.iter().map(|text| &**text)));
+            }
+            None => {}
         }
     }
     message
@@ -446,19 +341,7 @@ pub fn translate(report: &str, messages: &Messages) -> Option<String> {
         let template = messages.get(code, text("messageId")?.exact()?)?;
         let params = document.member(diagnostic, "params")?;
         let message = document.span(document.member(diagnostic, "message")?)?;
-        let filled = fill(template, &|name| {
-            let node = document.member(params, name)?;
-            Some(match document.kind(node) {
-                JsonType::Number => Param::Number(document.whole(node)?),
-                JsonType::Array => {
-                    let texts = document
-                        .children(node)
-                        .filter_map(|node| document.text(node));
-                    Param::List(texts.map(Text::into_shown).collect())
-                }
-                _ => Param::Text(document.text(node)?.into_shown()),
-            })
-        });
+        let filled = Params::read(document, params)?.fill(template);
         translated.push_str(report.get(from..message.start)?);
         crate::document::quote_json(&mut translated, &filled);
         from = message.end;

@@ -47,7 +47,7 @@ fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
     let table = Messages::from_json(&english().to_string()).unwrap();
     for diagnostic in all_diagnostics() {
         assert_eq!(diagnostic.translated(&table), diagnostic);
-        let template = table.get(diagnostic.code, diagnostic.message_id).unwrap();
+        let template = table.get(diagnostic.code, &diagnostic.message_id).unwrap();
         // What stands between the placeholders stands in the message, in order.
         let mut rest = diagnostic.message.as_str();
         for part in template
@@ -329,7 +329,7 @@ fn each_template_is_seen() {
     let seen: BTreeSet<(Code, &str)> = found
         .iter()
         .flatten()
-        .map(|found| (found.code, found.message_id))
+        .map(|found| (found.code, &*found.message_id))
         .collect();
     let unseen: Vec<String> = Code::ALL
         .iter()

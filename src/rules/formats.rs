@@ -32,6 +32,7 @@ rule! {
         /// The field.
         "field" field: String,
     }
+    flags: [is_malformed, is_untyped],
     section: "2.3",
     title: "The number is not a valid product id",
     explanation: "A product id is a whole number from 1 to 9007199254740991, the largest that every \
@@ -70,6 +71,7 @@ rule! {
         /// The text, shortened.
         "text" text: String,
     }
+    flags: [is_malformed, is_untyped],
     section: "2.3",
     title: "The licence term is not written as the service reads it",
     explanation: "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
@@ -105,6 +107,7 @@ rule! {
         /// The text, shortened.
         "text" text: String,
     }
+    flags: [is_untyped],
     section: "2.5",
     title: "The price is not a plain decimal amount",
     explanation: "A price is text of digits, with a point and more digits where there are decimals: \
@@ -150,6 +153,7 @@ rule! {
         /// The key, shortened.
         "text" text: String,
     }
+    flags: [at_name, is_untyped],
     section: "2.3",
     title: "The locale is not of the form xx_XX",
     explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, \

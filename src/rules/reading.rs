@@ -50,6 +50,7 @@ rule! {
         /// The column, from 1, in UTF-16 code units; of text only.
         "column" column: Option<u64>,
     }
+    flags: [is_malformed],
     section: "4",
     title: "The input is not JSON",
     explanation: "All bodies are JSON (RFC 8259) in UTF-8, without a byte order mark and with \
@@ -126,6 +127,7 @@ rule! {
         /// The name, shortened.
         "name" name: String,
     }
+    flags: [at_name, is_malformed, is_untyped],
     section: "2.3",
     title: "A name appears twice in one object",
     explanation: "The same name twice in one object is a slip: readers differ in which value they \
@@ -164,6 +166,7 @@ rule! {
         "suggestion" suggestion: Option<Cow<'static, str>>,
     }
     severities: &[Severity::Warning],
+    flags: [at_name],
     section: "2.4",
     title: "There is no field of this name",
     explanation: "The renewal settings have the fields of the interface document and no others, and \
@@ -218,6 +221,7 @@ rule! {
         "field" field: String,
     }
     severities: &[Severity::Error, Severity::Warning],
+    flags: [is_untyped],
     section: "2.5",
     title: "A field is missing",
     explanation: "A variant has a vendor code, an article, and a common price with its currency and \

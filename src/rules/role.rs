@@ -18,6 +18,7 @@ rule! {
         /// The field.
         "field" field: Cow<'static, str>,
     }
+    flags: [is_unplanned],
     section: "4.4",
     title: "The field must be left out when this product is created",
     explanation: "A product is created without an id: the service gives it. A renewal product is \
@@ -82,6 +83,7 @@ rule! {
         "id" id: Option<ProductId>,
     }
     severities: &[Severity::Info],
+    flags: [is_whole],
     section: "8",
     title: "Something could not be checked",
     explanation: "A rule needs something that was not stated: a minimum term of PMR, whose \

@@ -1,6 +1,6 @@
 //! Licence terms of products with renewals (§2.3, §8).
 
-use super::{Params, product, rule};
+use super::{product, rule};
 use crate::{
     code::Code,
     collect::Collector,
@@ -94,6 +94,10 @@ rule! {
         /// The same by its index in the catalogue, where it has no id.
         "initiatorIndex" initiator_index: Option<u64>,
     }
+    beside: {
+        /// Whether it is a free trial's, which cannot do without AR.
+        is_trial: bool,
+    },
     severities: &[Severity::Error, Severity::Warning],
     section: "8",
     title: "The licence term is too short for a renewal kind",
@@ -125,7 +129,7 @@ rule! {
         "trial-for-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}", ""),
         "trial-for-initiator-index" => too_short!("AR renewal", "; the product is used for the renewal of the product at index {initiatorIndex}", ""),
     },
-    message: |params, is_needed| params.which(is_needed),
+    message: |found| found.which(),
     example: product(
         r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -133,9 +137,9 @@ rule! {
 }
 
 impl TermBelowMinimum {
-    fn which(&self, is_trial: bool) -> &'static str {
+    fn which(&self) -> &'static str {
         let kind = match (self.kind, self.payment) {
-            _ if is_trial => "trial",
+            _ if self.is_trial => "trial",
             (RenewalKind::Ar, _) => "ar",
             (RenewalKind::Pmr, Some(Payment::Offline)) => "pmr-offline",
             (RenewalKind::Pmr, _) => "pmr-online",
@@ -217,26 +221,32 @@ pub(super) fn judge(
     report: &mut dyn FnMut(Finding<'static>),
 ) {
     let (initiator, initiator_index) = context.initiator;
-    let params = match term {
-        Value::Malformed => return,
-        Value::Absent => Params::from(TermMissing {
-            initiator,
-            initiator_index,
-        }),
-        Value::Given(term) if term.is_unlimited() => Params::from(TermZero {
-            initiator,
-            initiator_index,
-        }),
+    let here = FieldPath::of(Field::LicenceTerm);
+    match term {
+        Value::Malformed => {}
+        Value::Absent => {
+            let missing = TermMissing {
+                initiator,
+                initiator_index,
+            };
+            report(Finding::error(missing, here));
+        }
+        Value::Given(term) if term.is_unlimited() => {
+            let zero = TermZero {
+                initiator,
+                initiator_index,
+            };
+            report(Finding::error(zero, here));
+        }
         Value::Given(term) => {
             let kinds = RenewalKind::EACH.into_iter().zip(context.applies);
             let found = kinds.filter_map(|(kind, applies)| {
                 let finding = || below_minimum(term, kind, context);
                 applies.then(finding).flatten()
             });
-            return found.for_each(report);
+            found.for_each(report);
         }
-    };
-    report(Finding::error(params, FieldPath::of(Field::LicenceTerm)));
+    }
 }
 
 /// What is wrong with a term greater than zero for one kind. Where the payment method is not known, only a term too
@@ -271,6 +281,7 @@ fn below_minimum(
         payment: (kind != RenewalKind::Ar).then_some(payment),
         initiator,
         initiator_index,
+        is_trial: context.trial,
     };
     // What could make the kind apply no longer.
     let related = match kind {
@@ -282,6 +293,6 @@ fn below_minimum(
         RenewalKind::Email => fields_of![Chain, Email, Variants],
     };
     let mut finding = Finding::error(params, FieldPath::of(Field::LicenceTerm));
-    (finding.severity, finding.is_needed) = (severity, context.trial);
+    finding.severity = severity;
     Some(finding.related(related))
 }

@@ -31,6 +31,11 @@ rule! {
         /// The JSON type that was found.
         "found" found: JsonType,
     }
+    beside: {
+        /// Whether what is around it cannot do without it.
+        is_required: bool,
+    },
+    flags: [is_malformed, is_untyped],
     section: "2.3",
     title: "A value has the wrong type",
     explanation: "Each field of the interface document has one JSON type. `null` is a type of its \
@@ -77,7 +82,7 @@ rule! {
         "catalogue-string" => mismatch!("The catalogue", "a list", "text"),
         "catalogue-object" => mismatch!("The catalogue", "a list", "an object"),
     },
-    message: |params, is_needed| params.which(is_needed),
+    message: |found| found.which(),
     example: product(
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":9.9}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.9"}}}]}"#,
@@ -85,13 +90,13 @@ rule! {
 }
 
 impl TypeMismatch {
-    fn which(&self, is_needed: bool) -> &'static str {
+    fn which(&self) -> &'static str {
         let of = match (&self.field, self.expected) {
             (Some(_), expected) => expected.as_str(),
             (None, JsonType::Array) => "catalogue",
             (None, _) => "product",
         };
-        let must = if is_needed && self.found == JsonType::Null {
+        let must = if self.is_required && self.found == JsonType::Null {
             "required-"
         } else {
             ""
@@ -114,9 +119,7 @@ pub(crate) fn mismatch(
         field,
         expected,
         found,
+        is_required: path.field.is_required(),
     };
-    let is_needed = path.field.is_required();
-    let mut finding = Finding::error(params, path).fix(fix);
-    finding.is_needed = is_needed;
-    finding
+    Finding::error(params, path).fix(fix)
 }
