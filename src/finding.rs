@@ -58,22 +58,37 @@ pub(crate) struct Finding<'a> {
 }
 
 impl<'a> Finding<'a> {
-    pub(crate) fn error(violation: impl Violation, path: FieldPath<'a>) -> Self {
-        Self::of(Severity::Error, violation, path)
+    pub(crate) fn error<V: Violation>(violation: V, path: FieldPath<'a>) -> Self {
+        let message_id = violation.message_id();
+        Self::of(
+            const { &V::RULE },
+            message_id,
+            violation.into_params(),
+            path,
+        )
     }
 
-    pub(crate) fn warning(violation: impl Violation, path: FieldPath<'a>) -> Self {
-        Self::of(Severity::Warning, violation, path)
+    pub(crate) fn warning<V: Violation>(violation: V, path: FieldPath<'a>) -> Self {
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(violation, path)
+        }
     }
 
-    fn of<V: Violation>(severity: Severity, violation: V, path: FieldPath<'a>) -> Self {
+    #[inline(never)]
+    fn of(
+        rule: &'static Rule,
+        message_id: &'static str,
+        params: Params,
+        path: FieldPath<'a>,
+    ) -> Self {
         Self {
             path,
             node: NONE,
-            severity,
-            rule: const { &V::RULE },
-            message_id: violation.message_id(),
-            params: violation.into_params(),
+            severity: Severity::Error,
+            rule,
+            message_id,
+            params,
             related: fields_of![],
             related_in: None,
             fix: None,

@@ -20,7 +20,9 @@ use crate::{
 ///
 /// `{name}` stands for the parameter of that name, a list for its parts in backticks. With forms after
 /// it, `{name|day|days}` stands for the form that the number takes: of two the first for 1 and the
-/// second for all others; of three those of the Slavic languages, for 1, 2 and 5.
+/// second for all others; of three those of the Slavic languages, for 1, 2 and 5. With choices,
+/// `{name|ar:AR|pmr:PMR|other:…}` stands for the text after the value that it has: after `other` where
+/// none has its value, or where it is absent, and otherwise for nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Template {
@@ -33,7 +35,7 @@ pub struct Template {
 /// A part of a template.
 enum Part<'t> {
     Plain(&'t str),
-    /// The name of a parameter, and the forms that a number chooses from.
+    /// The name of a parameter, and the forms or choices of which its value takes one.
     Placeholder(&'t str, Vec<&'t str>),
 }
 
@@ -83,6 +85,13 @@ pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Pa
             Part::Placeholder(name, forms) => (name, forms),
         };
         match param(name).as_deref() {
+            value if choices(&forms).next().is_some() => {
+                let value = match value {
+                    Some(Param::Text(text)) => text,
+                    _ => "",
+                };
+                message.push_str(choice(value, &forms).unwrap_or_default());
+            }
             Some(Param::Number(number)) if !forms.is_empty() => {
                 message.push_str(form(*number, &forms));
             }
@@ -109,6 +118,28 @@ fn form<'f>(number: u64, forms: &[&'f str]) -> &'f str {
         },
     };
     forms.get(index).copied().unwrap_or_default()
+}
+
+/// Of choices each value and its text.
+fn choices<'t>(forms: &[&'t str]) -> impl Iterator<Item = (&'t str, &'t str)> {
+    forms.iter().filter_map(|form| split_once(form, b':'))
+}
+
+/// The text of a value.
+fn choice<'t>(value: &str, forms: &[&'t str]) -> Option<&'t str> {
+    let of = |value: &str| choices(forms).find(|(known, _)| *known == value);
+    let (_, text) = of(value).or_else(|| of("other"))?;
+    Some(text)
+}
+
+/// Whether a template has a choice for this value of a parameter.
+pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
+    parts(template).any(|part| match part {
+        Part::Placeholder(name, forms) if name == param => {
+            choices(&forms).any(|(known, _)| known == value)
+        }
+        _ => false,
+    })
 }
 
 /// A table of templates in another language: one for each template of each rule.
@@ -184,7 +215,7 @@ impl MessagesError {
 
 impl Messages {
     /// Reads a table: `{"chain-empty":{"empty":"…"},…}`. It has each template once, with the placeholders of
-    /// the English one, in any order and any number of times.
+    /// the English one, in any order and any number of times, and with forms and choices of its own.
     ///
     /// # Errors
     ///
