@@ -70,6 +70,9 @@ pub struct Rule {
     pub explanation: &'static str,
     reads: FieldSet,
     at: FieldSet,
+    /// What it reads of other products of the catalogue, and not of its own.
+    #[serde(skip)]
+    reads_of_others: FieldSet,
     #[serde(skip)]
     pub(crate) flags: Flags,
     /// The parameters that its diagnostics have.
@@ -175,6 +178,7 @@ macro_rules! rule {
         title: $title:literal,
         explanation: $explanation:literal,
         reads: $reads:expr,
+        $( reads_of_others: $others:expr, )?
         $( at: $at:expr, )?
         templates: { $( $id:literal => $text:expr, )* },
         $( message: |$violation:pat_param| $message:expr, )?
@@ -196,6 +200,7 @@ macro_rules! rule {
                 explanation: $crate::rules::explained($explanation),
                 reads: $reads,
                 at: $crate::rules::rule!(@at $reads $(, $at)?),
+                reads_of_others: $crate::fields::FieldSet::none()$(.with($others))?,
                 flags: $crate::rules::Flags {
                     $( $( $flag: true, )* )?
                     ..$crate::rules::Flags::NONE
