@@ -402,7 +402,7 @@ impl<'t> Run<'t> {
         let mut afters = afters(&judged, &facts).into_iter();
         for finding in core::mem::take(&mut judged.found.kept) {
             let after = afters.next().flatten();
-            if finding.code() == Code::NotChecked {
+            if finding.rule.flags.is_whole {
                 // Once a report, not once a product.
                 self.has_error |= finding.severity == Severity::Error;
                 match self.root.first_mut() {

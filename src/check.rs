@@ -1,6 +1,6 @@
 //! The way from an input to a report.
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 
 use crate::{
     Input,
@@ -77,9 +77,10 @@ impl<'a> Judged<'a> {
     /// Where a finding stands in what was sent.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
         let (sent, node) = (self.documents.sent, finding.node);
-        let known = match finding.code() {
-            Code::DuplicateKey | Code::UnknownField | Code::LocaleFormat => sent.key_span(node),
-            _ => sent.span(node),
+        let known = if finding.rule.flags.at_name {
+            sent.key_span(node)
+        } else {
+            sent.span(node)
         };
         let span = known.or_else(|| self.documents.span(&self.draft, &finding.path));
         span.unwrap_or_default()
@@ -178,18 +179,17 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
         let paths = fields.iter().map(|field| finding.path.to(field));
         related.extend(paths.map(|path| pointer_in(index, &path)));
     }
-    let message_id = finding.params.message_id(finding.is_needed);
-    let template = finding.code().rule().template(message_id);
+    let template = finding.rule.template(finding.message_id);
     Diagnostic {
         code: finding.code(),
         severity: finding.severity,
         path: pointer_in(index, &finding.path),
-        message_id,
+        message_id: Cow::Borrowed(finding.message_id),
         message: finding
             .params
             .fill(template.map_or("", |template| template.text)),
         fix: fix_of(&finding, index),
-        section: finding.code().rule().section,
+        section: finding.rule.section,
         params: finding.params,
         related,
         location: finding.location,
@@ -231,27 +231,14 @@ pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<
     })
 }
 
-/// What no typed product can hold: where one is read, that stays an error.
-#[cfg(feature = "model")]
-const HELD_BY_NONE: [Code; 11] = [
-    Code::DuplicateKey,
-    Code::TypeMismatch,
-    Code::MissingField,
-    Code::IdRange,
-    Code::TermFormat,
-    Code::PriceFormat,
-    Code::LocaleFormat,
-    Code::ChainEmpty,
-    Code::ChainTooShort,
-    Code::ChainLastNotRepeated,
-    Code::ChainRepeatedId,
-];
-
 /// Reads an input without errors into a typed product.
 #[cfg(feature = "model")]
 pub(crate) fn read(input: Input<'_>, options: &Options) -> Result<Product, Report> {
     let mut options = options.clone();
-    options.rules = options.rules.not_below(&HELD_BY_NONE);
+    // What no typed product can hold stays an error.
+    options.rules = options
+        .rules
+        .with_errors_of(|code| code.rule().flags.is_untyped);
     let source = Source::read(input);
     let report = check_source(&source, &options);
     if !report.valid {

@@ -6,9 +6,10 @@ use crate::{
     code::Code,
     document::{NONE, NodeId},
     fields::{Field, FieldPath, FieldSet, fields_of},
+    params::Params,
     product::ProductId,
     report::{Location, Severity},
-    rules::Params,
+    rules::{Rule, Violation},
 };
 
 /// A fix that a rule knows; whether it is offered is decided when all facts are known.
@@ -42,10 +43,10 @@ pub(crate) struct Finding<'a> {
     /// What stands there, where it is known already; otherwise the path leads to it.
     pub(crate) node: NodeId,
     pub(crate) severity: Severity,
+    pub(crate) rule: &'static Rule,
+    /// Which of the rule's templates words it.
+    pub(crate) message_id: &'static str,
     pub(crate) params: Params,
-    /// Whether one cannot do without what it is about: a variant without the field, a free trial without the
-    /// kind.
-    pub(crate) is_needed: bool,
     /// The fields whose change alone could take it away, beside those in which or around which it is
     /// reported.
     pub(crate) related: FieldSet,
@@ -57,22 +58,37 @@ pub(crate) struct Finding<'a> {
 }
 
 impl<'a> Finding<'a> {
-    pub(crate) fn error(params: impl Into<Params>, path: FieldPath<'a>) -> Self {
-        Self::of(Severity::Error, params.into(), path)
+    pub(crate) fn error<V: Violation>(violation: V, path: FieldPath<'a>) -> Self {
+        let message_id = violation.message_id();
+        Self::of(
+            const { &V::RULE },
+            message_id,
+            violation.into_params(),
+            path,
+        )
     }
 
-    pub(crate) fn warning(params: impl Into<Params>, path: FieldPath<'a>) -> Self {
-        Self::of(Severity::Warning, params.into(), path)
+    pub(crate) fn warning<V: Violation>(violation: V, path: FieldPath<'a>) -> Self {
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(violation, path)
+        }
     }
 
     #[inline(never)]
-    fn of(severity: Severity, params: Params, path: FieldPath<'a>) -> Self {
+    fn of(
+        rule: &'static Rule,
+        message_id: &'static str,
+        params: Params,
+        path: FieldPath<'a>,
+    ) -> Self {
         Self {
             path,
             node: NONE,
-            severity,
+            severity: Severity::Error,
+            rule,
+            message_id,
             params,
-            is_needed: false,
             related: fields_of![],
             related_in: None,
             fix: None,
@@ -81,23 +97,17 @@ impl<'a> Finding<'a> {
     }
 
     pub(crate) const fn code(&self) -> Code {
-        self.params.code()
+        self.rule.code
     }
 
     /// Whether no renewal kind can be decided on beside this: the input, `renew_settings` or one of its
     /// fields, or the term is malformed.
     pub(crate) fn is_malformed(&self) -> bool {
-        matches!(
-            self.code(),
-            Code::JsonSyntax
-                | Code::TypeMismatch
-                | Code::DuplicateKey
-                | Code::IdRange
-                | Code::TermFormat
-        ) && match self.path.field {
-            Field::Root | Field::LicenceTerm => true,
-            field => field.is_named() && field.is_within(Field::Settings),
-        }
+        self.rule.flags.is_malformed
+            && match self.path.field {
+                Field::Root | Field::LicenceTerm => true,
+                field => field.is_named() && field.is_within(Field::Settings),
+            }
     }
 
     pub(crate) fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {

@@ -6,9 +6,7 @@ use crate::{
     Fixed,
     decision::{Considered, Decision},
     document::{push_number, quote_json},
-    message::Param,
     report::{CatalogueReport, Diagnostic, JsonText, Location, PatchOp, Report},
-    rules::Params,
 };
 
 /// What writes itself as JSON.
@@ -75,26 +73,6 @@ impl<T: Json> Json for Option<T> {
             Some(value) => value.write(json),
             None => json.push_str("null"),
         }
-    }
-}
-
-impl Json for Params {
-    fn write(&self, json: &mut String) {
-        json.push('{');
-        let start = json.len();
-        self.each(&mut |name, param| {
-            if json.len() > start {
-                json.push(',');
-            }
-            Word(name).write(json);
-            json.push(':');
-            match param {
-                Param::Text(text) => text.write(json),
-                Param::Number(number) => push_number(json, number),
-                Param::List(texts) => texts.write(json),
-            }
-        });
-        json.push('}');
     }
 }
 

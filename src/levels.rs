@@ -126,11 +126,11 @@ impl RuleLevels {
         }
     }
 
-    /// The same, but for these codes: an error of theirs stays one.
+    /// The same, but for the codes of which an error stays one.
     #[cfg(feature = "model")]
-    pub(crate) fn not_below(mut self, errors: &[Code]) -> Self {
-        for code in errors {
-            if let Some(level) = self.0.get_mut(*code as usize) {
+    pub(crate) fn with_errors_of(mut self, is_kept: fn(Code) -> bool) -> Self {
+        for (level, code) in self.0.iter_mut().zip(Code::ALL) {
+            if is_kept(*code) {
                 *level = level.filter(|level| *level == Level::Error);
             }
         }

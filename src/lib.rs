@@ -167,6 +167,7 @@ mod json;
 mod levels;
 mod message;
 mod options;
+mod params;
 mod problem;
 mod product;
 mod read;
@@ -198,12 +199,11 @@ pub use fix::{
 };
 pub use input::Input;
 pub use levels::{Level, RuleLevels};
-pub use message::{
-    Messages, MessagesError, Param, ParamInfo, ParamType, RUSSIAN, Template, translate,
-};
+pub use message::{Messages, MessagesError, RUSSIAN, Template, translate};
 pub use options::{
     Consent, Expected, Limits, Operation, Options, OptionsError, Payment, Role, Scope,
 };
+pub use params::{Param, ParamInfo, ParamType, Params};
 pub use problem::{ProblemDetails, ProblemError};
 pub use product::{
     Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,
@@ -215,7 +215,7 @@ pub use product::{
 pub use report::{
     CatalogueReport, Diagnostic, JsonText, Location, PatchOp, RenewalKind, Report, Severity,
 };
-pub use rules::{Example, Params, Rule, depends_on, params};
+pub use rules::{Example, Rule, depends_on};
 #[cfg(feature = "timeline")]
 pub use timeline::timeline;
 pub use words::WordError;

@@ -7,24 +7,22 @@ use alloc::{
 };
 
 use memchr::memchr;
-use serde::Serialize;
 
 use crate::{
     code::Code,
-    document::{Document, NodeId, Text, Tree, push_number},
-    fields::JsonType,
-    options::Payment,
-    product::ProductId,
-    report::RenewalKind,
+    document::{Document, NodeId, Tree, push_number},
+    params::{Param, Params},
     sort::arranged,
-    words::{into_text, list, words},
+    words::{into_text, list},
 };
 
 /// A message as data: a whole sentence with placeholders.
 ///
 /// `{name}` stands for the parameter of that name, a list for its parts in backticks. With forms after
 /// it, `{name|day|days}` stands for the form that the number takes: of two the first for 1 and the
-/// second for all others; of three those of the Slavic languages, for 1, 2 and 5.
+/// second for all others; of three those of the Slavic languages, for 1, 2 and 5. With choices,
+/// `{name|ar:AR|pmr:PMR|other:…}` stands for the text after the value that it has: after `other` where
+/// none has its value, or where it is absent, and otherwise for nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Template {
@@ -34,115 +32,10 @@ pub struct Template {
     pub text: &'static str,
 }
 
-/// A value of a parameter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-#[non_exhaustive]
-pub enum Param<'p> {
-    /// A text.
-    Text(Cow<'p, str>),
-    /// A whole number from 0.
-    Number(u64),
-    /// Several texts.
-    List(Vec<Cow<'p, str>>),
-}
-
-impl Param<'_> {
-    /// The text, where it is one.
-    pub fn as_text(&self) -> Option<&str> {
-        match self {
-            Self::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// The number, where it is one.
-    pub const fn as_number(&self) -> Option<u64> {
-        match self {
-            Self::Number(number) => Some(*number),
-            _ => None,
-        }
-    }
-}
-
-words! {
-    /// The type of a parameter.
-    #[non_exhaustive]
-    ParamType {
-        /// Text.
-        Text = "text",
-        /// A whole number from 0.
-        Number = "number",
-        /// A list of texts.
-        List = "list",
-        /// A [`RenewalKind`].
-        RenewalKind = "renewalKind",
-        /// A [`Payment`].
-        Payment = "payment",
-        /// A [`JsonType`].
-        JsonType = "jsonType",
-    }
-}
-
-/// What is known about a parameter of a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ParamInfo {
-    /// Its name in JSON.
-    pub name: &'static str,
-    /// Its type.
-    pub kind: ParamType,
-    /// Whether it can be absent.
-    pub is_optional: bool,
-    /// What it means.
-    pub about: &'static str,
-}
-
-/// What can be a parameter.
-pub(crate) trait AsParam {
-    const KIND: ParamType;
-    const IS_OPTIONAL: bool = false;
-
-    fn param(&self) -> Option<Param<'_>>;
-}
-
-macro_rules! as_param {
-    ($($type:ty: $kind:ident = |$value:ident| $param:expr;)*) => {$(
-        impl AsParam for $type {
-            const KIND: ParamType = ParamType::$kind;
-
-            fn param(&self) -> Option<Param<'_>> {
-                let $value = self;
-                Some($param)
-            }
-        }
-    )*};
-}
-
-as_param! {
-    String: Text = |text| Param::Text(Cow::Borrowed(text));
-    Cow<'static, str>: Text = |text| Param::Text(Cow::Borrowed(text));
-    u64: Number = |number| Param::Number(*number);
-    ProductId: Number = |id| Param::Number(id.get());
-    RenewalKind: RenewalKind = |kind| Param::Text(Cow::Borrowed(kind.as_str()));
-    Payment: Payment = |payment| Param::Text(Cow::Borrowed(payment.as_str()));
-    JsonType: JsonType = |kind| Param::Text(Cow::Borrowed(kind.as_str()));
-    Vec<String>: List = |texts| Param::List(texts.iter().map(|text| Cow::Borrowed(&**text)).collect());
-}
-
-impl<T: AsParam> AsParam for Option<T> {
-    const KIND: ParamType = T::KIND;
-    const IS_OPTIONAL: bool = true;
-
-    fn param(&self) -> Option<Param<'_>> {
-        self.as_ref()?.param()
-    }
-}
-
 /// A part of a template.
 enum Part<'t> {
     Plain(&'t str),
-    /// The name of a parameter, and the forms that a number chooses from.
+    /// The name of a parameter, and the forms or choices of which its value takes one.
     Placeholder(&'t str, Vec<&'t str>),
 }
 
@@ -181,22 +74,33 @@ fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
 }
 
 /// Fills a template with parameters.
-pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Param<'p>>) -> String {
+pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Param>>) -> String {
     let mut message = String::with_capacity(template.len() + 32);
     for part in parts(template) {
-        match part {
-            Part::Plain(plain) => message.push_str(plain),
-            Part::Placeholder(name, forms) => match param(name) {
-                Some(Param::Number(number)) if !forms.is_empty() => {
-                    message.push_str(form(number, &forms));
-                }
-                Some(Param::Number(number)) => push_number(&mut message, number),
-                Some(Param::Text(text)) => message.push_str(&text),
-                Some(Param::List(texts)) => {
-                    message.push_str(&list(&mut texts.iter().map(|text| &**text)));
-                }
-                None => {}
-            },
+        let (name, forms) = match part {
+            Part::Plain(plain) => {
+                message.push_str(plain);
+                continue;
+            }
+            Part::Placeholder(name, forms) => (name, forms),
+        };
+        match param(name).as_deref() {
+            value if choices(&forms).next().is_some() => {
+                let value = match value {
+                    Some(Param::Text(text)) => text,
+                    _ => "",
+                };
+                message.push_str(choice(value, &forms).unwrap_or_default());
+            }
+            Some(Param::Number(number)) if !forms.is_empty() => {
+                message.push_str(form(*number, &forms));
+            }
+            Some(Param::Number(number)) => push_number(&mut message, *number),
+            Some(Param::Text(text)) => message.push_str(text),
+            Some(Param::List(texts)) => {
+                message.push_str(&list(&mut texts.iter().map(|text| &**text)));
+            }
+            None => {}
         }
     }
     message
@@ -214,6 +118,28 @@ fn form<'f>(number: u64, forms: &[&'f str]) -> &'f str {
         },
     };
     forms.get(index).copied().unwrap_or_default()
+}
+
+/// Of choices each value and its text.
+fn choices<'t>(forms: &[&'t str]) -> impl Iterator<Item = (&'t str, &'t str)> {
+    forms.iter().filter_map(|form| split_once(form, b':'))
+}
+
+/// The text of a value.
+fn choice<'t>(value: &str, forms: &[&'t str]) -> Option<&'t str> {
+    let of = |value: &str| choices(forms).find(|(known, _)| *known == value);
+    let (_, text) = of(value).or_else(|| of("other"))?;
+    Some(text)
+}
+
+/// Whether a template has a choice for this value of a parameter.
+pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
+    parts(template).any(|part| match part {
+        Part::Placeholder(name, forms) if name == param => {
+            choices(&forms).any(|(known, _)| known == value)
+        }
+        _ => false,
+    })
 }
 
 /// A table of templates in another language: one for each template of each rule.
@@ -289,7 +215,7 @@ impl MessagesError {
 
 impl Messages {
     /// Reads a table: `{"chain-empty":{"empty":"…"},…}`. It has each template once, with the placeholders of
-    /// the English one, in any order and any number of times.
+    /// the English one, in any order and any number of times, and with forms and choices of its own.
     ///
     /// # Errors
     ///
@@ -446,19 +372,7 @@ pub fn translate(report: &str, messages: &Messages) -> Option<String> {
         let template = messages.get(code, text("messageId")?.exact()?)?;
         let params = document.member(diagnostic, "params")?;
         let message = document.span(document.member(diagnostic, "message")?)?;
-        let filled = fill(template, &|name| {
-            let node = document.member(params, name)?;
-            Some(match document.kind(node) {
-                JsonType::Number => Param::Number(document.whole(node)?),
-                JsonType::Array => {
-                    let texts = document
-                        .children(node)
-                        .filter_map(|node| document.text(node));
-                    Param::List(texts.map(Text::into_shown).collect())
-                }
-                _ => Param::Text(document.text(node)?.into_shown()),
-            })
-        });
+        let filled = Params::read(document, params)?.fill(template);
         translated.push_str(report.get(from..message.start)?);
         crate::document::quote_json(&mut translated, &filled);
         from = message.end;

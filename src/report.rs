@@ -5,15 +5,15 @@ use alloc::{borrow::Cow, boxed::Box, format, string::String, vec::Vec};
 use core::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error, ser};
-use serde_json::value::{RawValue, Value};
+use serde_json::value::RawValue;
 
 use crate::{
     code::Code,
     document::{Document, NodeId, Tree, number_text, quoted},
     message::Messages,
+    params::Params,
     problem::ProblemDetails,
     product::Configuration,
-    rules::Params,
     words::{said, words},
 };
 
@@ -264,7 +264,7 @@ pub struct Diagnostic {
     /// A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand.
     pub path: String,
     /// Which of the code's templates the message is, by its stable name.
-    pub message_id: &'static str,
+    pub message_id: Cow<'static, str>,
     /// What is wrong and what to do, for the person who fills in the product.
     pub message: String,
     /// What the message is made of: the template and these give the message.
@@ -286,17 +286,21 @@ impl Diagnostic {
     /// The same in another language.
     #[must_use]
     pub fn translated(&self, messages: &Messages) -> Self {
-        let template = messages.get(self.code, self.message_id).unwrap_or_default();
+        let template = messages.get(self.code, &self.message_id);
+        let message = template.map_or_else(
+            || self.message.clone(),
+            |template| self.params.fill(template),
+        );
         Self {
-            message: self.params.fill(template),
+            message,
             ..self.clone()
         }
     }
 }
 
 impl<'de> Deserialize<'de> for Diagnostic {
-    /// Reads a diagnostic that was written by this version, or by one with the same codes, messages
-    /// and parameters.
+    /// Reads a diagnostic that was written by this version or by another one: a message or a parameter
+    /// that this version does not know is kept as it was written.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
@@ -306,27 +310,28 @@ impl<'de> Deserialize<'de> for Diagnostic {
             path: String,
             message_id: String,
             message: String,
-            params: Value,
+            params: JsonText,
             related: Vec<String>,
             fix: Option<Vec<PatchOp>>,
             location: Option<Location>,
         }
         let data = Data::deserialize(deserializer)?;
-        let (code, id) = (data.code, &data.message_id);
-        let template = code.rule().template(id);
-        let unknown = || D::Error::custom(format_args!("`{code}` has no message `{id}`"));
-        let params = Params::read(code, &data.params);
+        let rule = data.code.rule();
+        let params = Tree::parse(data.params.get()).ok();
+        let params = params.and_then(|tree| Params::read(tree.document(), 0));
+        let params = params.ok_or_else(|| D::Error::custom("the parameters must be an object"))?;
         Ok(Self {
-            message_id: template.ok_or_else(unknown)?.id,
-            params: params.ok_or_else(|| {
-                D::Error::custom(format_args!("these are not the parameters of `{code}`"))
-            })?,
-            code,
+            message_id: rule.template(&data.message_id).map_or_else(
+                || data.message_id.clone().into(),
+                |template| template.id.into(),
+            ),
+            params: params.ordered_as(rule.params),
+            code: data.code,
             severity: data.severity,
             path: data.path,
             message: data.message,
             related: data.related,
-            section: code.rule().section,
+            section: rule.section,
             fix: data.fix,
             location: data.location,
         })

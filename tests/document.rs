@@ -136,10 +136,7 @@ fn a_line_ends_as_editors_count() {
         );
         let broken = text.replace("\"x\"", "x");
         let found = check(&broken, &Options::default()).diagnostics;
-        let shown = found[0]
-            .params
-            .get("line")
-            .and_then(|line| line.as_number());
+        let shown = found[0].params.number("line");
         assert_eq!(shown, u64::try_from(line).ok(), "{broken:?}");
         let lines = format!("{text}\n{broken}");
         let found = renewal_rules::check_catalogue_lines(lines.as_bytes(), &Options::default());

@@ -9,10 +9,11 @@ use std::{
 
 use renewal_rules::{
     Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent,
-    Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Operation,
-    Options, Outcome, PatchError, PatchOp, Payment, Product, ProductId, ProductIdError, Rejection,
-    RenewalKind, Report, Role, RuleLevels, Severity, Undecided, check, check_catalogue,
-    check_catalogue_lines, compare, effective_kind, fix_all, fix_catalogue, read, read_patch,
+    Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Messages,
+    Operation, Options, Outcome, PatchError, PatchOp, Payment, Product, ProductId, ProductIdError,
+    RUSSIAN, Rejection, RenewalKind, Report, Role, RuleLevels, Severity, Undecided, check,
+    check_catalogue, check_catalogue_lines, compare, effective_kind, fix_all, fix_catalogue, read,
+    read_patch,
     render::Format,
     service::{BaseAddress, Plan},
     timeline,
@@ -284,8 +285,7 @@ fn stored_reports_are_read_again() {
     assert_eq!(found.len(), Code::ALL.len());
     for wrong in [
         json!({"code": "chain-emty"}),
-        json!({"messageId": "other"}),
-        json!({"params": {}}),
+        json!({"params": []}),
         json!({"severity": "fatal"}),
         json!({"fix": [{"op": "turn"}]}),
     ] {
@@ -299,6 +299,28 @@ fn stored_reports_are_read_again() {
             "{wrong}"
         );
     }
+}
+
+#[test]
+fn a_stored_diagnostic_of_another_version_is_kept_as_it_was_written() {
+    let report = check(r#"{"licence_term":"P1W"}"#, &Options::default());
+    let mut stored = serde_json::to_value(&report.diagnostics[0]).unwrap();
+    stored["messageId"] = json!("weeks");
+    stored["message"] = json!("Write 1 week in days.");
+    stored["params"] = json!({"weeks": 1, "days": [7, "8"], "since": -1, "text": "P1W"});
+    let read: Diagnostic = serde_json::from_value(stored.clone()).unwrap();
+    assert_eq!(
+        (&*read.message_id, &*read.message),
+        ("weeks", "Write 1 week in days.")
+    );
+    // What this version knows comes first.
+    let names: Vec<&str> = read.params.iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["text", "days", "since", "weeks"]);
+    assert_eq!(read.params.number("weeks"), Some(1));
+    assert_eq!(read.params.list("days"), ["7", "8"]);
+    assert_eq!(read.params.text("since"), Some("-1"));
+    let russian = Messages::from_json(RUSSIAN).unwrap();
+    assert_eq!(read.translated(&russian), read);
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
     let table = Messages::from_json(&english().to_string()).unwrap();
     for diagnostic in all_diagnostics() {
         assert_eq!(diagnostic.translated(&table), diagnostic);
-        let template = table.get(diagnostic.code, diagnostic.message_id).unwrap();
+        let template = table.get(diagnostic.code, &diagnostic.message_id).unwrap();
         // What stands between the placeholders stands in the message, in order.
         let mut rest = diagnostic.message.as_str();
         for part in template
@@ -147,7 +147,7 @@ fn numbers_choose_the_forms_of_words() {
 #[test]
 fn a_table_is_taken_whole_or_not_at_all() {
     const NO_TABLE: &str = "the messages must be an object of codes, each with an object of templates by their messageId";
-    const NO_SYNTAX: &str = "the message `empty` of `json-syntax` is missing";
+    const NO_SYNTAX: &str = "the message `malformed` of `json-syntax` is missing";
     const OTHER: &str = "the message `one-id` of `chain-too-short` must have the same placeholders as the English one: id";
     let changed = |change: &dyn Fn(&mut Value)| {
         let mut table = english();
@@ -317,19 +317,26 @@ fn of_updates() -> Vec<Diagnostic> {
     check(sent, &options(&stated.to_string())).diagnostics
 }
 
-#[test]
-fn each_template_is_seen() {
-    let found = [
+/// At least one diagnostic for each template and each of its choices.
+fn of_templates() -> Vec<Diagnostic> {
+    [
         all_diagnostics(),
         of_types(),
         of_syntax(),
         of_terms(),
         of_updates(),
-    ];
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+#[test]
+fn each_template_is_seen() {
+    let found = of_templates();
     let seen: BTreeSet<(Code, &str)> = found
         .iter()
-        .flatten()
-        .map(|found| (found.code, found.message_id))
+        .map(|found| (found.code, &*found.message_id))
         .collect();
     let unseen: Vec<String> = Code::ALL
         .iter()
@@ -345,6 +352,76 @@ fn each_template_is_seen() {
         .map(|(code, id)| format!("{code} {id}"))
         .collect();
     assert_eq!(unseen, [""; 0]);
+}
+
+/// The parameters by which a template chooses, each with the values that it knows.
+fn choices(template: &str) -> Vec<(&str, Vec<&str>)> {
+    let placeholders = template.split('{').skip(1);
+    let placeholders = placeholders.filter_map(|part| part.split_once('}')?.0.split_once('|'));
+    let chosen = placeholders.filter(|(_, forms)| forms.contains(':'));
+    let values = chosen.map(|(name, forms)| {
+        let values = forms.split('|').map(|form| form.split_once(':').unwrap().0);
+        (name, values.collect())
+    });
+    values.collect()
+}
+
+#[test]
+fn each_choice_is_seen_and_each_value_has_one() {
+    let russian = Messages::from_json(RUSSIAN).unwrap();
+    let found = of_templates();
+    let mut seen = BTreeSet::new();
+    for one in &found {
+        let english = one.code.rule().template(&one.message_id).unwrap().text;
+        for template in [english, russian.get(one.code, &one.message_id).unwrap()] {
+            for (name, values) in choices(template) {
+                let Some(value) = one.params.text(name) else {
+                    continue;
+                };
+                assert!(
+                    values.contains(&value) || values.contains(&"other"),
+                    "{template}: {value}"
+                );
+                seen.insert((one.code, name, value));
+            }
+        }
+    }
+    for code in Code::ALL {
+        for template in code.rule().templates {
+            for (name, values) in choices(template.text) {
+                for value in values.into_iter().filter(|value| *value != "other") {
+                    assert!(seen.contains(&(*code, name, value)), "{code}: {value}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_chooses_by_the_values_of_parameters_as_its_language_needs() {
+    const AR: &str = r#""renew_ar":{"enable":true}"#;
+    const EMAIL: &str = r#""renew_email":true"#;
+    let told = |template: &str, kinds: &str| {
+        let mut table = english();
+        let all = "{shortestDays|.|.}{minimumDays|.|.}";
+        table["term-below-minimum"]["own"] = format!("{template}{all}").into();
+        let table = Messages::from_json(&table.to_string()).unwrap();
+        let product = format!(
+            r#"{{"id":101,"licence_term":"P1D","renew_settings":{{"product_id_for_renew":[101,101],{kinds}}}}}"#
+        );
+        let report = check(&product, &options(r#"{"payment":"offline"}"#));
+        report.translated(&table).diagnostics.remove(0).message
+    };
+    for (template, ar, email) in [
+        ("{kind|email:E|ar:A}{payment|offline: off}", "A", "E off"),
+        ("{kind|pmr:P|other:K}{payment|other: any}", "K any", "K any"),
+        ("{kind|online:P}{payment|online: on}", "", ""),
+        ("{kind}{payment}", "ar", "emailoffline"),
+        ("{kind|ar:a: b|other:}{payment|other:}", "a: b", ""),
+    ] {
+        assert_eq!(told(template, AR), format!("{ar}.."), "{template}");
+        assert_eq!(told(template, EMAIL), format!("{email}.."), "{template}");
+    }
 }
 
 /// What is in backticks in a text: names, which no language translates.

@@ -81,7 +81,7 @@ fn relevant<'d>(
     problems
         .filter(|problem| {
             relevant.as_ref().is_none_or(|relevant| {
-                problem.diagnostic.code == Code::NotChecked
+                problem.diagnostic.code.rule().flags.is_whole
                     || problem.product_id.is_some_and(|id| relevant.contains(&id))
             })
         })

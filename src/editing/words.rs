@@ -1,7 +1,7 @@
 //! The sentences of answers and pictures, as templates that can be translated.
 
 use alloc::{
-    borrow::ToOwned,
+    borrow::{Cow, ToOwned},
     string::{String, ToString as _},
     vec::Vec,
 };
@@ -12,8 +12,9 @@ use crate::{
     OptionsError, ProductId, Rejection,
     decision::Undecided,
     document::Tree,
-    message::{Param, fill, placeholders},
+    message::{fill, placeholders},
     options::SENTENCES,
+    params::Param,
 };
 
 /// The sentences of [`answer`](super::answer), of pictures, of the notes and ends of a timeline, of
@@ -145,13 +146,13 @@ impl Words {
     pub(crate) fn say(&self, name: &str, params: &[(&str, &str)]) -> String {
         fill(self.text(name), &|placeholder| {
             let (_, text) = params.iter().find(|(name, _)| *name == placeholder)?;
-            Some(Param::Text((*text).into()))
+            Some(Cow::Owned(Param::Text(String::from(*text).into())))
         })
     }
 
     /// A sentence about a number of things.
     pub(crate) fn count(&self, name: &str, count: u64) -> String {
-        fill(self.text(name), &|_| Some(Param::Number(count)))
+        fill(self.text(name), &|_| Some(Cow::Owned(Param::Number(count))))
     }
 }
 

@@ -2,11 +2,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use crate::{
-    code::Code,
-    message::{Param, fill},
-    words::into_text,
-};
+use crate::{code::Code, message::fill, params::Param, words::into_text};
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
 /// text names the option and says what it takes.
@@ -123,15 +119,15 @@ impl OptionsError {
                 (Self::Invalid { expected, .. }, _) => {
                     fill(text(expected.sentence()), &|_| match expected {
                         Expected::OneOf(words) => {
-                            let words = words.iter().copied().map(Cow::Borrowed);
-                            Some(Param::List(words.collect()))
+                            let words = words.iter().copied().map(String::from);
+                            Some(Cow::Owned(Param::List(words.collect())))
                         }
                         _ => None,
                     })
                 }
                 (Self::NotAnObject, _) => return None,
             };
-            Some(Param::Text(said.into()))
+            Some(Cow::Owned(Param::Text(said.into())))
         })
     }
 }

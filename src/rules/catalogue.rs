@@ -30,6 +30,7 @@ rule! {
     explanation: "The id identifies a product, so no two products of a catalogue share one. Correct \
         the id of one of them. A chain that lists the id means the first product that has it.",
     reads: fields_of![Id],
+    reads_of_others: fields_of![Id],
     templates: {
         "twice" => "An earlier product of the catalogue has the id {id} too. Give each product its own id.",
     },
@@ -49,6 +50,7 @@ rule! {
     explanation: "Each id of a chain is the id of a renewal product, created before the initiator. \
         Add the product to the catalogue or correct the id.",
     reads: fields_of![Chain, Id],
+    reads_of_others: fields_of![Chain, Id],
     at: fields_of![ChainItem],
     templates: {
         "unknown" => "The chain lists product {id}, which is not in the catalogue. Correct the id, or add the product.",
@@ -72,6 +74,7 @@ rule! {
     explanation: "The initiator is a free trial, and every price of this renewal product is zero \
         too, so nothing is ever earned with it. Give the renewal product its price.",
     reads: fields_of![Amount, Variants, Chain, Id],
+    reads_of_others: fields_of![Amount, Variants, Chain, Id],
     at: fields_of![Variants],
     templates: {
         "initiator" => "This product renews the free trial product {initiator}, but all its own prices are zero too. Give it a price.",

@@ -29,6 +29,7 @@ rule! {
 
 rule! {
     ChainEmpty {}
+    flags: [is_untyped],
     section: "4.4",
     title: "The chain is empty",
     explanation: "An empty `product_id_for_renew` names no product to renew with, so nothing is \
@@ -49,6 +50,7 @@ rule! {
         /// The only id.
         "id" id: ProductId,
     }
+    flags: [is_untyped],
     section: "4.4",
     title: "The chain has one id only",
     explanation: "The last id of a chain appears twice, because the last product renews itself. A \
@@ -68,6 +70,7 @@ rule! {
         /// The last id.
         "id" id: ProductId,
     }
+    flags: [is_untyped],
     section: "4.4",
     title: "The last id of the chain is not repeated",
     explanation: "The products of a chain are used in order, and the last one renews itself: its \
@@ -89,6 +92,7 @@ rule! {
         /// In a set-up, the index of the earlier renewal of the same content.
         "earlier" earlier: Option<u64>,
     }
+    flags: [is_untyped, is_unplanned],
     section: "4.4",
     title: "An id appears twice in the chain",
     explanation: "Each renewal product appears once in the chain; only the last id is repeated, at \
@@ -127,6 +131,16 @@ rule! {
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
     ),
+}
+
+/// The finding of a renewal with the content of an earlier one of its set-up.
+#[cfg(feature = "service")]
+pub(crate) fn same_content(earlier: usize) -> Finding<'static> {
+    let repeated = ChainRepeatedId {
+        id: None,
+        earlier: u64::try_from(earlier).ok(),
+    };
+    Finding::warning(repeated, FieldPath::of(Field::Root))
 }
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use crate::{
     code::Code,
-    fields::{Field, FieldSet, JsonType, fields_of},
+    fields::{Field, FieldSet, JsonType},
 };
 
 /// The other fields whose diagnostics can change when `field` alone does, in the order of a report: no
@@ -30,7 +30,7 @@ pub fn depends_on(field: &str) -> Vec<String> {
     let mut fields = FieldSet::none();
     for &code in Code::ALL {
         let rule = code.rule();
-        let reads = rule.reads.without(of_other_products(code));
+        let reads = rule.reads.without(rule.reads_of_others);
         let seen = reads.iter().filter(|read| is_read_by(changed, *read, code));
         let seen = seen.fold(FieldSet::none(), FieldSet::with_field);
         if seen == FieldSet::none() {
@@ -61,17 +61,6 @@ fn is_read_by(changed: Field, read: Field, code: Code) -> bool {
 
 fn is_in_list(field: Field) -> bool {
     field == Field::ChainItem || field.is_within(Field::Variant)
-}
-
-/// What a rule reads of the product that another one of the catalogue renews, and not of its own.
-fn of_other_products(code: Code) -> FieldSet {
-    match code {
-        Code::RenewalHasSettings => fields_of![Id, Chain],
-        Code::DuplicateProductId | Code::ChainUnknownProduct | Code::TrialRenewalFree => {
-            code.rule().reads
-        }
-        _ => FieldSet::none(),
-    }
 }
 
 /// The field of the tables with this name.

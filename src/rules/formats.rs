@@ -32,6 +32,7 @@ rule! {
         /// The field.
         "field" field: String,
     }
+    flags: [is_malformed, is_untyped],
     section: "2.3",
     title: "The number is not a valid product id",
     explanation: "A product id is a whole number from 1 to 9007199254740991, the largest that every \
@@ -44,25 +45,6 @@ rule! {
     example: product(r#"{"id":0}"#, r#"{"id":101}"#),
 }
 
-/// A text that is not a term: what is wrong, and what to write.
-macro_rules! not_a_term {
-    ($wrong:literal) => {
-        not_a_term!(
-            $wrong,
-            "Write P, a whole number, then D for days or M for months"
-        )
-    };
-    ($wrong:literal, $advice:literal) => {
-        concat!(
-            "`licence_term` `{text}` is not a valid term: ",
-            $wrong,
-            ". ",
-            $advice,
-            ", such as P14D or P1M."
-        )
-    };
-}
-
 rule! {
     TermFormat {
         /// Why it is not a term, a stable word.
@@ -70,6 +52,7 @@ rule! {
         /// The text, shortened.
         "text" text: String,
     }
+    flags: [is_malformed, is_untyped],
     section: "2.3",
     title: "The licence term is not written as the service reads it",
     explanation: "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
@@ -78,22 +61,21 @@ rule! {
     templates: {
         "empty" => "`licence_term` is empty. Write P, a whole number, then D for days or M for \
             months, such as P14D or P1M.",
-        "white-space" => not_a_term!("it contains white space"),
-        "lower-case" => not_a_term!("the letters must be capitals"),
-        "no-p" => not_a_term!("it does not begin with P"),
-        "no-count" => not_a_term!("there is no whole number after the P"),
-        "count-not-whole" => not_a_term!("the number after the P is not whole"),
-        "no-unit" => not_a_term!("the unit is missing after the number"),
-        "other-unit" => not_a_term!(
-            "its unit is neither D (days) nor M (months)",
-            "Write the term in days or in months"
-        ),
-        "trailing" => not_a_term!("something follows its unit"),
-        "count-too-large" => not_a_term!("its number is too large", "Write a shorter term"),
+        "form" => "`licence_term` `{text}` is not a valid term: {reason|\
+            white-space:it contains white space|\
+            lower-case:the letters must be capitals|\
+            no-p:it does not begin with P|\
+            no-count:there is no whole number after the P|\
+            count-not-whole:the number after the P is not whole|\
+            no-unit:the unit is missing after the number|\
+            other-unit:its unit is neither D (days) nor M (months)|\
+            trailing:something follows its unit|\
+            count-too-large:its number is too large}. {reason|\
+            other-unit:Write the term in days or in months|\
+            count-too-large:Write a shorter term|\
+            other:Write P, a whole number, then D for days or M for months}, such as P14D or P1M.",
     },
-    message: |params| Self::RULE
-        .template(&params.reason)
-        .map_or("empty", |template| template.id),
+    message: |params| if params.text.is_empty() { "empty" } else { "form" },
     example: product(
         r#"{"id":101,"licence_term":"P2W"}"#,
         r#"{"id":101,"licence_term":"P14D"}"#,
@@ -105,6 +87,7 @@ rule! {
         /// The text, shortened.
         "text" text: String,
     }
+    flags: [is_untyped],
     section: "2.5",
     title: "The price is not a plain decimal amount",
     explanation: "A price is text of digits, with a point and more digits where there are decimals: \
@@ -150,6 +133,7 @@ rule! {
         /// The key, shortened.
         "text" text: String,
     }
+    flags: [at_name, is_untyped],
     section: "2.3",
     title: "The locale is not of the form xx_XX",
     explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, \

@@ -24,23 +24,23 @@ pub(crate) use formats::{
     CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat,
 };
 pub(crate) use reading::{duplicate, missing, not_json, unknown};
-#[cfg(feature = "service")]
-pub(crate) use role::not_checked;
 pub(crate) use types::mismatch;
+#[cfg(feature = "service")]
+pub(crate) use {chain::same_content, role::not_checked};
 
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
 use core::fmt;
 
-use serde::{Serialize, Serializer, de::DeserializeOwned};
-use serde_json::Value;
+use serde::{Serialize, Serializer};
 
 use crate::{
     code::{Code, with_codes},
     collect::Collector,
     facts::Facts,
     fields::{Field, FieldSet},
-    message::{AsParam, Param, ParamInfo, Template},
-    report::{RenewalKind, Severity},
+    message::Template,
+    params::{AsParam, ParamInfo, Params},
+    report::Severity,
 };
 
 /// Everything that is known about one code, as data.
@@ -70,6 +70,11 @@ pub struct Rule {
     pub explanation: &'static str,
     reads: FieldSet,
     at: FieldSet,
+    /// What it reads of other products of the catalogue, and not of its own.
+    #[serde(skip)]
+    reads_of_others: FieldSet,
+    #[serde(skip)]
+    pub(crate) flags: Flags,
     /// The parameters that its diagnostics have.
     #[serde(serialize_with = "names")]
     pub params: &'static [ParamInfo],
@@ -79,6 +84,34 @@ pub struct Rule {
     /// A document that breaks it, and the fixed one. Empty without the feature `explain`.
     #[serde(flatten)]
     pub example: Example,
+}
+
+/// What is said of a rule where its findings are used.
+#[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one fact")]
+pub(crate) struct Flags {
+    /// It is reported at the name of a field, not at its value.
+    pub(crate) at_name: bool,
+    /// What it is reported at cannot be read, so that no renewal kind can be decided on from it.
+    pub(crate) is_malformed: bool,
+    /// No typed product can hold what it reports.
+    #[cfg_attr(not(feature = "model"), expect(dead_code))]
+    pub(crate) is_untyped: bool,
+    /// No plan could be resumed with what it reports.
+    #[cfg_attr(not(feature = "service"), expect(dead_code))]
+    pub(crate) is_unplanned: bool,
+    /// It is about the whole input: reported once, whatever the number of products.
+    pub(crate) is_whole: bool,
+}
+
+impl Flags {
+    const NONE: Self = Self {
+        at_name: false,
+        is_malformed: false,
+        is_untyped: false,
+        is_unplanned: false,
+        is_whole: false,
+    };
 }
 
 /// A document that breaks a rule, and the fixed one.
@@ -120,51 +153,45 @@ const fn catalogue(bad: &'static str, good: &'static str) -> Example {
     }
 }
 
-/// What the parameters of a code have in common.
-pub(crate) trait RuleParams {
+/// A violation of a rule, as the rule states it where it is found.
+pub(crate) trait Violation {
     const RULE: Rule;
 
-    /// Which of the rule's templates words them, of what one cannot do without or of what one can.
-    fn message_id(&self, is_needed: bool) -> &'static str;
+    /// Which of the rule's templates words it.
+    fn message_id(&self) -> &'static str;
 
-    /// Calls `give` with each name and value, in order.
-    fn each<'p>(&'p self, give: &mut dyn FnMut(&'static str, Param<'p>));
-
-    /// Reads them from their JSON; what they do not show is not known then.
-    fn read(params: &Value) -> Option<Self>
-    where
-        Self: Sized;
-}
-
-/// A parameter of this name.
-pub(crate) fn param<T: DeserializeOwned>(params: &Value, name: &str) -> Option<T> {
-    T::deserialize(params.get(name).unwrap_or(&Value::Null)).ok()
+    /// What the message is made of, in order.
+    fn into_params(self) -> Params;
 }
 
 /// A rule as data: its parameters as a type of its own, and what is known about it. Its message is the
-/// first template, where `message` names no other, it is an error where `severities` says nothing else, and
-/// it is reported at what it reads where `at` names no other fields.
+/// first template, where `message` names no other; `beside` is what chooses it and is no parameter. It is an
+/// error where `severities` says nothing else, and it is reported at what it reads where `at` names no other
+/// fields.
 macro_rules! rule {
     (
         $code:ident { $( $(#[doc = $about:literal])* $json:literal $field:ident: $type:ty, )* }
+        $( beside: { $( $(#[doc = $beside_about:literal])* $beside:ident: $beside_type:ty, )* }, )?
         $( severities: $severities:expr, )?
+        $( flags: [$( $flag:ident ),*], )?
         section: $section:literal,
         title: $title:literal,
         explanation: $explanation:literal,
         reads: $reads:expr,
+        $( reads_of_others: $others:expr, )?
         $( at: $at:expr, )?
         templates: { $( $id:literal => $text:expr, )* },
-        $( message: |$params:pat_param $(, $is_needed:ident)?| $message:expr, )?
+        $( message: |$violation:pat_param| $message:expr, )?
         example: $example:expr,
     ) => {
         #[doc = concat!("The parameters of `", stringify!($code), "`: ", $title, ".")]
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        #[non_exhaustive]
-        pub struct $code {
-            $( $(#[doc = $about])* pub $field: $type, )*
+        #[derive(Clone, Debug)]
+        pub(crate) struct $code {
+            $( $(#[doc = $about])* pub(crate) $field: $type, )*
+            $( $( $(#[doc = $beside_about])* pub(crate) $beside: $beside_type, )* )?
         }
 
-        impl $crate::rules::RuleParams for $code {
+        impl $crate::rules::Violation for $code {
             const RULE: $crate::rules::Rule = $crate::rules::Rule {
                 code: $crate::code::Code::$code,
                 severities: $crate::rules::rule!(@severities $($severities)?),
@@ -173,36 +200,29 @@ macro_rules! rule {
                 explanation: $crate::rules::explained($explanation),
                 reads: $reads,
                 at: $crate::rules::rule!(@at $reads $(, $at)?),
+                reads_of_others: $crate::fields::FieldSet::none()$(.with($others))?,
+                flags: $crate::rules::Flags {
+                    $( $( $flag: true, )* )?
+                    ..$crate::rules::Flags::NONE
+                },
                 params: &[$( $crate::rules::info::<$type>($json, concat!($($about),*)), )*],
                 templates: &[$( $crate::message::Template { id: $id, text: $text }, )*],
                 example: $example,
             };
 
-            fn message_id(&self, _is_needed: bool) -> &'static str {
+            fn message_id(&self) -> &'static str {
                 let [_id, ..] = [$( $id ),*];
                 $(
-                    let $params = self;
-                    $( let $is_needed = _is_needed; )?
+                    let $violation = self;
                     let _id = $message;
                 )?
                 _id
             }
 
-            fn each<'p>(
-                &'p self,
-                _give: &mut dyn FnMut(&'static str, $crate::message::Param<'p>),
-            ) {
-                $(
-                    if let Some(param) = $crate::message::AsParam::param(&self.$field) {
-                        _give($json, param);
-                    }
-                )*
-            }
-
-            fn read(_params: &serde_json::Value) -> Option<Self> {
-                Some(Self {
-                    $( $field: $crate::rules::param(_params, $json)?, )*
-                })
+            fn into_params(self) -> $crate::params::Params {
+                let mut _params = $crate::params::Params::default();
+                $( _params.add($json, $crate::params::AsParam::into_param(self.$field)); )*
+                _params
             }
         }
     };
@@ -222,133 +242,20 @@ const fn info<T: AsParam>(name: &'static str, about: &'static str) -> ParamInfo 
     }
 }
 
-macro_rules! make_params {
+macro_rules! make_rules {
     ($( $code:ident $text:literal $module:ident, )*) => {
-        /// The parameters of diagnostics, a type for each code.
-        pub mod params {
-            $( pub use super::$module::$code; )*
-        }
-
-        /// What the message of a diagnostic is made of, by its code, so that a caller can word it in
-        /// another language: every value that the text shows, as it shows it.
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        #[non_exhaustive]
-        #[expect(missing_docs, reason = "the types of the parameters say what each one means")]
-        pub enum Params {
-            $( $code(params::$code), )*
-        }
-
-        $(
-            impl From<params::$code> for Params {
-                fn from(params: params::$code) -> Self {
-                    Self::$code(params)
-                }
-            }
-        )*
-
-        impl Params {
-            /// The code that they belong to.
-            pub const fn code(&self) -> Code {
-                match self {
-                    $( Self::$code(_) => Code::$code, )*
-                }
-            }
-
-            /// Which of the code's templates words them.
-            pub(crate) fn message_id(&self, is_needed: bool) -> &'static str {
-                match self {
-                    $( Self::$code(params) => params.message_id(is_needed), )*
-                }
-            }
-
-            /// Reads the parameters of a code from their JSON.
-            pub(crate) fn read(code: Code, params: &Value) -> Option<Self> {
-                match code {
-                    $( Code::$code => RuleParams::read(params).map(Self::$code), )*
-                }
-            }
-
-            /// Their names and values, in order.
-            ///
-            /// ```
-            /// use renewal_rules::{Options, Params, check};
-            ///
-            /// let report = check(r#"{"licence_term":"p1m"}"#, &Options::default());
-            /// let params = &report.diagnostics[0].params;
-            /// for (name, value) in params.list() {
-            ///     println!("{name} is {value:?}");
-            /// }
-            /// assert_eq!(params.get("text").and_then(|text| text.as_text().map(String::from)).as_deref(), Some("p1m"));
-            /// let Params::TermFormat(params) = params else { return };
-            /// assert_eq!(params.reason, "lower-case");
-            /// ```
-            pub fn list(&self) -> Vec<(&'static str, Param<'_>)> {
-                let mut list = Vec::new();
-                self.each(&mut |name, param| list.push((name, param)));
-                list
-            }
-
-            /// Calls `give` with each name and value, in order.
-            pub(crate) fn each<'p>(&'p self, give: &mut dyn FnMut(&'static str, Param<'p>)) {
-                match self {
-                    $( Self::$code(params) => params.each(give), )*
-                }
-            }
-        }
-
         impl Code {
             /// What is known about the code.
             pub const fn rule(self) -> &'static Rule {
                 match self {
-                    $( Self::$code => const { &<params::$code as RuleParams>::RULE }, )*
+                    $( Self::$code => const { &<$module::$code as Violation>::RULE }, )*
                 }
             }
         }
     };
 }
 
-with_codes!(make_params);
-
-impl Params {
-    /// The parameter of this name in JSON, where there is one.
-    pub fn get(&self, name: &str) -> Option<Param<'_>> {
-        let mut found = None;
-        self.each(&mut |other, param| {
-            if other == name {
-                found = Some(param);
-            }
-        });
-        found
-    }
-
-    /// The message that they make with a template.
-    pub(crate) fn fill(&self, template: &str) -> String {
-        crate::message::fill(template, &|name| self.get(name))
-    }
-
-    /// What must be stated, of what was not checked.
-    #[cfg(any(feature = "render", feature = "service", feature = "timeline"))]
-    pub(crate) fn needs(&self) -> &[String] {
-        match self {
-            Self::NotChecked(params) => &params.needs,
-            _ => &[],
-        }
-    }
-
-    /// The renewal kind that it is about: of one code there may be one for each kind at one place.
-    pub(crate) fn kind(&self) -> Option<RenewalKind> {
-        match self {
-            Self::TermBelowMinimum(params) => Some(params.kind),
-            _ => None,
-        }
-    }
-}
-
-impl Serialize for Params {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.list())
-    }
-}
+with_codes!(make_rules);
 
 impl Rule {
     /// The fields that the rule reads, such as `renew_settings.renew_ar.enable` and

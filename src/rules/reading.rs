@@ -4,42 +4,19 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{product, rule};
+use super::{Violation, product, rule};
 use crate::{
-    code::Code,
     collect::Collector,
     document::NONE,
     draft::Value,
     facts::Facts,
     fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
-    message::{placeholders, shown},
+    message::{has_choice, shown},
     options::Operation,
     read::{match_counts, nearest},
     report::{Location, Severity},
 };
-
-/// A text that is not JSON: why, and where.
-macro_rules! not_json {
-    ($why:literal) => {
-        concat!(
-            "This is not JSON at line {line}, column {column}: ",
-            $why,
-            ". Nothing in it was checked."
-        )
-    };
-}
-
-/// A value of another language that has no JSON form: why.
-macro_rules! no_form {
-    ($why:literal) => {
-        concat!(
-            "This has no JSON form: ",
-            $why,
-            ". Nothing in it was checked."
-        )
-    };
-}
 
 rule! {
     JsonSyntax {
@@ -50,6 +27,7 @@ rule! {
         /// The column, from 1, in UTF-16 code units; of text only.
         "column" column: Option<u64>,
     }
+    flags: [is_malformed],
     section: "4",
     title: "The input is not JSON",
     explanation: "All bodies are JSON (RFC 8259) in UTF-8, without a byte order mark and with \
@@ -57,34 +35,36 @@ rule! {
         no BigInt, no getter that throws. Nothing else is checked until this is fixed.",
     reads: fields_of![Root],
     templates: {
-        "empty" => not_json!("it is empty"),
-        "byte-order-mark" => not_json!("it begins with a byte order mark; save it without one"),
-        "not-utf-8" => not_json!("it is not UTF-8"),
-        "ends-early" => not_json!("it ends too early"),
-        "unknown-word" => not_json!("there is an unknown word"),
-        "foreign-character" => not_json!("there is a character that is allowed only inside quotes"),
-        "missing-value" => not_json!("a value is missing"),
-        "unquoted-name" => not_json!("a name is not in double quotes"),
-        "missing-colon" => not_json!("a colon is missing"),
-        "open-object" => not_json!("a comma or a closing brace is missing"),
-        "open-array" => not_json!("a comma or a closing bracket is missing"),
-        "trailing" => not_json!("something follows the value"),
-        "number" => not_json!("a number is malformed"),
-        "escape" => not_json!("a text has an unknown escape"),
-        "control-character" => not_json!("a text has a control character"),
-        "comment" => not_json!("there is a comment, which JSON does not have"),
-        "extra-comma" => not_json!("there is one comma too many"),
-        "single-quotes" => not_json!("a text is not in double quotes"),
-        "half-pair" => not_json!("a text has half a surrogate pair"),
+        "malformed" => "This is not JSON at line {line}, column {column}: {reason|\
+            empty:it is empty|\
+            byte-order-mark:it begins with a byte order mark; save it without one|\
+            not-utf-8:it is not UTF-8|\
+            ends-early:it ends too early|\
+            unknown-word:there is an unknown word|\
+            foreign-character:there is a character that is allowed only inside quotes|\
+            missing-value:a value is missing|\
+            unquoted-name:a name is not in double quotes|\
+            missing-colon:a colon is missing|\
+            open-object:a comma or a closing brace is missing|\
+            open-array:a comma or a closing bracket is missing|\
+            trailing:something follows the value|\
+            number:a number is malformed|\
+            escape:a text has an unknown escape|\
+            control-character:a text has a control character|\
+            comment:there is a comment, which JSON does not have|\
+            extra-comma:there is one comma too many|\
+            single-quotes:a text is not in double quotes|\
+            half-pair:a text has half a surrogate pair}. Nothing in it was checked.",
         "not-json" => "This is not JSON. Nothing in it was checked.",
-        "bigint" => no_form!("it has a number of a kind that JSON does not have; write a plain number, or a text"),
-        "cycle" => no_form!("a part of it contains itself; leave that part out"),
-        "depth" => no_form!("it is nested too deeply"),
-        "exception" => no_form!("reading it failed; pass plain objects, lists, texts and numbers"),
-        "no-text" => no_form!("it is neither text nor bytes"),
-        "too-large" => no_form!("it is too large"),
-        "undefined" => no_form!("there is no value; pass a product"),
-        "other" => no_form!("{reason}"),
+        "no-form" => "This has no JSON form: {reason|\
+            bigint:it has a number of a kind that JSON does not have; write a plain number, or a text|\
+            cycle:a part of it contains itself; leave that part out|\
+            depth:it is nested too deeply|\
+            exception:reading it failed; pass plain objects, lists, texts and numbers|\
+            no-text:it is neither text nor bytes|\
+            too-large:it is too large|\
+            undefined:there is no value; pass a product}. Nothing in it was checked.",
+        "other" => "This has no JSON form: {reason}. Nothing in it was checked.",
     },
     message: |params| params.which(),
     example: product(
@@ -95,13 +75,14 @@ rule! {
 
 impl JsonSyntax {
     fn which(&self) -> &'static str {
-        match Code::JsonSyntax.rule().template(&self.reason) {
-            Some(template)
-                if self.line.is_none() && placeholders(template.text).contains(&"line") =>
-            {
-                "not-json"
-            }
-            Some(template) => template.id,
+        let names_reason = |id| {
+            let template = <Self as Violation>::RULE.template(id);
+            template.is_some_and(|template| has_choice(template.text, "reason", &self.reason))
+        };
+        match self.line {
+            Some(_) => "malformed",
+            None if names_reason("malformed") => "not-json",
+            None if names_reason("no-form") => "no-form",
             None => "other",
         }
     }
@@ -126,6 +107,7 @@ rule! {
         /// The name, shortened.
         "name" name: String,
     }
+    flags: [at_name, is_malformed, is_untyped],
     section: "2.3",
     title: "A name appears twice in one object",
     explanation: "The same name twice in one object is a slip: readers differ in which value they \
@@ -164,6 +146,7 @@ rule! {
         "suggestion" suggestion: Option<Cow<'static, str>>,
     }
     severities: &[Severity::Warning],
+    flags: [at_name],
     section: "2.4",
     title: "There is no field of this name",
     explanation: "The renewal settings have the fields of the interface document and no others, and \
@@ -218,6 +201,7 @@ rule! {
         "field" field: String,
     }
     severities: &[Severity::Error, Severity::Warning],
+    flags: [is_untyped],
     section: "2.5",
     title: "A field is missing",
     explanation: "A variant has a vendor code, an article, and a common price with its currency and \

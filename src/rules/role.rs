@@ -18,6 +18,7 @@ rule! {
         /// The field.
         "field" field: Cow<'static, str>,
     }
+    flags: [is_unplanned],
     section: "4.4",
     title: "The field must be left out when this product is created",
     explanation: "A product is created without an id: the service gives it. A renewal product is \
@@ -63,6 +64,7 @@ rule! {
         what follows what. Settings of the renewal product itself start a second set-up when it is \
         bought on its own. Remove them unless that is meant.",
     reads: fields_of![Settings, Chain, Id],
+    reads_of_others: fields_of![Chain, Id],
     at: fields_of![Settings],
     templates: {
         "settings" => "This product is used for renewal, and renewal products have no `renew_settings` of their own. Remove them, unless the product is also meant to start renewals itself.",
@@ -82,6 +84,7 @@ rule! {
         "id" id: Option<ProductId>,
     }
     severities: &[Severity::Info],
+    flags: [is_whole],
     section: "8",
     title: "Something could not be checked",
     explanation: "A rule needs something that was not stated: a minimum term of PMR, whose \

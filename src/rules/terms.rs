@@ -1,8 +1,7 @@
 //! Licence terms of products with renewals (§2.3, §8).
 
-use super::{Params, product, rule};
+use super::{product, rule};
 use crate::{
-    code::Code,
     collect::Collector,
     draft::Value,
     facts::Facts,
@@ -66,15 +65,28 @@ rule! {
 
 /// A term that is too short: for which renewal, of which product, and what else can be done.
 macro_rules! too_short {
-    ($renewal:literal, $of:literal, $or:literal) => {
+    ($renewal:literal, $of:literal $(, $or:literal)*) => {
         concat!(
             "The term is {shortestDays} {shortestDays|day|days} at its shortest, but ",
             $renewal,
             " needs at least {minimumDays} {minimumDays|day|days}",
             $of,
             ". With a shorter term the renewal cannot be made in time. Lengthen `licence_term`",
-            $or,
+            $( $or, )*
             "."
+        )
+    };
+}
+
+/// The same for any kind, which can be turned off.
+macro_rules! too_short_for_kind {
+    ($of:literal, $in:literal) => {
+        too_short!(
+            "{kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|\
+             offline: with offline payment methods}",
+            $of,
+            " or turn {kind|ar:AR|pmr:PMR|email:Email} off",
+            $in
         )
     };
 }
@@ -94,6 +106,10 @@ rule! {
         /// The same by its index in the catalogue, where it has no id.
         "initiatorIndex" initiator_index: Option<u64>,
     }
+    beside: {
+        /// Whether it is a free trial's, which cannot do without AR.
+        is_trial: bool,
+    },
     severities: &[Severity::Error, Severity::Warning],
     section: "8",
     title: "The licence term is too short for a renewal kind",
@@ -106,59 +122,31 @@ rule! {
     reads: fields_of![LicenceTerm, Settings, Chain, ArEnable, Pmr, Email, Id, Variants, Amount],
     at: fields_of![LicenceTerm],
     templates: {
-        "ar" => too_short!("AR renewal", "", " or turn AR off"),
-        "ar-for-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}", " or turn AR off in product {initiator}"),
-        "ar-for-initiator-index" => too_short!("AR renewal", "; the product is used for the renewal of the product at index {initiatorIndex}", " or turn AR off in the product at index {initiatorIndex}"),
-        "pmr-online" => too_short!("PMR renewal with online payment methods", "", " or turn PMR off"),
-        "pmr-online-for-initiator" => too_short!("PMR renewal with online payment methods", "; the product is used for the renewal of product {initiator}", " or turn PMR off in product {initiator}"),
-        "pmr-online-for-initiator-index" => too_short!("PMR renewal with online payment methods", "; the product is used for the renewal of the product at index {initiatorIndex}", " or turn PMR off in the product at index {initiatorIndex}"),
-        "pmr-offline" => too_short!("PMR renewal with offline payment methods", "", " or turn PMR off"),
-        "pmr-offline-for-initiator" => too_short!("PMR renewal with offline payment methods", "; the product is used for the renewal of product {initiator}", " or turn PMR off in product {initiator}"),
-        "pmr-offline-for-initiator-index" => too_short!("PMR renewal with offline payment methods", "; the product is used for the renewal of the product at index {initiatorIndex}", " or turn PMR off in the product at index {initiatorIndex}"),
-        "email-online" => too_short!("Email renewal with online payment methods", "", " or turn Email off"),
-        "email-online-for-initiator" => too_short!("Email renewal with online payment methods", "; the product is used for the renewal of product {initiator}", " or turn Email off in product {initiator}"),
-        "email-online-for-initiator-index" => too_short!("Email renewal with online payment methods", "; the product is used for the renewal of the product at index {initiatorIndex}", " or turn Email off in the product at index {initiatorIndex}"),
-        "email-offline" => too_short!("Email renewal with offline payment methods", "", " or turn Email off"),
-        "email-offline-for-initiator" => too_short!("Email renewal with offline payment methods", "; the product is used for the renewal of product {initiator}", " or turn Email off in product {initiator}"),
-        "email-offline-for-initiator-index" => too_short!("Email renewal with offline payment methods", "; the product is used for the renewal of the product at index {initiatorIndex}", " or turn Email off in the product at index {initiatorIndex}"),
-        "trial" => too_short!("AR renewal", "", ""),
-        "trial-for-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}", ""),
-        "trial-for-initiator-index" => too_short!("AR renewal", "; the product is used for the renewal of the product at index {initiatorIndex}", ""),
+        "own" => too_short_for_kind!("", ""),
+        "initiator" => too_short_for_kind!("; the product is used for the renewal of product {initiator}", " in product {initiator}"),
+        "initiator-index" => too_short_for_kind!("; the product is used for the renewal of the product at index {initiatorIndex}", " in the product at index {initiatorIndex}"),
+        "trial" => too_short!("AR renewal", ""),
+        "trial-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}"),
+        "trial-initiator-index" => too_short!("AR renewal", "; the product is used for the renewal of the product at index {initiatorIndex}"),
     },
-    message: |params, is_needed| params.which(is_needed),
+    message: |params| match by_initiator(params.initiator, params.initiator_index) {
+        id if !params.is_trial => id,
+        "initiator" => "trial-initiator",
+        "initiator-index" => "trial-initiator-index",
+        _ => "trial",
+    },
     example: product(
         r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
 }
 
-impl TermBelowMinimum {
-    fn which(&self, is_trial: bool) -> &'static str {
-        let kind = match (self.kind, self.payment) {
-            _ if is_trial => "trial",
-            (RenewalKind::Ar, _) => "ar",
-            (RenewalKind::Pmr, Some(Payment::Offline)) => "pmr-offline",
-            (RenewalKind::Pmr, _) => "pmr-online",
-            (RenewalKind::Email, Some(Payment::Offline)) => "email-offline",
-            (RenewalKind::Email, _) => "email-online",
-        };
-        let id = match by_initiator(self.initiator, self.initiator_index) {
-            OWN => kind.into(),
-            of => [kind, "-for-", of].concat(),
-        };
-        let template = Code::TermBelowMinimum.rule().template(&id);
-        template.map_or("", |template| template.id)
-    }
-}
-
-const OWN: &str = "own";
-
 /// One of three templates: for the product itself, for an initiator by its id, for one by its index.
 fn by_initiator(id: Option<ProductId>, index: Option<u64>) -> &'static str {
     match (id, index) {
         (Some(_), _) => "initiator",
         (None, Some(_)) => "initiator-index",
-        (None, None) => OWN,
+        (None, None) => "own",
     }
 }
 
@@ -217,26 +205,32 @@ pub(super) fn judge(
     report: &mut dyn FnMut(Finding<'static>),
 ) {
     let (initiator, initiator_index) = context.initiator;
-    let params = match term {
-        Value::Malformed => return,
-        Value::Absent => Params::from(TermMissing {
-            initiator,
-            initiator_index,
-        }),
-        Value::Given(term) if term.is_unlimited() => Params::from(TermZero {
-            initiator,
-            initiator_index,
-        }),
+    let here = FieldPath::of(Field::LicenceTerm);
+    match term {
+        Value::Malformed => {}
+        Value::Absent => {
+            let missing = TermMissing {
+                initiator,
+                initiator_index,
+            };
+            report(Finding::error(missing, here));
+        }
+        Value::Given(term) if term.is_unlimited() => {
+            let zero = TermZero {
+                initiator,
+                initiator_index,
+            };
+            report(Finding::error(zero, here));
+        }
         Value::Given(term) => {
             let kinds = RenewalKind::EACH.into_iter().zip(context.applies);
             let found = kinds.filter_map(|(kind, applies)| {
                 let finding = || below_minimum(term, kind, context);
                 applies.then(finding).flatten()
             });
-            return found.for_each(report);
+            found.for_each(report);
         }
-    };
-    report(Finding::error(params, FieldPath::of(Field::LicenceTerm)));
+    }
 }
 
 /// What is wrong with a term greater than zero for one kind. Where the payment method is not known, only a term too
@@ -271,6 +265,7 @@ fn below_minimum(
         payment: (kind != RenewalKind::Ar).then_some(payment),
         initiator,
         initiator_index,
+        is_trial: context.trial,
     };
     // What could make the kind apply no longer.
     let related = match kind {
@@ -282,6 +277,6 @@ fn below_minimum(
         RenewalKind::Email => fields_of![Chain, Email, Variants],
     };
     let mut finding = Finding::error(params, FieldPath::of(Field::LicenceTerm));
-    (finding.severity, finding.is_needed) = (severity, context.trial);
+    finding.severity = severity;
     Some(finding.related(related))
 }

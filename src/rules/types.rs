@@ -4,21 +4,19 @@ use alloc::string::String;
 
 use super::{product, rule};
 use crate::{
-    code::Code,
     fields::{Field, FieldPath, FieldSet, JsonType},
     finding::{Finding, Fix},
 };
 
-/// What a field must be and what was found instead, as one sentence.
-macro_rules! mismatch {
-    ($subject:literal, $expected:literal, $found:literal $(, $advice:literal)?) => {
-        concat!($subject, " must be ", $expected, ", but here it is ", $found, "." $(, $advice)?)
+macro_rules! expected {
+    () => {
+        "{expected|object:an object|array:a list|string:text|integer:a whole number|boolean:true or false}"
     };
 }
 
-macro_rules! of_field {
-    ($expected:literal, $found:literal $(, $advice:literal)?) => {
-        mismatch!("`{field}`", $expected, $found $(, $advice)?)
+macro_rules! found {
+    () => {
+        "{found|null:null|boolean:true or false|number:a number|string:text|array:a list|object:an object}"
     };
 }
 
@@ -31,6 +29,11 @@ rule! {
         /// The JSON type that was found.
         "found" found: JsonType,
     }
+    beside: {
+        /// Whether what is around it cannot do without it.
+        is_required: bool,
+    },
+    flags: [is_malformed, is_untyped],
     section: "2.3",
     title: "A value has the wrong type",
     explanation: "Each field of the interface document has one JSON type. `null` is a type of its \
@@ -38,68 +41,25 @@ rule! {
         are true or false.",
     reads: FieldSet::NAMED,
     templates: {
-        "object-null" => of_field!("an object", "null", " Leave it out if it has no value."),
-        "object-boolean" => of_field!("an object", "true or false"),
-        "object-number" => of_field!("an object", "a number"),
-        "object-string" => of_field!("an object", "text"),
-        "object-array" => of_field!("an object", "a list"),
-        "array-null" => of_field!("a list", "null", " Leave it out if it has no value."),
-        "array-boolean" => of_field!("a list", "true or false"),
-        "array-number" => of_field!("a list", "a number"),
-        "array-string" => of_field!("a list", "text"),
-        "array-object" => of_field!("a list", "an object"),
-        "string-null" => of_field!("text", "null", " Leave it out if it has no value."),
-        "string-boolean" => of_field!("text", "true or false"),
-        "string-number" => of_field!("text", "a number"),
-        "string-array" => of_field!("text", "a list"),
-        "string-object" => of_field!("text", "an object"),
-        "integer-null" => of_field!("a whole number", "null", " Leave it out if it has no value."),
-        "integer-boolean" => of_field!("a whole number", "true or false"),
-        "integer-string" => of_field!("a whole number", "text"),
-        "integer-array" => of_field!("a whole number", "a list"),
-        "integer-object" => of_field!("a whole number", "an object"),
-        "boolean-null" => of_field!("true or false", "null", " Leave it out if it has no value."),
-        "boolean-number" => of_field!("true or false", "a number"),
-        "boolean-string" => of_field!("true or false", "text"),
-        "boolean-array" => of_field!("true or false", "a list"),
-        "boolean-object" => of_field!("true or false", "an object"),
-        "required-object-null" => of_field!("an object", "null", " Give it its value."),
-        "required-string-null" => of_field!("text", "null", " Give it its value."),
-        "product-null" => mismatch!("The product", "an object", "null"),
-        "product-boolean" => mismatch!("The product", "an object", "true or false"),
-        "product-number" => mismatch!("The product", "an object", "a number"),
-        "product-string" => mismatch!("The product", "an object", "text"),
-        "product-array" =>
-            mismatch!("The product", "an object", "a list", " A list of products is a catalogue."),
-        "catalogue-null" => mismatch!("The catalogue", "a list", "null"),
-        "catalogue-boolean" => mismatch!("The catalogue", "a list", "true or false"),
-        "catalogue-number" => mismatch!("The catalogue", "a list", "a number"),
-        "catalogue-string" => mismatch!("The catalogue", "a list", "text"),
-        "catalogue-object" => mismatch!("The catalogue", "a list", "an object"),
+        "other-type" => concat!("`{field}` must be ", expected!(), ", but here it is ", found!(), "."),
+        "null" => concat!("`{field}` must be ", expected!(), ", but here it is null. Leave it out if it has no value."),
+        "required-null" => concat!("`{field}` must be ", expected!(), ", but here it is null. Give it its value."),
+        "product" => concat!("The product must be an object, but here it is ", found!(), "."),
+        "product-list" => "The product must be an object, but here it is a list. A list of products is a catalogue.",
+        "catalogue" => concat!("The catalogue must be a list, but here it is ", found!(), "."),
     },
-    message: |params, is_needed| params.which(is_needed),
+    message: |mismatch| match (&mismatch.field, mismatch.expected, mismatch.found) {
+        (Some(_), _, JsonType::Null) if mismatch.is_required => "required-null",
+        (Some(_), _, JsonType::Null) => "null",
+        (Some(_), ..) => "other-type",
+        (None, JsonType::Array, _) => "catalogue",
+        (None, _, JsonType::Array) => "product-list",
+        (None, ..) => "product",
+    },
     example: product(
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":9.9}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.9"}}}]}"#,
     ),
-}
-
-impl TypeMismatch {
-    fn which(&self, is_needed: bool) -> &'static str {
-        let of = match (&self.field, self.expected) {
-            (Some(_), expected) => expected.as_str(),
-            (None, JsonType::Array) => "catalogue",
-            (None, _) => "product",
-        };
-        let must = if is_needed && self.found == JsonType::Null {
-            "required-"
-        } else {
-            ""
-        };
-        let id = [must, of, "-", self.found.as_str()].concat();
-        let template = Code::TypeMismatch.rule().template(&id);
-        template.map_or("", |template| template.id)
-    }
 }
 
 /// A value of another type than its field; `fix` is the value of the right type that it surely means.
@@ -114,9 +74,7 @@ pub(crate) fn mismatch(
         field,
         expected,
         found,
+        is_required: path.field.is_required(),
     };
-    let is_needed = path.field.is_required();
-    let mut finding = Finding::error(params, path).fix(fix);
-    finding.is_needed = is_needed;
-    finding
+    Finding::error(params, path).fix(fix)
 }

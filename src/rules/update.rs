@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Params, params, product_with, rule};
+use super::{product_with, rule};
 use crate::{
     collect::Collector,
     document::{Document, Text},
@@ -176,22 +176,26 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         let more = u64::try_from(dropped.len().saturating_sub(SHOWN)).ok();
         let more = more.filter(|more| *more > 0);
         let shown = dropped.iter().take(SHOWN).map(|name| shown(name)).collect();
-        let params: Params = match field {
-            Field::Variants => params::PatchDropsVariants {
-                dropped,
-                shown,
-                more,
+        let here = FieldPath::of(field);
+        findings.push(match field {
+            Field::Variants => {
+                let drops = PatchDropsVariants {
+                    dropped,
+                    shown,
+                    more,
+                };
+                Finding::warning(drops, here)
             }
-            .into(),
-            Field::Locales => params::PatchDropsLocales {
-                dropped,
-                shown,
-                more,
+            Field::Locales => {
+                let drops = PatchDropsLocales {
+                    dropped,
+                    shown,
+                    more,
+                };
+                Finding::warning(drops, here)
             }
-            .into(),
-            _ => params::PatchDropsSettings { dropped, shown }.into(),
-        };
-        findings.push(Finding::warning(params, FieldPath::of(field)));
+            _ => Finding::warning(PatchDropsSettings { dropped, shown }, here),
+        });
     }
 }
 

@@ -5,11 +5,11 @@ use crate::{
     Options,
     check::diagnostic,
     code::Code,
-    fields::{Field, FieldPath},
+    fields::Field,
     finding::Finding,
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
-    rules::{Params, not_checked, params},
+    rules::{not_checked, same_content},
     sort::arranged,
 };
 
@@ -46,8 +46,7 @@ impl<'s> SetupDiagnostics<'s> {
         let mut said = Vec::new();
         for finding in findings {
             // That a change was checked without the rest of its product: there is no change here.
-            if matches!(&finding.params, Params::NotChecked(params) if params.needs == ["current"])
-            {
+            if finding.params.needs() == ["current"] {
                 continue;
             }
             let key = (part, finding.path.key(), finding.code());
@@ -63,7 +62,7 @@ impl<'s> SetupDiagnostics<'s> {
             let same = |(_, other): &&mut (_, Diagnostic)| {
                 other.code == found.code && other.params == found.params
             };
-            if found.code == Code::NotChecked
+            if found.code.rule().flags.is_whole
                 && let Some((_, first)) = self.found.iter_mut().find(same)
             {
                 first.related.clear();
@@ -77,12 +76,8 @@ impl<'s> SetupDiagnostics<'s> {
 
     /// Adds that a new renewal has the content of an earlier one, so that it would be created again.
     pub(super) fn add_same(&mut self, index: usize, earlier: usize) {
-        let params = params::ChainRepeatedId {
-            id: None,
-            earlier: u64::try_from(earlier).ok(),
-        };
-        let finding = Finding::warning(params, FieldPath::of(Field::Root));
-        self.add_whole(index, finding, alloc::vec![format!("/renewals/{earlier}")]);
+        let related = alloc::vec![format!("/renewals/{earlier}")];
+        self.add_whole(index, same_content(earlier), related);
     }
 
     /// Adds that the term of an existing renewal could not be checked.
@@ -113,13 +108,11 @@ impl<'s> SetupDiagnostics<'s> {
         // renewal's own settings are described as they are sent.
         let is_made = part == INITIATOR || found.code == Code::TrialRenewalFree;
         if let Some(template) = found.code.rule().template("set-up").filter(|_| is_made) {
-            if let Params::ChainRepeatedId(params) = &mut found.params {
-                params.id = None;
-            }
-            found.message_id = template.id;
+            found.params.remove("id");
+            found.message_id = template.id.into();
             found.message = found.params.fill(template.text);
         }
-        found.path = if found.code == Code::NotChecked {
+        found.path = if found.code.rule().flags.is_whole {
             String::new()
         } else {
             self.path(part, &found.path)

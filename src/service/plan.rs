@@ -233,9 +233,6 @@ impl Job<'_> {
     }
 }
 
-/// With an error of these no plan could be resumed, whatever its level.
-const NEVER_PLANNED: [Code; 2] = [Code::FieldNotOnCreate, Code::ChainRepeatedId];
-
 impl Plan {
     /// The plan of a set-up, which is checked whole first, with [`Setup::check`].
     ///
@@ -255,7 +252,8 @@ impl Plan {
     /// such plan could be resumed.
     pub fn new(setup: Setup, options: &Options) -> Result<Self, Report> {
         let mut options = options.clone();
-        options.rules = options.rules.not_below(&NEVER_PLANNED);
+        let is_unplanned = |code: Code| code.rule().flags.is_unplanned;
+        options.rules = options.rules.with_errors_of(is_unplanned);
         let report = setup.check(&options);
         // The limit on diagnostics leaves none of the errors uncounted: `valid` is of all.
         if !report.valid {

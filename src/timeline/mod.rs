@@ -21,12 +21,7 @@ pub use products::Error;
 use products::is_product;
 pub(crate) use products::{Entries, Entry, Priced, Record, set_up, set_up_to_follow};
 
-use alloc::{
-    collections::BTreeSet,
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::{borrow::Cow, collections::BTreeSet, format, string::String, vec::Vec};
 
 use serde::Serialize;
 
@@ -35,8 +30,9 @@ use crate::{
     decision::{Decision, EffectiveKind, Undecided, choose_article, purchase},
     draft::Value,
     fields::push_index,
-    message::{Param, fill},
+    message::fill,
     options::Payment,
+    params::Param,
     product::{LicenceTerm, ProductId, is_zero},
     report::RenewalKind,
     words::said,
@@ -185,13 +181,14 @@ impl Stop {
     /// A template of its reason, filled.
     pub(crate) fn said(&self, template: &str, product: &str, why: &str) -> String {
         fill(template, &|placeholder| {
-            Some(match placeholder {
-                "product" => Param::Text(product.into()),
-                "why" => Param::Text(why.into()),
-                "term" => Param::Text(self.too_short?.0.to_string().into()),
-                "kind" => Param::Text(self.too_short?.1.name().into()),
+            let text = |text: &str| Param::Text(String::from(text).into());
+            Some(Cow::Owned(match placeholder {
+                "product" => text(product),
+                "why" => text(why),
+                "term" => text(&self.too_short?.0.text()),
+                "kind" => text(self.too_short?.1.name()),
                 _ => Param::Number(self.minimum_days?.into()),
-            })
+            }))
         })
     }
 }

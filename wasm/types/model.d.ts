@@ -515,14 +515,14 @@ export interface ParamsByCode {
 
 /** The messages of each code, by their own names. */
 export interface MessageIdsByCode {
-  'json-syntax': 'empty' | 'byte-order-mark' | 'not-utf-8' | 'ends-early' | 'unknown-word' | 'foreign-character' | 'missing-value' | 'unquoted-name' | 'missing-colon' | 'open-object' | 'open-array' | 'trailing' | 'number' | 'escape' | 'control-character' | 'comment' | 'extra-comma' | 'single-quotes' | 'half-pair' | 'not-json' | 'bigint' | 'cycle' | 'depth' | 'exception' | 'no-text' | 'too-large' | 'undefined' | 'other';
+  'json-syntax': 'malformed' | 'not-json' | 'no-form' | 'other';
   'duplicate-key': 'twice' | 'empty';
-  'type-mismatch': 'object-null' | 'object-boolean' | 'object-number' | 'object-string' | 'object-array' | 'array-null' | 'array-boolean' | 'array-number' | 'array-string' | 'array-object' | 'string-null' | 'string-boolean' | 'string-number' | 'string-array' | 'string-object' | 'integer-null' | 'integer-boolean' | 'integer-string' | 'integer-array' | 'integer-object' | 'boolean-null' | 'boolean-number' | 'boolean-string' | 'boolean-array' | 'boolean-object' | 'required-object-null' | 'required-string-null' | 'product-null' | 'product-boolean' | 'product-number' | 'product-string' | 'product-array' | 'catalogue-null' | 'catalogue-boolean' | 'catalogue-number' | 'catalogue-string' | 'catalogue-object';
+  'type-mismatch': 'other-type' | 'null' | 'required-null' | 'product' | 'product-list' | 'catalogue';
   'unknown-field': 'suggestion' | 'unknown' | 'empty';
   'missing-field': 'missing';
   'empty-text': 'empty' | 'optional';
   'id-range': 'range';
-  'term-format': 'empty' | 'white-space' | 'lower-case' | 'no-p' | 'no-count' | 'count-not-whole' | 'no-unit' | 'other-unit' | 'trailing' | 'count-too-large';
+  'term-format': 'empty' | 'form';
   'price-format': 'empty' | 'form';
   'currency-format': 'empty' | 'form';
   'locale-format': 'empty' | 'form';
@@ -534,7 +534,7 @@ export interface MessageIdsByCode {
   'chain-self-mixed': 'mixed';
   'term-missing': 'own' | 'initiator' | 'initiator-index';
   'term-zero': 'own' | 'initiator' | 'initiator-index';
-  'term-below-minimum': 'ar' | 'ar-for-initiator' | 'ar-for-initiator-index' | 'pmr-online' | 'pmr-online-for-initiator' | 'pmr-online-for-initiator-index' | 'pmr-offline' | 'pmr-offline-for-initiator' | 'pmr-offline-for-initiator-index' | 'email-online' | 'email-online-for-initiator' | 'email-online-for-initiator-index' | 'email-offline' | 'email-offline-for-initiator' | 'email-offline-for-initiator-index' | 'trial' | 'trial-for-initiator' | 'trial-for-initiator-index';
+  'term-below-minimum': 'own' | 'initiator' | 'initiator-index' | 'trial' | 'trial-initiator' | 'trial-initiator-index';
   'no-kind-enabled': 'off' | 'set-up';
   'ar-required-in-single': 'passed' | 'set-up';
   'ar-required-without-ar': 'no-effect';

@@ -70,9 +70,9 @@ fn position(tree: &Tree<'_>, current: Option<&Tree<'_>>, path: &str) -> Vec<usiz
 
 /// The position of the renewal kind that a diagnostic is about.
 fn kind(diagnostic: &Diagnostic) -> Option<usize> {
-    let kind = diagnostic.params.get("kind")?;
+    let kind = diagnostic.params.text("kind")?;
     let mut kinds = RenewalKind::ALL.iter();
-    kinds.position(|known| kind.as_text() == Some(known.as_str()))
+    kinds.position(|known| kind == known.as_str())
 }
 
 pub(crate) fn ordered(

@@ -7,7 +7,7 @@ mod update;
 use std::collections::BTreeSet;
 
 use renewal_rules::{
-    Amount, Code, Diagnostic, LicenceTerm, Locale, Operation, Options, Param, Payment, RenewalKind,
+    Amount, Code, Diagnostic, LicenceTerm, Locale, Operation, Options, Payment, RenewalKind,
     Report, Role, Severity,
 };
 use serde_json::{Value, json};
@@ -18,8 +18,7 @@ const CHAIN: &str = "/renew_settings/product_id_for_renew";
 
 /// The renewal kind that a diagnostic is about; empty where there is none.
 pub fn kind(diagnostic: &Diagnostic) -> &'static str {
-    let kind = diagnostic.params.get("kind");
-    let text = kind.as_ref().and_then(Param::as_text);
+    let text = diagnostic.params.text("kind");
     let mut kinds = RenewalKind::ALL.iter().map(|kind| kind.as_str());
     kinds.find(|kind| text == Some(kind)).unwrap_or_default()
 }
