@@ -27,9 +27,9 @@ use crate::{
 use side::{Side, Sides};
 
 /// What changes for buyers between two versions of a set-up: the configuration, the effective
-/// kind in each situation of payment and consent, the chain, names, terms, prices, articles and
-/// comments of the purchase and of each renewal, for a stated day the timeline; and which problems
-/// appear or disappear.
+/// kind in each situation of payment and consent, the chain, how many renewals a buyer comes to, names,
+/// terms, prices, articles and comments of the purchase and of each renewal, for a stated day the
+/// timeline; and which problems appear or disappear. Of a renewal that no buyer comes to nothing is told.
 ///
 /// Of two catalogues, the products that are bought on their own in either version are compared
 /// (initiators, and products that renew no other one), matched by id, or by order where they have
@@ -79,12 +79,13 @@ pub fn compare<'a, 'b>(
     let products = pairs::compared((&old.entries, &new.entries), &pairs, options)?;
     let (appeared, disappeared) = problems::compare((&old, &new), &pairs, options.product_id);
     let compared = products.len();
+    let mut shared = steps::Shared::new();
     let products: Vec<_> = products
         .into_iter()
         .map(|(before, after)| {
             let before = before.map(|entry| Side::new(&old.entries, entry, options));
             let after = after.map(|entry| Side::new(&new.entries, entry, options));
-            compare_one([before.as_ref(), after.as_ref()], options)
+            compare_one([before.as_ref(), after.as_ref()], &mut shared, options)
         })
         .filter(|product| product.presence != Presence::Both || !product.changes.is_empty())
         .collect();
@@ -132,14 +133,21 @@ impl<'t> Version<'t> {
     }
 }
 
-fn compare_one(sides: Sides<'_>, options: &Options) -> ProductComparison {
+fn compare_one(
+    sides: Sides<'_>,
+    shared: &mut steps::Shared,
+    options: &Options,
+) -> ProductComparison {
     let [old, new] = sides;
     let mut changes = Vec::new();
     steps::compare_all(sides, &mut changes);
     let steps = sides.iter().flatten().map(|side| side.entry.renewals.len());
-    let last_step = steps.max().unwrap_or_default();
+    let last_step = match steps.max().unwrap_or_default() {
+        0 => 0,
+        last => last + usize::from(sides.iter().flatten().any(|side| side.ends_at(last))),
+    };
     for step in 0..=last_step {
-        steps::compare_step(sides, step, &mut changes);
+        steps::compare_step(sides, step, shared, &mut changes);
     }
     if let (Some(old), Some(new), Some(date)) = (old, new, options.purchase_date) {
         compare_timelines(old, new, date, options, &mut changes);

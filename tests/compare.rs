@@ -129,6 +129,7 @@ fn a_price_of_a_renewal_changes_for_its_initiator() {
         Change::Price {
             step,
             sku,
+            old_sku,
             old,
             new,
         },
@@ -137,6 +138,7 @@ fn a_price_of_a_renewal_changes_for_its_initiator() {
         panic!("{changes:#?}");
     };
     assert_eq!((*step, sku.as_deref()), (2, Some("S3")));
+    assert_eq!(old_sku, sku);
     assert_eq!(old.as_ref().unwrap().price.as_deref(), Some("9.90"));
     assert_eq!(new.as_ref().unwrap().price.as_deref(), Some("12.90"));
 }
@@ -506,7 +508,7 @@ fn a_comparison_is_data() {
             "products": [{
                 "productId": 101, "name": "Trial", "presence": "both", "lastStep": 2,
                 "changes": [{
-                    "aspect": "price", "step": 2, "sku": "S3",
+                    "aspect": "price", "step": 2, "sku": "S3", "oldSku": "S3",
                     "old": {"price": "9.90", "currency": "USD"},
                     "new": {"price": "12.90", "currency": "USD"},
                 }],

@@ -1,5 +1,6 @@
 //! What an editor of set-ups needs: the plain sentence, the ladder, and the changes made in one go.
 
+use proptest::prelude::*;
 use renewal_rules::{
     Configuration, Consent, EffectiveKind, Outcome, PatchError, Payment, Rejection, RenewalKind,
     Severity, TermUnit, Undecided, apply_patch,
@@ -49,13 +50,12 @@ fn the_sentence_says_what_each_set_up_does() {
     let cases = [
         (
             product(101, "P12M", "9.90", &chain("101,101", KINDS)),
-            "A buyer who pays online and consents is charged 9.90 USD automatically every year; one who \
-             declines gets a pre-filled order to pay.",
+            "A buyer who consents to auto renewal is charged 9.90 USD automatically every year. One who \
+             declines or cannot consent gets a pre-filled order to pay.",
         ),
         (
             product(101, "P30D", "9.90", &chain("101,101", pmr)),
-            "A buyer who pays online gets a pre-filled order to pay 9.90 USD every 30 days, whether or \
-             not they consent to auto renewal.",
+            "Every buyer gets a pre-filled order to pay 9.90 USD every 30 days.",
         ),
         (
             set_up(&[
@@ -64,7 +64,8 @@ fn the_sentence_says_what_each_set_up_does() {
                 last(),
             ]),
             "A buyer uses it free of charge for 14 days, then is charged automatically: 4.90 USD for 3 \
-             months, then 9.90 USD every month.",
+             months, then 9.90 USD every month. One who cannot consent to auto renewal is offered no \
+             renewal.",
         ),
         (
             set_up(&[
@@ -72,8 +73,8 @@ fn the_sentence_says_what_each_set_up_does() {
                 later(),
                 last(),
             ]),
-            "A buyer who pays online gets a pre-filled order to pay each time: 4.90 USD for 3 months, \
-             then 9.90 USD every month, whether or not they consent to auto renewal.",
+            "Every buyer pays 1.00 USD for 1 month, then gets a pre-filled order to pay each time: 4.90 \
+             USD for 3 months, then 9.90 USD every month.",
         ),
         (
             set_up(&[
@@ -81,7 +82,8 @@ fn the_sentence_says_what_each_set_up_does() {
                 product(102, "P5D", "9.90", ""),
             ]),
             "A buyer uses it free of charge for 14 days, then is charged 9.90 USD automatically once. It \
-             ends with product 102, whose licence term is too short for the next renewal.",
+             ends with product 102, whose licence term is too short for the next renewal. One who \
+             cannot consent to auto renewal is offered no renewal.",
         ),
         (
             set_up(&[
@@ -89,9 +91,9 @@ fn the_sentence_says_what_each_set_up_does() {
                 later(),
                 product(103, "P0D", "9.90", ""),
             ]),
-            "A buyer who pays online gets a pre-filled order to pay each time: 4.90 USD for 3 months, \
-             then 9.90 USD once, whether or not they consent to auto renewal. It ends with product 103, \
-             whose licence term is unlimited.",
+            "Every buyer pays 1.00 USD for 1 month, then gets a pre-filled order to pay each time: 4.90 \
+             USD for 3 months, then 9.90 USD once. It ends with product 103, whose licence term is \
+             unlimited.",
         ),
         (
             set_up(&[
@@ -99,8 +101,8 @@ fn the_sentence_says_what_each_set_up_does() {
                 product(102, "P1M", "9.90", ""),
                 product(103, "P1M", "9.90", ""),
             ]),
-            "A buyer who pays online gets a pre-filled order to pay 9.90 USD every month, whether or not \
-             they consent to auto renewal. Next comes product 104, which is not in the set-up.",
+            "Every buyer pays 1.00 USD for 1 month, then gets a pre-filled order to pay 9.90 USD every \
+             month. Next comes product 104, which is not in the set-up.",
         ),
         (
             // Email needs 4 days online and 11 offline.
@@ -113,15 +115,71 @@ fn the_sentence_says_what_each_set_up_does() {
                     r#""renew_ar":{"enable":true},"renew_email":true"#,
                 ),
             ),
-            "A buyer who pays online and consents is charged 9.90 USD automatically every 7 days; one \
-             who declines gets a message with a link to renew. One who pays offline and declines is \
-             offered no renewal.",
+            "A buyer who consents to auto renewal is charged 9.90 USD automatically every 7 days. One \
+             who declines or cannot consent and pays online gets a message with a link to renew. One \
+             who declines or cannot consent and pays offline is offered no renewal.",
+        ),
+        (
+            // Whoever pays offline is offered none, whether they consent or not.
+            product(
+                101,
+                "P5D",
+                "9.90",
+                &chain("101,101", r#""renew_email":true"#),
+            ),
+            "A buyer who pays online gets a message with a link to renew for 9.90 USD every 5 days. One \
+             who pays offline is offered no renewal.",
+        ),
+        (
+            // A renewal that is too short for one payment method only ends for that one.
+            set_up(&[
+                product(
+                    101,
+                    "P1M",
+                    "9.90",
+                    &chain("102,102", r#""renew_email":true"#),
+                ),
+                product(102, "P5D", "4.90", ""),
+            ]),
+            "A buyer who pays online pays 9.90 USD for 1 month, then gets a message with a link to renew \
+             for 4.90 USD every 5 days. One who pays offline pays 9.90 USD for 1 month, then gets a \
+             message with a link to renew for 4.90 USD once. It ends with product 102, whose licence \
+             term is too short for the next renewal.",
+        ),
+        (
+            // Other than PMR, AR needs six days.
+            set_up(&[
+                product(101, "P1M", "9.90", &chain("102,102", KINDS)),
+                product(102, "P5D", "9.90", ""),
+            ]),
+            "A buyer who consents to auto renewal pays 9.90 USD for 1 month, then is charged 9.90 USD \
+             automatically once. It ends with product 102, whose licence term is too short for the next \
+             renewal. One who declines or cannot consent pays 9.90 USD for 1 month, then gets a \
+             pre-filled order to pay 9.90 USD every 5 days.",
+        ),
+        (
+            set_up(&[
+                product(101, "P12M", "50.00", &chain("102,102", required)),
+                product(102, "P1M", "5.00", ""),
+            ]),
+            "A buyer pays 50.00 USD for 12 months, then is charged 5.00 USD automatically every month. \
+             One who cannot consent to auto renewal is offered no renewal.",
+        ),
+        (
+            set_up(&[
+                product(101, "P1M", "4.90", &chain("102,103,104,104", required)),
+                product(102, "P1M", "4.90", ""),
+                product(103, "P1M", "4.90", ""),
+                product(104, "P1M", "9.90", ""),
+            ]),
+            "A buyer pays 4.90 USD for 1 month, then is charged automatically: 2 times 4.90 USD for 1 \
+             month, then 9.90 USD every month. One who cannot consent to auto renewal is offered no \
+             renewal.",
         ),
         (
             set_up(&[product(101, "P1M", "1.00", &chain("205,205", pmr))]),
-            "A buyer who pays online gets a pre-filled order to pay a price that is not stated after \
-             each term, whether or not they consent to auto renewal. Next comes product 205, which is \
-             not in the set-up.",
+            "Every buyer pays 1.00 USD for 1 month, then gets a pre-filled order to pay a price that is \
+             not stated after each term. Next comes product 205, which is not in the set-up.",
         ),
         (
             product(
@@ -143,6 +201,136 @@ fn the_sentence_says_what_each_set_up_does() {
     ];
     for (text, sentence) in cases {
         assert_eq!(said(&text).sentence, sentence, "{text}");
+    }
+}
+
+/// How a sentence about some buyers begins, and who they are: by the payment, and by the consent.
+const WHO: &[(&str, &[Payment], &[Consent])] = {
+    use Consent::{Declined, Given, Unavailable};
+    use Payment::{Offline, Online};
+    &[
+        ("Every buyer ", Payment::ALL, Consent::ALL),
+        ("A buyer who pays online ", &[Online], Consent::ALL),
+        ("One who pays offline ", &[Offline], Consent::ALL),
+        (
+            "A buyer who consents to auto renewal ",
+            Payment::ALL,
+            &[Given],
+        ),
+        (
+            "One who declines or cannot consent and pays online ",
+            &[Online],
+            &[Declined, Unavailable],
+        ),
+        (
+            "One who declines or cannot consent and pays offline ",
+            &[Offline],
+            &[Declined, Unavailable],
+        ),
+        (
+            "One who declines or cannot consent ",
+            Payment::ALL,
+            &[Declined, Unavailable],
+        ),
+        (
+            "One who cannot consent to auto renewal and pays online ",
+            &[Online],
+            &[Unavailable],
+        ),
+        (
+            "One who cannot consent to auto renewal and pays offline ",
+            &[Offline],
+            &[Unavailable],
+        ),
+        (
+            "One who cannot consent to auto renewal ",
+            Payment::ALL,
+            &[Unavailable],
+        ),
+        ("A buyer ", Payment::ALL, &[Given, Declined]),
+    ]
+};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn a_sentence_is_true_of_every_buyer(
+        terms in prop::array::uniform3(prop::sample::select(vec!["P5D", "P8D", "P12D", "P1M"])),
+        prices in prop::array::uniform3(prop::sample::select(vec!["0.00", "1.00", "9.90"])),
+        chained in prop::sample::select(vec!["101,101", "102,102", "102,103,103", "102,104,104"]),
+        [ar, required, pmr, email] in any::<[bool; 4]>(),
+        pmr_minimums in prop::array::uniform2(prop::option::of(4..15_u32)),
+    ) {
+        let kinds = format!(
+            r#""renew_ar":{{"enable":{ar},"required":{required}}},"renew_pmr":{pmr},"renew_email":{email}"#
+        );
+        let text = set_up(&[
+            product(101, terms[0], prices[0], &chain(chained, &kinds)),
+            product(102, terms[1], prices[1], ""),
+            product(103, terms[2], prices[2], ""),
+        ]);
+        let mut options = options().with_renewals(3);
+        [options.limits.pmr_online_min_days, options.limits.pmr_offline_min_days] = pmr_minimums;
+        let answer = answer(&text, 0, &options, &Words::english()).unwrap();
+        let sentence = &answer.sentence;
+        if answer.cells.iter().all(|cell| cell.kind.is_none()) {
+            prop_assert!(sentence.starts_with("Nothing renews"), "{}", sentence);
+            return Ok(());
+        }
+        // What is said of each of the groups, which are all buyers, each once.
+        let sentences: Vec<&str> = sentence.split_inclusive(". ").collect();
+        let mut said: Vec<(&[Payment], &[Consent], String)> = Vec::new();
+        for one in sentences {
+            match WHO.iter().find(|(who, ..)| one.starts_with(who)) {
+                Some((who, payments, consents)) => {
+                    said.push((payments, consents, one[who.len()..].into()));
+                }
+                None => said.last_mut().unwrap().2.push_str(one),
+            }
+        }
+        for cell in &answer.cells {
+            let of_cell = said.iter().enumerate().filter(|(_, (payments, consents, _))| {
+                payments.contains(&cell.payment) && consents.contains(&cell.consent)
+            });
+            let of_cell: Vec<_> = of_cell.collect();
+            prop_assert_eq!(of_cell.len(), 1, "{}", sentence);
+            let (at, (_, _, phrase)) = of_cell[0];
+            let says = match cell.kind {
+                None => "is offered no renewal",
+                Some(EffectiveKind::Ar | EffectiveKind::ArTrial) => "is charged",
+                Some(EffectiveKind::Pmr) => "gets a pre-filled order to pay",
+                Some(EffectiveKind::Email) => "gets a message with a link to renew",
+            };
+            prop_assert!(phrase.contains(says), "{:?}: {}", cell, sentence);
+            let mut options = options.clone();
+            (options.payment, options.consent) = (Some(cell.payment), cell.consent);
+            let timeline = timeline_at(&text, 0, &options).unwrap();
+            let is_last = |text: &str| text.contains("It ends") || text.contains("Next comes");
+            let ends = cell.kind.is_some() && timeline.stop.is_some();
+            let until_end = said[at..].iter().map(|(_, _, phrase)| phrase);
+            let is_told = until_end.take_while(|one| !one.contains("no renewal")).any(|one| is_last(one));
+            prop_assert!(if ends { is_told } else { !is_last(phrase) }, "{}", sentence);
+            // Where it costs the same as for the one before, only that is told.
+            let is_whole = |phrase: &&String| phrase.contains("USD");
+            let mut before = said[..=at].iter().rev().map(|(_, _, phrase)| phrase);
+            let told = before.find(is_whole).unwrap_or(phrase);
+            if cell.kind.is_some() {
+                for period in &timeline.periods[1..] {
+                    let price = period.price.as_ref().unwrap();
+                    prop_assert!(told.contains(&format!("{price} USD")), "{}", sentence);
+                }
+                let first = &timeline.periods[0];
+                if let Some(next) = timeline.periods.get(1)
+                    && (&first.price, first.licence_term) != (&next.price, next.licence_term)
+                {
+                    let term = first.licence_term.unwrap().count();
+                    let free = format!("free of charge for {term}");
+                    let paid = format!("pays {} USD for {term}", first.price.as_ref().unwrap());
+                    prop_assert!(told.contains(if answer.trial { &free } else { &paid }), "{}", sentence);
+                }
+            }
+        }
     }
 }
 
@@ -169,13 +357,13 @@ fn the_same_sentences_are_there_in_russian() {
     let text = product(101, "P3M", "9.90", &chain("101,101", KINDS));
     assert_eq!(
         answer(&text, 0, &options(), &words).unwrap().sentence,
-        "Покупатель, который платит онлайн и согласен на автопродление, автоматически платит 9.90 USD \
-         раз в 3 месяца; тот, кто отказался, получает готовый заказ на оплату."
+        "Покупатель, который согласен на автопродление, автоматически платит 9.90 USD раз в 3 месяца. \
+         Тот, кто отказался или не может согласиться, получает готовый заказ на оплату."
     );
-    let lacking = WORDS_RUSSIAN.replacen("{given}", "", 1);
+    let lacking = WORDS_RUSSIAN.replacen("{phrase}", "", 1);
     assert_eq!(
         Words::from_json(&lacking),
-        Err(WordsError::Sentence("sentence-differ".into()))
+        Err(WordsError::Sentence("sentence-all".into()))
     );
     let misspelt = WORDS_RUSSIAN.replacen("\"step\"", "\"stepp\"", 1);
     assert_eq!(

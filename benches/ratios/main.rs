@@ -1,8 +1,8 @@
 //! What a check costs beside reading the same bytes, and beside what other crates take for the same
-//! rules; what catalogues, timelines and plans cost, and how that grows.
+//! rules; what catalogues, timelines, comparisons and plans cost, and how that grows.
 //!
-//! `cargo bench --bench ratios`, or with `-- check`, `-- catalogue`, `-- timeline`, `-- plan` or
-//! `-- patch` for some of the tables. Instructions need valgrind; without it there is the time alone.
+//! `cargo bench --bench ratios`, or with `-- check`, `-- catalogue`, `-- timeline`, `-- compare`,
+//! `-- plan` or `-- patch` for some of the tables. Instructions need valgrind; without it there is the time alone.
 #![allow(
     missing_docs,
     unreachable_pub,
@@ -13,6 +13,7 @@
 
 mod catalogue;
 mod check;
+mod compare;
 mod patch;
 mod plain;
 mod plan;
@@ -32,7 +33,11 @@ use measure::Table;
 const TABLES: [Table; 3] = [check::TABLE, timeline::TABLE, plan::TABLE];
 
 /// What a table of times of one call does not show.
-const OTHERS: [(&str, fn()); 2] = [("catalogue", catalogue::print), ("patch", patch::print)];
+const OTHERS: [(&str, fn()); 3] = [
+    ("catalogue", catalogue::print),
+    ("compare", compare::print),
+    ("patch", patch::print),
+];
 
 fn table(name: &str) -> &'static Table {
     TABLES.iter().find(|table| table.name == name).unwrap()
@@ -53,7 +58,7 @@ fn main() {
                 .into_iter()
                 .filter(|word| !word.starts_with('-'))
                 .collect();
-            for name in ["check", "catalogue", "timeline", "plan", "patch"] {
+            for name in ["check", "catalogue", "timeline", "compare", "plan", "patch"] {
                 if !chosen.is_empty() && !chosen.contains(&name) {
                     continue;
                 }

@@ -297,7 +297,7 @@ pub(super) type Step = usize;
 
 /// One thing that is different for buyers. A `step` is 0 for the purchase, then the number of the
 /// renewal; the last renewal product repeats, so the last step stands for all later renewals
-/// too.
+/// too. Only steps that some buyer comes to are compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(
     tag = "aspect",
@@ -343,6 +343,20 @@ pub enum Change {
         old: Vec<ProductId>,
         /// Now.
         new: Vec<ProductId>,
+    },
+    /// How many renewals a buyer comes to, where a kind applies in both versions: they end where a term
+    /// cannot be used for that kind, and before a product that is not in the set-up.
+    Renewals {
+        /// In which situations.
+        situations: Vec<Situation>,
+        /// Before; `None` where they went on without end.
+        old: Option<usize>,
+        /// Now; `None` where they go on without end.
+        new: Option<usize>,
+        /// Why they ended before.
+        old_stop: Option<Stop>,
+        /// Why they end now.
+        new_stop: Option<Stop>,
     },
     /// A purchase or renewal that is there in one version only, or whose product is in one set-up
     /// only.
@@ -391,8 +405,10 @@ pub enum Change {
     Price {
         /// Of which purchase or renewal.
         step: Step,
-        /// The variant's `sku`, as it is now, else as it was.
+        /// The variant's `sku`, as it is now; where there is no variant now, as it was.
         sku: Option<String>,
+        /// The `sku` of the variant before, where there was one.
+        old_sku: Option<String>,
         /// Before.
         old: Option<ShownPrice>,
         /// Now.
@@ -452,6 +468,28 @@ pub struct PeriodChange {
     pub new: Option<Period>,
 }
 
+impl Change {
+    /// The same for another purchase or renewal.
+    pub(super) fn at(mut self, at: Step) -> Self {
+        match &mut self {
+            Self::Offer { step, .. }
+            | Self::Name { step, .. }
+            | Self::Term { step, .. }
+            | Self::Order { step, .. }
+            | Self::Price { step, .. }
+            | Self::Article { step, .. }
+            | Self::Comment { step, .. } => *step = at,
+            Self::Configuration { .. }
+            | Self::Trial { .. }
+            | Self::Kind { .. }
+            | Self::Chain { .. }
+            | Self::Renewals { .. }
+            | Self::Timeline { .. } => {}
+        }
+        self
+    }
+}
+
 /// What changes for the buyers of one product.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -467,7 +505,7 @@ pub struct ProductComparison {
     /// In which version it is.
     pub presence: Presence,
     /// The number of the last renewal that is not just a repetition, in the version where it is
-    /// higher.
+    /// higher; one more where a buyer comes to that one and no further, as later ones differ then.
     pub last_step: usize,
     /// What changes: the set-up first, then the purchase and each renewal, then the timeline.
     pub changes: Vec<Change>,

@@ -5,9 +5,8 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Error, Options, Situation};
+use super::{Error, Options, side::Side};
 use crate::{
-    decision::purchase,
     product::ProductId,
     sort::set,
     timeline::{Entries, Entry, Priced},
@@ -84,20 +83,13 @@ pub(super) fn compared<'o, 'n, 't>(
     Ok(bought.collect())
 }
 
-/// The products that renew another one in some situation, so that their changes are seen there.
+/// The products that renew another one for some buyer, so that their changes are seen there.
 fn renewals(entries: &Entries<'_>, options: &Options) -> BTreeSet<ProductId> {
-    let is_renewed = |entry: &&Entry<'_>| {
-        Situation::all().any(|situation| {
-            let options = options.decision(situation);
-            let (decision, _) = purchase(&entry.source, &options);
-            decision.kind.is_some()
-        })
-    };
-    let entries = entries.all.iter();
-    let renewed = entries
-        .filter(|entry| !entry.renewals.is_empty())
-        .filter(is_renewed);
-    set(renewed.flat_map(|entry| entry.renewals.iter().copied()))
+    let initiators = entries
+        .all
+        .iter()
+        .filter(|entry| !entry.renewals.is_empty());
+    set(initiators.flat_map(|entry| Side::new(entries, entry, options).reached().iter().copied()))
 }
 
 /// For each old variant the index of the new one: by `sku`, and those that are left in their order.

@@ -1,12 +1,12 @@
 //! A product that is bought, in one of the versions.
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{Options, Situation, data::Step};
 use crate::{
     decision::{Decision, EffectiveKind, purchase},
     product::{Configuration, ProductId},
-    timeline::{Entries, Entry, Record},
+    timeline::{Entries, Entry, Reach, Record, Route, StopReason},
 };
 
 /// A product that is bought, in one of the versions.
@@ -25,17 +25,26 @@ pub(super) struct Outcome {
     pub(super) decision: Decision,
     /// Whether the cart shows the comments for auto renewal.
     shows_auto: bool,
+    pub(super) reach: Reach,
 }
+
+/// What decides which articles and comments of a step are compared: for each situation whether both
+/// versions come to it, and for each version whether its article and its comment are those for auto renewal.
+pub(super) type Choice = Vec<Option<[(bool, bool); 2]>>;
 
 impl<'p> Side<'p> {
     pub(super) fn new(entries: &'p Entries<'p>, entry: &'p Entry<'p>, options: &Options) -> Self {
         let outcomes = Situation::all().map(|situation| {
-            let options = options.decision(situation);
-            let (decision, shows_auto) = purchase(&entry.source, &options);
+            let stated = options.decision(situation);
+            let (decision, shows_auto) = purchase(&entry.source, &stated);
+            let payment = situation.payment;
+            let route = Route::new(entries, entry, &decision, payment, &options.limits);
+            let reach = route.reach();
             Outcome {
                 situation,
                 decision,
                 shows_auto,
+                reach,
             }
         });
         Self {
@@ -50,10 +59,6 @@ impl<'p> Side<'p> {
         outcomes.find(|outcome| outcome.situation == situation)
     }
 
-    pub(super) fn kind(&self, situation: Situation) -> Option<EffectiveKind> {
-        self.outcome(situation)?.decision.kind
-    }
-
     pub(super) fn renews_itself(&self) -> bool {
         self.any()
             .is_some_and(|decision| decision.configuration == Some(Configuration::Single))
@@ -64,61 +69,69 @@ impl<'p> Side<'p> {
         self.outcomes.first().map(|outcome| &outcome.decision)
     }
 
-    /// What is bought at a step: `Ok` with its record, or `Err` with its id where the set-up does not have
-    /// it; `None` where no such renewal follows.
+    /// What is bought at a step, as [`Entry::at`] says.
     pub(super) fn at(&self, step: Step) -> Option<Result<&'p Record, ProductId>> {
-        let Some(renewal) = step.checked_sub(1) else {
-            return Some(Ok(self.entry.record()));
-        };
-        let renewals = &self.entry.renewals;
-        let id = *renewals.get(renewal).or(renewals.last())?;
-        if Some(id) == self.entry.id {
-            // Another product of the catalogue may have the same id.
-            return Some(Ok(self.entry.record()));
-        }
-        Some(self.entries.find(id).map(Entry::record).ok_or(id))
+        self.entry.at(step, self.entries)
     }
 
-    /// Whether every situation chooses the same articles and comments as in the other version.
-    pub(super) fn chooses_as(&self, other: &Side<'_>) -> bool {
-        let chosen = |outcome: &Outcome| (outcome.decision.kind, outcome.shows_auto);
-        let others = other.outcomes.iter().map(chosen);
-        self.outcomes.iter().map(chosen).eq(others)
-    }
-
-    /// Whether what is at a step is ever bought.
+    /// Whether a buyer comes to a step. A product that is not in the set-up is come to, not bought.
     pub(super) fn reaches(&self, step: Step, situation: Situation) -> bool {
-        step == 0 || self.kind(situation).is_some()
+        let reach = self.outcome(situation).map(|outcome| &outcome.reach);
+        reach.is_some_and(|reach| {
+            let stop = reach.stop.as_ref().map(|stop| stop.reason);
+            let is_unknown = stop == Some(StopReason::UnknownProduct);
+            let last = reach.last.map(|last| last + usize::from(is_unknown));
+            last.is_none_or(|last| step <= last)
+        })
     }
 
-    /// The comment that is shown in a situation, with the purchase and with its renewals: a renewal
-    /// product has no switches of its own, so those of the initiator decide.
-    pub(super) fn comment(
-        &self,
-        record: &Record,
-        locale: &str,
-        situation: Situation,
-    ) -> Option<String> {
-        let [ar, mr] = record.comments.get(locale)?;
-        if self.outcome(situation)?.shows_auto {
-            ar.clone()
-        } else {
-            mr.clone()
-        }
+    /// Whether renewals end at a step for some buyer.
+    pub(super) fn ends_at(&self, step: Step) -> bool {
+        let mut outcomes = self.outcomes.iter();
+        outcomes.any(|outcome| outcome.reach.last == Some(step))
+    }
+
+    /// The renewals that some buyer comes to.
+    pub(super) fn reached(&self) -> &'p [ProductId] {
+        let count = self.entry.renewals.len();
+        let lasts = self.outcomes.iter().map(|one| one.reach.last);
+        let last = lasts.map(|last| last.unwrap_or(count).min(count)).max();
+        self.entry
+            .renewals
+            .get(..last.unwrap_or_default())
+            .unwrap_or_default()
+    }
+
+    /// What both versions choose at a step.
+    pub(super) fn choice(&self, other: &Side<'_>, step: Step) -> Choice {
+        let chosen = |side: &Side<'_>, situation| {
+            let outcome = side.outcome(situation)?;
+            let is_auto = outcome.decision.kind.is_some_and(EffectiveKind::is_auto);
+            side.reaches(step, situation)
+                .then_some((is_auto, outcome.shows_auto))
+        };
+        let both = |situation| Some([chosen(self, situation)?, chosen(other, situation)?]);
+        Situation::all().map(both).collect()
     }
 }
 
 /// What each situation gives, with the situations that give the same.
 pub(super) fn grouped<T: PartialEq>(
     value_of: impl Fn(Situation) -> Option<T>,
-) -> impl Iterator<Item = (Vec<Situation>, T)> {
+) -> Vec<(Vec<Situation>, T)> {
+    groups(Situation::all().filter_map(|situation| Some((situation, value_of(situation)?))))
+}
+
+/// The same of situations that are told with what they give.
+pub(super) fn groups<T: PartialEq>(
+    given: impl Iterator<Item = (Situation, T)>,
+) -> Vec<(Vec<Situation>, T)> {
     let mut groups: Vec<(Vec<Situation>, T)> = Vec::new();
-    let given = Situation::all().filter_map(|situation| Some((situation, value_of(situation)?)));
     for (situation, given) in given {
         match groups.iter_mut().find(|(_, group)| *group == given) {
             Some((situations, _)) => situations.push(situation),
             None => groups.push((alloc::vec![situation], given)),
         }
     }
-    groups.into_iter()
+    groups
 }

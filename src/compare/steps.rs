@@ -1,12 +1,13 @@
 //! What changes with one purchase or renewal, and in the set-up as a whole.
 
-use alloc::vec::Vec;
+use alloc::{collections::BTreeMap, vec::Vec};
+use core::ptr;
 
 use super::{
     Change, Offer, PositionChange, ShownPrice, ShownVariant, Situation,
     data::Step,
     pairs,
-    side::{Side, Sides, grouped},
+    side::{Choice, Side, Sides, grouped, groups},
 };
 use crate::{
     decision::{Decision, EffectiveKind, Rejection},
@@ -56,6 +57,22 @@ pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
             new: new.to_vec(),
         });
     }
+    let reaches = grouped(|situation| {
+        let [old, new] = sides.map(|side| side?.outcome(situation));
+        let (old, new) = (old?, new?);
+        let are_renewed = old.decision.kind.is_some() && new.decision.kind.is_some();
+        let differs = are_renewed && old.reach.last != new.reach.last;
+        differs.then(|| (old.reach.clone(), new.reach.clone()))
+    });
+    for (situations, (old, new)) in reaches {
+        changes.push(Change::Renewals {
+            situations,
+            old: old.last,
+            new: new.last,
+            old_stop: old.stop,
+            new_stop: new.stop,
+        });
+    }
 }
 
 /// Why a kind does not apply.
@@ -69,28 +86,54 @@ fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<R
         .collect()
 }
 
-pub(super) fn compare_step(sides: Sides<'_>, step: Step, changes: &mut Vec<Change>) {
+/// What changes with a renewal, by where its two records are and by what decides which of its articles and
+/// comments are compared: many initiators may share one large renewal.
+pub(super) type Shared = BTreeMap<([usize; 2], Choice), Vec<Change>>;
+
+pub(super) fn compare_step(
+    sides: Sides<'_>,
+    step: Step,
+    shared: &mut Shared,
+    changes: &mut Vec<Change>,
+) {
     let bought = sides.map(|side| Some((side?, side?.at(step)?)));
     let known = bought.map(|bought| bought.and_then(|(side, record)| Some((side, record.ok()?))));
-    let are_known = known.iter().all(Option::is_some);
+    // Two products that are known are taken apart.
+    let are_one = match bought {
+        [Some((_, Err(old))), Some((_, Err(new)))] => old == new,
+        _ => known.iter().all(Option::is_some),
+    };
     let offers = grouped(|situation| {
-        let [before, after] = bought.map(|bought| {
-            let (side, bought) = bought?;
-            side.reaches(step, situation).then(|| offer(bought))
-        });
-        // Two products that are known are taken apart.
-        let is_reported = are_known && before.is_some() == after.is_some();
-        (!is_reported && before != after).then_some((before, after))
+        let [old, new] =
+            bought.map(|bought| bought.is_some_and(|(side, _)| side.reaches(step, situation)));
+        (old != new || old && !are_one).then_some([old, new])
     });
-    changes.extend(offers.map(|(situations, (old, new))| Change::Offer {
-        step,
-        situations,
-        old,
-        new,
-    }));
-    if let [Some(old), Some(new)] = known {
-        compare_records(old, new, step, changes);
+    for (situations, [is_old, is_new]) in offers {
+        let [old, new] = bought.map(|bought| bought.map(|(_, bought)| bought));
+        changes.push(Change::Offer {
+            step,
+            situations,
+            old: old.filter(|_| is_old).map(offer),
+            new: new.filter(|_| is_new).map(offer),
+        });
     }
+    let [Some((old, before)), Some((new, after))] = known else {
+        return;
+    };
+    let choice = old.choice(new, step);
+    // What is renewed by itself was compared as the purchase.
+    let was_reported = step > 0 && old.renews_itself() && new.renews_itself();
+    if was_reported || choice.iter().all(Option::is_none) {
+        return;
+    }
+    if step == 0 {
+        changes.extend(compare_records(before, after, &choice));
+        return;
+    }
+    let records = [before, after].map(|record| ptr::from_ref(record).addr());
+    let made = shared.entry((records, choice.clone()));
+    let made = made.or_insert_with(|| compare_records(before, after, &choice));
+    changes.extend(made.iter().map(|change| change.clone().at(step)));
 }
 
 /// What is offered, as far as it is known.
@@ -106,70 +149,85 @@ fn offer(bought: Result<&Record, ProductId>) -> Offer {
     }
 }
 
-fn compare_records(
-    (old, old_record): (&Side<'_>, &Record),
-    (new, new_record): (&Side<'_>, &Record),
-    step: Step,
-    changes: &mut Vec<Change>,
-) {
-    // What is renewed by itself was compared as the purchase.
-    let was_reported = step > 0 && old.renews_itself() && new.renews_itself();
-    let is_compared =
-        |situation| !was_reported && old.reaches(step, situation) && new.reaches(step, situation);
-    // Many initiators may share one large renewal: what is equal as a whole is not taken apart.
-    let is_same = old_record == new_record && old.chooses_as(new);
-    if is_same || !Situation::all().any(is_compared) {
-        return;
+/// What changes from one record to another, as if it were with the purchase.
+fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let chooses_alike = choice
+        .iter()
+        .flatten()
+        .all(|[before, after]| before == after);
+    if old == new && chooses_alike {
+        return changes;
     }
     let Record {
         id: _,
         name,
         term,
-        variants: _,
+        variants,
         comments,
-    } = old_record;
-    if *name != new_record.name {
+    } = old;
+    if *name != new.name {
         changes.push(Change::Name {
-            step,
+            step: 0,
             old: name.clone(),
-            new: new_record.name.clone(),
+            new: new.name.clone(),
         });
     }
-    if *term != new_record.term {
+    if *term != new.term {
         changes.push(Change::Term {
-            step,
+            step: 0,
             old: term.given(),
-            new: new_record.term.given(),
+            new: new.term.given(),
             was_malformed: term.is_malformed(),
-            is_malformed: new_record.term.is_malformed(),
+            is_malformed: new.term.is_malformed(),
         });
     }
-    compare_variants((old, old_record), (new, new_record), step, changes);
-    let locales = comments.keys().chain(new_record.comments.keys());
-    for locale in set(locales) {
-        let comments = grouped(|situation| {
-            let before = old.comment(old_record, locale, situation);
-            let after = new.comment(new_record, locale, situation);
-            (is_compared(situation) && before != after).then_some((before, after))
+    compare_variants(variants, &new.variants, choice, &mut changes);
+    for locale in set(comments.keys().chain(new.comments.keys())) {
+        let comment = |record: &Record, is_auto| {
+            let [ar, mr] = record.comments.get(locale)?;
+            if is_auto { ar.clone() } else { mr.clone() }
+        };
+        let comments = chosen(choice, |[(_, before), (_, after)]| {
+            (comment(old, before), comment(new, after))
         });
-        changes.extend(comments.map(|(situations, (old, new))| Change::Comment {
-            step,
-            locale: locale.clone(),
-            situations,
-            old,
-            new,
-        }));
+        changes.extend(
+            comments
+                .into_iter()
+                .map(|(situations, (old, new))| Change::Comment {
+                    step: 0,
+                    locale: locale.clone(),
+                    situations,
+                    old,
+                    new,
+                }),
+        );
     }
+    changes
+}
+
+/// What differs between the two versions in the situations in which both come to a step.
+fn chosen<T: PartialEq>(
+    choice: &Choice,
+    of: impl Fn([(bool, bool); 2]) -> (T, T),
+) -> Vec<(Vec<Situation>, (T, T))> {
+    groups(
+        Situation::all()
+            .zip(choice)
+            .filter_map(|(situation, both)| {
+                let both = of((*both)?);
+                (both.0 != both.1).then_some((situation, both))
+            }),
+    )
 }
 
 /// Compares variants with one another, and what stands at each position.
 fn compare_variants(
-    (old, old_record): (&Side<'_>, &Record),
-    (new, new_record): (&Side<'_>, &Record),
-    step: Step,
+    before: &[Priced],
+    after: &[Priced],
+    choice: &Choice,
     changes: &mut Vec<Change>,
 ) {
-    let (before, after) = (&old_record.variants, &new_record.variants);
     let pairs = pairs::variants(before, after);
     let moved = |(index, place): (usize, &Option<usize>)| place.is_some_and(|place| place != index);
     if pairs.iter().enumerate().any(moved) {
@@ -177,7 +235,7 @@ fn compare_variants(
         let positions = 0..before.len().max(after.len());
         let positions = positions.filter(|position| pairs.get(*position) != Some(&Some(*position)));
         changes.push(Change::Order {
-            step,
+            step: 0,
             positions: positions
                 .map(|position| PositionChange {
                     position,
@@ -189,43 +247,55 @@ fn compare_variants(
     }
     for (variant, place) in before.iter().zip(&pairs) {
         let other = place.and_then(|place| after.get(place));
-        compare_variant((old, Some(variant)), (new, other), step, changes);
+        compare_variant(Some(variant), other, choice, changes);
     }
     for index in pairs::left(after.len(), &pairs) {
-        compare_variant((old, None), (new, after.get(index)), step, changes);
+        compare_variant(None, after.get(index), choice, changes);
     }
 }
 
 fn compare_variant(
-    (old, before): (&Side<'_>, Option<&Priced>),
-    (new, after): (&Side<'_>, Option<&Priced>),
-    step: Step,
+    before: Option<&Priced>,
+    after: Option<&Priced>,
+    choice: &Choice,
     changes: &mut Vec<Change>,
 ) {
-    let price = |variant: Option<&Priced>| variant.map(ShownPrice::of);
-    let is_same = match (price(before), price(after)) {
-        (Some(before), Some(after)) => before.is_same(&after),
-        (before, after) => before == after,
+    let [old, new] = [before, after].map(|variant| variant.map(ShownPrice::of));
+    let is_same = match (&old, &new) {
+        (Some(old), Some(new)) => old.is_same(new),
+        (old, new) => old == new,
     };
     if !is_same {
-        let sku = |variant: Option<&Priced>| variant?.sku.clone();
+        let [old_sku, new_sku] = [before, after].map(|variant| variant?.sku.clone());
         changes.push(Change::Price {
-            step,
-            sku: sku(after).or_else(|| sku(before)),
-            old: price(before),
-            new: price(after),
+            step: 0,
+            sku: if after.is_some() {
+                new_sku
+            } else {
+                old_sku.clone()
+            },
+            old_sku,
+            old,
+            new,
         });
     }
-    let articles = grouped(|situation| {
-        let article = |side: &Side<'_>, variant: &Priced| variant.article(side.kind(situation));
-        let (before, after) = (article(old, before?), article(new, after?));
-        let is_compared = old.reaches(step, situation) && new.reaches(step, situation);
-        (is_compared && before != after).then_some((before, after))
+    let (Some(before), Some(after)) = (before, after) else {
+        return;
+    };
+    let article = |variant: &Priced, is_auto: bool| {
+        variant.article(Some(EffectiveKind::Ar).filter(|_| is_auto))
+    };
+    let articles = chosen(choice, |[(old, _), (new, _)]| {
+        (article(before, old), article(after, new))
     });
-    changes.extend(articles.map(|(situations, (old, new))| Change::Article {
-        step,
-        situations,
-        old,
-        new,
-    }));
+    changes.extend(
+        articles
+            .into_iter()
+            .map(|(situations, (old, new))| Change::Article {
+                step: 0,
+                situations,
+                old,
+                new,
+            }),
+    );
 }

@@ -12,7 +12,9 @@ use super::{
 };
 use crate::{
     Configuration, Consent, EffectiveKind, LicenceTerm, Messages, Payment, ProductId, Rejection,
-    editing::Words, message::shortened, timeline::Period,
+    editing::Words,
+    message::shortened,
+    timeline::{Period, Stop},
 };
 
 /// The most code points of a comment or name that the text shows.
@@ -164,6 +166,13 @@ impl<'w> Speaker<'w> {
                 let (old, new) = (self.chain(old), self.chain(new));
                 self.say("compare-chain", &[("old", &old), ("new", &new)])
             }
+            Change::Renewals {
+                situations,
+                old,
+                new,
+                old_stop,
+                new_stop,
+            } => self.renewals(situations, [*old, *new], [old_stop, new_stop]),
             Change::Offer {
                 step,
                 situations,
@@ -192,6 +201,22 @@ impl<'w> Speaker<'w> {
             Change::Price {
                 step,
                 sku,
+                old_sku,
+                old: Some(old),
+                new: Some(new),
+            } if sku != old_sku => {
+                // The price of another variant is not the old one of this.
+                let shown = |(sku, price): (&Option<String>, &ShownPrice)| {
+                    let (sku, price) = (sku.clone(), price.clone());
+                    Some(ShownVariant { sku, price })
+                };
+                let sides = [(old_sku, old), (sku, new)].map(shown);
+                self.instead(&self.at(*step), sides.each_ref(), Self::variant)
+            }
+            Change::Price {
+                step,
+                sku,
+                old_sku: _,
                 old,
                 new,
             } => {
@@ -344,6 +369,34 @@ impl<'w> Speaker<'w> {
             _ => {}
         }
         text.join(" ")
+    }
+
+    /// How many renewals there were and are, and why they end.
+    fn renewals(
+        self,
+        situations: &[Situation],
+        counts: [Option<usize>; 2],
+        stops: [&Option<Stop>; 2],
+    ) -> String {
+        let at = String::from(self.text("compare-count")) + &self.within(situations);
+        let [old, new] = counts.map(|count| {
+            count.map_or_else(
+                || self.text("compare-no-last").into(),
+                |count| count.to_string(),
+            )
+        });
+        let params = [("at", at.as_str()), ("old", &old), ("new", &new)];
+        let mut text = self.say("compare-kinds", &params);
+        for (name, stop) in ["compare-old-end", "compare-new-end"]
+            .into_iter()
+            .zip(stops)
+        {
+            if let Some(stop) = stop {
+                text.push(' ');
+                text += &self.say(name, &[("message", &self.words.stop(stop))]);
+            }
+        }
+        text
     }
 
     fn rejected(self, kind: Option<EffectiveKind>, reasons: &[Rejection]) -> String {

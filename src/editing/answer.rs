@@ -79,8 +79,8 @@ pub struct Rung {
 /// let options = Options::new("2026-01-31".parse()?);
 /// assert_eq!(
 ///     answer(product, 0, &options, &Words::english())?.sentence,
-///     "A buyer who pays online and consents is charged 9.90 USD automatically every month; one who \
-///      declines gets a pre-filled order to pay.",
+///     "A buyer who consents to auto renewal is charged 9.90 USD automatically every month. One who \
+///      declines or cannot consent gets a pre-filled order to pay.",
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -171,6 +171,28 @@ impl Followed {
         (self.timeline.periods.len() <= self.steps + 2).then_some(stop)
     }
 
+    fn is_auto(&self) -> bool {
+        self.kind().is_some_and(EffectiveKind::is_auto)
+    }
+
+    /// Where the renewals end, in words; empty where they do not.
+    fn end(&self, words: &Words) -> String {
+        let stop = self.stop().filter(|_| self.kind().is_some());
+        stop.map_or_else(String::new, |stop| stop_words(stop, words))
+    }
+
+    /// Whether the same comes to another buyer.
+    fn is_like(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|one| (&one.timeline.periods, &one.timeline.stop));
+        own == others
+    }
+
+    /// Whether another buyer gets the same for the same price, be it in another way.
+    fn costs_like(&self, other: &Self, words: &Words) -> bool {
+        let [own, others] = [self, other].map(|one| one.timeline.periods.iter().map(cost));
+        own.eq(others) && self.end(words) == other.end(words)
+    }
+
     /// What happens to this buyer; `is_short` where the amounts were stated before.
     fn phrase(&self, words: &Words, is_short: bool) -> String {
         let (name, short) = match self.kind() {
@@ -184,72 +206,94 @@ impl Followed {
         }
         let mut periods = self.timeline.periods.iter();
         let purchase = periods.next();
-        let mut renewals: Vec<&Period> = periods.collect();
-        let are_one = |a: &Period, b: &Period| {
-            (&a.price, &a.currency, a.licence_term) == (&b.price, &b.currency, b.licence_term)
+        // Steps of one amount and term are one, so many times.
+        let mut steps: Vec<(&Period, u64)> = Vec::new();
+        for period in periods {
+            match steps.last_mut() {
+                Some((last, times)) if cost(last) == cost(period) => *times += 1,
+                _ => steps.push((period, 1)),
+            }
+        }
+        let (last, is_repeated) = match steps.pop() {
+            Some((last, times)) => (Some(last), times > 1 || self.stop().is_none()),
+            None => (None, true),
         };
-        let is_repeated = match renewals.as_slice() {
-            [.., before, last] if are_one(before, last) => true,
-            [] => true,
-            _ => self.stop().is_none(),
-        };
-        // Steps of one amount and term are one.
-        renewals.dedup_by(|next, step| are_one(next, step));
-        let last = renewals.pop();
-        let price = price(last, words);
         let every = match last.and_then(|period| period.licence_term) {
             _ if !is_repeated => words.text("every-once").into(),
             Some(term) => every_term(term, words),
             None => words.text("every-unknown").into(),
         };
-        let suffix = if renewals.is_empty() { "" } else { "-steps" };
-        let name = format!("phrase-{name}{suffix}");
-        let steps = renewals.into_iter().map(|period| step(period, words));
+        let suffix = if steps.is_empty() { "" } else { "-steps" };
+        let is_alike = steps.is_empty() && last.map(cost) == purchase.map(cost);
+        let steps = steps.into_iter().map(|one| step(one, words));
         let steps = steps.collect::<Vec<_>>().join(", ");
-        let params = [("steps", &*steps), ("price", &price), ("every", &every)];
-        let phrase = words.say(&name, &params);
-        if !self.timeline.decision.trial {
-            return phrase;
-        }
-        let term = purchase.and_then(|period| period.licence_term);
-        let term = term_words(term, words);
-        words.say("phrase-free", &[("term", &term), ("phrase", &phrase)])
+        let amount = price(last, words);
+        let params = [("steps", &*steps), ("price", &amount), ("every", &every)];
+        let phrase = words.say(&format!("phrase-{name}{suffix}"), &params);
+        let first = match self.timeline.decision.trial {
+            true => "phrase-free",
+            false if is_alike => return phrase,
+            false => "phrase-first",
+        };
+        let term = term_words(purchase.and_then(|period| period.licence_term), words);
+        let paid = price(purchase, words);
+        words.say(
+            first,
+            &[("price", &*paid), ("term", &term), ("phrase", &phrase)],
+        )
     }
 }
 
-/// The one sentence that answers.
+/// What a period costs, and how long it is.
+fn cost(period: &Period) -> impl PartialEq {
+    (&period.price, &period.currency, period.licence_term)
+}
+
+/// The answer: a sentence for all buyers, or one for each group to which something else happens. Consent is
+/// a matter of AR alone, the payment method one of the others.
 fn sentence(followed: &[Followed], words: &Words) -> String {
     let of = |payment, consent| {
         let mut all = followed.iter();
         all.find(|one| (one.payment, one.consent) == (payment, consent))
     };
-    let (Some(given), Some(declined), Some(offline)) = (
+    let (Some(given), Some(declined), Some(online), Some(offline)) = (
         of(Payment::Online, Consent::Given),
         of(Payment::Online, Consent::Declined),
-        of(Payment::Offline, Consent::Declined),
+        of(Payment::Online, Consent::Unavailable),
+        of(Payment::Offline, Consent::Unavailable),
     ) else {
         return String::new();
     };
     if followed.iter().all(|one| one.kind().is_none()) {
         return unrenewed(given.timeline.decision.reason, words);
     }
-    let first = given.phrase(words, false);
-    let is_short = given.kind().is_some();
-    let mut sentences = alloc::vec![if given.kind() != declined.kind() {
-        let second = declined.phrase(words, is_short);
-        let params = [("given", &*first), ("declined", &second)];
-        words.say("sentence-differ", &params)
-    } else if given.kind() == Some(EffectiveKind::ArTrial) {
-        words.say("sentence-trial", &[("phrase", &first)])
+    let (auto, others) = match (given.is_auto(), declined.is_auto()) {
+        (false, _) => (None, "all"),
+        (true, false) => (Some(("consent", given)), "no-consent"),
+        (true, true) => (Some(("mandatory", given)), "unavailable"),
+    };
+    let mut groups: Vec<(String, &Followed)> = Vec::new();
+    groups.extend(auto.map(|(name, one)| (format!("sentence-{name}"), one)));
+    if online.is_like(offline) {
+        groups.push((format!("sentence-{others}"), online));
     } else {
-        words.say("sentence-same", &[("phrase", &first)])
-    }];
-    if offline.kind() != declined.kind() {
-        let phrase = offline.phrase(words, is_short);
-        sentences.push(words.say("sentence-offline", &[("phrase", &phrase)]));
+        groups.push((format!("sentence-{others}-online"), online));
+        groups.push((format!("sentence-{others}-offline"), offline));
     }
-    let mut stops = followed.iter().filter(|one| one.kind().is_some());
-    sentences.extend(stops.find_map(|one| Some(stop_words(one.stop()?, words))));
+    let mut groups = groups.into_iter().peekable();
+    let mut sentences = Vec::new();
+    let mut before: Option<&Followed> = None;
+    while let Some((name, one)) = groups.next() {
+        let is_short = before.is_some_and(|before| before.costs_like(one, words));
+        let phrase = one.phrase(words, is_short);
+        sentences.push(words.say(&name, &[("phrase", &phrase)]));
+        before = Some(one).filter(|one| one.kind().is_some()).or(before);
+        // What ends for the next one as well is said once.
+        let end = one.end(words);
+        if !end.is_empty() && groups.peek().is_none_or(|(_, next)| next.end(words) != end) {
+            sentences.push(end);
+        }
+    }
     sentences.join(" ")
 }
 
@@ -295,10 +339,15 @@ fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
     }
 }
 
-fn step(period: &Period, words: &Words) -> String {
+fn step((period, times): (&Period, u64), words: &Words) -> String {
     let price = price(Some(period), words);
     let term = term_words(period.licence_term, words);
-    words.say("step", &[("price", &price), ("term", &term)])
+    let name = if times > 1 { "step-times" } else { "step" };
+    let times = words.count("times", times);
+    words.say(
+        name,
+        &[("times", &*times), ("price", &price), ("term", &term)],
+    )
 }
 
 fn price(period: Option<&Period>, words: &Words) -> String {

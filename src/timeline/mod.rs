@@ -6,6 +6,7 @@ mod options;
 #[cfg(feature = "editing")]
 mod picture;
 mod products;
+mod route;
 #[cfg(feature = "editing")]
 pub(crate) mod table;
 
@@ -20,6 +21,7 @@ pub(crate) use picture::escaped;
 pub use products::Error;
 use products::is_product;
 pub(crate) use products::{Entries, Entry, Priced, Record, set_up, set_up_to_follow};
+pub(crate) use route::{Reach, Route};
 
 use alloc::{borrow::Cow, collections::BTreeSet, format, string::String, vec::Vec};
 
@@ -28,7 +30,6 @@ use serde::Serialize;
 use crate::{
     Input,
     decision::{Decision, EffectiveKind, Undecided, choose_article, purchase},
-    draft::Value,
     fields::push_index,
     message::fill,
     options::Payment,
@@ -178,6 +179,10 @@ impl Stop {
         stop
     }
 
+    fn unknown(id: ProductId) -> Self {
+        Self::new(StopReason::UnknownProduct, Some(id), None, None)
+    }
+
     /// A template of its reason, filled.
     pub(crate) fn said(&self, template: &str, product: &str, why: &str) -> String {
         fill(template, &|placeholder| {
@@ -297,6 +302,8 @@ pub fn timelines<'a>(
 /// The timeline of one product of a set-up.
 pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Options) -> Timeline {
     let (decision, _) = purchase(&bought.source, &options.decision());
+    let payment = options.payment.unwrap_or(Payment::Online);
+    let route = Route::new(entries, bought, &decision, payment, &options.limits);
     let mut walk = Walk {
         options,
         decision,
@@ -305,7 +312,7 @@ pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Option
         periods: Vec::new(),
         notes: BTreeSet::new(),
     };
-    let stop = walk.all(entries, bought);
+    let stop = walk.all(&route);
     walk.note_all();
     Timeline {
         decision: walk.decision,
@@ -327,40 +334,38 @@ struct Walk<'o> {
 }
 
 impl Walk<'_> {
-    fn all(&mut self, entries: &Entries<'_>, bought: &Entry<'_>) -> Option<Stop> {
-        let paid = if self.decision.trial {
+    fn all(&mut self, route: &Route<'_, '_>) -> Option<Stop> {
+        let first = if self.decision.trial {
             Paid::Free
         } else {
             Paid::Checkout
         };
-        let mut record = bought.record();
-        if let Some(stop) = self.add(record, paid, None) {
-            return Some(stop);
-        }
-        let paid = match self.decision.kind? {
-            EffectiveKind::Ar | EffectiveKind::ArTrial => Paid::Automatically,
-            EffectiveKind::Pmr => Paid::FromMessage,
-            EffectiveKind::Email => Paid::FromLink,
+        let later = match self.decision.kind {
+            Some(EffectiveKind::Ar | EffectiveKind::ArTrial) => Paid::Automatically,
+            Some(EffectiveKind::Pmr) => Paid::FromMessage,
+            Some(EffectiveKind::Email) => Paid::FromLink,
+            None => first,
         };
-        let last = bought.renewals.last();
-        let ids = bought.renewals.iter().chain(core::iter::repeat(last?));
-        for id in ids.take(self.options.renewals as usize) {
-            if record.id != Some(*id) {
-                let Some(entry) = entries.find(*id) else {
-                    return Some(Stop::new(StopReason::UnknownProduct, Some(*id), None, None));
-                };
-                record = entry.record();
-            }
-            let ordered = self.order_date();
-            if let Some(stop) = self.add(record, paid, ordered) {
-                return Some(stop);
+        for step in 0..=self.options.renewals as usize {
+            let record = match route.at(step)? {
+                Ok(record) => record,
+                Err(id) => return Some(Stop::unknown(id)),
+            };
+            let end = self.add(record, if step == 0 { first } else { later });
+            let calendar_end = || Stop::new(StopReason::CalendarEnd, record.id, None, None);
+            let stop = route
+                .end(record)
+                .or_else(|| end.is_none().then(calendar_end));
+            if stop.is_some() {
+                return stop;
             }
         }
         None
     }
 
-    /// Adds the next period; says why it is the last one, where it is.
-    fn add(&mut self, record: &Record, paid: Paid, ordered: Option<CalendarDate>) -> Option<Stop> {
+    /// Adds the next period; gives its end.
+    fn add(&mut self, record: &Record, paid: Paid) -> Option<CalendarDate> {
+        let ordered = self.order_date();
         let start = match self.periods.last() {
             None => self.options.purchase_date,
             Some(period) => period.end?,
@@ -401,30 +406,7 @@ impl Walk<'_> {
             ordered,
             paid,
         });
-        self.stop(record, end)
-    }
-
-    fn stop(&self, record: &Record, end: Option<CalendarDate>) -> Option<Stop> {
-        let Some(kind) = self.decision.kind.map(EffectiveKind::switch) else {
-            let reason = StopReason::NoKind;
-            return Some(Stop::new(reason, record.id, self.decision.reason, None));
-        };
-        let payment = self.options.payment.unwrap_or(Payment::Online);
-        let minimum = self.options.limits.minimum(kind, payment);
-        let term = record.term.given().filter(|term| !term.is_unlimited());
-        let too_short = term.and_then(|term| {
-            let minimum = minimum.filter(|minimum| term.is_below(*minimum))?;
-            Some((term, kind, minimum))
-        });
-        let reason = match &record.term {
-            Value::Absent => StopReason::TermMissing,
-            Value::Malformed => StopReason::TermMalformed,
-            Value::Given(_) if term.is_none() => StopReason::TermZero,
-            Value::Given(_) if too_short.is_some() => StopReason::TermBelowMinimum,
-            Value::Given(_) if end.is_none() => StopReason::CalendarEnd,
-            Value::Given(_) => return None,
-        };
-        Some(Stop::new(reason, record.id, None, too_short))
+        end
     }
 
     /// How many days before the end of a period the order is created, where that is known.

@@ -104,6 +104,24 @@ impl<'t> Entry<'t> {
         elements.map(move |element| document.product_id(element).ok_or(document.raw(element)))
     }
 
+    /// What is bought at a step, 0 being the purchase, or its id where the set-up does not have it; `None`
+    /// where there are no renewals.
+    pub(crate) fn at<'e>(
+        &'e self,
+        step: usize,
+        entries: &'e Entries<'t>,
+    ) -> Option<Result<&'e Record, ProductId>> {
+        let Some(renewal) = step.checked_sub(1) else {
+            return Some(Ok(self.record()));
+        };
+        let id = *self.renewals.get(renewal).or(self.renewals.last())?;
+        if Some(id) == self.id {
+            // Another product of the catalogue may have the same id.
+            return Some(Ok(self.record()));
+        }
+        Some(entries.find(id).map(Entry::record).ok_or(id))
+    }
+
     /// What a buyer sees of it. It is read once, however many initiators it renews.
     pub(crate) fn record(&self) -> &Record {
         self.record.get_or_init(|| Record::read(&self.source))

@@ -14,7 +14,7 @@ const SINGLE = { id: 101, licence_term: 'P1M', renew_settings: { product_id_for_
 
 test('it opens with an example and its answer', async () => {
   await open();
-  assert.equal(await sentence(), 'A buyer who pays online and consents is charged 9.90 USD automatically every month; one who declines gets a pre-filled order to pay.');
+  assert.equal(await sentence(), 'A buyer who consents to auto renewal is charged 9.90 USD automatically every month. One who declines or cannot consent gets a pre-filled order to pay.');
   assert.match(await own.page.locator('#configuration').textContent(), /renews itself/);
   assert.equal(await own.page.locator('.cell').count(), 6);
 });
@@ -219,7 +219,7 @@ test('one choice makes a free trial, and takes it back', async () => {
 test('kinds are switches, and the answer follows', async () => {
   await open();
   await own.page.getByRole('switch', { name: /Auto renewal \(AR\)/ }).click();
-  assert.match(await sentence(), /^A buyer who pays online gets a pre-filled order to pay 9\.90 USD every month/);
+  assert.match(await sentence(), /^Every buyer gets a pre-filled order to pay 9\.90 USD every month/);
   await own.page.getByRole('switch', { name: /Pre-filled order/ }).click();
   await own.page.getByRole('switch', { name: /Email/ }).click();
   assert.equal(await sentence(), 'Nothing renews: no renewal kind applies.');
@@ -530,19 +530,19 @@ async function back() {
 }
 
 for (const [name, said, build] of [
-  ['that renews itself', 'A buyer who pays online and consents is charged 9.90 USD automatically every month; one who declines is offered no renewal.', async () => {
+  ['that renews itself', 'A buyer who consents to auto renewal is charged 9.90 USD automatically every month. One who declines or cannot consent is offered no renewal.', async () => {
     await tabTo(/renew_ar\/enable$/);
     await own.page.keyboard.press('Space');
     await initiator('', '1', '9.90');
   }],
-  ['with a separate renewal', 'A buyer who pays online gets a message with a link to renew for 4.90 USD every 3 months, whether or not they consent to auto renewal.', async () => {
+  ['with a separate renewal', 'Every buyer pays 9.90 USD for 1 month, then gets a message with a link to renew for 4.90 USD every 3 months.', async () => {
     await renewal(1, '3', '4.90');
     await back();
     await tabTo(/renew_email$/);
     await own.page.keyboard.press('Space');
     await initiator('/0', '1', '9.90');
   }],
-  ['with a chain', 'A buyer who pays online and consents is charged automatically: 4.90 USD for 2 months, then 9.90 USD every month; one who declines is offered no renewal.', async () => {
+  ['with a chain', 'A buyer who consents to auto renewal pays 1.00 USD for 1 month, then is charged automatically: 4.90 USD for 2 months, then 9.90 USD every month. One who declines or cannot consent is offered no renewal.', async () => {
     await renewal(1, '2', '4.90');
     await renewal(2, '1', '9.90');
     await back();
@@ -550,7 +550,7 @@ for (const [name, said, build] of [
     await own.page.keyboard.press('Space');
     await initiator('/0', '1', '1.00');
   }],
-  ['with a free trial', 'A buyer uses it free of charge for 1 month, then is charged 9.90 USD automatically every month.', async () => {
+  ['with a free trial', 'A buyer uses it free of charge for 1 month, then is charged 9.90 USD automatically every month. One who cannot consent to auto renewal is offered no renewal.', async () => {
     await renewal(1, '1', '9.90');
     await back();
     await initiator('/0', '1', '5.00');
