@@ -515,7 +515,7 @@ export interface ParamsByCode {
 
 /** The messages of each code, by their own names. */
 export interface MessageIdsByCode {
-  'json-syntax': 'empty' | 'byte-order-mark' | 'not-utf-8' | 'ends-early' | 'unknown-word' | 'foreign-character' | 'missing-value' | 'unquoted-name' | 'missing-colon' | 'open-object' | 'open-array' | 'trailing' | 'number' | 'escape' | 'control-character' | 'comment' | 'extra-comma' | 'single-quotes' | 'half-pair' | 'not-json' | 'bigint' | 'cycle' | 'depth' | 'exception' | 'no-text' | 'too-large' | 'undefined' | 'other';
+  'json-syntax': 'empty' | 'utf-16' | 'not-utf-8' | 'ends-early' | 'unknown-word' | 'foreign-character' | 'missing-value' | 'unquoted-name' | 'missing-colon' | 'open-object' | 'open-array' | 'trailing' | 'number' | 'escape' | 'control-character' | 'comment' | 'extra-comma' | 'single-quotes' | 'half-pair' | 'not-json' | 'bigint' | 'cycle' | 'depth' | 'exception' | 'no-text' | 'too-large' | 'undefined' | 'other';
   'duplicate-key': 'twice' | 'empty';
   'type-mismatch': 'object-null' | 'object-boolean' | 'object-number' | 'object-string' | 'object-array' | 'array-null' | 'array-boolean' | 'array-number' | 'array-string' | 'array-object' | 'string-null' | 'string-boolean' | 'string-number' | 'string-array' | 'string-object' | 'integer-null' | 'integer-boolean' | 'integer-string' | 'integer-array' | 'integer-object' | 'boolean-null' | 'boolean-number' | 'boolean-string' | 'boolean-array' | 'boolean-object' | 'required-object-null' | 'required-string-null' | 'product-null' | 'product-boolean' | 'product-number' | 'product-string' | 'product-array' | 'catalogue-null' | 'catalogue-boolean' | 'catalogue-number' | 'catalogue-string' | 'catalogue-object';
   'unknown-field': 'suggestion' | 'unknown' | 'empty';
