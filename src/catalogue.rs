@@ -15,7 +15,8 @@ use crate::{
     collect::Collector,
     contents::Layout,
     document::{
-        Document, Nodes, Reason, Span, SyntaxError, is_space, locations, parse, parse_next,
+        Document, Nodes, Reason, Span, SyntaxError, is_space, is_utf16, locations, parse,
+        parse_next, parse_rest, text_start,
     },
     draft::Documents,
     fields::{Field, FieldPath, JsonType, push_index, split_index},
@@ -89,10 +90,19 @@ pub fn check_catalogue_lines<'a>(
 }
 
 fn lines_report(bytes: &[u8], options: &Options) -> CatalogueReport {
+    if is_utf16(bytes) {
+        return not_lines(options);
+    }
     let mut run = Run::new(options, "", true);
     (run.bytes, run.text) = (bytes, None);
     run.lines(bytes, &mut Nodes::new(), false);
     run.finish()
+}
+
+/// The report of lines in UTF-16: what stands in them is not known.
+fn not_lines(options: &Options) -> CatalogueReport {
+    let not_json = NotJson::of(b" ", SyntaxError::UTF16, true);
+    Run::new(options, "", true).failed(not_json.finding())
 }
 
 /// Checks products that were read already.
@@ -213,10 +223,11 @@ pub(crate) struct Line<'t, T: ?Sized = str> {
     pub(crate) start: usize,
 }
 
-/// The lines of bytes, without what ends them.
-fn lines_of(bytes: &[u8]) -> impl Iterator<Item = Line<'_, [u8]>> {
+/// The lines of bytes, without what ends them. Where that is the start of them all, a byte order mark is none
+/// of the first one.
+fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Line<'_, [u8]>> {
     let ends = memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]);
-    let mut start = 0;
+    let mut start = if is_start { text_start(bytes) } else { 0 };
     ends.map(move |end| {
         let text = bytes.get(start..end).unwrap_or_default();
         let text = text.strip_suffix(b"\r").unwrap_or(text);
@@ -228,7 +239,7 @@ fn lines_of(bytes: &[u8]) -> impl Iterator<Item = Line<'_, [u8]>> {
 
 /// The lines of a text that are not blank.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    let lines = lines_of(text.as_bytes()).filter(|line| !is_space(line.text));
+    let lines = lines_of(text.as_bytes(), true).filter(|line| !is_space(line.text));
     lines.filter_map(|line| {
         let end = line.start + line.text.len();
         Some(Line {
@@ -248,7 +259,7 @@ pub(crate) fn each_product<'t>(
     let mut nodes = Nodes::new();
     if layout == Layout::Lines {
         for line in lines(text) {
-            let document = match parse(line.text, Field::Root, &mut nodes) {
+            let document = match parse_rest(line.text, 0, Field::Root, &mut nodes) {
                 Ok(()) => Document::new(line.text, &nodes),
                 Err(_) => Document::EMPTY,
             };
@@ -258,14 +269,15 @@ pub(crate) fn each_product<'t>(
     }
     let space = |rest: &str| rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
     let at = |rest: usize| text.len() - rest;
-    let mut rest = text.get(at(space(text))..)?.strip_prefix('[')?;
+    let begin = text.get(text_start(text.as_bytes())..)?;
+    let mut rest = text.get(at(space(begin))..)?.strip_prefix('[')?;
     if text.get(at(space(rest))..)?.starts_with(']') {
         let after = text.get(at(space(rest)) + 1..)?;
         return is_space(after.as_bytes()).then_some(());
     }
     loop {
         let start = text.len() - rest.len();
-        let end = parse_next(rest, Field::Root, &mut nodes).ok()?;
+        let end = parse_next(rest, 0, Field::Root, &mut nodes).ok()?;
         let (read, after) = rest.split_at_checked(end)?;
         let line = Line { text: read, start };
         product(line, Document::new(rest, &nodes));
@@ -340,7 +352,7 @@ impl<'t> Run<'t> {
     /// Judges the products of lines, which come after those before. Where only a part of them is there, places
     /// are those in a product's own line.
     fn lines(&mut self, bytes: &[u8], nodes: &mut Nodes, is_part: bool) {
-        for mut line in lines_of(bytes) {
+        for mut line in lines_of(bytes, self.lines_before == 0) {
             if is_part {
                 line.start = 0;
             }
@@ -358,7 +370,7 @@ impl<'t> Run<'t> {
             at: u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX),
             reason: Reason::NotUtf8,
         });
-        let error = match text.map(|text| (text, parse(text, Field::Root, nodes))) {
+        let error = match text.map(|text| (text, parse_rest(text, 0, Field::Root, nodes))) {
             Ok((text, Ok(()))) => {
                 let document = Document::new(text, nodes);
                 let found = self.collector();
@@ -560,7 +572,7 @@ impl<'t> Run<'t> {
                 let reading = match &mut last {
                     Some((read, draft)) if *read == index => draft,
                     last => {
-                        let _ = parse_next(text, Field::Root, &mut nodes);
+                        let _ = parse_next(text, 0, Field::Root, &mut nodes);
                         let document = Document::new(text, &nodes);
                         let reading = read(document, Collector::of_nothing());
                         &mut last.insert((index, reading.draft)).1

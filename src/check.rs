@@ -21,7 +21,7 @@ use crate::{
 };
 #[cfg(feature = "model")]
 use crate::{
-    document::{Editor, Reason, SyntaxError, number_text},
+    document::{Editor, Reason, SyntaxError, number_text, text_start},
     input::NotJson,
     product::Product,
 };
@@ -244,9 +244,11 @@ pub(crate) fn read(input: Input<'_>, options: &Options) -> Result<Product, Repor
     if !report.valid {
         return Err(report);
     }
-    let plain = |_| serde_json::from_str(&with_plain_ids(&source).unwrap_or_default());
-    serde_json::from_str(&source.text)
-        .or_else(plain)
+    let read = |text: &str| {
+        serde_json::from_str(text.get(text_start(text.as_bytes())..).unwrap_or_default())
+    };
+    read(&source.text)
+        .or_else(|_| read(&with_plain_ids(&source).unwrap_or_default()))
         .map_err(|_| {
             // Only a text that no string can hold comes here: one with half a surrogate pair.
             let at = source.document().half_pair().unwrap_or_default().start;

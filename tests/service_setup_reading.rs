@@ -49,6 +49,16 @@ fn descriptions_that_are_not_understood_are_named() {
     ] {
         assert_eq!(Setup::from_json(text).unwrap_err().to_string(), message);
     }
+    let product = r#"{"id":101,"licence_term":"P1M"}"#;
+    let array = format!("[{product},{product}]");
+    for products in [product, &array, &format!("{product}\n{product}")] {
+        let error = Setup::from_json(products).unwrap_err();
+        assert_eq!(error, SetupError::Products);
+        assert_eq!(
+            error.to_string(),
+            "these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`"
+        );
+    }
     assert_eq!(
         Setup::new(r#"{"renew_settings":{}}"#).unwrap_err(),
         SetupError::SettingsGiven

@@ -2,8 +2,12 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{Nodes, Run, lines_of};
-use crate::{document::is_space, options::Options, report::CatalogueReport};
+use super::{Nodes, Run, lines_of, not_lines};
+use crate::{
+    document::{is_space, is_utf16},
+    options::Options,
+    report::CatalogueReport,
+};
 
 /// How many bytes are read at a time; a longer line is held whole.
 const PART: usize = 1 << 20;
@@ -40,6 +44,11 @@ pub fn check_catalogue_lines_from<E>(
     options: &Options,
 ) -> Result<(CatalogueReport, Vec<u8>), E> {
     let mut text = Vec::new();
+    let mut first = [0; 4];
+    let count = read(0, &mut first)?;
+    if first.get(..count).is_some_and(is_utf16) {
+        return Ok((not_lines(options), text));
+    }
     let mut run = Run::new(options, "", true);
     run.text = None;
     let mut nodes = Nodes::new();
@@ -53,7 +62,7 @@ pub fn check_catalogue_lines_from<E>(
     let mut left = shown.iter().copied().peekable();
     let mut index = 0;
     each_part(&mut read, &mut |part| {
-        for line in lines_of(part) {
+        for line in lines_of(part, text.is_empty()) {
             let is_blank = is_space(line.text);
             if !is_blank && left.next_if_eq(&index).is_some() {
                 starts.push(text.len());

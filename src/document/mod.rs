@@ -14,7 +14,9 @@ mod span_edit;
 mod text;
 
 pub(crate) use edit::Editor;
-pub(crate) use parse::{Reason, SyntaxError, is_space, parse, parse_next};
+pub(crate) use parse::{
+    Reason, SyntaxError, is_space, is_utf16, parse, parse_next, parse_rest, text_start,
+};
 pub(crate) use position::{Span, locations};
 #[cfg(feature = "service")]
 pub(crate) use same::normal_form;

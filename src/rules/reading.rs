@@ -30,14 +30,14 @@ rule! {
     flags: [is_malformed],
     section: "4",
     title: "The input is not JSON",
-    explanation: "All bodies are JSON (RFC 8259) in UTF-8, without a byte order mark and with \
-        nothing after the value. A value of a JavaScript program must have a JSON form: no cycle, \
-        no BigInt, no getter that throws. Nothing else is checked until this is fixed.",
+    explanation: "All bodies are JSON (RFC 8259) in UTF-8, with nothing after the value. A value of a \
+        JavaScript program must have a JSON form: no cycle, no BigInt, no getter that throws. \
+        Nothing else is checked until this is fixed.",
     reads: fields_of![Root],
     templates: {
         "malformed" => "This is not JSON at line {line}, column {column}: {reason|\
             empty:it is empty|\
-            byte-order-mark:it begins with a byte order mark; save it without one|\
+            utf-16:it is UTF-16; save it as UTF-8|\
             not-utf-8:it is not UTF-8|\
             ends-early:it ends too early|\
             unknown-word:there is an unknown word|\

@@ -15,6 +15,7 @@ use crate::{
     Input, Operation, Options, Role,
     check::judge_change,
     code::Code,
+    contents::contents,
     document::{Document, NodeId, Tree, normal_form, push_token},
     fields::{JsonType, fields_of},
     finding::{Finding, has_fix},
@@ -167,6 +168,11 @@ pub enum SetupError {
         /// The names that there are.
         known: String,
     },
+    /// The text is products: an array, one a line, or one alone.
+    #[error(
+        "these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`"
+    )]
+    Products,
     /// The initiator has `renew_settings`.
     #[error(
         "the initiator's `renew_settings` are made from `renewals` and `kinds`; describe them there \
@@ -303,8 +309,15 @@ impl Setup {
     ///
     /// [`SetupError`] names the member that is unknown, absent or of the wrong type.
     pub fn from_json(text: &str) -> Result<Self, SetupError> {
-        let tree = Tree::parse(text).map_err(|_| invalid("", "an object"))?;
-        Self::read(tree.document(), 0)
+        let tree = Tree::parse(text).map_err(|_| invalid("", "an object"));
+        let setup = tree.and_then(|tree| Self::read(tree.document(), 0));
+        setup.map_err(|error| {
+            if contents(text.as_bytes(), false).has_products {
+                SetupError::Products
+            } else {
+                error
+            }
+        })
     }
 
     pub(super) fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {

@@ -22,7 +22,7 @@ const limits = Object.fromEntries(Object.entries(options.properties.limits.prope
 /** The examples are shown as they are written, so they are taken as text. */
 const examples = {
   name: 'examples',
-  setup: ({ onLoad }) => onLoad({ filter: /examples.set-ups.*\.json$/ }, ({ path }) => ({ contents: readFileSync(path, 'utf8'), loader: 'text' })),
+  setup: ({ onLoad }) => onLoad({ filter: /examples.catalogues.*\.json$/ }, ({ path }) => ({ contents: readFileSync(path, 'utf8'), loader: 'text' })),
 };
 
 /** Bundles with one of the modules. */

@@ -379,15 +379,17 @@ impl<'a, 's> Whole<'a, 's> {
         found.is_some() && good.len() == all
     }
 
-    /// Adds blanks for what stands between products; an array has its commas there.
+    /// Adds blanks for what stands between products; an array has its commas there. A byte order mark takes no
+    /// column.
     fn blank(&mut self, text: Option<&str>, is_array: bool) {
         let blank = |character| match character {
             '\n' | '\r' => character,
             ',' if is_array => ',',
             _ => ' ',
         };
-        self.text
-            .extend(text.unwrap_or_default().chars().map(blank));
+        let shown = text.unwrap_or_default().chars();
+        let shown = shown.filter(|character| *character != '\u{feff}');
+        self.text.extend(shown.map(blank));
     }
 
     /// The report of each file. What is said of the whole is said of the first one.

@@ -135,12 +135,12 @@ export function render(
   text: TextInput,
   options?: DecisionOptions,
 ): { text: string; malformed: boolean };
-/** The timelines of all products, or of the one that is stated, and why others have none. */
+/** The timelines of all products but those that only renew others, or of the one that is stated, and why others have none. */
 export function render(
   request: { part: 'timelines'; format: 'table' | 'svg' | 'json' },
   products: TextInput,
   options: TimelineOptions,
-): { text: string; problems: string[] };
+): { text: string; problems: string[]; malformed: boolean };
 /** The calls of a saved plan that are left, or the next one alone; an id that the first will give is written `$ID_1`. */
 export function render(request: { part: 'plan' | 'call'; format: 'table' | 'json' | 'curl' }, plan: TextInput): { text: string; tally: Tally };
 /** The word that was most likely meant. */
@@ -179,7 +179,7 @@ export interface ShownComparison {
 }
 
 /**
- * What changes for buyers between two versions of a set-up, each given as for `timeline`.
+ * What changes for buyers between two versions of products, each given as for `timeline`.
  * @throws {TypeError} where an option is unknown or wrong.
  */
 export function compare(before: unknown, after: unknown, options?: CompareOptions): ShownComparison | Failure;

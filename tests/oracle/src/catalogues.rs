@@ -327,7 +327,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     broken[at] = c.pick(&[
         b"{",
         b"nul",
-        "\u{feff}{}".as_bytes(),
+        "{}\u{feff}".as_bytes(),
         b"{}{}",
         b"\0",
         b"\xff \xff",
