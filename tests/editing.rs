@@ -441,7 +441,15 @@ fn a_free_trial_is_made_of_whatever_is_there() {
         let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
         assert_eq!(value(&made), value(after));
     }
-    assert_eq!((free_trial("[]"), free_trial("{")), (None, None));
+    // Nothing is lost of what is not understood.
+    for product in [
+        "[]",
+        "{",
+        r#"{"renew_settings":[102,102]}"#,
+        r#"{"renew_settings":null}"#,
+    ] {
+        assert_eq!(free_trial(product), None, "{product}");
+    }
 }
 
 #[test]

@@ -270,6 +270,37 @@ fn each_problem_is_told_once() {
 }
 
 #[test]
+fn the_id_of_the_initiator_hides_nothing_of_a_renewal() {
+    let mut initiator = product("a", "P1M", "9.90");
+    initiator["id"] = json!(5);
+    let setup = Setup::new(&initiator).unwrap().with_kinds(Kinds::auto());
+    let setup = setup.with_renewal(r#"{"id":5,"licence_term":"P2D"}"#);
+    assert_eq!(
+        found_of(&setup.unwrap()),
+        [
+            "/initiator/id field-not-on-create",
+            "/renewals/0/licence_term term-below-minimum"
+        ]
+    );
+}
+
+#[test]
+fn a_renewal_that_is_listed_twice_names_the_first_place() {
+    let setup = r#"{"initiator":{},"renewals":[800,900,{"id":900},900,700]}"#;
+    let report = check_of(&Setup::from_json(setup).unwrap());
+    let twice = report.diagnostics.iter();
+    let twice = twice.filter(|found| found.code == Code::ChainRepeatedId);
+    let twice = twice.map(|found| (found.path.as_str(), found.related.join(" ")));
+    assert_eq!(
+        twice.collect::<Vec<_>>(),
+        [
+            ("/renewals/2", "/renewals/1".into()),
+            ("/renewals/3", "/renewals/1".into())
+        ]
+    );
+}
+
+#[test]
 fn a_stated_trial_counts_and_a_stand_in_takes_no_ones_id() {
     let paid = found_of(&pair().with_kinds(Kinds::auto_required()).with_trial(true));
     assert_eq!(

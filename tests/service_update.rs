@@ -38,6 +38,14 @@ fn numbers_are_exact() {
     assert_eq!(body(&big(1), &big(2)), Some(big(2)));
     assert_eq!(body(&big(1), &big(1)), None);
     assert_eq!(body(r#"{"x":1e2}"#, r#"{"x":100.0}"#), None);
+    // However large the exponents are.
+    let (current, wanted) = (
+        r#"{"x":1e99999999999999999999}"#,
+        r#"{"x":10e99999999999999999998}"#,
+    );
+    assert_eq!(body(current, wanted), None);
+    let wanted = r#"{"x":1e99999999999999999998}"#;
+    assert_eq!(body(current, wanted).unwrap(), wanted);
 }
 
 #[test]

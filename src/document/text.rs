@@ -140,17 +140,19 @@ fn hexadecimal(rest: &mut core::str::Chars<'_>) -> u16 {
     u16::try_from(value).unwrap_or_default()
 }
 
-/// A JSON number by its digits: the number is `digits` times ten to the power of `exponent`.
-struct Decimal {
+/// A JSON number by its digits: the number is `digits` times ten to the power of `exponent` and `shift`
+/// together.
+struct Decimal<'n> {
     negative: bool,
     /// Without zeros at either end; empty for zero.
     digits: Vec<u8>,
-    exponent: i64,
+    /// As it is written, of any size.
+    exponent: &'n str,
+    shift: i64,
 }
 
-impl Decimal {
-    /// `None` where the exponent has more than 64 bits.
-    fn of(number: &str) -> Option<Self> {
+impl<'n> Decimal<'n> {
+    fn of(number: &'n str) -> Self {
         let (negative, positive) = match number.strip_prefix('-') {
             Some(positive) => (true, positive),
             None => (false, number),
@@ -162,20 +164,59 @@ impl Decimal {
         while digits.last() == Some(&b'0') {
             digits.pop();
         }
-        let length = |length: usize| i64::try_from(length).ok();
-        let shift = length(written - digits.len())? - length(decimals.len())?;
-        let exponent = if digits.is_empty() {
-            0
-        } else {
-            exponent.parse::<i64>().ok()?.checked_add(shift)?
-        };
+        if digits.is_empty() {
+            return Self {
+                negative: false,
+                digits,
+                exponent: "0",
+                shift: 0,
+            };
+        }
+        let length = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
+        let shift = length(written - digits.len()) - length(decimals.len());
         let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
         digits.drain(..zeros);
-        Some(Self {
-            negative: negative && !digits.is_empty(),
+        Self {
+            negative,
             digits,
             exponent,
-        })
+            shift,
+        }
+    }
+
+    /// The whole exponent, where it has at most 64 bits.
+    fn power(&self) -> Option<i64> {
+        self.exponent.parse::<i64>().ok()?.checked_add(self.shift)
+    }
+
+    /// The whole exponent in the one form of a whole number.
+    fn power_text(&self) -> String {
+        if let Some(power) = self.power() {
+            return itoa::Buffer::new().format(power).into();
+        }
+        let exponent = self.exponent.trim_start_matches('+');
+        let (sign, size) = match exponent.strip_prefix('-') {
+            Some(size) => ("-", size),
+            None => ("", exponent),
+        };
+        // It is far larger than the shift, which is no longer than the text: the sign stays.
+        let mut carry = if sign.is_empty() {
+            self.shift
+        } else {
+            -self.shift
+        };
+        let mut digits = Vec::new();
+        for digit in size.bytes().rev() {
+            let sum = i64::from(digit - b'0') + carry;
+            digits.push(char::from(
+                b'0' + u8::try_from(sum.rem_euclid(10)).unwrap_or_default(),
+            ));
+            carry = sum.div_euclid(10);
+        }
+        let mut carried = itoa::Buffer::new();
+        let carried = carried.format(carry);
+        let sum: String = carried.chars().chain(digits.into_iter().rev()).collect();
+        [sign, sum.trim_start_matches('0')].concat()
     }
 }
 
@@ -184,8 +225,8 @@ pub(crate) fn whole_number(number: &str) -> Option<u64> {
     if let Ok(plain) = number.parse() {
         return Some(plain);
     }
-    let decimal = Decimal::of(number)?;
-    let zeros = usize::try_from(decimal.exponent).ok()?;
+    let decimal = Decimal::of(number);
+    let zeros = usize::try_from(decimal.power()?).ok()?;
     if decimal.negative || zeros > 20 || decimal.digits.len() > 20 {
         return None;
     }
@@ -197,18 +238,13 @@ pub(crate) fn whole_number(number: &str) -> Option<u64> {
         })
 }
 
-/// Writes a JSON number in the one form of all that are the same number; as it is where its exponent has
-/// more than 64 bits.
+/// Writes a JSON number in the one form of all that are the same number.
 pub(super) fn push_same_number(form: &mut String, number: &str) {
-    let Some(decimal) = Decimal::of(number) else {
-        form.push_str(number);
-        return;
-    };
+    let decimal = Decimal::of(number);
     form.push_str(if decimal.negative { "-" } else { "" });
     form.extend(decimal.digits.iter().map(|digit| char::from(*digit)));
-    form.push_str(if decimal.exponent < 0 { "e-" } else { "e" });
-    let exponent = decimal.exponent.unsigned_abs().to_be_bytes();
-    push_bytes(form, exponent.into_iter().skip_while(|byte| *byte == 0));
+    form.push('e');
+    form.push_str(&decimal.power_text());
 }
 
 /// Writes bytes in hexadecimal digits.

@@ -107,7 +107,8 @@ pub(crate) struct Entry {
 impl Entry {
     fn of(facts: &Facts<'_, '_>) -> Self {
         Self {
-            id: facts.draft.id().given(),
+            // On creation there is none (§4.2), whatever is sent.
+            id: facts.own,
             term: facts.draft.term(),
             applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
             is_configured: facts.configured(),

@@ -1,6 +1,12 @@
-use alloc::{borrow::ToOwned, collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{
+    borrow::ToOwned,
+    collections::{BTreeMap, BTreeSet},
+    format,
+    string::String,
+    vec::Vec,
+};
 
-use super::setup::Setup;
+use super::setup::{Renewal, Setup};
 use crate::{
     Options,
     check::diagnostic,
@@ -10,7 +16,7 @@ use crate::{
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
     rules::{not_checked, same_content},
-    sort::arranged,
+    sort::{arranged, map},
 };
 
 /// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
@@ -26,18 +32,25 @@ pub(super) struct SetupDiagnostics<'s> {
     options: &'s Options,
     found: Vec<(Key, Diagnostic)>,
     said: BTreeSet<Said>,
+    /// Where each id first appears among the renewals.
+    firsts: BTreeMap<ProductId, usize>,
 }
 
 /// By what a finding is recognised that an earlier check of the same product has reported.
 type Said = (Key, Severity, Option<RenewalKind>, Vec<String>);
 
 impl<'s> SetupDiagnostics<'s> {
-    pub(super) const fn new(setup: &'s Setup, options: &'s Options) -> Self {
+    pub(super) fn new(setup: &'s Setup, options: &'s Options) -> Self {
+        // From the end: the first stays.
+        let renewals = setup.renewals.iter().enumerate().rev();
         Self {
             setup,
             options,
             found: Vec::new(),
             said: BTreeSet::new(),
+            firsts: map(
+                renewals.filter_map(|(index, renewal)| Some((Renewal::id(renewal)?, index)))
+            ),
         }
     }
 
@@ -108,6 +121,12 @@ impl<'s> SetupDiagnostics<'s> {
         // renewal's own settings are described as they are sent.
         let is_made = part == INITIATOR || found.code == Code::TrialRenewalFree;
         if let Some(template) = found.code.rule().template("set-up").filter(|_| is_made) {
+            if found.code == Code::ChainRepeatedId {
+                let id = found.params.number("id").and_then(ProductId::new);
+                let first = id.and_then(|id| self.firsts.get(&id));
+                let first = first.map(|at| format!("/renew_settings/product_id_for_renew/{at}"));
+                found.related.extend(first);
+            }
             found.params.remove("id");
             found.message_id = template.id.into();
             found.message = found.params.fill(template.text);

@@ -179,6 +179,15 @@ pub enum SetupError {
          and leave them out"
     )]
     SettingsGiven,
+    /// A product says that it starts a set-up, but not which: its `id`, its chain or another one of its
+    /// `renew_settings` cannot be used.
+    #[error("no set-up follows from these products; at `{path}`: {message}")]
+    Unusable {
+        /// Where, as a JSON Pointer into the products.
+        path: String,
+        /// What is wrong there, and what to do.
+        message: String,
+    },
 }
 
 const PRODUCT: &str = "an object with the fields of a product";
