@@ -301,7 +301,7 @@ export interface ProductComparison {
   presence: Presence;
   /**
    * The number of the last renewal that is not just a repetition, in the version where it is
-   * higher.
+   * higher; one more where a buyer comes to that one and no further, as later ones differ then.
    */
   lastStep: number;
   /** What changes: the set-up first, then the purchase and each renewal, then the timeline. */
@@ -363,7 +363,7 @@ export interface ServiceError {
 /**
  * One thing that is different for buyers. A `step` is 0 for the purchase, then the number of the
  * renewal; the last renewal product repeats, so the last step stands for all later renewals
- * too.
+ * too. Only steps that some buyer comes to are compared.
  */
 export type Change =
   /** The configuration (§4.4). */
@@ -407,6 +407,23 @@ export type Change =
       old: number[];
       /** Now. */
       new: number[];
+    }
+  /**
+   * How many renewals a buyer comes to, where a kind applies in both versions: they end where a term
+   * cannot be used for that kind, and before a product that is not in the set-up.
+   */
+  | {
+      aspect: 'renewals';
+      /** In which situations. */
+      situations: Situation[];
+      /** Before; `null` where they went on without end. */
+      old: number | null;
+      /** Now; `null` where they go on without end. */
+      new: number | null;
+      /** Why they ended before. */
+      oldStop: Stop | null;
+      /** Why they end now. */
+      newStop: Stop | null;
     }
   /**
    * A purchase or renewal that is there in one version only, or whose product is in one set-up
@@ -464,8 +481,10 @@ export type Change =
       aspect: 'price';
       /** Of which purchase or renewal. */
       step: number;
-      /** The variant's `sku`, as it is now, else as it was. */
+      /** The variant's `sku`, as it is now; where there is no variant now, as it was. */
       sku: string | null;
+      /** The `sku` of the variant before, where there was one. */
+      oldSku: string | null;
       /** Before. */
       old: ShownPrice | null;
       /** Now. */
