@@ -28,7 +28,8 @@ describe('plan', () => {
     const folder = new URL('../../examples/', import.meta.url);
     for (const name of readdirSync(new URL('set-ups', folder))) {
       const { status, stdout, stderr } = cli(['plan', `set-ups/${name}`], { cwd: folder });
-      assert.deepEqual([status, stderr], [0, ''], name);
+      assert.equal(status, 0, name);
+      assert.doesNotMatch(stderr, /error|warning/);
       assert.match(stdout, /^1 {2}POST \/v1\/product/);
       assert.match(cli(['timeline', '--date', '2026-01-31', `set-ups/${name}`], { cwd: folder }).stderr, /this is a set-up: it describes products/);
       refused(['plan', `catalogues/${name}`], /these are products, not a set-up/, { cwd: folder });

@@ -19,7 +19,7 @@ export type Paid =
 export type StopReason =
   /** No renewal kind applies to the purchase; the decision says why (§4.4). */
   | 'no-kind'
-  /** The next product is not in the set-up. */
+  /** The next product is not among those given. */
   | 'unknown-product'
   /** The last period's product has no licence term. */
   | 'term-missing'
