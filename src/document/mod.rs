@@ -210,6 +210,13 @@ impl<'t> Document<'t> {
         }
     }
 
+    /// The node after a value and all that it holds.
+    fn after(&self, id: NodeId) -> NodeId {
+        let container = self.node(id).filter(|node| node.is_container());
+        let tail = container.and_then(|_| self.node(id + 1));
+        tail.map_or(id + 1, |tail| tail.rest)
+    }
+
     /// A value by itself.
     pub(crate) const fn only(&self, id: NodeId) -> Children<'t> {
         Children {
