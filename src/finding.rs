@@ -43,8 +43,8 @@ pub(crate) struct Finding<'a> {
     pub(crate) node: NodeId,
     pub(crate) severity: Severity,
     pub(crate) params: Params,
-    /// Whether one cannot do without what it is about: a variant without the field, a free trial without the
-    /// kind.
+    /// What the message depends on beside the parameters: whether one cannot do without what it is about, or
+    /// whether the free trial was not stated, or the product is a renewal.
     pub(crate) is_needed: bool,
     /// The fields whose change alone could take it away, beside those in which or around which it is
     /// reported.
@@ -103,6 +103,11 @@ impl<'a> Finding<'a> {
     pub(crate) fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
         self.fix = fix.into();
         self
+    }
+
+    /// Says what the message depends on beside the parameters.
+    pub(crate) fn noted(self, is_needed: bool) -> Self {
+        Self { is_needed, ..self }
     }
 
     pub(crate) fn related(self, related: FieldSet) -> Self {

@@ -340,7 +340,7 @@ impl<'t> Reader<'t, '_> {
         let lacked = || container.children().filter(|field| !given.has(*field));
         let suggestion = |node| nearest(document.name(node).shown(), lacked());
         let suggestions: Vec<_> = names.iter().map(|(.., node)| suggestion(*node)).collect();
-        let counts = match_counts(&suggestions);
+        let counts = match_counts(suggestions.iter().copied().flatten());
         for ((order, _, node), suggestion) in names.into_iter().zip(suggestions) {
             let suggestion = suggestion.map(|(field, _)| field);
             if suggestion.is_none() && !is_closed {
@@ -386,12 +386,12 @@ fn names(members: &[NodeId], lasts: &[NodeId]) -> impl Iterator<Item = (usize, b
 /// How many names look like each field, one that is as near to another field counted twice: a rename is
 /// certain only where there is one.
 pub(crate) fn match_counts(
-    suggestions: &[Option<(Field, bool)>],
+    suggestions: impl Iterator<Item = (Field, bool)>,
 ) -> [usize; Field::Unnamed as usize] {
     let mut counts = [0; Field::Unnamed as usize];
-    for (field, is_tied) in suggestions.iter().flatten() {
-        if let Some(count) = counts.get_mut(*field as usize) {
-            *count += 1 + usize::from(*is_tied);
+    for (field, is_tied) in suggestions {
+        if let Some(count) = counts.get_mut(field as usize) {
+            *count += 1 + usize::from(is_tied);
         }
     }
     counts

@@ -61,18 +61,30 @@ fn problems_are_reported_in_the_setups_own_paths() {
             ("/renewals/2", "chain-repeated-id"),
             ("/initiator/variants", "missing-field"),
             ("/renewals/0/family_name", "missing-field"),
-            ("/renewals/0/renew_settings", "no-kind-enabled"),
             ("/renewals/0/renew_settings", "field-not-on-create"),
-            (
-                "/renewals/0/renew_settings/product_id_for_renew",
-                "chain-missing"
-            ),
             ("/renewals/0/variants", "missing-field"),
             ("/renewals/1", "not-checked"),
             ("/renewals/2", "not-checked"),
             ("/renewals/3/licence_term", "term-zero"),
         ]
     );
+}
+
+#[test]
+fn a_free_trial_that_was_not_stated_is_named_as_the_cause() {
+    let mut kinds = Kinds::default();
+    kinds.pmr = true;
+    let setup = Setup::new(&product("a", "P1M", "0.00"))
+        .unwrap()
+        .with_renewal(&product("b", "P1M", "9.90"))
+        .unwrap()
+        .with_kinds(kinds);
+    let ids = |setup: &Setup| -> Vec<_> {
+        let found = check_of(setup).diagnostics;
+        found.iter().map(|found| found.message_id).collect()
+    };
+    assert_eq!(ids(&setup), ["set-up-inferred"; 3]);
+    assert_eq!(ids(&setup.with_trial(true)), ["set-up"; 3]);
 }
 
 #[test]

@@ -24,6 +24,8 @@ rule! {
     DuplicateProductId {
         /// The id.
         "id" id: ProductId,
+        /// The index of the first product that has it.
+        "first" first: u64,
     }
     section: "2.3",
     title: "Two products have the same id",
@@ -31,7 +33,7 @@ rule! {
         the id of one of them. A chain that lists the id means the first product that has it.",
     reads: fields_of![Id],
     templates: {
-        "twice" => "An earlier product of the catalogue has the id {id} too. Give each product its own id.",
+        "twice" => "The product at index {first} has the id {id} too. Give each product its own id.",
     },
     example: catalogue(
         r#"[{"id":101,"name":"Example"},{"id":101,"name":"Example Pro"}]"#,
@@ -74,8 +76,8 @@ rule! {
     reads: fields_of![Amount, Variants, Chain, Id],
     at: fields_of![Variants],
     templates: {
-        "initiator" => "This product renews the free trial product {initiator}, but all its own prices are zero too. Give it a price.",
-        "initiator-index" => "This product renews the free trial at index {initiatorIndex}, but all its own prices are zero too. Give it a price.",
+        "initiator" => "All prices of product {initiator} are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or product {initiator} if no trial is meant.",
+        "initiator-index" => "All prices of the product at index {initiatorIndex} are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or the one at index {initiatorIndex} if no trial is meant.",
         "set-up" => "This product renews the free trial of this set-up, but all its own prices are zero too. Give it a price.",
     },
     message: |params| if params.initiator.is_some() { "initiator" } else { "initiator-index" },
@@ -235,19 +237,21 @@ impl Catalogue {
             .filter_map(|(index, entry)| Some((entry.id?, index)))
             .collect();
         let mut by_id = arranged(by_id, &Ord::cmp);
-        let mut before = None;
-        for pair in by_id.windows(2) {
-            if let [(earlier, first), (id, index)] = *pair
-                && earlier == id
-            {
-                let params = DuplicateProductId { id };
-                let mut finding = Finding::error(params, FieldPath::of(Field::Id));
-                // Where there are more than two, no change of another one is enough.
-                finding.related_in =
-                    (before != Some(id)).then_some((self.index(first), fields_of![Id]));
-                report(index, finding);
+        let mut known: Option<(ProductId, usize)> = None;
+        for &(id, index) in &by_id {
+            match known {
+                Some((of_first, first)) if of_first == id => {
+                    let first = self.index(first);
+                    let params = DuplicateProductId {
+                        id,
+                        first: u64::try_from(first).unwrap_or_default(),
+                    };
+                    let mut finding = Finding::error(params, FieldPath::of(Field::Id));
+                    finding.related_in = Some((first, fields_of![Id]));
+                    report(index, finding);
+                }
+                _ => known = Some((id, index)),
             }
-            before = pair.first().map(|(id, _)| *id);
         }
         by_id.dedup_by_key(|(id, _)| *id);
         // Each id as often as initiators list it, in order; made where it is asked for.

@@ -28,8 +28,13 @@ rule! {
     templates: {
         "id" => "Leave `{field}` out when this product is created: the service gives the id.",
         "later" => "Leave `{field}` out when this product is created. A product that renews itself gets its term and settings by a change afterwards.",
+        "renewal" => "Leave `{field}` out when this product is created. A renewal product has none: the chain of the product that starts the renewals says what follows.",
     },
-    message: |params| if params.field == "id" { "id" } else { "later" },
+    message: |params, is_renewal| match &*params.field {
+        "id" => "id",
+        _ if is_renewal => "renewal",
+        _ => "later",
+    },
     example: product_with(
         r#"{"operation":"create","role":"selfRenewing"}"#,
         r#"{"family_name":"Example","name":"Example Pro","licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
@@ -177,7 +182,11 @@ fn check_create<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         let params = FieldNotOnCreate {
             field: field.key().into(),
         };
-        findings.push(Finding::error(params, FieldPath::of(field)).fix(fix));
+        findings.push(
+            Finding::error(params, FieldPath::of(field))
+                .noted(role == Some(Role::Renewal))
+                .fix(fix),
+        );
     };
     if draft.is_present(Field::Id) {
         forbid(Field::Id, Fix::Remove(&[Field::Id]));
@@ -192,7 +201,7 @@ fn check_create<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         };
         forbid(Field::LicenceTerm, Fix::Remove(both));
     }
-    if matches!(role, Some(Role::Renewal | Role::SelfRenewing)) && has_settings {
+    if has_settings && !facts.may_have_settings() {
         forbid(Field::Settings, Fix::Remove(&[Field::Settings]));
     }
 }

@@ -50,7 +50,7 @@ rule! {
         "array-object" => of_field!("a list", "an object"),
         "string-null" => of_field!("text", "null", " Leave it out if it has no value."),
         "string-boolean" => of_field!("text", "true or false"),
-        "string-number" => of_field!("text", "a number"),
+        "string-number" => of_field!("text", "a number", " Write it in quotes."),
         "string-array" => of_field!("text", "a list"),
         "string-object" => of_field!("text", "an object"),
         "integer-null" => of_field!("a whole number", "null", " Leave it out if it has no value."),

@@ -18,7 +18,7 @@ use crate::{
 
 rule! {
     IdMismatch {
-        /// The product that the change is sent to.
+        /// The product that is changed.
         "productId" product_id: ProductId,
     }
     section: "4.3",
@@ -27,7 +27,7 @@ rule! {
         of the two is wrong; leave the id out of the body, or send the change to the right product.",
     reads: fields_of![Id],
     templates: {
-        "other" => "The change is sent to product {productId}, but `id` says otherwise. Correct the id or leave it out.",
+        "other" => "This is a change of product {productId}, but `id` says otherwise. Correct the id or leave it out.",
     },
     example: product_with(
         r#"{"operation":"update","productId":101}"#,
@@ -148,7 +148,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         .id()
         .given()
         .filter(|_| !facts.draft.is_kept(Field::Id));
-    if let (Some(product_id), Some(id)) = (facts.options.product_id, id)
+    if let (Some(product_id), Some(id)) = (facts.own, id)
         && id != product_id
     {
         findings.push(Finding::error(
@@ -254,6 +254,7 @@ fn dropped_settings(change: &Change) -> Vec<String> {
     // A field of a malformed `renew_ar` is neither left out of what is sent, nor had before.
     let is_dropped = |field: &Field| {
         let had = change.current.is_present(*field)
+            && !change.current.switch(*field).is(&false)
             && !change.current.single(field.parent()).is_malformed();
         had && !change.sent.is_present(*field)
     };

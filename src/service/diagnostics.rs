@@ -79,6 +79,7 @@ impl<'s> SetupDiagnostics<'s> {
     pub(super) fn add_same(&mut self, index: usize, earlier: usize) {
         let params = params::ChainRepeatedId {
             id: None,
+            first: None,
             earlier: u64::try_from(earlier).ok(),
         };
         let finding = Finding::warning(params, FieldPath::of(Field::Root));
@@ -112,7 +113,11 @@ impl<'s> SetupDiagnostics<'s> {
         // In the words of the set-up, where those of one product name what the set-up makes by itself. A
         // renewal's own settings are described as they are sent.
         let is_made = part == INITIATOR || found.code == Code::TrialRenewalFree;
-        if let Some(template) = found.code.rule().template("set-up").filter(|_| is_made) {
+        let id = match found.message_id {
+            "inferred" => "set-up-inferred",
+            _ => "set-up",
+        };
+        if let Some(template) = found.code.rule().template(id).filter(|_| is_made) {
             if let Params::ChainRepeatedId(params) = &mut found.params {
                 params.id = None;
             }
