@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::{
     code::Code,
-    document::{Document, NodeId, Text, Tree, push_number},
+    document::{Document, NodeId, Tree, push_number},
     fields::JsonType,
     options::Payment,
     product::ProductId,
@@ -319,19 +319,19 @@ impl Messages {
         for (code, templates) in document.members(node).ok_or_else(not_a_table)? {
             for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
                 let text = document.text(template).ok_or_else(not_a_table)?;
-                let found = Code::from_text(code.shown())
-                    .and_then(|code| Some((code, numbered(code, id.shown())?)));
+                let found =
+                    Code::from_text(&code).and_then(|code| Some((code, numbered(code, &id)?)));
                 let Some((code, (number, english))) = found else {
                     return Err(MessagesError::Unknown {
-                        code: code.shown().to_owned(),
-                        id: id.shown().to_owned(),
+                        code: code.into_owned(),
+                        id: id.into_owned(),
                     });
                 };
-                // A blank one, or one that no text can hold, words nothing.
-                if text.shown().trim().is_empty() || text.has_halves() {
+                // A blank one words nothing.
+                if text.trim().is_empty() {
                     continue;
                 }
-                if placeholders(text.shown()) != placeholders(english.text) {
+                if placeholders(&text) != placeholders(english.text) {
                     return Err(MessagesError::Placeholders {
                         code,
                         id: english.id,
@@ -339,7 +339,7 @@ impl Messages {
                     });
                 }
                 if let Some(message) = messages.get_mut(number) {
-                    *message = Some(text.into_shown().into_owned());
+                    *message = Some(text.into_owned());
                 }
             }
         }
@@ -442,8 +442,8 @@ pub fn translate(report: &str, messages: &Messages) -> Option<String> {
     let mut from = 0;
     for diagnostic in document.children(list) {
         let text = |name| document.text(document.member(diagnostic, name)?);
-        let code = Code::from_text(text("code")?.exact()?)?;
-        let template = messages.get(code, text("messageId")?.exact()?)?;
+        let code = Code::from_text(&text("code")?)?;
+        let template = messages.get(code, &text("messageId")?)?;
         let params = document.member(diagnostic, "params")?;
         let message = document.span(document.member(diagnostic, "message")?)?;
         let filled = fill(template, &|name| {
@@ -454,9 +454,9 @@ pub fn translate(report: &str, messages: &Messages) -> Option<String> {
                     let texts = document
                         .children(node)
                         .filter_map(|node| document.text(node));
-                    Param::List(texts.map(Text::into_shown).collect())
+                    Param::List(texts.collect())
                 }
-                _ => Param::Text(document.text(node)?.into_shown()),
+                _ => Param::Text(document.text(node)?),
             })
         });
         translated.push_str(report.get(from..message.start)?);

@@ -2,7 +2,7 @@
 
 use super::rules_reading::param;
 use renewal_rules::{
-    Code, Diagnostic, Input, Options, check, check_catalogue, check_catalogue_lines,
+    Code, Diagnostic, Input, Options, check, check_catalogue, check_catalogue_lines, fix_all,
 };
 use renewal_rules_oracle::cases::{places, plain_products};
 use serde_json::{Value, json};
@@ -246,6 +246,8 @@ fn a_name_with_half_a_surrogate_pair_is_found_in_its_text() {
     let catalogue = format!("[{{}},\n{product}]");
     let found = check_catalogue(catalogue.as_str(), &Options::default()).diagnostics;
     assert_eq!(at(&found), [Some((2, 55, 66)), Some((2, 13, 32))]);
+    let fixed = fix_all(product, &Options::default());
+    assert_eq!(fixed.text, product.replace("nam\\ud800e", "name"));
     let lines = format!("{{}}\n{product}\n{{\"name\":\"\\ud800\"}}");
     let found = check_catalogue_lines(lines.as_bytes(), &Options::default()).diagnostics;
     assert_eq!(at(&found), [Some((2, 55, 66)), Some((2, 13, 32))]);

@@ -339,13 +339,9 @@ impl Container {
             }
             let slot = container.children.len();
             let mut twin = None;
-            if key.is_some()
-                && let Some(name) = document.name(child).exact()
-            {
-                twin = container
-                    .names
-                    .insert(name.to_string(), Some(slot))
-                    .flatten();
+            if key.is_some() {
+                let name = document.name(child).into_owned();
+                twin = container.names.insert(name, Some(slot)).flatten();
             }
             container.order.push(slot);
             container.children.push(Some(Child {

@@ -88,17 +88,17 @@ rule! {
 }
 
 /// What later products of a catalogue need to know of one product.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one fact")]
-pub(crate) struct Entry {
-    pub(crate) id: Option<ProductId>,
+struct Entry {
+    id: Option<ProductId>,
     term: Value<LicenceTerm>,
     /// Whether each kind applies, in their order.
-    pub(crate) applies: [bool; 3],
+    applies: [bool; 3],
     is_configured: bool,
     has_settings: bool,
     is_free: bool,
-    pub(crate) is_trial: bool,
+    is_trial: bool,
     /// Whether AR is turned on, as it may be for a trial, to which it applies in any case.
     is_ar_on: bool,
 }
@@ -116,18 +116,7 @@ impl Entry {
             is_ar_on: facts.switch(RenewalKind::Ar).is(&true),
         }
     }
-
-    #[cfg(feature = "service")]
-    pub(crate) const fn with_id(self, id: ProductId) -> Self {
-        Self {
-            id: Some(id),
-            ..self
-        }
-    }
 }
-
-/// A product by itself: its facts and its renewals.
-pub(crate) type Alone = (Entry, Vec<ProductId>);
 
 /// The facts of the products so far.
 #[derive(Debug, Default)]
@@ -185,16 +174,6 @@ impl Catalogue {
         self.count += later.count;
         self.renewals.extend(later.renewals);
         self.entries.extend(later.entries);
-    }
-
-    pub(crate) fn product(facts: &Facts<'_, '_>) -> Alone {
-        (Entry::of(facts), renewals(facts).to_vec())
-    }
-
-    pub(crate) fn products(&self) -> impl Iterator<Item = (Entry, &[ProductId])> {
-        let renewals = |index| self.renewals_of(index);
-        let entries = self.entries.iter().enumerate();
-        entries.map(move |(index, entry)| (*entry, renewals(index)))
     }
 
     /// The position of a product among those that were not skipped.
@@ -357,47 +336,6 @@ fn check_renewal(
         let finding = Finding::warning(params, FieldPath::of(Field::Variants));
         report(finding.related(fields_of![Variants]));
     }
-}
-
-/// What the initiators of a catalogue ask of one product: how many there are of each sort.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Asks {
-    pub(crate) initiators: isize,
-    /// In the order of the kinds.
-    pub(crate) kinds: [isize; 3],
-    pub(crate) trials: isize,
-}
-
-/// The codes of which a product has an error because of its initiators, a bit each.
-pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options) -> u64 {
-    let mut errors = 0;
-    if asks.initiators == 0 {
-        return errors;
-    }
-    let context = TermContext {
-        options,
-        initiator: (None, None),
-        trial: asks.trials > 0,
-        is_ar_on: false,
-        applies: asks.kinds.map(|count| count > 0),
-    };
-    check_renewal(renewal, &context, &mut 0, &mut |finding| {
-        if options.rules.severity(finding.code(), finding.severity) == Some(Severity::Error) {
-            errors |= bit_of(finding.code());
-        }
-    });
-    errors
-}
-
-/// The codes of which the record of a product has an error itself, as far as initiators can bring one.
-pub(crate) fn errors_of_record(entry: &Entry, options: &Options) -> u64 {
-    let asks = Asks {
-        initiators: isize::from(entry.is_configured),
-        kinds: entry.applies.map(isize::from),
-        trials: 0,
-    };
-    errors_as_renewal(entry, &asks, options)
-        & (bit_of(Code::TermMissing) | bit_of(Code::TermZero) | bit_of(Code::TermBelowMinimum))
 }
 
 const _: () = assert!(Code::ALL.len() + RenewalKind::EACH.len() <= 64);

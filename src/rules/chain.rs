@@ -6,7 +6,7 @@ use crate::{
     facts::Facts,
     fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
-    product::{ProductId, repeated},
+    product::{ProductId, configuration, repeated},
 };
 
 rule! {
@@ -148,8 +148,13 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     match *chain {
         [] => findings.push(Finding::error(ChainEmpty {}, here)),
         [id] => findings.push(Finding::error(ChainTooShort { id }, here).fix(Fix::Repeat(id))),
-        [.., before, last] if before != last => findings
-            .push(Finding::error(ChainLastNotRepeated { id: last }, here).fix(Fix::Repeat(last))),
+        [.., before, last] if before != last => {
+            let mut repeated = chain.to_vec();
+            repeated.push(last);
+            let is_chain = configuration(&repeated, facts.own).is_some();
+            let fix = is_chain.then_some(Fix::Repeat(last));
+            findings.push(Finding::error(ChainLastNotRepeated { id: last }, here).fix(fix));
+        }
         _ => {}
     }
     for (index, first) in repeated(chain) {

@@ -105,7 +105,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         findings.push(
             Finding::error(ArRequiredInSingle {}, required)
                 .related(fields_of![Chain].with(facts.id_read()))
-                .fix(Fix::Remove(&[Field::ArRequired])),
+                .fix(Fix::Remove),
         );
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
         findings.push(

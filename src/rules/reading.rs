@@ -8,7 +8,7 @@ use super::{product, rule};
 use crate::{
     code::Code,
     collect::Collector,
-    document::{NONE, Text},
+    document::NONE,
     draft::{Draft, OtherDraft, Value},
     facts::Facts,
     fields::{Field, FieldPath, FieldSet, fields_of},
@@ -75,7 +75,6 @@ rule! {
         "comment" => not_json!("there is a comment, which JSON does not have"),
         "extra-comma" => not_json!("there is one comma too many"),
         "single-quotes" => not_json!("a text is not in double quotes"),
-        "half-pair" => not_json!("a text has half a surrogate pair"),
         "not-json" => "This is not JSON. Nothing in it was checked.",
         "bigint" => no_form!("it has a number of a kind that JSON does not have; write a plain number, or a text"),
         "cycle" => no_form!("a part of it contains itself; leave that part out"),
@@ -198,6 +197,7 @@ pub(crate) fn unknown(
         Some(field) if !is_closed => FieldSet::none().with_field(field),
         _ => fields_of![],
     };
+    let fix = suggestion.filter(|_| certain).map(Fix::Rename);
     let suggestion = suggestion.map(Field::key);
     let params = UnknownField {
         name: shown(&path.name),
@@ -206,9 +206,6 @@ pub(crate) fn unknown(
             .then(|| path.field.object().key().into()),
         suggestion: suggestion.map(Cow::Borrowed),
     };
-    let fix = suggestion
-        .filter(|_| certain)
-        .map(|name| Fix::Rename(name.into()));
     Finding::warning(params, path).related(lacked).fix(fix)
 }
 
@@ -252,11 +249,11 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if !draft.others.is_empty() {
         let names = draft.others.iter().map(|other| facts.documents.name(other));
         let names: Vec<_> = names.collect();
-        let suggestion = |(other, name): (&OtherDraft, &Text<'_>)| {
+        let suggestion = |(other, name): (&OtherDraft, &Cow<'_, str>)| {
             let object: &Draft = if other.is_kept { draft } else { sent };
             let lacked = Field::Root.children();
             let lacked = lacked.filter(|field| !object.is_present(*field));
-            nearest(name.shown(), lacked)
+            nearest(name, lacked)
         };
         let suggestions: Vec<_> = draft.others.iter().zip(&names).map(suggestion).collect();
         let of_sent = draft.others.iter().zip(&suggestions);
@@ -265,7 +262,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         for ((other, name), suggestion) in draft.others.iter().zip(names).zip(suggestions) {
             if let Some((field, _)) = suggestion {
                 let is_only = counts.get(field as usize) == Some(&1);
-                let path = FieldPath::of(Field::Root).other(other.order, name.into_shown());
+                let path = FieldPath::of(Field::Root).other(other.order, name);
                 findings.push(Finding {
                     node: if other.is_kept { NONE } else { other.node },
                     ..unknown(path, Some(field), is_only)

@@ -178,30 +178,24 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
 fn check_create<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let draft = facts.draft;
     let role = facts.options.role;
-    let mut forbid = |field: Field, fix| {
+    let mut forbid = |field: Field| {
         let params = FieldNotOnCreate {
             field: field.key().into(),
         };
         findings.push(
             Finding::error(params, FieldPath::of(field))
                 .noted(role == Some(Role::Renewal))
-                .fix(fix),
+                .fix(Fix::Remove),
         );
     };
     if draft.is_present(Field::Id) {
-        forbid(Field::Id, Fix::Remove(&[Field::Id]));
+        forbid(Field::Id);
     }
     let has_settings = draft.is_present(Field::Settings);
     if role == Some(Role::SelfRenewing) && draft.is_present(Field::LicenceTerm) {
-        // Without its term a product with settings would be wrong in another way.
-        let both: &[Field] = if has_settings {
-            &[Field::LicenceTerm, Field::Settings]
-        } else {
-            &[Field::LicenceTerm]
-        };
-        forbid(Field::LicenceTerm, Fix::Remove(both));
+        forbid(Field::LicenceTerm);
     }
     if has_settings && !facts.may_have_settings() {
-        forbid(Field::Settings, Fix::Remove(&[Field::Settings]));
+        forbid(Field::Settings);
     }
 }

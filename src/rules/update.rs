@@ -1,11 +1,11 @@
 //! The body of a change (§4.3).
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::{Params, params, product_with, rule};
 use crate::{
     collect::Collector,
-    document::{Document, Text},
+    document::Document,
     draft::{Draft, Value, VariantDraft},
     facts::{Change, Facts},
     fields::{Field, FieldPath, JsonType, fields_of},
@@ -196,7 +196,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
 }
 
 /// The articles of the variants.
-fn skus<'t>(draft: &Draft, document: Document<'t>) -> Vec<Value<Text<'t>>> {
+fn skus<'t>(draft: &Draft, document: Document<'t>) -> Vec<Value<Cow<'t, str>>> {
     let of = |variant: &VariantDraft| {
         let sku = document.last(variant.node, Field::Sku);
         let is_object = document.kind(variant.node) == JsonType::Object;
@@ -232,7 +232,7 @@ fn dropped_locales<'a>(facts: &Facts<'_, 'a>, change: &Change) -> Vec<String> {
 }
 
 /// What `current` has and `sent` lacks, each once, in the order of `current`.
-fn missing(sent: Vec<Text<'_>>, current: Vec<Text<'_>>) -> Vec<String> {
+fn missing(sent: Vec<Cow<'_, str>>, current: Vec<Cow<'_, str>>) -> Vec<String> {
     let known = sent.len();
     let mut names = sent;
     names.extend(current);
@@ -242,7 +242,7 @@ fn missing(sent: Vec<Text<'_>>, current: Vec<Text<'_>>) -> Vec<String> {
         .zip(firsts)
         .enumerate()
         .filter(|(index, (_, first))| *index >= known && first == index)
-        .map(|(_, (name, _))| name.into_shown().into_owned())
+        .map(|(_, (name, _))| name.into_owned())
         .collect()
 }
 

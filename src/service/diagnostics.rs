@@ -5,12 +5,12 @@ use crate::{
     Options,
     check::diagnostic,
     code::Code,
+    collect::{First, Listed},
     fields::{Field, FieldPath},
     finding::Finding,
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
     rules::{Params, not_checked, params},
-    sort::arranged,
 };
 
 /// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
@@ -21,10 +21,22 @@ pub(super) const INITIATOR: Part = None;
 /// What a finding is ordered by.
 type Key = (Part, (Field, usize, Field, usize), Code);
 
+impl Listed for (Key, Diagnostic) {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        self.0
+    }
+
+    fn severity(&self) -> Severity {
+        self.1.severity
+    }
+}
+
 pub(super) struct SetupDiagnostics<'s> {
     setup: &'s Setup,
     options: &'s Options,
-    found: Vec<(Key, Diagnostic)>,
+    found: First<(Key, Diagnostic), Key>,
     said: BTreeSet<Said>,
 }
 
@@ -36,7 +48,7 @@ impl<'s> SetupDiagnostics<'s> {
         Self {
             setup,
             options,
-            found: Vec::new(),
+            found: First::new(None),
             said: BTreeSet::new(),
         }
     }
@@ -64,7 +76,7 @@ impl<'s> SetupDiagnostics<'s> {
                 other.code == found.code && other.params == found.params
             };
             if found.code == Code::NotChecked
-                && let Some((_, first)) = self.found.iter_mut().find(same)
+                && let Some((_, first)) = self.found.items.iter_mut().find(same)
             {
                 first.related.clear();
             } else {
@@ -168,22 +180,14 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     pub(super) fn report(self, configuration: Option<Configuration>, trial: bool) -> Report {
-        let found = arranged(self.found, &|(a, _), (b, _)| a.cmp(b));
-        let mut diagnostics: Vec<_> = found.into_iter().map(|(_, found)| found).collect();
-        let valid = diagnostics
-            .iter()
-            .all(|found| found.severity != Severity::Error);
-        let omitted = self.options.max_diagnostics.map(|limit| {
-            let omitted = diagnostics.len().saturating_sub(limit);
-            diagnostics.truncate(limit);
-            omitted
-        });
+        let mut found = self.found.limited(self.options.max_diagnostics);
+        found.arrange();
         Report {
-            valid,
+            valid: !found.has_error(),
             configuration,
             trial,
-            diagnostics,
-            omitted,
+            omitted: found.omitted(),
+            diagnostics: found.items.into_iter().map(|(_, found)| found).collect(),
         }
     }
 }
