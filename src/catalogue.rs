@@ -12,7 +12,7 @@ use crate::{
     Input,
     check::{diagnostic, judge},
     code::Code,
-    collect::Collector,
+    collect::{Collector, First, Listed},
     contents::Layout,
     document::{
         Document, Nodes, Reason, Span, SyntaxError, is_space, is_utf16, locations, parse,
@@ -20,14 +20,12 @@ use crate::{
     },
     draft::Documents,
     fields::{Field, FieldPath, JsonType, push_index, split_index},
-    finding::{Finding, has_fix},
-    fix::{Related, afters},
+    finding::Finding,
     input::{NotJson, Source, text_of},
     options::Options,
     read::{Reading, read},
-    report::{CatalogueReport, Diagnostic, Location, Severity},
-    rules::{Alone, Catalogue, mismatch},
-    sort::arranged,
+    report::{CatalogueReport, Diagnostic, Severity},
+    rules::{Catalogue, mismatch},
 };
 
 /// Checks a catalogue: an array of whole products, each judged as a record, and what one product
@@ -299,25 +297,30 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     mismatch(FieldPath::of(Field::Root), JsonType::Array, found, None)
 }
 
-/// What a diagnostic of a catalogue is ordered by, after the root.
-type Key = (usize, (Field, usize, Field, usize), Code, usize);
+/// What a diagnostic of a catalogue is ordered by; the root comes first.
+type Key = (Option<usize>, (Field, usize, Field, usize), Code, usize);
 
-fn key(index: usize, finding: &Finding<'_>) -> Key {
-    let kind = finding.params.kind().map_or(0, |kind| kind as usize);
-    (index, finding.path.key(), finding.code(), kind)
-}
-
-/// A diagnostic and where it stands.
+/// A diagnostic and where it is.
 #[derive(Debug)]
 struct Found {
     key: Key,
     diagnostic: Diagnostic,
     span: Option<Span>,
-    /// The product after the fix, where that means something else for other products.
-    after: Option<Alone>,
 }
 
-#[derive(Debug, Default)]
+impl Listed for Found {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    fn severity(&self) -> Severity {
+        self.diagnostic.severity
+    }
+}
+
+#[derive(Debug)]
 struct Run<'t> {
     options: Options,
     /// What diagnostics are located in, and its text where it is an array.
@@ -330,12 +333,9 @@ struct Run<'t> {
     starts: Vec<usize>,
     /// How many lines come before the next one.
     lines_before: usize,
-    found: Vec<Found>,
-    /// What comes after it is not among the first that are wanted.
-    bound: Option<Key>,
-    count: usize,
-    has_error: bool,
-    root: Vec<Diagnostic>,
+    found: First<Found, Key>,
+    /// That something was not checked, which is said once, of the first product.
+    not_checked: Option<Diagnostic>,
 }
 
 impl<'t> Run<'t> {
@@ -345,7 +345,11 @@ impl<'t> Run<'t> {
             bytes: text.as_bytes(),
             text: Some(text),
             is_located,
-            ..Self::default()
+            catalogue: Catalogue::default(),
+            starts: Vec::new(),
+            lines_before: 0,
+            found: First::new(options.max_diagnostics),
+            not_checked: None,
         }
     }
 
@@ -387,11 +391,8 @@ impl<'t> Run<'t> {
         self.product(line.start, Document::EMPTY, reading);
     }
 
-    /// Of one product the first findings can be among the first of all, and what is reported once at the
-    /// root.
     fn collector<'c>(&self) -> Collector<'c> {
-        let limit = self.options.max_diagnostics;
-        Collector::first(limit.map(|limit| limit.max(1)), &self.options)
+        Collector::of_many(&self.options)
     }
 
     /// Judges the next product, which begins at `start`.
@@ -400,8 +401,8 @@ impl<'t> Run<'t> {
         let documents = Documents::of(document);
         let mut judged = judge(reading, documents, None, &self.options);
         let facts = judged.facts(&self.options);
-        // What is said of another product is looked for in it once more, and its fixes can concern others.
-        if has_fix(&judged.found.kept) || Catalogue::concerns(&facts) {
+        // What is said of another product is looked for in it once more.
+        if Catalogue::concerns(&facts) {
             self.catalogue.push(&facts);
             if self.is_located {
                 self.starts.push(start);
@@ -409,56 +410,32 @@ impl<'t> Run<'t> {
         } else {
             self.catalogue.skip();
         }
-        self.count += judged.found.count - judged.found.kept.len();
-        self.has_error |= judged.found.has_error();
-        let mut afters = afters(&judged, &facts).into_iter();
-        for finding in core::mem::take(&mut judged.found.kept) {
-            let after = afters.next().flatten();
-            if finding.rule.flags.is_whole {
-                // Once a report, not once a product.
-                self.has_error |= finding.severity == Severity::Error;
-                match self.root.first_mut() {
-                    // What brings it about in several products cannot be taken away in one.
-                    Some(first) => first.related.clear(),
-                    None => self.root.push(Diagnostic {
-                        path: String::new(),
-                        ..diagnostic(finding, Some(index))
-                    }),
-                }
-                continue;
+        if let Some(finding) = judged.not_checked.take() {
+            match &mut self.not_checked {
+                // What brings it about in several products cannot be taken away in one.
+                Some(first) => first.related.clear(),
+                None => self.not_checked = Some(diagnostic(finding, Some(index))),
             }
+        }
+        let found = core::mem::replace(&mut judged.found, First::new(None));
+        let count = self.found.count + found.count;
+        let error_count = self.found.error_count + found.error_count;
+        for finding in found.items {
             let is_placed = self.is_located && finding.code() != Code::JsonSyntax;
             let span = is_placed.then(|| judged.span(&finding).after(start));
-            self.add(index, finding, span, after);
+            self.add(Some(index), finding, span);
         }
+        (self.found.count, self.found.error_count) = (count, error_count);
     }
 
-    fn add(
-        &mut self,
-        index: usize,
-        finding: Finding<'_>,
-        span: Option<Span>,
-        after: Option<Alone>,
-    ) {
-        self.count += 1;
-        self.has_error |= finding.severity == Severity::Error;
-        let key = key(index, &finding);
-        // Memory is kept for those that can still be among the first.
-        if let Some(limit) = self.options.max_diagnostics {
-            if self.found.len() >= limit.saturating_mul(2).saturating_add(64) {
-                self.sort();
-                self.found.truncate(limit);
-                self.bound = self.found.last().map(|found| found.key);
-            }
-            if limit == 0 || self.bound.is_some_and(|bound| bound < key) {
-                return;
-            }
-        }
-        self.found.push(Found {
+    fn add(&mut self, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
+        let kind = finding.params.kind().map_or(0, |kind| kind as usize);
+        let key = (index, finding.path.key(), finding.code(), kind);
+        let severity = finding.severity;
+        self.found.push_with(severity, key, || Found {
             key,
-            diagnostic: diagnostic(finding, Some(index)),
+            diagnostic: diagnostic(finding, index),
             span,
-            after,
         });
     }
 
@@ -477,28 +454,23 @@ impl<'t> Run<'t> {
             }
             diagnostic
         };
-        self.found.extend(later.found.into_iter().map(|found| {
+        let count = self.found.count + later.found.count;
+        let error_count = self.found.error_count + later.found.error_count;
+        for found in later.found.items {
             let (index, path, code, kind) = found.key;
-            Found {
-                key: (index + before, path, code, kind),
+            self.found.push(Found {
+                key: (index.map(|index| index + before), path, code, kind),
                 diagnostic: moved(found.diagnostic),
                 ..found
-            }
-        }));
-        match self.root.first_mut() {
-            Some(first) if !later.root.is_empty() => first.related.clear(),
+            });
+        }
+        (self.found.count, self.found.error_count) = (count, error_count);
+        match &mut self.not_checked {
+            Some(first) if later.not_checked.is_some() => first.related.clear(),
             Some(_) => {}
-            None => self.root.extend(later.root.into_iter().map(moved)),
+            None => self.not_checked = later.not_checked.map(moved),
         }
         self.catalogue.append(later.catalogue);
-        self.count += later.count;
-        self.has_error |= later.has_error;
-    }
-
-    /// A stable sort: what is reported at one place stays in the order in which it was found.
-    fn sort(&mut self) {
-        let found = core::mem::take(&mut self.found);
-        self.found = arranged(found, &|a, b| a.key.cmp(&b.key));
     }
 
     /// The report of an input that is not a catalogue at all.
@@ -508,13 +480,17 @@ impl<'t> Run<'t> {
             .rules
             .severity(finding.code(), finding.severity)
         {
-            let mut found = diagnostic(finding, None);
-            found.severity = severity;
-            if found.code != Code::JsonSyntax && self.is_located {
-                found.location = self.whole();
-            }
-            self.has_error = severity == Severity::Error;
-            self.root.push(found);
+            self.add(
+                None,
+                Finding {
+                    severity,
+                    ..finding
+                },
+                None,
+            );
+        }
+        if self.is_located {
+            self.locate(&Catalogue::default());
         }
         self.report()
     }
@@ -532,23 +508,20 @@ impl<'t> Run<'t> {
         let catalogue = core::mem::take(&mut self.catalogue);
         let options = self.options.clone();
         catalogue.check(&options, true, |index, finding| {
-            self.add(index, finding, None, None);
+            self.add(Some(index), finding, None);
         });
-        self.sort();
-        self.found
-            .truncate(options.max_diagnostics.unwrap_or(usize::MAX));
-        if self.found.iter().any(|found| found.after.is_some()) {
-            let mut related = Related::of(&catalogue, &options);
-            for found in &mut self.found {
-                if let Some(after) = &found.after
-                    && !catalogue
-                        .position(found.key.0)
-                        .is_some_and(|position| related.replace(position, after, false))
-                {
-                    found.diagnostic.fix = None;
-                }
-            }
+        if let Some(diagnostic) = self.not_checked.take() {
+            let path = FieldPath::of(Field::Root).key();
+            self.found.push(Found {
+                key: (None, path, diagnostic.code, 0),
+                span: None,
+                diagnostic: Diagnostic {
+                    path: String::new(),
+                    ..diagnostic
+                },
+            });
         }
+        self.found.arrange();
         catalogue
     }
 
@@ -557,13 +530,17 @@ impl<'t> Run<'t> {
     fn locate(&mut self, catalogue: &Catalogue) {
         let mut nodes = Nodes::new();
         let mut last = None;
-        let mut spans = Vec::with_capacity(self.found.len());
-        for found in &self.found {
+        let mut spans = Vec::with_capacity(self.found.items.len());
+        for found in &self.found.items {
             if found.diagnostic.code == Code::JsonSyntax {
                 spans.push(Span::default());
                 continue;
             }
             let (index, (_, element, field, _), ..) = found.key;
+            let Some(index) = index else {
+                spans.push(self.whole());
+                continue;
+            };
             spans.push(found.span.unwrap_or_else(|| {
                 let start = catalogue.position(index);
                 let start = start.and_then(|position| self.starts.get(position));
@@ -583,26 +560,21 @@ impl<'t> Run<'t> {
                 span.unwrap_or_default().after(start)
             }));
         }
-        let whole = self.whole();
-        for diagnostic in &mut self.root {
-            diagnostic.location = whole;
-        }
         let locations = locations(self.bytes, &spans);
-        for (found, location) in self.found.iter_mut().zip(locations) {
+        for (found, location) in self.found.items.iter_mut().zip(locations) {
             if found.diagnostic.code != Code::JsonSyntax {
                 found.diagnostic.location = Some(location);
             }
         }
     }
 
-    /// Where the catalogue itself stands.
-    fn whole(&self) -> Option<Location> {
+    /// Where the catalogue itself is.
+    fn whole(&self) -> Span {
         let space = self.bytes.len() - self.bytes.trim_ascii_start().len();
-        let span = Span {
+        Span {
             start: space,
             end: space + self.bytes.trim_ascii().len(),
-        };
-        locations(self.bytes, &[span]).pop()
+        }
     }
 
     /// The text from the start of a product on: in an array all of it, otherwise the line.
@@ -616,15 +588,15 @@ impl<'t> Run<'t> {
     }
 
     fn report(self) -> CatalogueReport {
-        let limit = self.options.max_diagnostics;
-        let count = self.count + self.root.len();
-        let mut diagnostics = self.root;
-        diagnostics.extend(self.found.into_iter().map(|found| found.diagnostic));
-        diagnostics.truncate(limit.unwrap_or(usize::MAX));
+        let found = self.found;
         CatalogueReport {
-            valid: !self.has_error,
-            omitted: limit.map(|_| count - diagnostics.len()),
-            diagnostics,
+            valid: !found.has_error(),
+            omitted: found.omitted(),
+            diagnostics: found
+                .items
+                .into_iter()
+                .map(|found| found.diagnostic)
+                .collect(),
         }
     }
 }

@@ -178,8 +178,7 @@ fn has(document: Document<'_>, node: NodeId, names: &[Field]) -> bool {
     let Some((first, names)) = names.split_first() else {
         return true;
     };
-    let is_first =
-        |child| is_any_name(*first) || is_alike(&document.name(child).into_shown(), *first);
+    let is_first = |child| is_any_name(*first) || is_alike(&document.name(child), *first);
     document
         .children(node)
         .any(|child| is_first(child) && has(document, child, names))

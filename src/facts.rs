@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use crate::{
     draft::{Documents, Draft, Value},
     fields::{Field, FieldSet, fields_of},
-    options::{Operation, Options},
+    options::{Operation, Options, Role},
     product::{Configuration, ProductId, configuration},
     report::RenewalKind,
 };
@@ -95,6 +95,14 @@ impl<'f, 'a> Facts<'f, 'a> {
             .chain()
             .and_then(|chain| configuration(chain, None));
         self.id_read().when(alone == Some(wanted))
+    }
+
+    /// Whether the product may be sent with `renew_settings` (§4.4). Where it must not be, nothing lacks in
+    /// them.
+    pub(crate) fn may_have_settings(&self) -> bool {
+        let role = self.options.role;
+        self.options.operation != Operation::Create
+            || !matches!(role, Some(Role::Renewal | Role::SelfRenewing))
     }
 
     /// Whether renewals are configured: `renew_settings` is an object.

@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use crate::{
-    document::{Text, push_number, push_token},
+    document::{decode, push_number, push_token},
     message::shown,
     words::words,
 };
@@ -328,7 +328,7 @@ impl Field {
         }
         let escaped = quoted.contains(&b'\\').then(|| {
             let quoted = core::str::from_utf8(quoted).unwrap_or_default();
-            Text::decode(quoted).into_shown().into_owned()
+            decode(quoted).into_owned()
         });
         let key = match (&escaped, quoted) {
             (Some(name), _) => name.as_bytes(),
@@ -515,13 +515,6 @@ impl<'t> FieldPath<'t> {
             name,
             ..self.clone()
         }
-    }
-
-    /// Whether a pointer leads to it: half a surrogate pair in a name is shown as U+FFFD, which would be
-    /// another name.
-    pub(crate) fn is_exact(&self) -> bool {
-        let mut names = [&self.locale, &self.name].into_iter();
-        names.all(|name| name.chars().all(|c| c != char::REPLACEMENT_CHARACTER))
     }
 
     /// What a message calls it: its path without `renew_settings`, with indexes and the locale.

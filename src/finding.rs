@@ -1,18 +1,18 @@
 //! A problem as the rules see it: compact, borrowed, not yet worded.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::string::String;
 
 use crate::{
     code::Code,
     document::{NONE, NodeId},
     fields::{Field, FieldPath, FieldSet, fields_of},
     params::Params,
-    product::ProductId,
+    product::{Locale, ProductId},
     report::{Location, Severity},
     rules::{Rule, Violation},
 };
 
-/// A fix that a rule knows; whether it is offered is decided when all facts are known.
+/// What was certainly meant.
 #[derive(Clone, Debug)]
 pub(crate) enum Fix {
     /// Put this text in the place of what is there.
@@ -25,15 +25,12 @@ pub(crate) enum Fix {
     AutoRenewal,
     /// Repeat this id at the end of the chain.
     Repeat(ProductId),
-    /// Take away what stands here, and these fields with it.
-    Remove(&'static [Field]),
-    /// Give the key this name.
-    Rename(Cow<'static, str>),
-}
-
-/// Whether any of them has a fix.
-pub(crate) fn has_fix(findings: &[Finding<'_>]) -> bool {
-    findings.iter().any(|finding| finding.fix.is_some())
+    /// Take away what is here.
+    Remove,
+    /// Give the key the name of this field.
+    Rename(Field),
+    /// Give the key the name of this locale.
+    Locale(Locale),
 }
 
 /// One problem.

@@ -1,6 +1,5 @@
 //! Levels: with which severity each code is reported.
 
-use alloc::borrow::ToOwned;
 use core::fmt;
 
 use serde::{Serialize, Serializer};
@@ -128,12 +127,12 @@ impl RuleLevels {
     pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
         let mut levels = Self::default();
         for level in option.members(Expected::Levels)? {
-            let name = level.name.shown();
+            let name = &level.name;
             let code = name
                 .parse::<Code>()
                 .map_err(|error| OptionsError::UnknownCode {
                     suggestion: error.suggestion,
-                    code: name.to_owned(),
+                    code: name.clone().into_owned(),
                 })?;
             levels = levels.with(code, level.word()?)?;
         }

@@ -245,19 +245,19 @@ impl Messages {
         for (code, templates) in document.members(node).ok_or_else(not_a_table)? {
             for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
                 let text = document.text(template).ok_or_else(not_a_table)?;
-                let found = Code::from_text(code.shown())
-                    .and_then(|code| Some((code, numbered(code, id.shown())?)));
+                let found =
+                    Code::from_text(&code).and_then(|code| Some((code, numbered(code, &id)?)));
                 let Some((code, (number, english))) = found else {
                     return Err(MessagesError::Unknown {
-                        code: code.shown().to_owned(),
-                        id: id.shown().to_owned(),
+                        code: code.into_owned(),
+                        id: id.into_owned(),
                     });
                 };
-                // A blank one, or one that no text can hold, words nothing.
-                if text.shown().trim().is_empty() || text.has_halves() {
+                // A blank one words nothing.
+                if text.trim().is_empty() {
                     continue;
                 }
-                if placeholders(text.shown()) != placeholders(english.text) {
+                if placeholders(&text) != placeholders(english.text) {
                     return Err(MessagesError::Placeholders {
                         code,
                         id: english.id,
@@ -265,7 +265,7 @@ impl Messages {
                     });
                 }
                 if let Some(message) = messages.get_mut(number) {
-                    *message = Some(text.into_shown().into_owned());
+                    *message = Some(text.into_owned());
                 }
             }
         }
@@ -368,8 +368,8 @@ pub fn translate(report: &str, messages: &Messages) -> Option<String> {
     let mut from = 0;
     for diagnostic in document.children(list) {
         let text = |name| document.text(document.member(diagnostic, name)?);
-        let code = Code::from_text(text("code")?.exact()?)?;
-        let template = messages.get(code, text("messageId")?.exact()?)?;
+        let code = Code::from_text(&text("code")?)?;
+        let template = messages.get(code, &text("messageId")?)?;
         let params = document.member(diagnostic, "params")?;
         let message = document.span(document.member(diagnostic, "message")?)?;
         let filled = Params::read(document, params)?.fill(template);

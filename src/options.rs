@@ -22,7 +22,7 @@ use serde::{Serialize, Serializer};
 
 use crate::{
     Input,
-    document::{Document, NodeId, Text, Tree},
+    document::{Document, NodeId, Tree},
     fields::JsonType,
     levels::RuleLevels,
     product::ProductId,
@@ -428,7 +428,7 @@ pub(crate) fn stated(
 
 /// An option that is stated, or a member of one.
 pub(crate) struct Stated<'t> {
-    pub(crate) name: Text<'t>,
+    pub(crate) name: Cow<'t, str>,
     /// The option that it is within, by its path; empty for none.
     around: Cow<'t, str>,
     document: Document<'t>,
@@ -462,7 +462,7 @@ impl<'t> Stated<'t> {
         expected: Expected,
     ) -> Result<impl Iterator<Item = Self>, OptionsError> {
         let around = if self.around.is_empty() {
-            self.name.clone().into_shown()
+            self.name.clone()
         } else {
             Cow::Owned(self.path())
         };
@@ -476,7 +476,7 @@ impl<'t> Stated<'t> {
         all: &[T],
         takes: impl Fn(T) -> bool,
     ) -> Result<T, OptionsError> {
-        let name = self.name.exact().and_then(|name| name.parse().ok());
+        let name = self.name.parse().ok();
         let known = all.iter().copied().filter(|name| takes(*name));
         name.filter(|name| takes(*name))
             .ok_or_else(|| OptionsError::Unknown {
@@ -488,10 +488,10 @@ impl<'t> Stated<'t> {
     /// The name with those of the options that it is within, as errors write it.
     fn path(&self) -> String {
         let dot = if self.around.is_empty() { "" } else { "." };
-        [&*self.around, dot, self.name.shown()].concat()
+        [&*self.around, dot, &self.name].concat()
     }
 
-    pub(crate) fn text(&self) -> Option<Text<'t>> {
+    pub(crate) fn text(&self) -> Option<Cow<'t, str>> {
         self.document.text(self.node)
     }
 
@@ -502,7 +502,7 @@ impl<'t> Stated<'t> {
 
     pub(crate) fn word<T: FromStr<Err = WordError>>(&self) -> Result<T, OptionsError> {
         let text = self.text();
-        let word = text.as_ref().and_then(Text::exact).unwrap_or_default();
+        let word = text.as_deref().unwrap_or_default();
         word.parse()
             .map_err(|error: WordError| self.invalid(Expected::OneOf(error.known)))
     }

@@ -173,11 +173,11 @@ impl PatchOp {
     pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let of = |name: &str| {
             let members = document.members(node)?;
-            let mut named = members.filter(|(member, _)| member.is(name));
+            let mut named = members.filter(|(member, _)| *member == name);
             // What appears twice says nothing for certain.
             named.next().filter(|_| named.next().is_none())
         };
-        let text = |name| Some(String::from(document.text(of(name)?.1)?.exact()?));
+        let text = |name| Some(document.text(of(name)?.1)?.into_owned());
         let written = |(_, node)| JsonText::written(String::from(document.raw(node)));
         let (path, value, from) = (text("path")?, of("value").map(written), text("from"));
         Some(match (text("op")?.as_str(), value, from) {

@@ -279,10 +279,14 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
             ]
         )])
     );
-    // With three of one id, no change of another product is enough for the last one.
+    // With three of one id, that of the first product is named.
     assert_eq!(
         related(r#"[{"id":5},{"id":5},{"id":5},{"id":6},{"id":6}]"#),
-        of(&[("/1/id", &["/0/id"]), ("/2/id", &[]), ("/4/id", &["/3/id"])])
+        of(&[
+            ("/1/id", &["/0/id"]),
+            ("/2/id", &["/0/id"]),
+            ("/4/id", &["/3/id"])
+        ])
     );
 }
 

@@ -247,6 +247,8 @@ fn a_name_with_half_a_surrogate_pair_is_found_in_its_text() {
     let catalogue = format!("[{{}},\n{product}]");
     let found = check_catalogue(catalogue.as_str(), &Options::default()).diagnostics;
     assert_eq!(at(&found), [Some((2, 55, 66)), Some((2, 13, 32))]);
+    let fixed = fix_all(product, &Options::default());
+    assert_eq!(fixed.text, product.replace("nam\\ud800e", "name"));
     let lines = format!("{{}}\n{product}\n{{\"name\":\"\\ud800\"}}");
     let found = check_catalogue_lines(lines.as_bytes(), &Options::default()).diagnostics;
     assert_eq!(at(&found), [Some((2, 55, 66)), Some((2, 13, 32))]);

@@ -61,18 +61,30 @@ fn problems_are_reported_in_the_setups_own_paths() {
             ("/renewals/2", "chain-repeated-id"),
             ("/initiator/variants", "missing-field"),
             ("/renewals/0/family_name", "missing-field"),
-            ("/renewals/0/renew_settings", "no-kind-enabled"),
             ("/renewals/0/renew_settings", "field-not-on-create"),
-            (
-                "/renewals/0/renew_settings/product_id_for_renew",
-                "chain-missing"
-            ),
             ("/renewals/0/variants", "missing-field"),
             ("/renewals/1", "not-checked"),
             ("/renewals/2", "not-checked"),
             ("/renewals/3/licence_term", "term-zero"),
         ]
     );
+}
+
+#[test]
+fn a_free_trial_that_was_not_stated_is_named_as_the_cause() {
+    let mut kinds = Kinds::default();
+    kinds.pmr = true;
+    let setup = Setup::new(&product("a", "P1M", "0.00"))
+        .unwrap()
+        .with_renewal(&product("b", "P1M", "9.90"))
+        .unwrap()
+        .with_kinds(kinds);
+    let ids = |setup: &Setup| -> Vec<_> {
+        let found = check_of(setup).diagnostics;
+        found.iter().map(|found| found.message_id.to_string()).collect()
+    };
+    assert_eq!(ids(&setup), ["set-up-inferred"; 3]);
+    assert_eq!(ids(&setup.with_trial(true)), ["set-up"; 3]);
 }
 
 #[test]
@@ -184,42 +196,18 @@ fn fixes_apply_to_the_setup() {
 }
 
 #[test]
-fn a_fix_of_the_creation_is_certain_beside_the_change() {
-    let of = |price: Value, setup: fn(Setup) -> Setup| {
-        let mut product = product("a", "P1M", "9.90");
-        product["variants"][0]["price"]["common"]["price"] = price;
-        let report = check_of(&setup(Setup::new(&product).unwrap()));
-        let found = report.diagnostics.into_iter();
-        let mut malformed = found.filter(|d| d.path.ends_with("/common/price"));
-        malformed.next().unwrap().fix.is_some()
+fn a_fix_gives_the_initiator_no_name_that_is_there() {
+    let of = |product: Value| {
+        let report = check_of(&Setup::new(&product).unwrap().with_kinds(Kinds::auto()));
+        let mut found = report.diagnostics.into_iter();
+        let misspelt = found.find(|d| d.path == "/initiator/licenceTerm");
+        misspelt.map(|found| found.fix.is_some())
     };
-    // As zero, the only price would make a trial of the product, which cannot renew itself.
-    assert!(!of(json!(0), |setup| setup.with_kinds(Kinds::auto())));
-    assert!(of(json!(9.9), |setup| setup.with_kinds(Kinds::auto())));
-    let stated: fn(Setup) -> Setup = |setup| setup.with_kinds(Kinds::auto()).with_trial(false);
-    assert!(of(json!(0), stated));
-}
-
-#[test]
-fn a_fix_of_a_renewal_is_certain_beside_the_initiator() {
-    let fixed = |renewal: Value, kinds: Value| {
-        let text = json!({"initiator": product("a", "P1M", "9.90"), "renewals": [renewal], "kinds": kinds});
-        let report = check_of(&Setup::from_json(&text.to_string()).unwrap());
-        let malformed = report.diagnostics.iter();
-        let mut malformed = malformed.filter(|d| d.code == Code::TermFormat);
-        malformed.next().unwrap().fix.is_some()
-    };
-    // Five days are enough for Email renewal, and not for AR.
-    for (kinds, is_certain) in [(json!({"ar": true}), false), (json!({"email": true}), true)] {
-        assert_eq!(
-            fixed(product("b", "p5d", "9.90"), kinds.clone()),
-            is_certain
-        );
-        assert_eq!(
-            fixed(json!({"id": 300, "licence_term": "p5d"}), kinds),
-            is_certain
-        );
-    }
+    let mut both = product("a", "P1M", "9.90");
+    both["licenceTerm"] = json!("P2M");
+    assert_eq!(of(both.clone()), Some(false));
+    both.as_object_mut().unwrap().remove("licence_term");
+    assert_eq!(of(both), Some(true));
 }
 
 #[test]

@@ -187,7 +187,7 @@ fn settings_that_cannot_be_used_make_no_other_set_up() {
         (
             r#""product_id_for_renew":[102,103,102,102]"#,
             "/2",
-            "already appears earlier",
+            "already appears in the chain",
         ),
         (r#""product_id_for_renew":[101,102,102]"#, "/0", "own id"),
         (r#""product_id_for_renew":[102,null,102]"#, "/1", "null"),

@@ -54,7 +54,7 @@ pub fn check_catalogue_lines_from<E>(
     let mut nodes = Nodes::new();
     each_part(&mut read, &mut |part| run.lines(part, &mut nodes, true))?;
     let catalogue = run.close();
-    if run.found.is_empty() && run.root.is_empty() {
+    if run.found.items.is_empty() {
         return Ok((run.report(), text));
     }
     let shown = shown(&run, catalogue.len());
@@ -81,8 +81,10 @@ pub fn check_catalogue_lines_from<E>(
         }
     })?;
     let start = |index: usize| starts.get(shown.binary_search(&index).ok()?).copied();
-    for found in &mut run.found {
-        let (index, ..) = found.key;
+    for found in &mut run.found.items {
+        let (Some(index), ..) = found.key else {
+            continue;
+        };
         let start = start(index).unwrap_or_default();
         found.span = found.span.map(|span| span.after(start));
         let known = catalogue.position(index);
@@ -97,7 +99,7 @@ pub fn check_catalogue_lines_from<E>(
 
 /// The products whose lines are shown, in their order.
 fn shown(run: &Run<'_>, count: usize) -> Vec<usize> {
-    let found = run.found.iter().map(|found| found.key.0);
+    let found = run.found.items.iter().filter_map(|found| found.key.0);
     // They are in order already.
     let mut shown: Vec<usize> = core::iter::once(0)
         .chain(found)

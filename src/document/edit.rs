@@ -8,7 +8,7 @@ use alloc::{
 };
 
 use super::{
-    Document, NodeId, Span, SyntaxError, Text, Tree,
+    Document, NodeId, Span, SyntaxError, Tree,
     order::{Numbers, Order},
     quoted, same,
 };
@@ -187,9 +187,9 @@ impl<'t> Editor<'t> {
                 wide.get(index(name)?).copied()
             } else {
                 // Of several the last counts.
-                let after = wide.partition_point(|child| named(*child) <= Text::plain(name));
+                let after = wide.partition_point(|child| *named(*child) <= *name);
                 let last = wide.get(after.checked_sub(1)?).copied();
-                last.filter(|last| named(*last).is(name))
+                last.filter(|last| named(*last) == name)
             }
         };
         let source = parent.source;
@@ -422,13 +422,9 @@ impl Container {
             }
             let slot = container.children.len();
             let mut twin = None;
-            if key.is_some()
-                && let Some(name) = document.name(child).exact()
-            {
-                twin = container
-                    .names
-                    .insert(name.to_string(), Some(slot))
-                    .flatten();
+            if key.is_some() {
+                let name = document.name(child).into_owned();
+                twin = container.names.insert(name, Some(slot)).flatten();
             }
             container.order.push(slot);
             container.children.push(Some(Child {

@@ -27,8 +27,6 @@ pub(crate) enum Reason {
     Comment,
     ExtraComma,
     SingleQuotes,
-    #[cfg(feature = "model")]
-    HalfPair,
 }
 
 impl Reason {
@@ -54,8 +52,6 @@ impl Reason {
             Self::Comment => "comment",
             Self::ExtraComma => "extra-comma",
             Self::SingleQuotes => "single-quotes",
-            #[cfg(feature = "model")]
-            Self::HalfPair => "half-pair",
         }
     }
 }

@@ -6,130 +6,71 @@ use memchr::memchr2;
 
 use super::parse::plain_end;
 
-/// What a string of a JSON text holds. JSON can hold half a surrogate pair, a Rust string cannot: such
-/// a half is shown as U+FFFD, and compared as what it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Text<'t> {
-    shown: Cow<'t, str>,
-    /// The UTF-16 code units, where there are halves.
-    exact: Option<Vec<u16>>,
-}
-
-impl<'t> Text<'t> {
-    pub(crate) const fn plain(text: &'t str) -> Self {
-        Self {
-            shown: Cow::Borrowed(text),
-            exact: None,
-        }
+/// What a well-formed JSON string with its quotes holds; the empty text for anything else. JSON can hold half
+/// a surrogate pair, a text cannot: it reads as U+FFFD.
+pub(crate) fn decode(quoted: &str) -> Cow<'_, str> {
+    let inner = quoted
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    let inner = inner.unwrap_or_default();
+    if !inner.contains('\\') {
+        return Cow::Borrowed(inner);
     }
-
-    /// What a well-formed JSON string with its quotes holds; the empty text for anything else.
-    pub(crate) fn decode(quoted: &'t str) -> Self {
-        let inner = quoted
-            .strip_prefix('"')
-            .and_then(|text| text.strip_suffix('"'));
-        let inner = inner.unwrap_or_default();
-        if !inner.contains('\\') {
-            return Self::plain(inner);
-        }
-        let mut shown = String::with_capacity(inner.len());
-        let mut halves = false;
-        for part in units(inner) {
-            shown.push(part.unwrap_or_else(|_| {
-                halves = true;
-                char::REPLACEMENT_CHARACTER
-            }));
-        }
-        let exact = halves.then(|| {
-            let mut code_units = Vec::new();
-            for part in units(inner) {
-                match part {
-                    Ok(character) => {
-                        code_units.extend_from_slice(character.encode_utf16(&mut [0; 2]));
-                    }
-                    Err(half) => code_units.push(half),
-                }
-            }
-            code_units
-        });
-        Self {
-            shown: Cow::Owned(shown),
-            exact,
-        }
-    }
-
-    /// The text for people.
-    pub(crate) fn shown(&self) -> &str {
-        &self.shown
-    }
-
-    pub(crate) fn into_shown(self) -> Cow<'t, str> {
-        self.shown
-    }
-
-    /// The text, where a Rust string can hold it.
-    pub(crate) fn exact(&self) -> Option<&str> {
-        (!self.has_halves()).then_some(&*self.shown)
-    }
-
-    pub(crate) fn is(&self, text: &str) -> bool {
-        self.exact() == Some(text)
-    }
-
-    pub(crate) const fn has_halves(&self) -> bool {
-        self.exact.is_some()
-    }
-
-    /// Writes it as a JSON string, in the one form of all that hold the same.
-    pub(super) fn push_same(&self, form: &mut String) {
-        let Some(units) = &self.exact else {
-            return quote_json(form, &self.shown);
-        };
-        form.push('"');
-        for unit in units {
-            form.push_str("\\u");
-            push_bytes(form, unit.to_be_bytes());
-        }
-        form.push('"');
-    }
-}
-
-/// The characters of the inside of a well-formed JSON string, and the halves of surrogate pairs that
-/// are none.
-fn units(inner: &str) -> impl Iterator<Item = Result<char, u16>> + '_ {
+    let mut text = String::with_capacity(inner.len());
     let mut rest = inner.chars();
-    core::iter::from_fn(move || {
-        let unit = match rest.next()? {
-            '\\' => match rest.next()? {
-                'b' => '\u{8}',
-                'f' => '\u{c}',
-                'n' => '\n',
-                'r' => '\r',
-                't' => '\t',
-                'u' => return Some(escaped(&mut rest)),
-                other => other,
-            },
+    while let Some(character) = rest.next() {
+        text.push(match character {
+            '\\' => escaped(&mut rest),
             plain => plain,
-        };
-        Some(Ok(unit))
-    })
+        });
+    }
+    Cow::Owned(text)
 }
 
-/// The character of an escape in hexadecimal digits, of which `\u` was read.
-fn escaped(rest: &mut core::str::Chars<'_>) -> Result<char, u16> {
-    let unit = hexadecimal(rest);
-    if let Some(character) = char::from_u32(unit.into()) {
-        return Ok(character);
-    }
-    let mut ahead = rest.clone();
-    if (ahead.next(), ahead.next()) == (Some('\\'), Some('u')) {
-        let low = hexadecimal(&mut ahead);
-        if let Some(Ok(character)) = char::decode_utf16([unit, low]).next() {
-            *rest = ahead;
-            return Ok(character);
+/// The character of an escape, of which the backslash was read.
+fn escaped(rest: &mut core::str::Chars<'_>) -> char {
+    match rest.next().unwrap_or_default() {
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'u' => {
+            let unit = hexadecimal(rest);
+            let mut ahead = rest.clone();
+            let is_pair = (0xd800..0xdc00).contains(&unit)
+                && (ahead.next(), ahead.next()) == (Some('\\'), Some('u'));
+            let low = if is_pair { hexadecimal(&mut ahead) } else { 0 };
+            let mut units = char::decode_utf16([unit, low]);
+            let character = units.next().and_then(Result::ok);
+            if is_pair && character.is_some() {
+                *rest = ahead;
+            }
+            character.unwrap_or(char::REPLACEMENT_CHARACTER)
         }
+        other => other,
     }
-    Err(unit)
+}
+
+/// The same JSON text with U+FFFD for each half of a surrogate pair, as other readers take none.
+#[cfg(feature = "model")]
+pub(crate) fn without_halves(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        text.push_str(before);
+        let mut after = escape.chars();
+        after.next();
+        let character = escaped(&mut after);
+        let length = escape.len() - after.as_str().len();
+        let is_half = character == char::REPLACEMENT_CHARACTER;
+        let (written, after) = escape.split_at_checked(length).unwrap_or((escape, ""));
+        text.push_str(if is_half { "\\ufffd" } else { written });
+        rest = after;
+    }
+    text.push_str(rest);
+    text
 }
 
 fn hexadecimal(rest: &mut core::str::Chars<'_>) -> u16 {
@@ -245,12 +186,6 @@ pub(super) fn push_same_number(form: &mut String, number: &str) {
     form.extend(decimal.digits.iter().map(|digit| char::from(*digit)));
     form.push('e');
     form.push_str(&decimal.power_text());
-}
-
-/// Writes bytes in hexadecimal digits.
-fn push_bytes(form: &mut String, bytes: impl IntoIterator<Item = u8>) {
-    let digits = bytes.into_iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
-    form.extend(digits.filter_map(|digit| char::from_digit(digit.into(), 16)));
 }
 
 /// Writes a text as a JSON string, as `JSON.stringify` does.

@@ -1,7 +1,7 @@
 //! The sentences of answers and pictures, as templates that can be translated.
 
 use alloc::{
-    borrow::{Cow, ToOwned},
+    borrow::Cow,
     string::{String, ToString as _},
     vec::Vec,
 };
@@ -69,14 +69,14 @@ impl Words {
         // Without the feature, it may be one of those that are left out.
         if cfg!(feature = "render")
             && let Some((name, _)) =
-                members.find(|(name, _)| !Self::names().any(|known| name.is(known)))
+                members.find(|(name, _)| !Self::names().any(|known| *name == known))
         {
-            return Err(wrong(name.shown()));
+            return Err(wrong(&name));
         }
         let words = sentences().map(|(name, english)| {
             let sentence = document.text(document.member(0, name)?)?;
-            let is_whole = placeholders(english) == placeholders(sentence.shown());
-            is_whole.then(|| sentence.shown().to_owned())
+            let is_whole = placeholders(english) == placeholders(&sentence);
+            is_whole.then(|| sentence.into_owned())
         });
         let words = words.zip(Self::names());
         let words = words.map(|(word, name)| word.ok_or_else(|| wrong(name)));

@@ -92,7 +92,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     }
     let single = facts.configuration == Some(Configuration::Single);
     let is_off = |kind| matches!(facts.switch(kind), Value::Absent | Value::Given(false));
-    if !facts.trial && RenewalKind::EACH.into_iter().all(is_off) {
+    if !facts.trial && facts.may_have_settings() && RenewalKind::EACH.into_iter().all(is_off) {
         findings.push(
             Finding::warning(NoKindEnabled {}, FieldPath::of(Field::Settings))
                 .related(fields_of![ArEnable, Pmr, Email].with(facts.prices_read())),
@@ -105,7 +105,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         findings.push(
             Finding::error(ArRequiredInSingle {}, required)
                 .related(fields_of![Chain].with(facts.id_read()))
-                .fix(Fix::Remove(&[Field::ArRequired])),
+                .fix(Fix::Remove),
         );
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
         findings.push(

@@ -19,7 +19,7 @@ mod update;
 
 pub use dependents::depends_on;
 
-pub(crate) use catalogue::{Alone, Asks, Catalogue, Entry, errors_as_renewal, errors_of_record};
+pub(crate) use catalogue::Catalogue;
 pub(crate) use formats::{
     CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat,
 };

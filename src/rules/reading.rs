@@ -8,7 +8,7 @@ use super::{Violation, product, rule};
 use crate::{
     collect::Collector,
     document::NONE,
-    draft::Value,
+    draft::{Draft, OtherDraft, Value},
     facts::Facts,
     fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
@@ -181,6 +181,7 @@ pub(crate) fn unknown(
         Some(field) if !is_closed => FieldSet::none().with_field(field),
         _ => fields_of![],
     };
+    let fix = suggestion.filter(|_| certain).map(Fix::Rename);
     let suggestion = suggestion.map(Field::key);
     let params = UnknownField {
         name: shown(&path.name),
@@ -189,9 +190,6 @@ pub(crate) fn unknown(
             .then(|| path.field.object().key().into()),
         suggestion: suggestion.map(Cow::Borrowed),
     };
-    let fix = suggestion
-        .filter(|_| certain)
-        .map(|name| Fix::Rename(name.into()));
     Finding::warning(params, path).related(lacked).fix(fix)
 }
 
@@ -231,21 +229,25 @@ pub(crate) fn missing(path: FieldPath<'_>, is_error: bool) -> Finding<'_> {
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let draft = facts.draft;
-    let lacked = || {
-        Field::Root
-            .children()
-            .filter(|field| !draft.is_present(*field))
-    };
+    // An update is judged as it is sent: what the product has already can be misspelt in it all the same.
+    let sent = facts.change.map_or(draft, |change| &change.sent);
     if !draft.others.is_empty() {
         let names = draft.others.iter().map(|other| facts.documents.name(other));
         let names: Vec<_> = names.collect();
-        let suggestions = names.iter().map(|name| nearest(name.shown(), lacked()));
-        let suggestions: Vec<_> = suggestions.collect();
-        let counts = match_counts(&suggestions);
+        let suggestion = |(other, name): (&OtherDraft, &Cow<'_, str>)| {
+            let object: &Draft = if other.is_kept { draft } else { sent };
+            let lacked = Field::Root.children();
+            let lacked = lacked.filter(|field| !object.is_present(*field));
+            nearest(name, lacked)
+        };
+        let suggestions: Vec<_> = draft.others.iter().zip(&names).map(suggestion).collect();
+        let of_sent = draft.others.iter().zip(&suggestions);
+        let of_sent = of_sent.filter(|(other, _)| !other.is_kept);
+        let counts = match_counts(of_sent.filter_map(|(_, suggestion)| *suggestion));
         for ((other, name), suggestion) in draft.others.iter().zip(names).zip(suggestions) {
             if let Some((field, _)) = suggestion {
                 let is_only = counts.get(field as usize) == Some(&1);
-                let path = FieldPath::of(Field::Root).other(other.order, name.into_shown());
+                let path = FieldPath::of(Field::Root).other(other.order, name);
                 findings.push(Finding {
                     node: if other.is_kept { NONE } else { other.node },
                     ..unknown(path, Some(field), is_only)

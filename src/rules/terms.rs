@@ -155,7 +155,8 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let renewal = facts.options.role == Some(Role::Renewal);
     let needs_term = configured || renewal;
     let is_judged = match facts.draft.term() {
-        Value::Absent => needs_term && facts.is_whole(),
+        // A creation without settings of its own needs no term for them.
+        Value::Absent => (renewal || configured && facts.may_have_settings()) && facts.is_whole(),
         Value::Given(term) => needs_term || !term.is_unlimited(),
         Value::Malformed => false,
     };

@@ -11,12 +11,13 @@ use crate::{
     Options,
     check::diagnostic,
     code::Code,
+    collect::{First, Listed},
     fields::Field,
     finding::Finding,
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
     rules::{not_checked, same_content},
-    sort::{arranged, map},
+    sort::map,
 };
 
 /// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
@@ -27,10 +28,22 @@ pub(super) const INITIATOR: Part = None;
 /// What a finding is ordered by.
 type Key = (Part, (Field, usize, Field, usize), Code);
 
+impl Listed for (Key, Diagnostic) {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        self.0
+    }
+
+    fn severity(&self) -> Severity {
+        self.1.severity
+    }
+}
+
 pub(super) struct SetupDiagnostics<'s> {
     setup: &'s Setup,
     options: &'s Options,
-    found: Vec<(Key, Diagnostic)>,
+    found: First<(Key, Diagnostic), Key>,
     said: BTreeSet<Said>,
     /// Where each id first appears among the renewals.
     firsts: BTreeMap<ProductId, usize>,
@@ -46,7 +59,7 @@ impl<'s> SetupDiagnostics<'s> {
         Self {
             setup,
             options,
-            found: Vec::new(),
+            found: First::new(None),
             said: BTreeSet::new(),
             firsts: map(
                 renewals.filter_map(|(index, renewal)| Some((Renewal::id(renewal)?, index)))
@@ -76,7 +89,7 @@ impl<'s> SetupDiagnostics<'s> {
                 other.code == found.code && other.params == found.params
             };
             if found.code.rule().flags.is_whole
-                && let Some((_, first)) = self.found.iter_mut().find(same)
+                && let Some((_, first)) = self.found.items.iter_mut().find(same)
             {
                 first.related.clear();
             } else {
@@ -120,7 +133,11 @@ impl<'s> SetupDiagnostics<'s> {
         // In the words of the set-up, where those of one product name what the set-up makes by itself. A
         // renewal's own settings are described as they are sent.
         let is_made = part == INITIATOR || found.code == Code::TrialRenewalFree;
-        if let Some(template) = found.code.rule().template("set-up").filter(|_| is_made) {
+        let id = match &*found.message_id {
+            "inferred" => "set-up-inferred",
+            _ => "set-up",
+        };
+        if let Some(template) = found.code.rule().template(id).filter(|_| is_made) {
             if found.code == Code::ChainRepeatedId {
                 let id = found.params.number("id").and_then(ProductId::new);
                 let first = id.and_then(|id| self.firsts.get(&id));
@@ -175,22 +192,14 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     pub(super) fn report(self, configuration: Option<Configuration>, trial: bool) -> Report {
-        let found = arranged(self.found, &|(a, _), (b, _)| a.cmp(b));
-        let mut diagnostics: Vec<_> = found.into_iter().map(|(_, found)| found).collect();
-        let valid = diagnostics
-            .iter()
-            .all(|found| found.severity != Severity::Error);
-        let omitted = self.options.max_diagnostics.map(|limit| {
-            let omitted = diagnostics.len().saturating_sub(limit);
-            diagnostics.truncate(limit);
-            omitted
-        });
+        let mut found = self.found.limited(self.options.max_diagnostics);
+        found.arrange();
         Report {
-            valid,
+            valid: !found.has_error(),
             configuration,
             trial,
-            diagnostics,
-            omitted,
+            omitted: found.omitted(),
+            diagnostics: found.items.into_iter().map(|(_, found)| found).collect(),
         }
     }
 }

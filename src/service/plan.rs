@@ -8,7 +8,7 @@ use alloc::{
 use serde::Serialize;
 
 use super::{
-    fields::{Fields, readable},
+    fields::Fields,
     request::{self, AnswerError, Request, read_change_answer, read_create_answer},
     setup::{Renewal, Setup},
 };
@@ -529,8 +529,8 @@ impl Plan {
         }
         let known = ["format", "setup", "done", "isSent"];
         let mut others = document.children(0);
-        if let Some(other) = others.find(|node| !known.iter().any(|n| document.name(*node).is(n))) {
-            let name = readable(document.key(other));
+        if let Some(other) = others.find(|node| !known.iter().any(|n| document.name(*node) == *n)) {
+            let name = document.name(other);
             return Err(broken(&format!("`{name}` is unknown")));
         }
         let setup = Setup::read(document, member("setup")?);

@@ -69,7 +69,7 @@ impl Setup {
         let source = Source::read(Input::json(own_text));
         let options = Options::default().with_role(Role::Initiator);
         let mut judged = judge_change(&source, None, &options);
-        let findings = core::mem::take(&mut judged.found.kept);
+        let findings = core::mem::take(&mut judged.found.items);
         if let Some(finding) = findings.into_iter().find(hides_set_up) {
             let found = diagnostic(finding, (layout != Layout::Product).then_some(index));
             let (path, message) = (found.path, found.message);

@@ -147,7 +147,7 @@ pub(crate) fn read(
     for option in stated(tree.document())? {
         match option.known(PurchaseOption::ALL, takes)? {
             PurchaseOption::PurchaseDate => {
-                let day = option.text().and_then(|text| text.exact()?.parse().ok());
+                let day = option.text().and_then(|text| text.parse().ok());
                 date = Some(day.ok_or_else(no_date)?);
             }
             PurchaseOption::ProductId => options.product_id = Some(option.product_id()?),

@@ -244,9 +244,9 @@ impl Record {
         for locale in &draft.locales {
             let comment = |field| {
                 let text = document.text(document.last(*locale, field)?)?;
-                Some(text.into_shown().into_owned())
+                Some(text.into_owned())
             };
-            let name = document.name(*locale).into_shown().into_owned();
+            let name = document.name(*locale).into_owned();
             comments.insert(name, [comment(Field::CommentAr), comment(Field::CommentMr)]);
         }
         let variant = |variant: &VariantDraft| {
