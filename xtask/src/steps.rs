@@ -59,6 +59,11 @@ const STEPS: &[Step] = &[
         },
     ),
     (
+        "emulator",
+        "the emulator, with a real HTTP client",
+        |tree| run(&mut tree.cargo("test --locked --package renewal-rules-emulator")),
+    ),
+    (
         "no-std",
         "the core builds for a processor without a standard library",
         |tree| {
