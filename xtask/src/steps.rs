@@ -92,6 +92,20 @@ const STEPS: &[Step] = &[
         |tree| run(npm_tests(tree)?.args(["run", "test"])),
     ),
     (
+        "openapi",
+        "tools for OpenAPI find nothing in the description, and make types of it",
+        |tree| {
+            run(tree.in_wasm("npm").args([
+                "ci",
+                "--no-audit",
+                "--no-fund",
+                "--prefix",
+                "test/openapi",
+            ]))?;
+            run(tree.in_wasm("npm").args(["run", "openapi"]))
+        },
+    ),
+    (
         "reproducible",
         "two builds in two folders give the same bytes",
         |tree| {
