@@ -2,7 +2,7 @@
 
 use std::{
     io::{Read as _, Write as _},
-    net::TcpStream,
+    net::{TcpStream, UdpSocket},
     time::Duration,
 };
 
@@ -128,6 +128,30 @@ fn a_reset_forgets_everything() {
     );
     client.token = client.log_in("emulator", "emulator").unwrap();
     assert_eq!(client.create(PRODUCT).text, r#"{"id":101}"#);
+}
+
+#[test]
+fn other_computers_do_not_reach_the_admin_address() {
+    // Nothing is sent: this only asks which address of this computer others would see.
+    let socket = UdpSocket::bind("0.0.0.0:0").unwrap();
+    let Ok(own) = socket
+        .connect("192.0.2.1:9")
+        .and_then(|()| socket.local_addr())
+    else {
+        return;
+    };
+    let settings = Settings {
+        address: ([0, 0, 0, 0], 0).into(),
+        ..Settings::default()
+    };
+    let emulator = Emulator::start(&settings).unwrap();
+    let port = emulator.address().port();
+    let seen = Client::of(&format!("http://{}:{port}", own.ip()));
+    assert_eq!(seen.get("/health").status, 200);
+    assert_eq!(seen.get("/_emulator/products").status, 404);
+    assert_eq!(seen.admin("reset", "").status, 404);
+    let here = Client::of(&format!("http://127.0.0.1:{port}"));
+    assert_eq!(here.get("/_emulator/products").status, 200);
 }
 
 #[test]

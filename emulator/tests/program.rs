@@ -41,10 +41,13 @@ impl Program {
         }
     }
 
-    /// Ends it as a system does; gives what it printed since.
+    /// Ends it as a system does; gives what it printed since. On standard error there was nothing.
     fn terminate(mut self) -> (bool, String) {
         self.signal();
         let mut text = String::new();
+        let mut errors = self.process.stderr.take().unwrap();
+        errors.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "");
         self.out.read_to_string(&mut text).unwrap();
         (self.process.wait().unwrap().success(), text)
     }

@@ -350,8 +350,7 @@ fn creation(product: &Map<String, Value>, role: Role, docs: &str) -> Map<String,
     }
     let required: Vec<String> = body.into_iter().map(|(name, _)| name).collect();
     let mut creation = product.clone();
-    let description = format!("What is sent to create a product (§4.2, §4.4). {docs}");
-    creation.insert("description".into(), description.into());
+    creation.insert("description".into(), docs.into());
     creation.insert("properties".into(), fields.into());
     if !required.is_empty() {
         creation.insert("required".into(), required.into());
@@ -412,8 +411,12 @@ fn examples(tree: &Tree) -> Result<(Examples, Examples)> {
             };
             let left = plan.progress();
             let step = left.steps.get(left.done).map_or("", |step| &step.path);
+            let of = match step.strip_prefix("/renewals/") {
+                Some(index) => format!("renewal {}", index.parse::<usize>()? + 1),
+                None => "the initiator".to_owned(),
+            };
             let name = format!("{name}-{number}");
-            let one = example(&name, &format!("{title}: {step}"), request.body())?;
+            let one = example(&name, &format!("{title}: {of}"), request.body())?;
             match request.method() {
                 Method::Patch => changes.push(one),
                 _ => creations.push(one),
