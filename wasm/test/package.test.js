@@ -65,7 +65,7 @@ describe('the packed package, installed elsewhere', () => {
   const node = (file) => run('node', [file], { cwd: app });
 
   it('holds what it needs and nothing else', () => {
-    for (const file of ['dist/index.js', 'dist/index.node.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/tools.wasm', 'schema.json', 'config.schema.json', 'bin/renewal-rules.js', 'dist/cli.js', 'dist/cli.LICENSES.txt', 'package.json', 'LICENSE-APACHE', 'LICENSE-MIT']) {
+    for (const file of ['dist/index.js', 'dist/index.node.cjs', 'dist/index.d.ts', 'dist/tools.js', 'dist/tools.d.cts', 'README.md', 'dist/tools.wasm', 'schema.json', 'config.schema.json', 'openapi.json', 'bin/renewal-rules.js', 'dist/cli.js', 'dist/cli.LICENSES.txt', 'package.json', 'LICENSE-APACHE', 'LICENSE-MIT']) {
       assert.ok(files.includes(file), file);
     }
     assert.deepEqual(files.filter((file) => !/^(README\.md|LICENSE[-\w]*|package\.json|(config\.)?schema\.json|bin\/.*|dist\/[\w.-]+)$/.test(file)), []);
@@ -160,6 +160,11 @@ describe('the packed package, installed elsewhere', () => {
   it('has a JSON Schema for editors', () => {
     const file = write('schema.mjs', "import schema from 'renewal-rules/schema.json' with { type: 'json' }; console.log(schema.$schema);");
     assert.equal(node(file), 'https://json-schema.org/draft/2020-12/schema\n');
+  });
+
+  it('has an OpenAPI description of the service', () => {
+    const file = write('openapi.mjs', "import description from 'renewal-rules/openapi.json' with { type: 'json' }; console.log(description.openapi);");
+    assert.equal(node(file), '3.1.0\n');
   });
 
   for (const [module, resolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
