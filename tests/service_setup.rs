@@ -81,7 +81,10 @@ fn a_free_trial_that_was_not_stated_is_named_as_the_cause() {
         .with_kinds(kinds);
     let ids = |setup: &Setup| -> Vec<_> {
         let found = check_of(setup).diagnostics;
-        found.iter().map(|found| found.message_id.to_string()).collect()
+        found
+            .iter()
+            .map(|found| found.message_id.to_string())
+            .collect()
     };
     assert_eq!(ids(&setup), ["set-up-inferred"; 3]);
     assert_eq!(ids(&setup.with_trial(true)), ["set-up"; 3]);

@@ -53,8 +53,7 @@ rule! {
             control-character:a text has a control character|\
             comment:there is a comment, which JSON does not have|\
             extra-comma:there is one comma too many|\
-            single-quotes:a text is not in double quotes|\
-            half-pair:a text has half a surrogate pair}. Nothing in it was checked.",
+            single-quotes:a text is not in double quotes}. Nothing in it was checked.",
         "not-json" => "This is not JSON. Nothing in it was checked.",
         "no-form" => "This has no JSON form: {reason|\
             bigint:it has a number of a kind that JSON does not have; write a plain number, or a text|\
