@@ -60,6 +60,7 @@ macro_rules! words {
             $name { $( $(#[$word_doc])* $variant = $word, )* }
         }
 
+        #[automatically_derived]
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())
@@ -142,6 +143,7 @@ pub(crate) use into_text;
 /// Read by `serde` as it is parsed from its text.
 macro_rules! from_text {
     ($name:ident) => {
+        #[automatically_derived]
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = <alloc::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(

@@ -115,6 +115,7 @@ pub(crate) fn deserialized<'de, T, D: Deserializer<'de>>(
 /// Options that serde reads as their function reads JSON text.
 macro_rules! deserialize {
     ($($type:ty: $read:expr;)*) => {$(
+        #[automatically_derived]
         impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 $crate::options::deserialized(deserializer, $read)
