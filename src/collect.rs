@@ -3,8 +3,13 @@
 use alloc::vec::Vec;
 
 use crate::{
-    code::Code, fields::Field, finding::Finding, levels::RuleLevels, options::Options,
-    report::Severity, sort::arranged,
+    code::Code,
+    fields::{Field, FieldSet, fields_of},
+    finding::Finding,
+    levels::RuleLevels,
+    options::{Operation, Options},
+    report::Severity,
+    sort::arranged,
 };
 
 /// What a report lists.
@@ -119,6 +124,8 @@ impl Listed for Finding<'_> {
 #[derive(Debug)]
 pub(crate) struct Collector<'a> {
     levels: RuleLevels,
+    /// What no rule reads, as the operation is.
+    ruled_out: FieldSet,
     pub(crate) listed: First<Finding<'a>, Key>,
     /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
     pub(crate) is_malformed: bool,
@@ -130,6 +137,7 @@ impl Default for Collector<'_> {
     fn default() -> Self {
         Self {
             levels: RuleLevels::default(),
+            ruled_out: FieldSet::none(),
             listed: First::new(None),
             is_malformed: false,
             not_checked: None,
@@ -142,6 +150,12 @@ impl<'a> Collector<'a> {
     pub(crate) fn first(limit: Option<usize>, options: &Options) -> Self {
         Self {
             levels: options.rules,
+            // There the field does not say which product it is.
+            ruled_out: match options.operation {
+                Operation::Create => fields_of![Id],
+                Operation::Update if options.product_id.is_some() => fields_of![Id],
+                _ => FieldSet::none(),
+            },
             listed: First::new(limit),
             ..Self::default()
         }
@@ -169,6 +183,8 @@ impl<'a> Collector<'a> {
             return;
         };
         finding.severity = severity;
+        let read = finding.code().rule().related(self.ruled_out);
+        finding.related = finding.related.with(read);
         match &mut self.not_checked {
             Some(not_checked) if finding.code() == Code::NotChecked => {
                 *not_checked = Some(finding);

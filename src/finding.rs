@@ -43,11 +43,10 @@ pub(crate) struct Finding<'a> {
     /// What the message depends on beside the parameters: whether one cannot do without what it is about, or
     /// whether the free trial was not stated, or the product is a renewal.
     pub(crate) is_needed: bool,
-    /// The fields whose change alone could take it away, beside those in which or around which it is
-    /// reported.
+    /// The other fields that decide whether it is reported.
     pub(crate) related: FieldSet,
-    /// The same of another product of the catalogue, by its index.
-    pub(crate) related_in: Option<(usize, FieldSet)>,
+    /// The other product of the catalogue whose fields decide as well, by its index.
+    pub(crate) elsewhere: Option<usize>,
     pub(crate) fix: Option<Fix>,
     /// Where a text is not JSON; all else is located when all of it is known.
     pub(crate) location: Option<Location>,
@@ -71,7 +70,7 @@ impl<'a> Finding<'a> {
             params,
             is_needed: false,
             related: fields_of![],
-            related_in: None,
+            elsewhere: None,
             fix: None,
             location: None,
         }

@@ -175,8 +175,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         let index = chain.iter().position(|id| *id == own);
         if let (true, Some(index)) = (others, index) {
             let path = FieldPath::at(Field::ChainItem, index);
-            findings
-                .push(Finding::error(ChainSelfMixed { id: own }, path).related(facts.id_read()));
+            findings.push(Finding::error(ChainSelfMixed { id: own }, path));
         }
     }
 }

@@ -64,9 +64,9 @@ fn is_in_list(field: Field) -> bool {
 }
 
 /// What a rule reads of the product that another one of the catalogue renews, and not of its own.
-fn of_other_products(code: Code) -> FieldSet {
+pub(super) const fn of_other_products(code: Code) -> FieldSet {
     match code {
-        Code::RenewalHasSettings => fields_of![Id, Chain],
+        Code::RenewalHasSettings | Code::TermMissing | Code::TermZero => fields_of![Id, Chain],
         Code::DuplicateProductId | Code::ChainUnknownProduct | Code::TrialRenewalFree => {
             code.rule().reads
         }

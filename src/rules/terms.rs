@@ -9,7 +9,7 @@ use crate::{
     fields::{Field, FieldPath, fields_of},
     finding::Finding,
     options::{Options, Payment, Role},
-    product::{Configuration, LicenceTerm, ProductId},
+    product::{LicenceTerm, ProductId},
     report::{RenewalKind, Severity},
 };
 
@@ -179,19 +179,10 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         options: facts.options,
         initiator: (None, None),
         trial: facts.trial,
-        is_ar_on: facts.switch(RenewalKind::Ar).is(&true),
         applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
     };
     judge(facts.draft.term(), &context, &mut |finding| {
-        let more = match finding.params.kind() {
-            None => fields_of![Settings].when(configured && !renewal),
-            Some(_) if facts.trial => facts.settings_read(),
-            Some(RenewalKind::Email) => facts.chain_read(Configuration::Chain),
-            Some(_) => fields_of![],
-        };
-        let stated = fields_of![Variants].when(facts.options.trial.is_some());
-        let related = finding.related.with(more).without(stated);
-        findings.push(finding.related(related));
+        findings.push(finding)
     });
 }
 
@@ -204,9 +195,8 @@ pub(super) struct TermContext<'o> {
     pub(super) options: &'o Options,
     /// The product whose renewal it is, where it is not the product itself.
     pub(super) initiator: Initiator,
-    /// Whether the product that starts the renewals is a free trial, and whether AR is turned on in it.
+    /// Whether the product that starts the renewals is a free trial.
     pub(super) trial: bool,
-    pub(super) is_ar_on: bool,
     /// Whether each kind applies, in their order.
     pub(super) applies: [bool; 3],
 }
@@ -273,16 +263,7 @@ fn below_minimum(
         initiator,
         initiator_index,
     };
-    // What could make the kind apply no longer.
-    let related = match kind {
-        // Where AR is on, it would apply to the product that is not a trial as well.
-        _ if context.trial => fields_of![Variants].when(!context.is_ar_on),
-        // As a trial it has AR too.
-        RenewalKind::Ar => fields_of![ArEnable],
-        RenewalKind::Pmr => fields_of![Pmr, Variants],
-        RenewalKind::Email => fields_of![Chain, Email, Variants],
-    };
     let mut finding = Finding::error(params, FieldPath::of(Field::LicenceTerm));
     (finding.severity, finding.is_needed) = (severity, context.trial);
-    Some(finding.related(related))
+    Some(finding)
 }

@@ -161,14 +161,12 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if facts.trial {
         check_settings(facts, findings);
         let is_inferred = facts.options.trial.is_none();
-        let related = facts.prices_read().with(facts.settings_read());
         for (index, variant) in variants.iter().enumerate() {
             let place = FieldPath::at(Field::Amount, index);
             match variant.amount.given() {
                 Some(Money::ZeroOtherwise) => findings.push(
                     Finding::error(TrialPriceForm {}, place)
                         .noted(is_inferred)
-                        .related(related)
                         .fix(Fix::Text("0.00".into())),
                 ),
                 // Then the trial is stated.
@@ -182,10 +180,10 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
             amounts.any(wanted)
         };
         if any(|money| money == Money::Some) && any(|money| money != Money::Some) {
-            findings.push(
-                Finding::warning(TrialMixedPrices {}, FieldPath::of(Field::Variants))
-                    .related(fields_of![Settings]),
-            );
+            findings.push(Finding::warning(
+                TrialMixedPrices {},
+                FieldPath::of(Field::Variants),
+            ));
         }
     }
 }
@@ -197,11 +195,8 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let is_inferred = facts.options.trial.is_none();
     let single = facts.configuration == Some(Configuration::Single);
     if single {
-        findings.push(
-            Finding::error(TrialInSingle {}, FieldPath::of(Field::Chain))
-                .noted(is_inferred)
-                .related(facts.id_read().with(facts.prices_read())),
-        );
+        findings
+            .push(Finding::error(TrialInSingle {}, FieldPath::of(Field::Chain)).noted(is_inferred));
     }
     // An update that does not say of which product it is may be of one that renews itself.
     let may_be_single = facts.is_update()
@@ -222,7 +217,6 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         findings.push(
             Finding::error(TrialArNotEnabled {}, FieldPath::of(Field::ArEnable))
                 .noted(is_inferred)
-                .related(facts.prices_read())
                 .fix(fix()),
         );
     }
@@ -231,17 +225,13 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         findings.push(
             Finding::error(TrialArNotRequired {}, FieldPath::of(Field::ArRequired))
                 .noted(is_inferred)
-                .related(facts.prices_read().with(facts.single_read()))
                 .fix(fix()),
         );
     }
     for field in [Field::Pmr, Field::Email] {
         if facts.draft.switch(field).is(&true) {
-            findings.push(
-                Finding::warning(ignored(field), FieldPath::of(field))
-                    .noted(is_inferred)
-                    .related(facts.prices_read()),
-            );
+            findings
+                .push(Finding::warning(ignored(field), FieldPath::of(field)).noted(is_inferred));
         }
     }
 }
