@@ -156,7 +156,7 @@ pub(crate) fn judge<'a>(
         change,
         found,
         is_malformed,
-        not_checked: not_checked.flatten(),
+        not_checked,
         configuration,
         trial,
     }

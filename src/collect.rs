@@ -89,9 +89,12 @@ impl<T: Listed<Key = K>, K: Ord> First<T, K> {
             count
         });
         self.items.retain(|item| {
-            let left = counts.get_mut(item.severity() as usize);
-            left.and_then(|left| Some(*left = left.checked_sub(1)?))
-                .is_some()
+            let Some(left) = counts.get_mut(item.severity() as usize) else {
+                return false;
+            };
+            let is_kept = *left > 0;
+            *left = left.saturating_sub(1);
+            is_kept
         });
     }
 
@@ -129,8 +132,9 @@ pub(crate) struct Collector<'a> {
     pub(crate) listed: First<Finding<'a>, Key>,
     /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
     pub(crate) is_malformed: bool,
-    /// That something was not checked, where the product is one of many: it is said once of all.
-    pub(crate) not_checked: Option<Option<Finding<'a>>>,
+    /// Whether the product is one of many, of all of which it is said once that something was not checked.
+    is_of_many: bool,
+    pub(crate) not_checked: Option<Finding<'a>>,
 }
 
 impl Default for Collector<'_> {
@@ -140,6 +144,7 @@ impl Default for Collector<'_> {
             ruled_out: FieldSet::none(),
             listed: First::new(None),
             is_malformed: false,
+            is_of_many: false,
             not_checked: None,
         }
     }
@@ -164,7 +169,7 @@ impl<'a> Collector<'a> {
     /// The same for one product of many.
     pub(crate) fn of_many(options: &Options) -> Self {
         Self {
-            not_checked: Some(None),
+            is_of_many: true,
             ..Self::first(options.max_diagnostics, options)
         }
     }
@@ -185,11 +190,10 @@ impl<'a> Collector<'a> {
         finding.severity = severity;
         let read = finding.code().rule().related(self.ruled_out);
         finding.related = finding.related.with(read);
-        match &mut self.not_checked {
-            Some(not_checked) if finding.code() == Code::NotChecked => {
-                *not_checked = Some(finding);
-            }
-            _ => self.listed.push(finding),
+        if self.is_of_many && finding.code() == Code::NotChecked {
+            self.not_checked = Some(finding);
+        } else {
+            self.listed.push(finding);
         }
     }
 }

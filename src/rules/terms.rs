@@ -182,7 +182,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
     };
     judge(facts.draft.term(), &context, &mut |finding| {
-        findings.push(finding)
+        findings.push(finding);
     });
 }
 

@@ -91,7 +91,7 @@ impl<'s> SetupDiagnostics<'s> {
             {
                 first.related.clear();
             } else {
-                let found = self.translate(part, related, found);
+                let found = self.translate(part, &related, found);
                 self.found.push((key, found));
             }
         }
@@ -136,7 +136,7 @@ impl<'s> SetupDiagnostics<'s> {
     fn translate(
         &self,
         part: Part,
-        of_initiator: Vec<Cow<'static, str>>,
+        of_initiator: &[Cow<'static, str>],
         mut found: Diagnostic,
     ) -> Diagnostic {
         // In the words of the set-up, where those of one product name what the set-up makes by itself. A

@@ -429,9 +429,12 @@ impl<'a, 's> Whole<'a, 's> {
             if let Some(left) = &mut left {
                 let all = diagnostics.len();
                 diagnostics.retain(|one| {
-                    let left = rank(one).and_then(|rank| left.get_mut(rank));
-                    left.and_then(|left| Some(*left = left.checked_sub(1)?))
-                        .is_some()
+                    let Some(left) = rank(one).and_then(|rank| left.get_mut(rank)) else {
+                        return false;
+                    };
+                    let is_kept = *left > 0;
+                    *left = left.saturating_sub(1);
+                    is_kept
                 });
                 report.omitted = Some(all - diagnostics.len());
             }

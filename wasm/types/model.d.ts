@@ -384,6 +384,8 @@ export interface ParamsByCode {
   'chain-repeated-id': {
     /** The id, where it is known. */
     id?: number;
+    /** The index at which the chain has it first. */
+    first?: number;
     /** In a set-up, the index of the earlier renewal of the same content. */
     earlier?: number;
   };
@@ -457,7 +459,7 @@ export interface ParamsByCode {
   'renewal-has-settings': NoParams;
   /** The change is meant for another product (§4.3). */
   'id-mismatch': {
-    /** The product that the change is sent to. */
+    /** The product that is changed. */
     productId: number;
   };
   /** The change changes nothing (§4.3). */
@@ -498,6 +500,8 @@ export interface ParamsByCode {
   'duplicate-product-id': {
     /** The id. */
     id: number;
+    /** The index of the first product that has it. */
+    first: number;
   };
   /** The chain lists a product that the catalogue does not have (§4.4). */
   'chain-unknown-product': {
@@ -515,7 +519,7 @@ export interface ParamsByCode {
 
 /** The messages of each code, by their own names. */
 export interface MessageIdsByCode {
-  'json-syntax': 'empty' | 'byte-order-mark' | 'not-utf-8' | 'ends-early' | 'unknown-word' | 'foreign-character' | 'missing-value' | 'unquoted-name' | 'missing-colon' | 'open-object' | 'open-array' | 'trailing' | 'number' | 'escape' | 'control-character' | 'comment' | 'extra-comma' | 'single-quotes' | 'half-pair' | 'not-json' | 'bigint' | 'cycle' | 'depth' | 'exception' | 'no-text' | 'too-large' | 'undefined' | 'other';
+  'json-syntax': 'empty' | 'byte-order-mark' | 'not-utf-8' | 'ends-early' | 'unknown-word' | 'foreign-character' | 'missing-value' | 'unquoted-name' | 'missing-colon' | 'open-object' | 'open-array' | 'trailing' | 'number' | 'escape' | 'control-character' | 'comment' | 'extra-comma' | 'single-quotes' | 'not-json' | 'bigint' | 'cycle' | 'depth' | 'exception' | 'no-text' | 'too-large' | 'undefined' | 'other';
   'duplicate-key': 'twice' | 'empty';
   'type-mismatch': 'object-null' | 'object-boolean' | 'object-number' | 'object-string' | 'object-array' | 'array-null' | 'array-boolean' | 'array-number' | 'array-string' | 'array-object' | 'string-null' | 'string-boolean' | 'string-number' | 'string-array' | 'string-object' | 'integer-null' | 'integer-boolean' | 'integer-string' | 'integer-array' | 'integer-object' | 'boolean-null' | 'boolean-number' | 'boolean-string' | 'boolean-array' | 'boolean-object' | 'required-object-null' | 'required-string-null' | 'product-null' | 'product-boolean' | 'product-number' | 'product-string' | 'product-array' | 'catalogue-null' | 'catalogue-boolean' | 'catalogue-number' | 'catalogue-string' | 'catalogue-object';
   'unknown-field': 'suggestion' | 'unknown' | 'empty';
@@ -539,14 +543,14 @@ export interface MessageIdsByCode {
   'ar-required-in-single': 'passed' | 'set-up';
   'ar-required-without-ar': 'no-effect';
   'email-in-chain': 'chain' | 'set-up';
-  'trial-in-single': 'single' | 'set-up';
-  'trial-ar-not-enabled': 'off' | 'set-up';
-  'trial-ar-not-required': 'optional' | 'set-up';
-  'trial-kind-ignored': 'ignored' | 'set-up';
-  'trial-price-form': 'form';
+  'trial-in-single': 'single' | 'inferred' | 'set-up' | 'set-up-inferred';
+  'trial-ar-not-enabled': 'off' | 'inferred' | 'set-up' | 'set-up-inferred';
+  'trial-ar-not-required': 'optional' | 'inferred' | 'set-up' | 'set-up-inferred';
+  'trial-kind-ignored': 'ignored' | 'inferred' | 'set-up' | 'set-up-inferred';
+  'trial-price-form': 'form' | 'inferred' | 'set-up-inferred';
   'trial-price-not-zero': 'not-zero';
   'trial-mixed-prices': 'mixed';
-  'field-not-on-create': 'id' | 'later';
+  'field-not-on-create': 'id' | 'later' | 'renewal';
   'renew-settings-missing': 'missing';
   'renewal-has-settings': 'settings';
   'id-mismatch': 'other';
@@ -578,8 +582,8 @@ export interface DiagnosticOf<C extends Code> {
   /** What the message is made of: the template and these give the message. */
   params: ParamsByCode[C];
   /**
-   * Every other field whose change alone could take this diagnostic away, as JSON Pointers in the
-   * order of a report. In a catalogue some may be of another product.
+   * The other fields that decide whether it is reported, as JSON Pointers in the order of a report: a
+   * field that is not listed does not change that. In a catalogue some may be of another product.
    */
   related: string[];
   /** The section of the interface document that the rule comes from. */
