@@ -4,7 +4,7 @@ mod stream;
 
 pub use stream::check_catalogue_lines_from;
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use simdutf8::compat::from_utf8;
 
@@ -445,7 +445,7 @@ impl<'t> Run<'t> {
         let moved = |mut diagnostic: Diagnostic| {
             diagnostic.path = shifted(&diagnostic.path, before);
             for path in &mut diagnostic.related {
-                *path = shifted(path, before);
+                *path = Cow::Owned(shifted(path, before));
             }
             if let Some(fix) = diagnostic.fix {
                 let fix = fix.into_iter();

@@ -157,7 +157,7 @@ pub(crate) fn judge<'a>(
         change,
         found,
         is_malformed,
-        not_checked: not_checked.flatten(),
+        not_checked,
         configuration,
         trial,
     }
@@ -173,20 +173,38 @@ fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
     pointer
 }
 
+/// Lists where fields are, seen from a place, which is left out.
+pub(crate) fn list_places(
+    from: &FieldPath<'_>,
+    fields: FieldSet,
+    index: Option<usize>,
+    places: &mut Vec<Cow<'static, str>>,
+) {
+    let beside = fields.iter().map(|field| from.beside(field));
+    let beside = beside.fold(FieldSet::none(), FieldSet::with_field);
+    for field in beside.without_field(from.field).iter() {
+        let path = from.to(field);
+        places.push(match path.fixed_pointer().filter(|_| index.is_none()) {
+            Some(pointer) => Cow::Borrowed(pointer),
+            None => Cow::Owned(pointer_in(index, &path)),
+        });
+    }
+}
+
 /// Words a finding. In a catalogue, paths begin with an index.
 pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnostic {
-    let (other, of_other) = finding.related_in.unwrap_or((0, FieldSet::none()));
-    let other = index.map(|_| other);
-    let (own, others) = ((index, finding.related), (other, of_other));
-    let places = if index < other {
-        [own, others]
-    } else {
-        [others, own]
-    };
     let mut related = Vec::new();
-    for (index, fields) in places {
-        let paths = fields.iter().map(|field| finding.path.to(field));
-        related.extend(paths.map(|path| pointer_in(index, &path)));
+    let elsewhere = finding.elsewhere.filter(|_| index.is_some());
+    let list_elsewhere = |related: &mut _| {
+        let fields = finding.code().rule().related_elsewhere();
+        list_places(&FieldPath::of(Field::Root), fields, elsewhere, related);
+    };
+    if elsewhere.is_some() && elsewhere < index {
+        list_elsewhere(&mut related);
+    }
+    list_places(&finding.path, finding.related, index, &mut related);
+    if elsewhere > index {
+        list_elsewhere(&mut related);
     }
     let template = finding.rule.template(finding.message_id);
     Diagnostic {

@@ -3,8 +3,13 @@
 use alloc::vec::Vec;
 
 use crate::{
-    code::Code, fields::Field, finding::Finding, levels::RuleLevels, options::Options,
-    report::Severity, sort::arranged,
+    code::Code,
+    fields::{Field, FieldSet, fields_of},
+    finding::Finding,
+    levels::RuleLevels,
+    options::{Operation, Options},
+    report::Severity,
+    sort::arranged,
 };
 
 /// What a report lists.
@@ -84,9 +89,12 @@ impl<T: Listed<Key = K>, K: Ord> First<T, K> {
             count
         });
         self.items.retain(|item| {
-            let left = counts.get_mut(item.severity() as usize);
-            left.and_then(|left| Some(*left = left.checked_sub(1)?))
-                .is_some()
+            let Some(left) = counts.get_mut(item.severity() as usize) else {
+                return false;
+            };
+            let is_kept = *left > 0;
+            *left = left.saturating_sub(1);
+            is_kept
         });
     }
 
@@ -119,19 +127,24 @@ impl Listed for Finding<'_> {
 #[derive(Debug)]
 pub(crate) struct Collector<'a> {
     levels: RuleLevels,
+    /// What no rule reads, as the operation is.
+    ruled_out: FieldSet,
     pub(crate) listed: First<Finding<'a>, Key>,
     /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
     pub(crate) is_malformed: bool,
-    /// That something was not checked, where the product is one of many: it is said once of all.
-    pub(crate) not_checked: Option<Option<Finding<'a>>>,
+    /// Whether the product is one of many, of all of which it is said once that something was not checked.
+    is_of_many: bool,
+    pub(crate) not_checked: Option<Finding<'a>>,
 }
 
 impl Default for Collector<'_> {
     fn default() -> Self {
         Self {
             levels: RuleLevels::default(),
+            ruled_out: FieldSet::none(),
             listed: First::new(None),
             is_malformed: false,
+            is_of_many: false,
             not_checked: None,
         }
     }
@@ -142,6 +155,12 @@ impl<'a> Collector<'a> {
     pub(crate) fn first(limit: Option<usize>, options: &Options) -> Self {
         Self {
             levels: options.rules,
+            // There the field does not say which product it is.
+            ruled_out: match options.operation {
+                Operation::Create => fields_of![Id],
+                Operation::Update if options.product_id.is_some() => fields_of![Id],
+                _ => FieldSet::none(),
+            },
             listed: First::new(limit),
             ..Self::default()
         }
@@ -150,7 +169,7 @@ impl<'a> Collector<'a> {
     /// The same for one product of many.
     pub(crate) fn of_many(options: &Options) -> Self {
         Self {
-            not_checked: Some(None),
+            is_of_many: true,
             ..Self::first(options.max_diagnostics, options)
         }
     }
@@ -169,11 +188,12 @@ impl<'a> Collector<'a> {
             return;
         };
         finding.severity = severity;
-        match &mut self.not_checked {
-            Some(not_checked) if finding.code() == Code::NotChecked => {
-                *not_checked = Some(finding);
-            }
-            _ => self.listed.push(finding),
+        let read = finding.code().rule().related(self.ruled_out);
+        finding.related = finding.related.with(read);
+        if self.is_of_many && finding.code() == Code::NotChecked {
+            self.not_checked = Some(finding);
+        } else {
+            self.listed.push(finding);
         }
     }
 }

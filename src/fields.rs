@@ -427,11 +427,6 @@ impl FieldSet {
         Self(self.0 & !others.0)
     }
 
-    /// They themselves where something holds, else none.
-    pub(crate) const fn when(self, holds: bool) -> Self {
-        if holds { self } else { Self::none() }
-    }
-
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -505,6 +500,23 @@ impl<'t> FieldPath<'t> {
             field,
             ..self.clone()
         }
+    }
+
+    /// Where another field is, seen from here: in the same element, or else as the array or object of all of
+    /// them.
+    pub(crate) fn beside(&self, field: Field) -> Field {
+        let block = field.block();
+        match block {
+            Field::Variant | Field::Locale if self.field.block() != block => block.parent(),
+            Field::ChainItem if self.field != block => Field::Chain,
+            _ => field,
+        }
+    }
+
+    /// Its JSON Pointer (RFC 6901), where a product has it once.
+    pub(crate) fn fixed_pointer(&self) -> Option<&'static str> {
+        let [before, element, _] = self.field.row().pointer;
+        (element.is_empty() && self.field.is_named()).then_some(before)
     }
 
     /// A field of the object here that the document does not name.

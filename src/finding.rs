@@ -44,11 +44,10 @@ pub(crate) struct Finding<'a> {
     /// Which of the rule's templates words it.
     pub(crate) message_id: &'static str,
     pub(crate) params: Params,
-    /// The fields whose change alone could take it away, beside those in which or around which it is
-    /// reported.
+    /// The other fields that decide whether it is reported.
     pub(crate) related: FieldSet,
-    /// The same of another product of the catalogue, by its index.
-    pub(crate) related_in: Option<(usize, FieldSet)>,
+    /// The other product of the catalogue whose fields decide as well, by its index.
+    pub(crate) elsewhere: Option<usize>,
     pub(crate) fix: Option<Fix>,
     /// Where a text is not JSON; all else is located when all of it is known.
     pub(crate) location: Option<Location>,
@@ -87,7 +86,7 @@ impl<'a> Finding<'a> {
             message_id,
             params,
             related: fields_of![],
-            related_in: None,
+            elsewhere: None,
             fix: None,
             location: None,
         }

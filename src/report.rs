@@ -269,9 +269,9 @@ pub struct Diagnostic {
     pub message: String,
     /// What the message is made of: the template and these give the message.
     pub params: Params,
-    /// Every other field whose change alone could take this diagnostic away, as JSON Pointers in the
-    /// order of a report. In a catalogue some may be of another product.
-    pub related: Vec<String>,
+    /// The other fields that decide whether it is reported, as JSON Pointers in the order of a report: a
+    /// field that is not listed does not change that. In a catalogue some may be of another product.
+    pub related: Vec<Cow<'static, str>>,
     /// The section of the interface document that the rule comes from.
     pub section: &'static str,
     /// Where one fix is certain: a JSON Patch that removes this diagnostic.
@@ -330,7 +330,7 @@ impl<'de> Deserialize<'de> for Diagnostic {
             severity: data.severity,
             path: data.path,
             message: data.message,
-            related: data.related,
+            related: data.related.into_iter().map(Cow::Owned).collect(),
             section: rule.section,
             fix: data.fix,
             location: data.location,

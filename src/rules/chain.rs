@@ -152,7 +152,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     }
     let here = FieldPath::of(Field::Chain);
     if !facts.draft.is_present(Field::Chain) {
-        if facts.may_have_settings() {
+        if facts.settings_may_lack() {
             findings.push(Finding::error(ChainMissing {}, here));
         }
         return;
@@ -190,8 +190,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         let index = chain.iter().position(|id| *id == own);
         if let (true, Some(index)) = (others, index) {
             let path = FieldPath::at(Field::ChainItem, index);
-            findings
-                .push(Finding::error(ChainSelfMixed { id: own }, path).related(facts.id_read()));
+            findings.push(Finding::error(ChainSelfMixed { id: own }, path));
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::{
     code::Code,
     contents::contents,
     document::{Document, NodeId, Tree, normal_form, push_token},
-    fields::{Field, JsonType, fields_of},
+    fields::{Field, JsonType},
     finding::Fix,
     options::setters,
     product::{Configuration, ProductId},
@@ -508,7 +508,7 @@ impl Setup {
         found: &mut SetupDiagnostics<'_>,
     ) {
         // There is one initiator only, and it has no id yet: there is nothing to name.
-        catalogue.check(options, false, |index, mut finding| {
+        catalogue.check(options, false, |index, finding| {
             let place = places.get(index).copied().unwrap_or(INITIATOR);
             // Whether each id is known, and stands once, the chain's own rules report.
             if place == INITIATOR || finding.code() == Code::DuplicateProductId {
@@ -518,11 +518,6 @@ impl Setup {
             let renewal = place.and_then(|index| self.renewals.get(index));
             if finding.code() == Code::TermMissing && matches!(renewal, Some(Renewal::Known(..))) {
                 return;
-            }
-            if self.trial.is_some()
-                && let Some((_, fields)) = &mut finding.related_in
-            {
-                *fields = fields.without(fields_of![Variants]);
             }
             found.add(place, [finding]);
         });
