@@ -12,6 +12,7 @@ use crate::{
     code::Code,
     document::{Document, NodeId, Tree, push_number},
     params::{Param, Params},
+    report::{CatalogueReport, Diagnostic, Report},
     sort::arranged,
     words::{into_text, list},
 };
@@ -356,6 +357,41 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
 pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
+
+impl Diagnostic {
+    /// The same in another language.
+    #[must_use]
+    pub fn translated(&self, messages: &Messages) -> Self {
+        let template = messages.get(self.code, &self.message_id);
+        let message = template.map_or_else(
+            || self.message.clone(),
+            |template| self.params.fill(template),
+        );
+        Self {
+            message,
+            ..self.clone()
+        }
+    }
+}
+
+macro_rules! translated {
+    ($($report:ident),*) => {$(
+        impl $report {
+            /// The same report in another language.
+            #[must_use]
+            pub fn translated(&self, messages: &Messages) -> Self {
+                let diagnostics = self.diagnostics.iter();
+                let diagnostics = diagnostics.map(|found| found.translated(messages));
+                Self {
+                    diagnostics: diagnostics.collect(),
+                    ..self.clone()
+                }
+            }
+        }
+    )*};
+}
+
+translated!(Report, CatalogueReport);
 
 /// Words the diagnostics of a report that is given as JSON, in another language: the same text, each
 /// `message` replaced. `None` where it is not a report of this version.

@@ -10,9 +10,7 @@ use serde_json::value::RawValue;
 use crate::{
     code::Code,
     document::{Document, NodeId, Tree, number_text, quoted},
-    message::Messages,
     params::Params,
-    problem::ProblemDetails,
     product::Configuration,
     words::{said, words},
 };
@@ -282,22 +280,6 @@ pub struct Diagnostic {
     pub location: Option<Location>,
 }
 
-impl Diagnostic {
-    /// The same in another language.
-    #[must_use]
-    pub fn translated(&self, messages: &Messages) -> Self {
-        let template = messages.get(self.code, &self.message_id);
-        let message = template.map_or_else(
-            || self.message.clone(),
-            |template| self.params.fill(template),
-        );
-        Self {
-            message,
-            ..self.clone()
-        }
-    }
-}
-
 impl<'de> Deserialize<'de> for Diagnostic {
     /// Reads a diagnostic that was written by this version or by another one: a message or a parameter
     /// that this version does not know is kept as it was written.
@@ -387,17 +369,6 @@ macro_rules! reports {
         impl core::error::Error for $report {}
 
         impl $report {
-            /// The same report in another language.
-            #[must_use]
-            pub fn translated(&self, messages: &Messages) -> Self {
-                let diagnostics = self.diagnostics.iter();
-                let diagnostics = diagnostics.map(|found| found.translated(messages));
-                Self {
-                    diagnostics: diagnostics.collect(),
-                    ..self.clone()
-                }
-            }
-
             /// The report as the outcome of a check: an error where the report is not valid.
             ///
             /// ```
@@ -417,11 +388,6 @@ macro_rules! reports {
             /// The report itself, where a diagnostic is an error.
             pub fn into_result(self) -> Result<Self, Self> {
                 if self.valid { Ok(self) } else { Err(self) }
-            }
-
-            /// The errors as problem details for a web service; `None` where there are none.
-            pub fn to_problem(&self) -> Option<ProblemDetails> {
-                ProblemDetails::of(self.valid, &self.diagnostics, self.omitted)
             }
         }
     )*};
