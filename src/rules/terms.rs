@@ -121,9 +121,9 @@ rule! {
         "email-offline" => too_short!("Email renewal with offline payment methods", "", " or turn Email off"),
         "email-offline-for-initiator" => too_short!("Email renewal with offline payment methods", "; the product is used for the renewal of product {initiator}", " or turn Email off in product {initiator}"),
         "email-offline-for-initiator-index" => too_short!("Email renewal with offline payment methods", "; the product is used for the renewal of the product at index {initiatorIndex}", " or turn Email off in the product at index {initiatorIndex}"),
-        "trial" => too_short!("AR renewal", "", ""),
-        "trial-for-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}", ""),
-        "trial-for-initiator-index" => too_short!("AR renewal", "; the product is used for the renewal of the product at index {initiatorIndex}", ""),
+        "trial" => too_short!("AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone),", "", ", or give the product a price if no trial is meant"),
+        "trial-for-initiator" => too_short!("AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone),", "; the product is used for the renewal of product {initiator}", ", or give product {initiator} a price if no trial is meant"),
+        "trial-for-initiator-index" => too_short!("AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone),", "; the product is used for the renewal of the product at index {initiatorIndex}", ", or give the product at index {initiatorIndex} a price if no trial is meant"),
     },
     message: |params, is_needed| params.which(is_needed),
     example: product(
