@@ -27,7 +27,7 @@ words! {
 
 /// How codes are reported where the caller states it; every other code is reported as its
 /// [rule](crate::Rule::severities) says. What is left out of a report is not fixed either, and
-/// whether a report is valid, or a fix brings a new error, is decided by the severities as stated.
+/// whether a report is valid is decided by the severities as stated.
 ///
 /// ```
 /// use renewal_rules::{Code, Level, Options, RuleLevels, check};

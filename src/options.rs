@@ -214,8 +214,8 @@ pub struct Options {
     /// Which codes are left out, or reported with another severity. The effective renewal kind
     /// stays the same.
     pub rules: RuleLevels,
-    /// How many diagnostics a report holds at most; all of them by default. A report that leaves
-    /// some out says how many.
+    /// How many diagnostics a report holds at most, errors before warnings before infos; all of them by
+    /// default. A report that leaves some out says how many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_diagnostics: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "exactly")]

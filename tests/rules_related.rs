@@ -366,12 +366,6 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
                 "/0/renew_settings/renew_email",
                 "/0/variants",
                 "/1/id",
-                "/1/renew_settings",
-                "/1/renew_settings/product_id_for_renew",
-                "/1/renew_settings/renew_ar/enable",
-                "/1/renew_settings/renew_pmr",
-                "/1/renew_settings/renew_email",
-                "/1/variants",
             ]
         )])
     );

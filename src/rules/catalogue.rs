@@ -12,7 +12,7 @@ use crate::{
     code::Code,
     draft::Value,
     facts::Facts,
-    fields::{Field, FieldPath, FieldSet, fields_of},
+    fields::{Field, FieldPath, fields_of},
     finding::Finding,
     options::Options,
     product::{Configuration, LicenceTerm, ProductId},
@@ -208,8 +208,7 @@ impl Catalogue {
             if let Some(severity) = options.rules.severity(finding.code(), finding.severity) {
                 finding.severity = severity;
                 // Its id makes it what it is to the others.
-                let read = finding.code().rule().related(FieldSet::none());
-                finding.related = read.with(fields_of![Id]);
+                finding.related = fields_of![Id];
                 report(self.index(index), finding);
             }
         };

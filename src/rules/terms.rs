@@ -93,6 +93,19 @@ macro_rules! too_short_for_kind {
     };
 }
 
+/// The same for a free trial, which has one kind alone.
+macro_rules! too_short_for_trial {
+    ($of:literal, $which:literal) => {
+        too_short!(
+            "AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone),",
+            $of,
+            ", or give ",
+            $which,
+            " a price if no trial is meant"
+        )
+    };
+}
+
 rule! {
     TermBelowMinimum {
         /// The renewal kind whose minimum is not met.
@@ -127,9 +140,9 @@ rule! {
         "own" => too_short_for_kind!("", ""),
         "initiator" => too_short_for_kind!("; the product is used for the renewal of product {initiator}", " in product {initiator}"),
         "initiator-index" => too_short_for_kind!("; the product is used for the renewal of the product at index {initiatorIndex}", " in the product at index {initiatorIndex}"),
-        "trial" => too_short!("AR renewal", ""),
-        "trial-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}"),
-        "trial-initiator-index" => too_short!("AR renewal", "; the product is used for the renewal of the product at index {initiatorIndex}"),
+        "trial" => too_short_for_trial!("", "the product"),
+        "trial-initiator" => too_short_for_trial!("; the product is used for the renewal of product {initiator}", "product {initiator}"),
+        "trial-initiator-index" => too_short_for_trial!("; the product is used for the renewal of the product at index {initiatorIndex}", "the product at index {initiatorIndex}"),
     },
     message: |params| match by_initiator(params.initiator, params.initiator_index) {
         id if !params.is_trial => id,

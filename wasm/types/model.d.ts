@@ -273,8 +273,8 @@ export interface Options {
    */
   rules?: RuleLevels | undefined;
   /**
-   * How many diagnostics a report holds at most; all of them by default. A report that leaves
-   * some out says how many.
+   * How many diagnostics a report holds at most, errors before warnings before infos; all of them by
+   * default. A report that leaves some out says how many.
    */
   maxDiagnostics?: number | undefined;
 }
