@@ -262,7 +262,7 @@ export interface Options {
   /** The id that an update targets. */
   productId?: number | undefined;
   /** The product as it is before an update; with it, an update is judged as the merged product. */
-  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;
+  current?: Product | Record<string, unknown> | string | ArrayBuffer | ArrayBufferView | undefined;
   /** The kind of payment method, where it is known. */
   payment?: Payment | undefined;
   /** The minimum terms. */
@@ -515,7 +515,7 @@ export interface ParamsByCode {
 
 /** The messages of each code, by their own names. */
 export interface MessageIdsByCode {
-  'json-syntax': 'malformed' | 'not-json' | 'no-form' | 'other';
+  'json-syntax': 'malformed' | 'not-json' | 'no-form' | 'slip' | 'other';
   'duplicate-key': 'twice' | 'empty';
   'type-mismatch': 'other-type' | 'null' | 'required-null' | 'product' | 'product-list' | 'catalogue';
   'unknown-field': 'suggestion' | 'unknown' | 'empty';
