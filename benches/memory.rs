@@ -1,5 +1,5 @@
-//! The most memory that a check takes beside its input, where nearly everything in it is wrong; and
-//! the time of as many diagnostics as a text can have.
+//! The most memory that a check takes beside its input, where nearly everything in it is wrong, and a
+//! patch with a long path; and the time of as many diagnostics as a text can have.
 //!
 //! `cargo bench --bench memory`
 
@@ -12,7 +12,9 @@ use std::{
     time::Instant,
 };
 
-use renewal_rules::{Options, check, check_catalogue, check_catalogue_lines};
+use renewal_rules::{
+    JsonText, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines,
+};
 
 /// Counts what is allocated. A block that grows counts by what it grows: large ones are not copied.
 struct Counting;
@@ -146,6 +148,52 @@ const LINES: &[(&str, &str)] = &[
     ("lines of one id", "<{\"id\":1}\n>"),
 ];
 
+/// As [`PRODUCTS`], for a change deep within a text: how often, a level, and its token in the path.
+const DEEP: &[(&str, usize, &str, &str, &str)] = &[
+    ("arrays in arrays", 1_000_000, "[", "]", "/0"),
+    ("objects in objects", 1_000_000, r#"{"a":"#, "}", "/a"),
+    ("arrays of 41 in arrays", 50_000, "[<0,>", "]", "/40"),
+    (
+        "objects of 41 in objects",
+        50_000,
+        r#"{<"@":0,>"a":"#,
+        "}",
+        "/a",
+    ),
+];
+
+fn print_patches() {
+    println!(
+        "\nWhat a change in a text takes beside text and patch, where the path has so many levels"
+    );
+    for (name, levels, open, close, token) in DEEP {
+        let (before, rest) = open.split_once('<').unwrap_or((open, ""));
+        let (part, after) = rest.split_once('>').unwrap_or_default();
+        let parts: String = (0..40)
+            .map(|nth| part.replace('@', &nth.to_string()))
+            .collect();
+        let open = [before, &parts, after].concat();
+        let text = [&open.repeat(*levels), "1", &close.repeat(*levels)].concat();
+        let path = token.repeat(*levels);
+        let input = (text.len() + path.len()) as f64;
+        let value = JsonText::from("x");
+        let replace = PatchOp::Replace { path, value };
+        let before = NOW.load(Relaxed);
+        PEAK.store(before, Relaxed);
+        let start = Instant::now();
+        let after = apply_patch(black_box(&text), &[replace]).unwrap();
+        let time = start.elapsed().as_secs_f64();
+        let peak = (PEAK.load(Relaxed) - before) as f64;
+        assert_eq!(after.len(), text.len() + 2);
+        println!(
+            "{name:<38} {levels:>11} {:>7.0} ms {:>7.1} MB {:>7.1}",
+            time * 1e3,
+            peak / 1e6,
+            peak / input
+        );
+    }
+}
+
 fn text(kind: &str, size: usize) -> String {
     let (before, rest) = kind.split_once('<').unwrap();
     let (part, after) = rest.split_once('>').unwrap();
@@ -185,6 +233,7 @@ fn main() {
             );
         }
     }
+    print_patches();
     println!("\nAll diagnostics of a text");
     let text = text(r#"{"variants":[<{},>{}]}"#, 1_500_000);
     let start = Instant::now();

@@ -4,7 +4,7 @@ mod stream;
 
 pub use stream::check_catalogue_lines_from;
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use simdutf8::compat::from_utf8;
 
@@ -12,21 +12,20 @@ use crate::{
     Input,
     check::{diagnostic, judge},
     code::Code,
-    collect::Collector,
+    collect::{Collector, First, Listed},
     contents::Layout,
     document::{
-        Document, Nodes, Reason, Span, SyntaxError, is_space, locations, parse, parse_next,
+        Document, Nodes, Reason, Span, SyntaxError, is_space, is_utf16, locations, parse,
+        parse_next, parse_rest, text_start,
     },
     draft::Documents,
     fields::{Field, FieldPath, JsonType, push_index, split_index},
-    finding::{Finding, has_fix},
-    fix::{Related, afters},
+    finding::Finding,
     input::{NotJson, Source, text_of},
     options::Options,
     read::{Reading, read},
-    report::{CatalogueReport, Diagnostic, Location, Severity},
-    rules::{Alone, Catalogue, mismatch},
-    sort::arranged,
+    report::{CatalogueReport, Diagnostic, Severity},
+    rules::{Catalogue, mismatch},
 };
 
 /// Checks a catalogue: an array of whole products, each judged as a record, and what one product
@@ -89,10 +88,19 @@ pub fn check_catalogue_lines<'a>(
 }
 
 fn lines_report(bytes: &[u8], options: &Options) -> CatalogueReport {
+    if is_utf16(bytes) {
+        return not_lines(options);
+    }
     let mut run = Run::new(options, "", true);
     (run.bytes, run.text) = (bytes, None);
     run.lines(bytes, &mut Nodes::new(), false);
     run.finish()
+}
+
+/// The report of lines in UTF-16: what stands in them is not known.
+fn not_lines(options: &Options) -> CatalogueReport {
+    let not_json = NotJson::of(b" ", SyntaxError::UTF16, true);
+    Run::new(options, "", true).failed(not_json.finding())
 }
 
 /// Checks products that were read already.
@@ -213,10 +221,11 @@ pub(crate) struct Line<'t, T: ?Sized = str> {
     pub(crate) start: usize,
 }
 
-/// The lines of bytes, without what ends them.
-fn lines_of(bytes: &[u8]) -> impl Iterator<Item = Line<'_, [u8]>> {
+/// The lines of bytes, without what ends them. Where that is the start of them all, a byte order mark is none
+/// of the first one.
+fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Line<'_, [u8]>> {
     let ends = memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]);
-    let mut start = 0;
+    let mut start = if is_start { text_start(bytes) } else { 0 };
     ends.map(move |end| {
         let text = bytes.get(start..end).unwrap_or_default();
         let text = text.strip_suffix(b"\r").unwrap_or(text);
@@ -228,7 +237,7 @@ fn lines_of(bytes: &[u8]) -> impl Iterator<Item = Line<'_, [u8]>> {
 
 /// The lines of a text that are not blank.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    let lines = lines_of(text.as_bytes()).filter(|line| !is_space(line.text));
+    let lines = lines_of(text.as_bytes(), true).filter(|line| !is_space(line.text));
     lines.filter_map(|line| {
         let end = line.start + line.text.len();
         Some(Line {
@@ -248,7 +257,7 @@ pub(crate) fn each_product<'t>(
     let mut nodes = Nodes::new();
     if layout == Layout::Lines {
         for line in lines(text) {
-            let document = match parse(line.text, Field::Root, &mut nodes) {
+            let document = match parse_rest(line.text, 0, Field::Root, &mut nodes) {
                 Ok(()) => Document::new(line.text, &nodes),
                 Err(_) => Document::EMPTY,
             };
@@ -258,14 +267,15 @@ pub(crate) fn each_product<'t>(
     }
     let space = |rest: &str| rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
     let at = |rest: usize| text.len() - rest;
-    let mut rest = text.get(at(space(text))..)?.strip_prefix('[')?;
+    let begin = text.get(text_start(text.as_bytes())..)?;
+    let mut rest = text.get(at(space(begin))..)?.strip_prefix('[')?;
     if text.get(at(space(rest))..)?.starts_with(']') {
         let after = text.get(at(space(rest)) + 1..)?;
         return is_space(after.as_bytes()).then_some(());
     }
     loop {
         let start = text.len() - rest.len();
-        let end = parse_next(rest, Field::Root, &mut nodes).ok()?;
+        let end = parse_next(rest, 0, Field::Root, &mut nodes).ok()?;
         let (read, after) = rest.split_at_checked(end)?;
         let line = Line { text: read, start };
         product(line, Document::new(rest, &nodes));
@@ -287,25 +297,30 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     mismatch(FieldPath::of(Field::Root), JsonType::Array, found, None)
 }
 
-/// What a diagnostic of a catalogue is ordered by, after the root.
-type Key = (usize, (Field, usize, Field, usize), Code, usize);
+/// What a diagnostic of a catalogue is ordered by; the root comes first.
+type Key = (Option<usize>, (Field, usize, Field, usize), Code, usize);
 
-fn key(index: usize, finding: &Finding<'_>) -> Key {
-    let kind = finding.params.kind().map_or(0, |kind| kind as usize);
-    (index, finding.path.key(), finding.code(), kind)
-}
-
-/// A diagnostic and where it stands.
+/// A diagnostic and where it is.
 #[derive(Debug)]
 struct Found {
     key: Key,
     diagnostic: Diagnostic,
     span: Option<Span>,
-    /// The product after the fix, where that means something else for other products.
-    after: Option<Alone>,
 }
 
-#[derive(Debug, Default)]
+impl Listed for Found {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    fn severity(&self) -> Severity {
+        self.diagnostic.severity
+    }
+}
+
+#[derive(Debug)]
 struct Run<'t> {
     options: Options,
     /// What diagnostics are located in, and its text where it is an array.
@@ -318,12 +333,9 @@ struct Run<'t> {
     starts: Vec<usize>,
     /// How many lines come before the next one.
     lines_before: usize,
-    found: Vec<Found>,
-    /// What comes after it is not among the first that are wanted.
-    bound: Option<Key>,
-    count: usize,
-    has_error: bool,
-    root: Vec<Diagnostic>,
+    found: First<Found, Key>,
+    /// That something was not checked, which is said once, of the first product.
+    not_checked: Option<Diagnostic>,
 }
 
 impl<'t> Run<'t> {
@@ -333,14 +345,18 @@ impl<'t> Run<'t> {
             bytes: text.as_bytes(),
             text: Some(text),
             is_located,
-            ..Self::default()
+            catalogue: Catalogue::default(),
+            starts: Vec::new(),
+            lines_before: 0,
+            found: First::new(options.max_diagnostics),
+            not_checked: None,
         }
     }
 
     /// Judges the products of lines, which come after those before. Where only a part of them is there, places
     /// are those in a product's own line.
     fn lines(&mut self, bytes: &[u8], nodes: &mut Nodes, is_part: bool) {
-        for mut line in lines_of(bytes) {
+        for mut line in lines_of(bytes, self.lines_before == 0) {
             if is_part {
                 line.start = 0;
             }
@@ -358,7 +374,7 @@ impl<'t> Run<'t> {
             at: u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX),
             reason: Reason::NotUtf8,
         });
-        let error = match text.map(|text| (text, parse(text, Field::Root, nodes))) {
+        let error = match text.map(|text| (text, parse_rest(text, 0, Field::Root, nodes))) {
             Ok((text, Ok(()))) => {
                 let document = Document::new(text, nodes);
                 let found = self.collector();
@@ -375,11 +391,8 @@ impl<'t> Run<'t> {
         self.product(line.start, Document::EMPTY, reading);
     }
 
-    /// Of one product the first findings can be among the first of all, and what is reported once at the
-    /// root.
     fn collector<'c>(&self) -> Collector<'c> {
-        let limit = self.options.max_diagnostics;
-        Collector::first(limit.map(|limit| limit.max(1)), &self.options)
+        Collector::of_many(&self.options)
     }
 
     /// Judges the next product, which begins at `start`.
@@ -388,8 +401,8 @@ impl<'t> Run<'t> {
         let documents = Documents::of(document);
         let mut judged = judge(reading, documents, None, &self.options);
         let facts = judged.facts(&self.options);
-        // What is said of another product is looked for in it once more, and its fixes can concern others.
-        if has_fix(&judged.found.kept) || Catalogue::concerns(&facts) {
+        // What is said of another product is looked for in it once more.
+        if Catalogue::concerns(&facts) {
             self.catalogue.push(&facts);
             if self.is_located {
                 self.starts.push(start);
@@ -397,56 +410,32 @@ impl<'t> Run<'t> {
         } else {
             self.catalogue.skip();
         }
-        self.count += judged.found.count - judged.found.kept.len();
-        self.has_error |= judged.found.has_error();
-        let mut afters = afters(&judged, &facts).into_iter();
-        for finding in core::mem::take(&mut judged.found.kept) {
-            let after = afters.next().flatten();
-            if finding.rule.flags.is_whole {
-                // Once a report, not once a product.
-                self.has_error |= finding.severity == Severity::Error;
-                match self.root.first_mut() {
-                    // What brings it about in several products cannot be taken away in one.
-                    Some(first) => first.related.clear(),
-                    None => self.root.push(Diagnostic {
-                        path: String::new(),
-                        ..diagnostic(finding, Some(index))
-                    }),
-                }
-                continue;
+        if let Some(finding) = judged.not_checked.take() {
+            match &mut self.not_checked {
+                // What brings it about in several products cannot be taken away in one.
+                Some(first) => first.related.clear(),
+                None => self.not_checked = Some(diagnostic(finding, Some(index))),
             }
+        }
+        let found = core::mem::replace(&mut judged.found, First::new(None));
+        let count = self.found.count + found.count;
+        let error_count = self.found.error_count + found.error_count;
+        for finding in found.items {
             let is_placed = self.is_located && finding.code() != Code::JsonSyntax;
             let span = is_placed.then(|| judged.span(&finding).after(start));
-            self.add(index, finding, span, after);
+            self.add(Some(index), finding, span);
         }
+        (self.found.count, self.found.error_count) = (count, error_count);
     }
 
-    fn add(
-        &mut self,
-        index: usize,
-        finding: Finding<'_>,
-        span: Option<Span>,
-        after: Option<Alone>,
-    ) {
-        self.count += 1;
-        self.has_error |= finding.severity == Severity::Error;
-        let key = key(index, &finding);
-        // Memory is kept for those that can still be among the first.
-        if let Some(limit) = self.options.max_diagnostics {
-            if self.found.len() >= limit.saturating_mul(2).saturating_add(64) {
-                self.sort();
-                self.found.truncate(limit);
-                self.bound = self.found.last().map(|found| found.key);
-            }
-            if limit == 0 || self.bound.is_some_and(|bound| bound < key) {
-                return;
-            }
-        }
-        self.found.push(Found {
+    fn add(&mut self, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
+        let kind = finding.params.kind().map_or(0, |kind| kind as usize);
+        let key = (index, finding.path.key(), finding.code(), kind);
+        let severity = finding.severity;
+        self.found.push_with(severity, key, || Found {
             key,
-            diagnostic: diagnostic(finding, Some(index)),
+            diagnostic: diagnostic(finding, index),
             span,
-            after,
         });
     }
 
@@ -456,7 +445,7 @@ impl<'t> Run<'t> {
         let moved = |mut diagnostic: Diagnostic| {
             diagnostic.path = shifted(&diagnostic.path, before);
             for path in &mut diagnostic.related {
-                *path = shifted(path, before);
+                *path = Cow::Owned(shifted(path, before));
             }
             if let Some(fix) = diagnostic.fix {
                 let fix = fix.into_iter();
@@ -465,28 +454,23 @@ impl<'t> Run<'t> {
             }
             diagnostic
         };
-        self.found.extend(later.found.into_iter().map(|found| {
+        let count = self.found.count + later.found.count;
+        let error_count = self.found.error_count + later.found.error_count;
+        for found in later.found.items {
             let (index, path, code, kind) = found.key;
-            Found {
-                key: (index + before, path, code, kind),
+            self.found.push(Found {
+                key: (index.map(|index| index + before), path, code, kind),
                 diagnostic: moved(found.diagnostic),
                 ..found
-            }
-        }));
-        match self.root.first_mut() {
-            Some(first) if !later.root.is_empty() => first.related.clear(),
+            });
+        }
+        (self.found.count, self.found.error_count) = (count, error_count);
+        match &mut self.not_checked {
+            Some(first) if later.not_checked.is_some() => first.related.clear(),
             Some(_) => {}
-            None => self.root.extend(later.root.into_iter().map(moved)),
+            None => self.not_checked = later.not_checked.map(moved),
         }
         self.catalogue.append(later.catalogue);
-        self.count += later.count;
-        self.has_error |= later.has_error;
-    }
-
-    /// A stable sort: what is reported at one place stays in the order in which it was found.
-    fn sort(&mut self) {
-        let found = core::mem::take(&mut self.found);
-        self.found = arranged(found, &|a, b| a.key.cmp(&b.key));
     }
 
     /// The report of an input that is not a catalogue at all.
@@ -496,13 +480,17 @@ impl<'t> Run<'t> {
             .rules
             .severity(finding.code(), finding.severity)
         {
-            let mut found = diagnostic(finding, None);
-            found.severity = severity;
-            if found.code != Code::JsonSyntax && self.is_located {
-                found.location = self.whole();
-            }
-            self.has_error = severity == Severity::Error;
-            self.root.push(found);
+            self.add(
+                None,
+                Finding {
+                    severity,
+                    ..finding
+                },
+                None,
+            );
+        }
+        if self.is_located {
+            self.locate(&Catalogue::default());
         }
         self.report()
     }
@@ -520,23 +508,20 @@ impl<'t> Run<'t> {
         let catalogue = core::mem::take(&mut self.catalogue);
         let options = self.options.clone();
         catalogue.check(&options, true, |index, finding| {
-            self.add(index, finding, None, None);
+            self.add(Some(index), finding, None);
         });
-        self.sort();
-        self.found
-            .truncate(options.max_diagnostics.unwrap_or(usize::MAX));
-        if self.found.iter().any(|found| found.after.is_some()) {
-            let mut related = Related::of(&catalogue, &options);
-            for found in &mut self.found {
-                if let Some(after) = &found.after
-                    && !catalogue
-                        .position(found.key.0)
-                        .is_some_and(|position| related.replace(position, after, false))
-                {
-                    found.diagnostic.fix = None;
-                }
-            }
+        if let Some(diagnostic) = self.not_checked.take() {
+            let path = FieldPath::of(Field::Root).key();
+            self.found.push(Found {
+                key: (None, path, diagnostic.code, 0),
+                span: None,
+                diagnostic: Diagnostic {
+                    path: String::new(),
+                    ..diagnostic
+                },
+            });
         }
+        self.found.arrange();
         catalogue
     }
 
@@ -545,13 +530,17 @@ impl<'t> Run<'t> {
     fn locate(&mut self, catalogue: &Catalogue) {
         let mut nodes = Nodes::new();
         let mut last = None;
-        let mut spans = Vec::with_capacity(self.found.len());
-        for found in &self.found {
+        let mut spans = Vec::with_capacity(self.found.items.len());
+        for found in &self.found.items {
             if found.diagnostic.code == Code::JsonSyntax {
                 spans.push(Span::default());
                 continue;
             }
             let (index, (_, element, field, _), ..) = found.key;
+            let Some(index) = index else {
+                spans.push(self.whole());
+                continue;
+            };
             spans.push(found.span.unwrap_or_else(|| {
                 let start = catalogue.position(index);
                 let start = start.and_then(|position| self.starts.get(position));
@@ -560,7 +549,7 @@ impl<'t> Run<'t> {
                 let reading = match &mut last {
                     Some((read, draft)) if *read == index => draft,
                     last => {
-                        let _ = parse_next(text, Field::Root, &mut nodes);
+                        let _ = parse_next(text, 0, Field::Root, &mut nodes);
                         let document = Document::new(text, &nodes);
                         let reading = read(document, Collector::of_nothing());
                         &mut last.insert((index, reading.draft)).1
@@ -571,26 +560,21 @@ impl<'t> Run<'t> {
                 span.unwrap_or_default().after(start)
             }));
         }
-        let whole = self.whole();
-        for diagnostic in &mut self.root {
-            diagnostic.location = whole;
-        }
         let locations = locations(self.bytes, &spans);
-        for (found, location) in self.found.iter_mut().zip(locations) {
+        for (found, location) in self.found.items.iter_mut().zip(locations) {
             if found.diagnostic.code != Code::JsonSyntax {
                 found.diagnostic.location = Some(location);
             }
         }
     }
 
-    /// Where the catalogue itself stands.
-    fn whole(&self) -> Option<Location> {
+    /// Where the catalogue itself is.
+    fn whole(&self) -> Span {
         let space = self.bytes.len() - self.bytes.trim_ascii_start().len();
-        let span = Span {
+        Span {
             start: space,
             end: space + self.bytes.trim_ascii().len(),
-        };
-        locations(self.bytes, &[span]).pop()
+        }
     }
 
     /// The text from the start of a product on: in an array all of it, otherwise the line.
@@ -604,15 +588,15 @@ impl<'t> Run<'t> {
     }
 
     fn report(self) -> CatalogueReport {
-        let limit = self.options.max_diagnostics;
-        let count = self.count + self.root.len();
-        let mut diagnostics = self.root;
-        diagnostics.extend(self.found.into_iter().map(|found| found.diagnostic));
-        diagnostics.truncate(limit.unwrap_or(usize::MAX));
+        let found = self.found;
         CatalogueReport {
-            valid: !self.has_error,
-            omitted: limit.map(|_| count - diagnostics.len()),
-            diagnostics,
+            valid: !found.has_error(),
+            omitted: found.omitted(),
+            diagnostics: found
+                .items
+                .into_iter()
+                .map(|found| found.diagnostic)
+                .collect(),
         }
     }
 }

@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 use crate::{
     Input,
     code::Code,
-    collect::Collector,
+    collect::{Collector, First, Key},
     document::{Document, NONE, Span, locations, push_token},
     draft::{Documents, Draft, merge},
     facts::{Change, Facts},
@@ -21,8 +21,7 @@ use crate::{
 };
 #[cfg(feature = "model")]
 use crate::{
-    document::{Editor, Reason, SyntaxError, number_text},
-    input::NotJson,
+    document::{Editor, number_text, text_start, without_halves},
     product::Product,
 };
 
@@ -32,7 +31,11 @@ pub(crate) struct Judged<'a> {
     pub(crate) documents: Documents<'a>,
     change: Option<Change>,
     /// All findings, or as many of the first as were asked for.
-    pub(crate) found: Collector<'a>,
+    pub(crate) found: First<Finding<'a>, Key>,
+    /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
+    pub(crate) is_malformed: bool,
+    /// Of one product of many, that something was not checked.
+    pub(crate) not_checked: Option<Finding<'a>>,
     pub(crate) configuration: Option<Configuration>,
     pub(crate) trial: bool,
 }
@@ -44,7 +47,8 @@ pub(crate) fn check(input: Input<'_>, options: &Options) -> Report {
 fn check_source(source: &Source<'_>, options: &Options) -> Report {
     let current = current(options);
     let mut judged = judge_change(source, current.as_ref(), options);
-    let mut findings = core::mem::take(&mut judged.found.kept);
+    let omitted = judged.found.omitted();
+    let mut findings = core::mem::take(&mut judged.found.items);
     if source.is_located && source.syntax.is_none() && !findings.is_empty() {
         let spans: Vec<Span> = findings.iter().map(|one| judged.span(one)).collect();
         let locations = locations(source.text.as_bytes(), &spans);
@@ -52,9 +56,6 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
             finding.location = Some(location);
         }
     }
-    let omitted = options
-        .max_diagnostics
-        .map(|_| judged.found.count - findings.len());
     // `collect` would write them over the findings, and then move them to memory of their own size.
     let mut diagnostics = Vec::with_capacity(findings.len());
     diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
@@ -115,7 +116,7 @@ pub(crate) fn judge_change<'a>(
                 let is_duplicate = finding.code() == Code::DuplicateKey;
                 !is_duplicate && draft.is_kept(finding.path.field)
             };
-            for finding in current.found.kept.into_iter().filter(is_kept) {
+            for finding in current.found.listed.items.into_iter().filter(is_kept) {
                 found.push(Finding {
                     node: NONE,
                     ..finding
@@ -131,7 +132,7 @@ pub(crate) fn judge_change<'a>(
     }
 }
 
-/// Runs the rules over a draft, and decides which fixes are certain.
+/// Runs the rules over a draft.
 pub(crate) fn judge<'a>(
     reading: Reading<'a>,
     documents: Documents<'a>,
@@ -142,13 +143,21 @@ pub(crate) fn judge<'a>(
     let facts = Facts::new(&draft, documents, options, change.as_ref());
     rules::check(&facts, &mut found);
     let (configuration, trial) = (facts.configuration, facts.trial);
-    let mut found = found.finish();
-    fix::keep_certain(&facts, &mut found.kept);
+    let Collector {
+        listed: mut found,
+        is_malformed,
+        not_checked,
+        ..
+    } = found;
+    found.arrange();
+    fix::keep_safe(&facts, &mut found.items);
     Judged {
         draft,
         documents,
         change,
         found,
+        is_malformed,
+        not_checked,
         configuration,
         trial,
     }
@@ -164,20 +173,38 @@ fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
     pointer
 }
 
+/// Lists where fields are, seen from a place, which is left out.
+pub(crate) fn list_places(
+    from: &FieldPath<'_>,
+    fields: FieldSet,
+    index: Option<usize>,
+    places: &mut Vec<Cow<'static, str>>,
+) {
+    let beside = fields.iter().map(|field| from.beside(field));
+    let beside = beside.fold(FieldSet::none(), FieldSet::with_field);
+    for field in beside.without_field(from.field).iter() {
+        let path = from.to(field);
+        places.push(match path.fixed_pointer().filter(|_| index.is_none()) {
+            Some(pointer) => Cow::Borrowed(pointer),
+            None => Cow::Owned(pointer_in(index, &path)),
+        });
+    }
+}
+
 /// Words a finding. In a catalogue, paths begin with an index.
 pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnostic {
-    let (other, of_other) = finding.related_in.unwrap_or((0, FieldSet::none()));
-    let other = index.map(|_| other);
-    let (own, others) = ((index, finding.related), (other, of_other));
-    let places = if index < other {
-        [own, others]
-    } else {
-        [others, own]
-    };
     let mut related = Vec::new();
-    for (index, fields) in places {
-        let paths = fields.iter().map(|field| finding.path.to(field));
-        related.extend(paths.map(|path| pointer_in(index, &path)));
+    let elsewhere = finding.elsewhere.filter(|_| index.is_some());
+    let list_elsewhere = |related: &mut _| {
+        let fields = finding.code().rule().related_elsewhere();
+        list_places(&FieldPath::of(Field::Root), fields, elsewhere, related);
+    };
+    if elsewhere.is_some() && elsewhere < index {
+        list_elsewhere(&mut related);
+    }
+    list_places(&finding.path, finding.related, index, &mut related);
+    if elsewhere > index {
+        list_elsewhere(&mut related);
     }
     let template = finding.rule.template(finding.message_id);
     Diagnostic {
@@ -197,7 +224,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 }
 
 /// The fix as a JSON Patch.
-pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
+fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     let pointer = |path: &FieldPath<'_>| pointer_in(index, path);
     let path = || pointer(&finding.path);
     let replace = |value| {
@@ -215,20 +242,18 @@ pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<
             JsonText::written(r#"{"enable":true,"required":true}"#),
         ),
         Fix::Repeat(id) => add(path() + "/-", JsonText::number(id.get())),
-        Fix::Remove(fields) => fields
-            .iter()
-            .map(|field| PatchOp::Remove {
-                path: pointer(&FieldPath::of(*field)),
-            })
-            .collect(),
-        Fix::Rename(name) => {
-            let from = path();
-            let parent = from.rsplit_once('/').map_or("", |(parent, _)| parent);
-            let mut path = String::from(parent);
-            push_token(&mut path, name);
-            alloc::vec![PatchOp::Move { from, path }]
-        }
+        Fix::Remove => alloc::vec![PatchOp::Remove { path: path() }],
+        Fix::Rename(field) => rename(path(), field.key()),
+        Fix::Locale(locale) => rename(path(), locale.as_str()),
     })
+}
+
+/// Gives a member another name.
+fn rename(from: String, name: &str) -> Vec<PatchOp> {
+    let parent = from.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let mut path = String::from(parent);
+    push_token(&mut path, name);
+    alloc::vec![PatchOp::Move { from, path }]
 }
 
 /// Reads an input without errors into a typed product.
@@ -244,27 +269,21 @@ pub(crate) fn read(input: Input<'_>, options: &Options) -> Result<Product, Repor
     if !report.valid {
         return Err(report);
     }
-    let plain = |_| serde_json::from_str(&with_plain_ids(&source).unwrap_or_default());
-    serde_json::from_str(&source.text)
-        .or_else(plain)
-        .map_err(|_| {
-            // Only a text that no string can hold comes here: one with half a surrogate pair.
-            let at = source.document().half_pair().unwrap_or_default().start;
-            let error = SyntaxError {
-                at: u32::try_from(at).unwrap_or(u32::MAX),
-                reason: Reason::HalfPair,
-            };
-            let not_json = NotJson::of(source.text.as_bytes(), error, source.is_located);
-            Report {
-                valid: false,
-                diagnostics: alloc::vec![diagnostic(not_json.finding(), None)],
-                ..report
-            }
+    let read = |text: &str| {
+        serde_json::from_str(text.get(text_start(text.as_bytes())..).unwrap_or_default())
+    };
+    // A report without errors is one of a text that is a product, once all of it is written plainly.
+    read(&source.text)
+        .or_else(|_| read(&with_plain_ids(&source).unwrap_or_default()))
+        .map_err(|_| Report {
+            valid: false,
+            ..report
         })
 }
 
-/// The text of a valid product, each id in plain digits: of `101.0` a deserializer makes the nearest
-/// number that it finds quickly, and refuses one that may be that of another product.
+/// The text of a valid product as any deserializer reads it: without halves of surrogate pairs, and each id in
+/// plain digits, as of `101.0` it makes the nearest number that it finds quickly, and refuses one that may be
+/// that of another product.
 #[cfg(feature = "model")]
 fn with_plain_ids(source: &Source<'_>) -> Option<String> {
     let draft = source.reading().draft;
@@ -275,5 +294,5 @@ fn with_plain_ids(source: &Source<'_>) -> Option<String> {
     for (path, id) in chain.chain(own) {
         editor.replace(&pointer_in(None, &path), &number_text(id.get()))?;
     }
-    Some(editor.finish())
+    Some(without_halves(&editor.finish()))
 }

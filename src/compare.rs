@@ -110,7 +110,7 @@ impl<'t> Version<'t> {
         let diagnostics = match entries.all.as_slice() {
             [only] if !entries.is_catalogue => {
                 let judged = judge_change(&only.source, None, &record);
-                let findings = judged.found.kept.into_iter();
+                let findings = judged.found.items.into_iter();
                 findings.map(|finding| diagnostic(finding, None)).collect()
             }
             all => {

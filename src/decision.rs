@@ -224,9 +224,9 @@ pub fn cart_comment<'a>(
         };
         let document = judged.documents.with(&judged.draft, Field::Locales);
         let mut locales = judged.draft.locales.iter();
-        let comments = locales.find(|node| document.name(**node).is(locale))?;
+        let comments = locales.find(|node| document.name(**node) == locale)?;
         let comment = document.last(*comments, field)?;
-        Some(document.text(comment)?.into_shown().into_owned())
+        Some(document.text(comment)?.into_owned())
     })
 }
 
@@ -311,7 +311,7 @@ const fn applied(kind: RenewalKind, trial: bool) -> EffectiveKind {
 }
 
 fn undecided(judged: &Judged<'_>) -> Option<Undecided> {
-    if judged.found.is_malformed {
+    if judged.is_malformed {
         Some(Undecided::Malformed)
     } else if !judged.draft.is_present(Field::Settings) {
         Some(Undecided::NotConfigured)

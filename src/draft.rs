@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use crate::{
-    document::{Document, NONE, NodeId, Span, Text},
+    document::{Document, NONE, NodeId, Span},
     fields::{Field, FieldPath, FieldSet},
     product::{LicenceTerm, ProductId, is_zero},
     sort::firsts,
@@ -130,17 +130,6 @@ pub(crate) struct OtherDraft {
 }
 
 impl Draft {
-    /// The same product without its variants and locales.
-    pub(crate) fn without_elements(&self) -> Box<Self> {
-        Box::new(Self {
-            chain: self.chain.clone(),
-            variants: Vec::new(),
-            locales: Vec::new(),
-            others: self.others.clone(),
-            ..*self
-        })
-    }
-
     /// A field that a product has once. What stands in something malformed is malformed too.
     pub(crate) fn single(&self, field: Field) -> Value<Single> {
         let mut around = field.parent();
@@ -156,10 +145,6 @@ impl Draft {
     fn slot(&self, field: Field) -> Slot {
         let slot = self.singles.get(field.single());
         slot.copied().unwrap_or_default()
-    }
-
-    pub(crate) fn set(&mut self, field: Field, value: Value<Single>) {
-        self.set_at(field, value, self.node(field));
     }
 
     pub(crate) fn set_at(&mut self, field: Field, value: Value<Single>, node: NodeId) {
@@ -219,11 +204,6 @@ impl Draft {
         !self.variants.is_empty() && self.variants.iter().all(is_zero)
     }
 
-    /// Takes a field of the root for one that was sent.
-    pub(crate) fn set_sent(&mut self, field: Field) {
-        self.kept = self.kept.without_field(field.root());
-    }
-
     /// Whether a field, with all that it holds, comes from the product as it is before an update.
     pub(crate) fn is_kept(&self, field: Field) -> bool {
         self.kept.has(field.root())
@@ -260,7 +240,7 @@ impl<'t> Documents<'t> {
     #[cfg(feature = "timeline")]
     pub(crate) fn text(&self, draft: &Draft, field: Field) -> Option<Cow<'t, str>> {
         let text = self.with(draft, field).text(draft.node(field))?;
-        Some(text.into_shown())
+        Some(text)
     }
 
     /// The text of a field of a variant; that field may stand in an object within it.
@@ -273,11 +253,11 @@ impl<'t> Documents<'t> {
         let document = self.with(draft, Field::Variants);
         let (node, is_found) = descend(document, variant.node, Field::Variant, field);
         let text = is_found.then(|| document.text(node)).flatten()?;
-        Some(text.into_shown())
+        Some(text)
     }
 
     /// The name of a member that the document does not name.
-    pub(crate) fn name(&self, other: &OtherDraft) -> Text<'t> {
+    pub(crate) fn name(&self, other: &OtherDraft) -> Cow<'t, str> {
         let document = if other.is_kept {
             self.current
         } else {

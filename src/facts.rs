@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 
 use crate::{
     draft::{Documents, Draft, Value},
-    fields::{Field, FieldSet, fields_of},
-    options::{Operation, Options},
+    fields::Field,
+    options::{Operation, Options, Role},
     product::{Configuration, ProductId, configuration},
     report::RenewalKind,
 };
@@ -60,41 +60,18 @@ impl<'f, 'a> Facts<'f, 'a> {
         }
     }
 
-    /// The own id, where a field states it.
-    pub(crate) fn id_read(&self) -> FieldSet {
-        let has_current = || self.change?.current.id().given();
-        fields_of![Id].when(match self.options.operation {
-            Operation::Record => true,
-            Operation::Create => false,
-            Operation::Update => self.options.product_id.or_else(has_current).is_none(),
-        })
+    /// Whether the product may be sent with `renew_settings` (§4.4).
+    pub(crate) fn may_have_settings(&self) -> bool {
+        let role = self.options.role;
+        self.options.operation != Operation::Create
+            || !matches!(role, Some(Role::Renewal | Role::SelfRenewing))
     }
 
-    /// The prices that decide whether the product is a trial, where the caller did not state it.
-    pub(crate) const fn prices_read(&self) -> FieldSet {
-        fields_of![Variants].when(self.options.trial.is_none())
-    }
-
-    /// The field by which renewals are configured, without which only a stated trial is one.
-    pub(crate) const fn settings_read(&self) -> FieldSet {
-        fields_of![Settings].when(self.options.trial.is_none())
-    }
-
-    /// What could make it a product that renews itself: a chain of its own id, where that is known, and
-    /// an id that is the chain's only one.
-    pub(crate) fn single_read(&self) -> FieldSet {
-        let chain = fields_of![Chain].when(self.own.is_some());
-        chain.with(self.chain_read(Configuration::Pair))
-    }
-
-    /// The own id, where the chain alone would make this configuration, and the own id may keep it
-    /// from it or, for one product that renews itself, bring it about.
-    pub(crate) fn chain_read(&self, wanted: Configuration) -> FieldSet {
-        let alone = self
-            .draft
-            .chain()
-            .and_then(|chain| configuration(chain, None));
-        self.id_read().when(alone == Some(wanted))
+    /// Whether something lacks in the settings: not in empty ones that must be left out, as that is all there is to
+    /// do.
+    pub(crate) fn settings_may_lack(&self) -> bool {
+        let mut settings = Field::Settings.children();
+        self.may_have_settings() || settings.any(|field| self.draft.is_present(field))
     }
 
     /// Whether renewals are configured: `renew_settings` is an object.

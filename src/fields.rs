@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use crate::{
-    document::{Text, push_number, push_token},
+    document::{decode, push_number, push_token},
     message::shown,
     words::words,
 };
@@ -328,7 +328,7 @@ impl Field {
         }
         let escaped = quoted.contains(&b'\\').then(|| {
             let quoted = core::str::from_utf8(quoted).unwrap_or_default();
-            Text::decode(quoted).into_shown().into_owned()
+            decode(quoted).into_owned()
         });
         let key = match (&escaped, quoted) {
             (Some(name), _) => name.as_bytes(),
@@ -427,11 +427,6 @@ impl FieldSet {
         Self(self.0 & !others.0)
     }
 
-    /// They themselves where something holds, else none.
-    pub(crate) const fn when(self, holds: bool) -> Self {
-        if holds { self } else { Self::none() }
-    }
-
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -507,6 +502,23 @@ impl<'t> FieldPath<'t> {
         }
     }
 
+    /// Where another field is, seen from here: in the same element, or else as the array or object of all of
+    /// them.
+    pub(crate) fn beside(&self, field: Field) -> Field {
+        let block = field.block();
+        match block {
+            Field::Variant | Field::Locale if self.field.block() != block => block.parent(),
+            Field::ChainItem if self.field != block => Field::Chain,
+            _ => field,
+        }
+    }
+
+    /// Its JSON Pointer (RFC 6901), where a product has it once.
+    pub(crate) fn fixed_pointer(&self) -> Option<&'static str> {
+        let [before, element, _] = self.field.row().pointer;
+        (element.is_empty() && self.field.is_named()).then_some(before)
+    }
+
     /// A field of the object here that the document does not name.
     pub(crate) fn other(&self, order: usize, name: Cow<'t, str>) -> Self {
         Self {
@@ -515,13 +527,6 @@ impl<'t> FieldPath<'t> {
             name,
             ..self.clone()
         }
-    }
-
-    /// Whether a pointer leads to it: half a surrogate pair in a name is shown as U+FFFD, which would be
-    /// another name.
-    pub(crate) fn is_exact(&self) -> bool {
-        let mut names = [&self.locale, &self.name].into_iter();
-        names.all(|name| name.chars().all(|c| c != char::REPLACEMENT_CHARACTER))
     }
 
     /// What a message calls it: its path without `renew_settings`, with indexes and the locale.

@@ -1,18 +1,18 @@
 //! A problem as the rules see it: compact, borrowed, not yet worded.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::string::String;
 
 use crate::{
     code::Code,
     document::{NONE, NodeId},
     fields::{Field, FieldPath, FieldSet, fields_of},
     params::Params,
-    product::ProductId,
+    product::{Locale, ProductId},
     report::{Location, Severity},
     rules::{Rule, Violation},
 };
 
-/// A fix that a rule knows; whether it is offered is decided when all facts are known.
+/// What was certainly meant.
 #[derive(Clone, Debug)]
 pub(crate) enum Fix {
     /// Put this text in the place of what is there.
@@ -25,15 +25,12 @@ pub(crate) enum Fix {
     AutoRenewal,
     /// Repeat this id at the end of the chain.
     Repeat(ProductId),
-    /// Take away what stands here, and these fields with it.
-    Remove(&'static [Field]),
-    /// Give the key this name.
-    Rename(Cow<'static, str>),
-}
-
-/// Whether any of them has a fix.
-pub(crate) fn has_fix(findings: &[Finding<'_>]) -> bool {
-    findings.iter().any(|finding| finding.fix.is_some())
+    /// Take away what is here.
+    Remove,
+    /// Give the key the name of this field.
+    Rename(Field),
+    /// Give the key the name of this locale.
+    Locale(Locale),
 }
 
 /// One problem.
@@ -47,11 +44,10 @@ pub(crate) struct Finding<'a> {
     /// Which of the rule's templates words it.
     pub(crate) message_id: &'static str,
     pub(crate) params: Params,
-    /// The fields whose change alone could take it away, beside those in which or around which it is
-    /// reported.
+    /// The other fields that decide whether it is reported.
     pub(crate) related: FieldSet,
-    /// The same of another product of the catalogue, by its index.
-    pub(crate) related_in: Option<(usize, FieldSet)>,
+    /// The other product of the catalogue whose fields decide as well, by its index.
+    pub(crate) elsewhere: Option<usize>,
     pub(crate) fix: Option<Fix>,
     /// Where a text is not JSON; all else is located when all of it is known.
     pub(crate) location: Option<Location>,
@@ -90,7 +86,7 @@ impl<'a> Finding<'a> {
             message_id,
             params,
             related: fields_of![],
-            related_in: None,
+            elsewhere: None,
             fix: None,
             location: None,
         }

@@ -13,7 +13,7 @@ use simdutf8::compat::from_utf8;
 
 use crate::{
     collect::Collector,
-    document::{Document, Nodes, Reason, Span, SyntaxError, locations, parse},
+    document::{Document, Nodes, Reason, Span, SyntaxError, is_utf16, locations, parse},
     fields::Field,
     finding::Finding,
     product::Product,
@@ -152,7 +152,10 @@ pub(crate) struct NotJson<'a> {
 
 impl NotJson<'_> {
     /// Of a text with this error.
-    pub(crate) fn of(text: &[u8], error: SyntaxError, is_located: bool) -> Self {
+    pub(crate) fn of(text: &[u8], mut error: SyntaxError, is_located: bool) -> Self {
+        if is_utf16(text) {
+            error = SyntaxError::UTF16;
+        }
         let start = error.at as usize;
         let rest = text.get(start..).unwrap_or_default();
         // One character, but at the end of the text none.
@@ -164,7 +167,8 @@ impl NotJson<'_> {
         };
         let mut location = is_located.then(|| locations(text, &[span]).pop()).flatten();
         if let Some(location) = &mut location
-            && (location.end_line > location.line || error.reason == Reason::NotUtf8)
+            && (location.end_line > location.line
+                || matches!(error.reason, Reason::NotUtf8 | Reason::Utf16))
         {
             // A line break, or a byte that is not a character, counts as one character.
             location.end_line = location.line;

@@ -1,9 +1,8 @@
 //! Levels: with which severity each code is reported.
 
-use alloc::{borrow::ToOwned, collections::BTreeMap};
 use core::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Serialize, Serializer};
 
 use crate::{
     code::Code,
@@ -62,18 +61,6 @@ impl fmt::Debug for RuleLevels {
 impl Serialize for RuleLevels {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.stated())
-    }
-}
-
-impl<'de> Deserialize<'de> for RuleLevels {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let stated = BTreeMap::<Code, Level>::deserialize(deserializer)?;
-        let mut stated = stated.into_iter();
-        stated
-            .try_fold(Self::default(), |levels, (code, level)| {
-                levels.with(code, level)
-            })
-            .map_err(de::Error::custom)
     }
 }
 
@@ -140,12 +127,12 @@ impl RuleLevels {
     pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
         let mut levels = Self::default();
         for level in option.members(Expected::Levels)? {
-            let name = level.name.shown();
+            let name = &level.name;
             let code = name
                 .parse::<Code>()
                 .map_err(|error| OptionsError::UnknownCode {
                     suggestion: error.suggestion,
-                    code: name.to_owned(),
+                    code: name.clone().into_owned(),
                 })?;
             levels = levels.with(code, level.word()?)?;
         }

@@ -89,7 +89,7 @@
 //!   [`check_catalogue_lines_from`] without holding the text; [`fix_catalogue`] and
 //!   [`fix_catalogue_lines`] fix them.
 //! - [`timeline()`] follows a purchase through its renewals: what happens, when, and who pays.
-//! - [`compare()`] shows what changes for buyers between two versions of a set-up.
+//! - [`compare()`] shows what changes for buyers between two versions of products.
 //! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
 //!   the smallest change from one product to another, and the calls that make a whole set-up.
 //! - [`editing`] has what an editor of set-ups shows: what a set-up means for buyers, in a sentence.

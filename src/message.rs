@@ -12,6 +12,7 @@ use crate::{
     code::Code,
     document::{Document, NodeId, Tree, push_number},
     params::{Param, Params},
+    report::{CatalogueReport, Diagnostic, Report},
     sort::arranged,
     words::{into_text, list},
 };
@@ -36,7 +37,7 @@ pub struct Template {
 enum Part<'t> {
     Plain(&'t str),
     /// The name of a parameter, and the forms or choices of which its value takes one.
-    Placeholder(&'t str, Vec<&'t str>),
+    Placeholder(&'t str, Option<&'t str>),
 }
 
 /// The parts of a template; what is not a placeholder is plain.
@@ -52,8 +53,8 @@ fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
         {
             rest = after;
             let (name, forms) = match split_once(placeholder, b'|') {
-                Some((name, forms)) => (name, forms.split('|').collect()),
-                None => (placeholder, Vec::new()),
+                Some((name, forms)) => (name, Some(forms)),
+                None => (placeholder, None),
             };
             return Some(Part::Placeholder(name, forms));
         }
@@ -75,7 +76,8 @@ fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
 
 /// Fills a template with parameters.
 pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Param>>) -> String {
-    let mut message = String::with_capacity(template.len() + 32);
+    // Of choices, only one is used.
+    let mut message = String::with_capacity(template.len().min(224) + 32);
     for part in parts(template) {
         let (name, forms) = match part {
             Part::Plain(plain) => {
@@ -84,31 +86,29 @@ pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Pa
             }
             Part::Placeholder(name, forms) => (name, forms),
         };
-        match param(name).as_deref() {
-            value if choices(&forms).next().is_some() => {
+        match (param(name).as_deref(), forms) {
+            (value, Some(forms)) if choices(forms).next().is_some() => {
                 let value = match value {
                     Some(Param::Text(text)) => text,
                     _ => "",
                 };
-                message.push_str(choice(value, &forms).unwrap_or_default());
+                message.push_str(choice(value, forms).unwrap_or_default());
             }
-            Some(Param::Number(number)) if !forms.is_empty() => {
-                message.push_str(form(*number, &forms));
-            }
-            Some(Param::Number(number)) => push_number(&mut message, *number),
-            Some(Param::Text(text)) => message.push_str(text),
-            Some(Param::List(texts)) => {
+            (Some(Param::Number(number)), Some(forms)) => message.push_str(form(*number, forms)),
+            (Some(Param::Number(number)), None) => push_number(&mut message, *number),
+            (Some(Param::Text(text)), _) => message.push_str(text),
+            (Some(Param::List(texts)), _) => {
                 message.push_str(&list(&mut texts.iter().map(|text| &**text)));
             }
-            None => {}
+            (None, _) => {}
         }
     }
     message
 }
 
 /// The form that a word takes beside a number.
-fn form<'f>(number: u64, forms: &[&'f str]) -> &'f str {
-    let index = match forms.len() {
+fn form(number: u64, forms: &str) -> &str {
+    let index = match split(forms).count() {
         0..=2 => usize::from(number != 1),
         _ => match (number % 10, number % 100) {
             (_, 11..=14) => 2,
@@ -117,16 +117,27 @@ fn form<'f>(number: u64, forms: &[&'f str]) -> &'f str {
             _ => 2,
         },
     };
-    forms.get(index).copied().unwrap_or_default()
+    split(forms).nth(index).unwrap_or_default()
+}
+
+/// The forms or choices of a placeholder, one by one.
+fn split(forms: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(forms);
+    core::iter::from_fn(move || {
+        let forms = rest?;
+        let parts = split_once(forms, b'|');
+        rest = parts.map(|(_, after)| after);
+        Some(parts.map_or(forms, |(form, _)| form))
+    })
 }
 
 /// Of choices each value and its text.
-fn choices<'t>(forms: &[&'t str]) -> impl Iterator<Item = (&'t str, &'t str)> {
-    forms.iter().filter_map(|form| split_once(form, b':'))
+fn choices(forms: &str) -> impl Iterator<Item = (&str, &str)> {
+    split(forms).filter_map(|form| split_once(form, b':'))
 }
 
 /// The text of a value.
-fn choice<'t>(value: &str, forms: &[&'t str]) -> Option<&'t str> {
+fn choice<'t>(value: &str, forms: &'t str) -> Option<&'t str> {
     let of = |value: &str| choices(forms).find(|(known, _)| *known == value);
     let (_, text) = of(value).or_else(|| of("other"))?;
     Some(text)
@@ -135,8 +146,8 @@ fn choice<'t>(value: &str, forms: &[&'t str]) -> Option<&'t str> {
 /// Whether a template has a choice for this value of a parameter.
 pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
     parts(template).any(|part| match part {
-        Part::Placeholder(name, forms) if name == param => {
-            choices(&forms).any(|(known, _)| known == value)
+        Part::Placeholder(name, Some(forms)) if name == param => {
+            choices(forms).any(|(known, _)| known == value)
         }
         _ => false,
     })
@@ -245,19 +256,19 @@ impl Messages {
         for (code, templates) in document.members(node).ok_or_else(not_a_table)? {
             for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
                 let text = document.text(template).ok_or_else(not_a_table)?;
-                let found = Code::from_text(code.shown())
-                    .and_then(|code| Some((code, numbered(code, id.shown())?)));
+                let found =
+                    Code::from_text(&code).and_then(|code| Some((code, numbered(code, &id)?)));
                 let Some((code, (number, english))) = found else {
                     return Err(MessagesError::Unknown {
-                        code: code.shown().to_owned(),
-                        id: id.shown().to_owned(),
+                        code: code.into_owned(),
+                        id: id.into_owned(),
                     });
                 };
-                // A blank one, or one that no text can hold, words nothing.
-                if text.shown().trim().is_empty() || text.has_halves() {
+                // A blank one words nothing.
+                if text.trim().is_empty() {
                     continue;
                 }
-                if placeholders(text.shown()) != placeholders(english.text) {
+                if placeholders(&text) != placeholders(english.text) {
                     return Err(MessagesError::Placeholders {
                         code,
                         id: english.id,
@@ -265,7 +276,7 @@ impl Messages {
                     });
                 }
                 if let Some(message) = messages.get_mut(number) {
-                    *message = Some(text.into_shown().into_owned());
+                    *message = Some(text.into_owned());
                 }
             }
         }
@@ -347,6 +358,41 @@ pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
+impl Diagnostic {
+    /// The same in another language.
+    #[must_use]
+    pub fn translated(&self, messages: &Messages) -> Self {
+        let template = messages.get(self.code, &self.message_id);
+        let message = template.map_or_else(
+            || self.message.clone(),
+            |template| self.params.fill(template),
+        );
+        Self {
+            message,
+            ..self.clone()
+        }
+    }
+}
+
+macro_rules! translated {
+    ($($report:ident),*) => {$(
+        impl $report {
+            /// The same report in another language.
+            #[must_use]
+            pub fn translated(&self, messages: &Messages) -> Self {
+                let diagnostics = self.diagnostics.iter();
+                let diagnostics = diagnostics.map(|found| found.translated(messages));
+                Self {
+                    diagnostics: diagnostics.collect(),
+                    ..self.clone()
+                }
+            }
+        }
+    )*};
+}
+
+translated!(Report, CatalogueReport);
+
 /// Words the diagnostics of a report that is given as JSON, in another language: the same text, each
 /// `message` replaced. `None` where it is not a report of this version.
 ///
@@ -368,8 +414,8 @@ pub fn translate(report: &str, messages: &Messages) -> Option<String> {
     let mut from = 0;
     for diagnostic in document.children(list) {
         let text = |name| document.text(document.member(diagnostic, name)?);
-        let code = Code::from_text(text("code")?.exact()?)?;
-        let template = messages.get(code, text("messageId")?.exact()?)?;
+        let code = Code::from_text(&text("code")?)?;
+        let template = messages.get(code, &text("messageId")?)?;
         let params = document.member(diagnostic, "params")?;
         let message = document.span(document.member(diagnostic, "message")?)?;
         let filled = Params::read(document, params)?.fill(template);

@@ -1,7 +1,13 @@
 //! What the caller can state (options), and how it is read from JSON.
 
+mod by_serde;
 mod error;
 
+#[cfg(feature = "timeline")]
+pub(crate) use by_serde::deserialize;
+#[cfg(not(feature = "timeline"))]
+use by_serde::deserialize;
+pub(crate) use by_serde::deserialized;
 #[cfg(feature = "editing")]
 pub(crate) use error::SENTENCES;
 pub use error::{Expected, OptionsError};
@@ -12,15 +18,15 @@ use alloc::{
 };
 use core::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 
 use crate::{
     Input,
-    document::{Document, NodeId, Text, Tree},
+    document::{Document, NodeId, Tree},
     fields::JsonType,
     levels::RuleLevels,
     product::ProductId,
-    report::RenewalKind,
+    report::{JsonText, RenewalKind},
     words::{WordError, list, words},
 };
 
@@ -89,8 +95,8 @@ words! {
 }
 
 /// The minimum licence terms, in days (§8). Support can change those of Email renewal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Limits {
     /// The minimum for auto renewal; 6 by default.
@@ -181,10 +187,10 @@ pub(crate) const fn pmr_limit(payment: Payment) -> &'static str {
 /// # Ok::<(), renewal_rules::OptionsError>(())
 /// ```
 ///
-/// They are also read and written by `serde`, with the same names, so that they can be a part of a
-/// program's own configuration in any format; `current`, which keeps its exact text, in JSON alone.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+/// They are also read and written by `serde`, with the same names and as strictly, so that they can be a part of a
+/// program's own configuration in any format that has maps; `current` keeps its exact text in JSON alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Options {
     /// How the product is checked; as a record by default.
@@ -212,35 +218,19 @@ pub struct Options {
     /// some out says how many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_diagnostics: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none", with = "current")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "exactly")]
     pub(crate) current: Option<String>,
 }
 
-/// The product as it is, by its exact text.
-mod current {
-    use alloc::string::String;
+#[expect(clippy::ref_option, reason = "serde calls it so")]
+fn exactly<S: Serializer>(current: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    current.clone().map(JsonText::written).serialize(serializer)
+}
 
-    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
-
-    use crate::{Options, report::JsonText};
-
-    #[expect(clippy::ref_option, reason = "serde calls it so")]
-    pub(super) fn serialize<S: Serializer>(
-        current: &Option<String>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        current.clone().map(JsonText::written).serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<String>, D::Error> {
-        let Some(text) = Option::<JsonText>::deserialize(deserializer)? else {
-            return Ok(None);
-        };
-        let options = Options::default().with_current(text.get());
-        Ok(options.map_err(D::Error::custom)?.current)
-    }
+deserialize! {
+    Options: Self::from_json;
+    Limits: |limits| Ok(Options::from_json(&["{\"limits\":", limits, "}"].concat())?.limits);
+    RuleLevels: |rules| Ok(Options::from_json(&["{\"rules\":", rules, "}"].concat())?.rules);
 }
 
 /// For which calls options are read: each takes some of them, and another one is the caller's mistake.
@@ -438,7 +428,7 @@ pub(crate) fn stated(
 
 /// An option that is stated, or a member of one.
 pub(crate) struct Stated<'t> {
-    pub(crate) name: Text<'t>,
+    pub(crate) name: Cow<'t, str>,
     /// The option that it is within, by its path; empty for none.
     around: Cow<'t, str>,
     document: Document<'t>,
@@ -472,7 +462,7 @@ impl<'t> Stated<'t> {
         expected: Expected,
     ) -> Result<impl Iterator<Item = Self>, OptionsError> {
         let around = if self.around.is_empty() {
-            self.name.clone().into_shown()
+            self.name.clone()
         } else {
             Cow::Owned(self.path())
         };
@@ -486,7 +476,7 @@ impl<'t> Stated<'t> {
         all: &[T],
         takes: impl Fn(T) -> bool,
     ) -> Result<T, OptionsError> {
-        let name = self.name.exact().and_then(|name| name.parse().ok());
+        let name = self.name.parse().ok();
         let known = all.iter().copied().filter(|name| takes(*name));
         name.filter(|name| takes(*name))
             .ok_or_else(|| OptionsError::Unknown {
@@ -498,10 +488,10 @@ impl<'t> Stated<'t> {
     /// The name with those of the options that it is within, as errors write it.
     fn path(&self) -> String {
         let dot = if self.around.is_empty() { "" } else { "." };
-        [&*self.around, dot, self.name.shown()].concat()
+        [&*self.around, dot, &self.name].concat()
     }
 
-    pub(crate) fn text(&self) -> Option<Text<'t>> {
+    pub(crate) fn text(&self) -> Option<Cow<'t, str>> {
         self.document.text(self.node)
     }
 
@@ -512,7 +502,7 @@ impl<'t> Stated<'t> {
 
     pub(crate) fn word<T: FromStr<Err = WordError>>(&self) -> Result<T, OptionsError> {
         let text = self.text();
-        let word = text.as_ref().and_then(Text::exact).unwrap_or_default();
+        let word = text.as_deref().unwrap_or_default();
         word.parse()
             .map_err(|error: WordError| self.invalid(Expected::OneOf(error.known)))
     }

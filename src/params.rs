@@ -9,7 +9,7 @@ use alloc::{
 use serde::{Serialize, Serializer};
 
 use crate::{
-    document::{Document, NodeId, Text, push_number},
+    document::{Document, NodeId, push_number},
     fields::JsonType,
     json::Json,
     message::fill,
@@ -116,7 +116,7 @@ impl Params {
     /// Reads an object; what is no text, whole number or list is kept as it is written.
     pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let text = |node| {
-            let text = document.text(node).map(Text::into_shown);
+            let text = document.text(node);
             text.map_or_else(|| document.raw(node).to_owned(), Cow::into_owned)
         };
         let members = document.members(node)?;
@@ -126,7 +126,7 @@ impl Params {
                 JsonType::Array => Param::List(document.children(node).map(text).collect()),
                 _ => number().unwrap_or_else(|| Param::Text(text(node).into())),
             };
-            (Cow::Owned(name.into_shown().into_owned()), value)
+            (Cow::Owned(name.into_owned()), value)
         });
         Some(Self(values.collect()))
     }

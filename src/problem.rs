@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     code::Code,
-    report::{Diagnostic, Severity},
+    report::{CatalogueReport, Diagnostic, Report, Severity},
 };
 
 /// What a web service answers to a product with errors: problem details (RFC 9457), to be sent with
@@ -70,11 +70,7 @@ impl ProblemDetails {
     /// The content type of problem details as JSON.
     pub const CONTENT_TYPE: &'static str = "application/problem+json";
 
-    pub(crate) fn of(
-        valid: bool,
-        diagnostics: &[Diagnostic],
-        omitted: Option<usize>,
-    ) -> Option<Self> {
+    fn of(valid: bool, diagnostics: &[Diagnostic], omitted: Option<usize>) -> Option<Self> {
         let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
         let errors = diagnostics.iter().filter(is_error).map(|one| ProblemError {
             pointer: fragment(&one.path),
@@ -97,6 +93,19 @@ impl ProblemDetails {
         })
     }
 }
+
+macro_rules! to_problem {
+    ($($report:ident),*) => {$(
+        impl $report {
+            /// The errors as problem details for a web service; `None` where there are none.
+            pub fn to_problem(&self) -> Option<ProblemDetails> {
+                ProblemDetails::of(self.valid, &self.diagnostics, self.omitted)
+            }
+        }
+    )*};
+}
+
+to_problem!(Report, CatalogueReport);
 
 /// A JSON Pointer as the fragment of an address.
 fn fragment(pointer: &str) -> String {

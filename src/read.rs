@@ -7,7 +7,7 @@ use core::cmp::Ordering;
 use crate::{
     alike,
     collect::Collector,
-    document::{Children, Document, NONE, Node, NodeId, Text, number_text},
+    document::{Children, Document, NONE, Node, NodeId},
     draft::{Draft, Money, OtherDraft, Single, Value, VariantDraft},
     fields::{Field, FieldPath, FieldSet, JsonType},
     finding::{Finding, Fix},
@@ -30,25 +30,15 @@ pub(crate) struct Reading<'t> {
 /// Reads a product.
 pub(crate) fn read<'t>(document: Document<'t>, found: Collector<'t>) -> Reading<'t> {
     let mut draft = Box::default();
-    let found = read_into(document, &mut draft, found);
-    Reading { draft, found }
-}
-
-/// Reads a document, which is a product or one of its fields, into a draft, in place of what is there; gives
-/// what is wrong with its form.
-pub(crate) fn read_into<'t>(
-    document: Document<'t>,
-    draft: &mut Draft,
-    found: Collector<'t>,
-) -> Collector<'t> {
     let mut reader = Reader {
         document,
-        draft,
+        draft: &mut draft,
         found,
     };
     let mut at = FieldPath::of(Field::Unnamed);
     reader.each(&mut at, document.only(0));
-    reader.found
+    let found = reader.found;
+    Reading { draft, found }
 }
 
 struct Reader<'t, 'd> {
@@ -178,19 +168,23 @@ impl<'t> Reader<'t, '_> {
     /// The value of the right type that a value of another type surely means.
     fn converted(&self, field: Field, node: NodeId, kind: JsonType) -> Option<Fix> {
         let text = self.document.text(node);
-        let text = text.as_ref().and_then(Text::exact);
+        let text = text.as_deref();
         Some(match (field.json(), kind) {
+            // Days, months or years?
+            (JsonType::String, _) if matches!(field, Field::LicenceTerm | Field::Currency) => {
+                return None;
+            }
             (JsonType::String, JsonType::Number) => {
                 let digits = self.document.raw(node);
+                let is_price = field == Field::Amount;
                 // Of decimals only an amount is still the same when it is text.
-                let text = match self.document.whole(node) {
-                    Some(whole) if !is_amount(digits) => number_text(whole),
-                    None if field != Field::Amount || !is_amount(digits) => return None,
-                    _ => digits.into(),
-                };
+                let is_same = is_price || self.document.whole(node).is_some();
+                if !is_amount(digits) || !is_same {
+                    return None;
+                }
                 // The zero amount is written in two decimals (§2.5).
-                let is_free = field == Field::Amount && is_zero(&text);
-                Fix::Text(if is_free { "0.00".into() } else { text })
+                let is_free = is_price && is_zero(digits);
+                Fix::Text(if is_free { "0.00" } else { digits }.into())
             }
             (JsonType::Boolean, JsonType::String) => Fix::Switch(text?.parse().ok()?),
             (JsonType::Integer, JsonType::String) => Fix::Id(text?.parse().ok()?),
@@ -206,7 +200,7 @@ impl<'t> Reader<'t, '_> {
         ) {
             return Some(Single::Whole);
         }
-        let text = self.document.text(node)?.into_shown();
+        let text = self.document.text(node)?;
         match at.field {
             Field::LicenceTerm => return self.term(at, node, &text).map(Single::Term),
             Field::Amount => {
@@ -281,21 +275,17 @@ impl<'t> Reader<'t, '_> {
         let mut lasts = lasts(self.document, &keys);
         for (index, is_twice, node) in names(&keys, &lasts) {
             let mut at = FieldPath {
-                locale: self.document.name(node).into_shown(),
+                locale: self.document.name(node),
                 ..FieldPath::at(Field::Locale, index)
             };
             if is_twice {
                 self.report(duplicate(at.clone()), node);
             }
-            let errors = self.found.error_count;
             at.field = Field::Unnamed;
             self.each(&mut at, self.document.only(node));
             at.field = Field::Locale;
             if at.locale.parse::<Locale>().is_err() {
-                // Errors in it would be new ones elsewhere.
-                let is_sure = self.found.error_count == errors;
-                let fixed = Locale::fixed(&at.locale).filter(|_| is_sure);
-                let fix = fixed.map(|locale| Fix::Rename(Cow::Owned(locale.as_str().into())));
+                let fix = Locale::fixed(&at.locale).map(Fix::Locale);
                 let text = shown(&at.locale);
                 self.report(
                     Finding::error(LocaleFormat { text }, at.clone()).fix(fix),
@@ -317,7 +307,7 @@ impl<'t> Reader<'t, '_> {
         let names: Vec<_> = names(&others, &lasts(document, &others)).collect();
         for &(order, is_twice, node) in &names {
             if is_twice {
-                let path = at.other(order, document.name(node).into_shown());
+                let path = at.other(order, document.name(node));
                 self.report(duplicate(path), node);
             }
         }
@@ -325,8 +315,8 @@ impl<'t> Reader<'t, '_> {
             // Whether a field lacks is known only when an update is laid over what there was.
             let fields = || container.children();
             let alike = names.into_iter();
-            let alike = alike
-                .filter(|(.., node)| nearest(document.name(*node).shown(), fields()).is_some());
+            let alike =
+                alike.filter(|(.., node)| nearest(&document.name(*node), fields()).is_some());
             self.draft.others = alike
                 .map(|(order, _, node)| OtherDraft {
                     order,
@@ -338,22 +328,17 @@ impl<'t> Reader<'t, '_> {
         }
         let is_closed = matches!(container, Field::Settings | Field::Ar);
         let lacked = || container.children().filter(|field| !given.has(*field));
-        let suggestion = |node| nearest(document.name(node).shown(), lacked());
+        let suggestion = |node| nearest(&document.name(node), lacked());
         let suggestions: Vec<_> = names.iter().map(|(.., node)| suggestion(*node)).collect();
-        let counts = match_counts(&suggestions);
+        let counts = match_counts(suggestions.iter().copied().flatten());
         for ((order, _, node), suggestion) in names.into_iter().zip(suggestions) {
             let suggestion = suggestion.map(|(field, _)| field);
             if suggestion.is_none() && !is_closed {
                 continue;
             }
             let is_only = suggestion.is_some_and(|field| counts.get(field as usize) == Some(&1));
-            // A price is left to the person, as it can turn the product into a trial.
-            let fits = is_closed
-                || suggestion
-                    .is_some_and(|field| field.is(JsonType::String) && field != Field::Amount)
-                    && document.kind(node) == JsonType::String;
-            let path = at.other(order, document.name(node).into_shown());
-            self.report(unknown(path, suggestion, is_only && fits), node);
+            let path = at.other(order, document.name(node));
+            self.report(unknown(path, suggestion, is_only), node);
         }
     }
 }
@@ -386,12 +371,12 @@ fn names(members: &[NodeId], lasts: &[NodeId]) -> impl Iterator<Item = (usize, b
 /// How many names look like each field, one that is as near to another field counted twice: a rename is
 /// certain only where there is one.
 pub(crate) fn match_counts(
-    suggestions: &[Option<(Field, bool)>],
+    suggestions: impl Iterator<Item = (Field, bool)>,
 ) -> [usize; Field::Unnamed as usize] {
     let mut counts = [0; Field::Unnamed as usize];
-    for (field, is_tied) in suggestions.iter().flatten() {
-        if let Some(count) = counts.get_mut(*field as usize) {
-            *count += 1 + usize::from(*is_tied);
+    for (field, is_tied) in suggestions {
+        if let Some(count) = counts.get_mut(field as usize) {
+            *count += 1 + usize::from(is_tied);
         }
     }
     counts

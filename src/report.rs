@@ -10,9 +10,7 @@ use serde_json::value::RawValue;
 use crate::{
     code::Code,
     document::{Document, NodeId, Tree, number_text, quoted},
-    message::Messages,
     params::Params,
-    problem::ProblemDetails,
     product::Configuration,
     words::{said, words},
 };
@@ -173,11 +171,11 @@ impl PatchOp {
     pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let of = |name: &str| {
             let members = document.members(node)?;
-            let mut named = members.filter(|(member, _)| member.is(name));
+            let mut named = members.filter(|(member, _)| *member == name);
             // What appears twice says nothing for certain.
             named.next().filter(|_| named.next().is_none())
         };
-        let text = |name| Some(String::from(document.text(of(name)?.1)?.exact()?));
+        let text = |name| Some(document.text(of(name)?.1)?.into_owned());
         let written = |(_, node)| JsonText::written(String::from(document.raw(node)));
         let (path, value, from) = (text("path")?, of("value").map(written), text("from"));
         Some(match (text("op")?.as_str(), value, from) {
@@ -269,9 +267,9 @@ pub struct Diagnostic {
     pub message: String,
     /// What the message is made of: the template and these give the message.
     pub params: Params,
-    /// Every other field whose change alone could take this diagnostic away, as JSON Pointers in the
-    /// order of a report. In a catalogue some may be of another product.
-    pub related: Vec<String>,
+    /// The other fields that decide whether it is reported, as JSON Pointers in the order of a report: a
+    /// field that is not listed does not change that. In a catalogue some may be of another product.
+    pub related: Vec<Cow<'static, str>>,
     /// The section of the interface document that the rule comes from.
     pub section: &'static str,
     /// Where one fix is certain: a JSON Patch that removes this diagnostic.
@@ -280,22 +278,6 @@ pub struct Diagnostic {
     /// Where it stands, for text input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
-}
-
-impl Diagnostic {
-    /// The same in another language.
-    #[must_use]
-    pub fn translated(&self, messages: &Messages) -> Self {
-        let template = messages.get(self.code, &self.message_id);
-        let message = template.map_or_else(
-            || self.message.clone(),
-            |template| self.params.fill(template),
-        );
-        Self {
-            message,
-            ..self.clone()
-        }
-    }
 }
 
 impl<'de> Deserialize<'de> for Diagnostic {
@@ -330,7 +312,7 @@ impl<'de> Deserialize<'de> for Diagnostic {
             severity: data.severity,
             path: data.path,
             message: data.message,
-            related: data.related,
+            related: data.related.into_iter().map(Cow::Owned).collect(),
             section: rule.section,
             fix: data.fix,
             location: data.location,
@@ -387,17 +369,6 @@ macro_rules! reports {
         impl core::error::Error for $report {}
 
         impl $report {
-            /// The same report in another language.
-            #[must_use]
-            pub fn translated(&self, messages: &Messages) -> Self {
-                let diagnostics = self.diagnostics.iter();
-                let diagnostics = diagnostics.map(|found| found.translated(messages));
-                Self {
-                    diagnostics: diagnostics.collect(),
-                    ..self.clone()
-                }
-            }
-
             /// The report as the outcome of a check: an error where the report is not valid.
             ///
             /// ```
@@ -417,11 +388,6 @@ macro_rules! reports {
             /// The report itself, where a diagnostic is an error.
             pub fn into_result(self) -> Result<Self, Self> {
                 if self.valid { Ok(self) } else { Err(self) }
-            }
-
-            /// The errors as problem details for a web service; `None` where there are none.
-            pub fn to_problem(&self) -> Option<ProblemDetails> {
-                ProblemDetails::of(self.valid, &self.diagnostics, self.omitted)
             }
         }
     )*};

@@ -57,9 +57,17 @@ macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
         $crate::words::named! {
             $(#[$doc])*
-            #[derive(serde::Serialize, serde::Deserialize)]
-            $name { $( $(#[$word_doc])* #[serde(rename = $word)] $variant = $word, )* }
+            $name { $( $(#[$word_doc])* $variant = $word, )* }
         }
+
+        #[automatically_derived]
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        $crate::words::from_text!($name);
 
         impl From<$name> for &'static str {
             fn from(value: $name) -> Self {
@@ -132,6 +140,22 @@ macro_rules! into_text {
 }
 pub(crate) use into_text;
 
+/// Read by `serde` as it is parsed from its text.
+macro_rules! from_text {
+    ($name:ident) => {
+        #[automatically_derived]
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <alloc::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(
+                    deserializer,
+                )?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+pub(crate) use from_text;
+
 /// Written by `serde` as their text, and read as they are parsed from it.
 macro_rules! as_text {
     ($($name:ident),*) => {$(
@@ -141,12 +165,7 @@ macro_rules! as_text {
             }
         }
 
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <alloc::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
+        $crate::words::from_text!($name);
     )*};
 }
 pub(crate) use as_text;

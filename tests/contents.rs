@@ -22,6 +22,14 @@ fn the_layout_follows_from_the_text() {
         ("[{\"id\":1", false, Array),
         ("", false, Product),
         ("\u{feff}[{}]", false, Array),
+        ("\u{feff}{\"id\":1}\n{\"id\":2}", false, Lines),
+        // Objects of several lines one after the other.
+        ("{\n\"id\":1\n}\n{\n\"id\":2\n}\n", false, Product),
+        (
+            "{\"variants\":[\n{\"sku\":1},\n{\"sku\":2}]}",
+            false,
+            Product,
+        ),
         // The name decides where the text could be either.
         (r#"{"id":1}"#, true, Lines),
         ("", true, Lines),
@@ -42,22 +50,32 @@ fn the_layout_follows_from_the_text() {
 }
 
 #[test]
-fn a_file_has_products_by_the_keys_where_theirs_stand() {
+fn a_file_has_products_by_what_only_products_have() {
     for text in [
         r#"{"licence_term":1}"#,
-        r#"{"version":1,"variants":[]}"#,
-        r#"{"id":1}"#,
-        r#"{"name":"","id":1}"#,
+        r#"{"renew_settings":{}}"#,
         r#"{"licenceTerm":"P1M","x":1}"#,
-        r#"[{"id":1},{"x":1,"renew_settings":{}}]"#,
-        "{\"x\":1}\n{\"family_name\":\"\"}",
+        r#"{"license_term":"P1M"}"#,
+        r#"{"variants":[{},{"vendor_code":"V"}]}"#,
+        r#"{"variant":[{"vendorCode":"V"}]}"#,
+        r#"{"variants":[{"price":{"common":{}}}]}"#,
+        r#"{"localization_values":{"en-us":{"comment_for_product_for_AR":""}}}"#,
+        r#"{"localizationValues":{"en_US":{"coment_for_product_for_MR":""}}}"#,
+        r#"[{"id":1},[],{"x":1,"renew_settings":{}}]"#,
+        "{\"x\":1}\n\n{\"licence_term\":\"P1M\"}",
+        "\u{feff}{\"licence_term\":\"P1M\"}",
         // It is not JSON, and was to be a product.
         "{\"licence_term\": \"P1M\n",
-        "{ // a comment\n \"variants\" : [",
-        "\u{feff}{\"id\":1}",
+        "{ // a comment\n \"variants\" : [ { 'vendorCode' : 1 } ] }",
+        "{ renew_settings: {} }",
+        "{\"variants\":[{\"price\":{\"common\":{},}}]}",
+        "{\"id\":1}\n{\"id\":,\"licence_term\":1}\n",
+        "[{\"id\":1},{\"id\":2,,\"licence_term\":1}]",
     ] {
         assert!(contents(text.as_bytes(), false).has_products, "{text:?}");
     }
+    let bytes = b"{\"name\":\"\xff\",\"licence_term\":\"P1M\"}";
+    assert!(contents(bytes, false).has_products);
     for text in [
         "",
         "{}",
@@ -65,14 +83,44 @@ fn a_file_has_products_by_the_keys_where_theirs_stand() {
         "[1,2]",
         "null",
         "x",
+        // What a product has, and other things too.
+        r#"{"id":1}"#,
+        r#"{"id":"abc","name":"x"}"#,
+        r#"[{"id":"17","name":"Ann"}]"#,
+        "{\"id\":1}\n{\"id\":\"2\",\"family_name\":\"Ann\"}\n",
+        r#"{"name":"ui","variants":{"primary":{}}}"#,
+        r#"{"version":1,"variants":[{"sku":"S","price":{"amount":1}}]}"#,
+        r#"{"localization_values":{"en_US":{"title":"Hello"}}}"#,
         r#"{"name":"shop","version":"1.0.0","dependencies":{}}"#,
         "{\n  // what to compile\n  \"compilerOptions\": { \"strict\": true },\n}",
         r#"{"properties":{"licence_term":{}}}"#,
+        r#"{"common":{"price":1},"price":{"common":1}}"#,
         r#"[["licence_term"]]"#,
         r#"{"x":"licence_term"}"#,
         r#"["licence_term"]"#,
-        "\"licence_term\": 1",
+        "{\"price\":{\"common\":1},}",
+        "licence_term",
     ] {
         assert!(!contents(text.as_bytes(), false).has_products, "{text:?}");
+    }
+}
+
+#[test]
+fn utf_16_is_looked_into() {
+    let encoded = |text: &str, encode: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        text.encode_utf16().flat_map(encode).collect()
+    };
+    for mark in ["", "\u{feff}"] {
+        for encode in [u16::to_le_bytes, u16::to_be_bytes] {
+            let holds = |text: &str| contents(&encoded(&[mark, text].concat(), encode), false);
+            let product = holds(r#"{"name":"製","licence_term":"P1M"}"#);
+            assert_eq!(
+                (product.layout, product.has_products),
+                (Layout::Product, true)
+            );
+            assert_eq!(holds("{\"id\":1}\r\n{\"id\":2}").layout, Layout::Lines);
+            assert_eq!(holds(r#"[{"licence_term":1}]"#).layout, Layout::Array);
+            assert!(!holds(r#"{"name":"x"}"#).has_products);
+        }
     }
 }

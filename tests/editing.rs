@@ -115,9 +115,9 @@ fn the_sentence_says_what_each_set_up_does() {
                     r#""renew_ar":{"enable":true},"renew_email":true"#,
                 ),
             ),
-            "A buyer who consents to auto renewal is charged 9.90 USD automatically every 7 days. One \
-             who declines or cannot consent and pays online gets a message with a link to renew. One \
-             who declines or cannot consent and pays offline is offered no renewal.",
+            "A buyer who consents to auto renewal is charged 9.90 USD automatically every 7 days. With \
+             online payment, one who declines or cannot consent gets a message with a link to renew. \
+             With offline payment, one who declines or cannot consent is offered no renewal.",
         ),
         (
             // Whoever pays offline is offered none, whether they consent or not.
@@ -218,12 +218,12 @@ const WHO: &[(&str, &[Payment], &[Consent])] = {
             &[Given],
         ),
         (
-            "One who declines or cannot consent and pays online ",
+            "With online payment, one who declines or cannot consent ",
             &[Online],
             &[Declined, Unavailable],
         ),
         (
-            "One who declines or cannot consent and pays offline ",
+            "With offline payment, one who declines or cannot consent ",
             &[Offline],
             &[Declined, Unavailable],
         ),
@@ -233,12 +233,12 @@ const WHO: &[(&str, &[Payment], &[Consent])] = {
             &[Declined, Unavailable],
         ),
         (
-            "One who cannot consent to auto renewal and pays online ",
+            "With online payment, one who cannot consent to auto renewal ",
             &[Online],
             &[Unavailable],
         ),
         (
-            "One who cannot consent to auto renewal and pays offline ",
+            "With offline payment, one who cannot consent to auto renewal ",
             &[Offline],
             &[Unavailable],
         ),
@@ -441,7 +441,15 @@ fn a_free_trial_is_made_of_whatever_is_there() {
         let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
         assert_eq!(value(&made), value(after));
     }
-    assert_eq!((free_trial("[]"), free_trial("{")), (None, None));
+    // Nothing is lost of what is not understood.
+    for product in [
+        "[]",
+        "{",
+        r#"{"renew_settings":[102,102]}"#,
+        r#"{"renew_settings":null}"#,
+    ] {
+        assert_eq!(free_trial(product), None, "{product}");
+    }
 }
 
 #[test]

@@ -223,6 +223,55 @@ fn copies_of_copies_end_before_the_memory() {
 }
 
 #[test]
+fn what_a_path_leads_through_is_found_among_many() {
+    let members: Vec<_> = (0..40)
+        .map(|nth| format!(r#""n{nth}": {{"a":{nth}}}"#))
+        .collect();
+    let elements: Vec<_> = (0..40).map(|nth| format!("[{nth}]")).collect();
+    let text = format!(
+        r#"{{"o":{{"n7": 0, {}, "\u007e/":{{"a":40}}, "n8":[8]}},"l":[{}]}}"#,
+        members.join(", "),
+        elements.join(","),
+    );
+    let mut ops = Vec::new();
+    for nth in (0..40).filter(|nth| *nth != 8) {
+        ops.push(format!(
+            r#"{{"op":"test","path":"/o/n{nth}/a","value":{nth}}}"#
+        ));
+        ops.push(format!(
+            r#"{{"op":"test","path":"/l/{nth}/0","value":{nth}}}"#
+        ));
+    }
+    // Of several with one name the last counts.
+    ops.push(r#"{"op":"test","path":"/o/n8/0","value":8}"#.into());
+    ops.push(r#"{"op":"replace","path":"/o/~0~1/a","value":"x"}"#.into());
+    ops.push(r#"{"op":"move","from":"/l/39/0","path":"/l/0/-"}"#.into());
+    // What is opened within what is moved is edited at its new place.
+    ops.push(r#"{"op":"move","from":"/l/0","path":"/o/new"}"#.into());
+    ops.push(r#"{"op":"add","path":"/o/new/0","value":"y"}"#.into());
+    let patch = read_patch(&format!("[{}]", ops.join(","))).unwrap();
+    let expected = text
+        .replace(r#"{"a":40}"#, r#"{"a":"x"}"#)
+        .replace(r#""n8":[8]"#, r#""n8":[8], "new":["y",0,39]"#)
+        .replace("[0],[1]", "[1]")
+        .replace(",[39]]", ",[]]");
+    assert_eq!(apply_patch(&text, &patch).unwrap(), expected);
+    for path in [
+        "/o/n40/a",
+        "/o/m/a",
+        "/o//a",
+        "/l/40/0",
+        "/l/00/0",
+        "/l/-/0",
+        "/l/39/0/0",
+    ] {
+        let op = format!(r#"[{{"op":"remove","path":"{path}"}}]"#);
+        let made = apply_patch(&text, &read_patch(&op).unwrap());
+        assert_eq!(made, Err(PatchError::DoesNotFit(0)), "{path}");
+    }
+}
+
+#[test]
 fn random_operations_do_in_a_text_what_they_do_in_a_value() {
     let mut failures = Vec::new();
     let mut fitting = 0;

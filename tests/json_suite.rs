@@ -341,7 +341,7 @@ const LEFT_OPEN_ACCEPTED: &[(&str, &[u8])] = &[
     ("string_lone_second_surrogate", br#"["\uDFAA"]"#),
 ];
 
-/// What a parser may accept and this one refuses: text is UTF-8, without a byte order mark.
+/// What a parser may accept and this one refuses: text is UTF-8.
 const LEFT_OPEN_REFUSED: &[(&str, &[u8])] = &[
     ("string_UTF-16LE_with_BOM", b"\xff\xfe[\0\"\0\xe9\0\"\0]\0"),
     (
@@ -365,7 +365,6 @@ const LEFT_OPEN_REFUSED: &[(&str, &[u8])] = &[
     ("string_truncated-utf-8", b"[\"\xe0\xff\"]"),
     ("string_utf16BE_no_BOM", b"\0[\0\"\0\xe9\0\"\0]"),
     ("string_utf16LE_no_BOM", b"[\0\"\0\xe9\0\"\0]\0"),
-    ("structure_UTF-8_BOM_empty_object", b"\xef\xbb\xbf{}"),
 ];
 
 /// The places of a product in which a whole text must be judged as it is alone: known and unknown ones,
@@ -473,9 +472,39 @@ fn what_the_grammar_leaves_open() {
     let nested = "[".repeat(500) + &"]".repeat(500);
     let deep: [(&str, &[u8]); 1] = [("structure_500_nested_arrays", nested.as_bytes())];
     let count = LEFT_OPEN_ACCEPTED.len() + LEFT_OPEN_REFUSED.len() + deep.len();
-    assert_eq!(count, 35);
+    assert_eq!(count + 1, 35);
     judged(LEFT_OPEN_ACCEPTED, true);
     judged(LEFT_OPEN_REFUSED, false);
     // A limit would be allowed; what is passed over needs none.
     judged(&deep, true);
+    // A byte order mark may be at the start alone.
+    let marked = ["\u{feff}{}", "\u{feff} \n{\"other\":\"\u{feff}\"}\n"];
+    for text in marked {
+        for input in [
+            Input::from(text),
+            text.as_bytes().into(),
+            Input::Json(text.into()),
+        ] {
+            let report = check(input, &Options::default());
+            assert_eq!(report.diagnostics, [], "structure_UTF-8_BOM_empty_object");
+        }
+    }
+    for place in PLACES.iter().filter(|place| !place.trim().starts_with('#')) {
+        let text = place.replace('#', "\u{feff}{}");
+        let found = check(text.as_str(), &Options::default()).diagnostics;
+        assert_eq!(faults(&found), [""], "{text}");
+    }
+    let array = check_catalogue("\u{feff}[{}]", &Options::default());
+    assert_eq!(faults(&array.diagnostics), [""; 0]);
+    for refused in [
+        "[\u{feff}{}]",
+        "[{},\u{feff}{}]",
+        "[{}]\u{feff}",
+        "[{}\u{feff}]",
+    ] {
+        let found = check_catalogue(refused, &Options::default()).diagnostics;
+        assert_eq!(faults(&found), [""], "{refused}");
+    }
+    let lines = check_catalogue_lines("\u{feff}\n{}\n\u{feff}{}", &Options::default());
+    assert_eq!(faults(&lines.diagnostics), ["/1"]);
 }

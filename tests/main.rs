@@ -46,7 +46,6 @@ mod rules_chain;
 mod rules_decision;
 mod rules_decision_table;
 mod rules_fixes;
-mod rules_fixes_related;
 mod rules_formats;
 mod rules_grammar;
 mod rules_levels;

@@ -1,6 +1,6 @@
 //! What a caller states: options are read strictly.
 
-use renewal_rules::{Options, Scope};
+use renewal_rules::{Limits, Options, RuleLevels, Scope, compare, timeline};
 
 #[test]
 fn options_are_read_strictly() {
@@ -50,7 +50,7 @@ fn options_are_read_strictly() {
 /// Each option that a call names is read: with it the options are others than without.
 #[test]
 fn no_option_is_passed_over_in_silence() {
-    use renewal_rules::{OptionsError, compare, timeline};
+    use renewal_rules::OptionsError;
     fn each<T: PartialEq>(required: &[&str], read: impl Fn(&str) -> Result<T, OptionsError>) {
         let Err(OptionsError::Unknown { known, .. }) = read(r#"{"?":0}"#) else {
             panic!("an unknown option is taken");
@@ -98,5 +98,112 @@ fn no_option_is_passed_over_in_silence() {
     for name in known.split(", ").map(|name| name.trim_matches('`')) {
         let stated = limits(&format!(r#"{{"{name}":77}}"#)).unwrap();
         assert_ne!(stated, Options::default(), "{name}");
+    }
+}
+
+/// With serde the same options are read, and no others: from a text, from a value, and within something else.
+#[test]
+fn serde_reads_options_as_they_are_read_without_it() {
+    fn alike<T>(text: &str, read: fn(&str) -> Result<T, renewal_rules::OptionsError>) -> bool
+    where
+        T: serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
+    {
+        let expected = read(text);
+        let by_serde: Result<T, _> = serde_json::from_str(text);
+        if let Err(error) = &expected {
+            let by_serde = by_serde.as_ref().unwrap_err().to_string();
+            assert!(by_serde.contains(&error.to_string()), "{text}: {by_serde}");
+        } else {
+            assert_eq!(by_serde.ok().as_ref(), expected.as_ref().ok(), "{text}");
+        }
+        // Of a number a value keeps what 64 bits can hold.
+        if !text.contains("0000001") {
+            let value: serde_json::Value = serde_json::from_str(text).unwrap();
+            let of_value = serde_json::from_value::<T>(value);
+            assert_eq!(of_value.ok().as_ref(), expected.as_ref().ok(), "{text}");
+        }
+        expected.is_ok()
+    }
+    let values = r#"
+        null true 0 7 7.0 0.7e1 7.5 -1 1000 1001 4294967295 4294967296 5000000000 9007199254740992
+        1.0000000000000000000001 "7" "" "update" "renewal" "online" {"online":null} "declined" "chained"
+        "2026-02-03" [] [3] {} {"id":1} {"arMinDays":7} {"arMinDays":7.0} {"arMinDays":null} {"pmrOnlineMinDays":null}
+        {"arMinDays":5000000000} {"empty-text":"off"} {"empty-text":null} {"empty-text":{"off":null}} {"id-rang":"off"}
+    "#;
+    let names = [
+        "operation",
+        "role",
+        "trial",
+        "productId",
+        "current",
+        "payment",
+        "limits",
+        "rules",
+        "maxDiagnostics",
+        "consent",
+        "purchaseDate",
+        "variant",
+        "renewals",
+        "monthCount",
+        "pmrLeadDays",
+        "unknown",
+    ];
+    let mut taken = [0; 3];
+    for value in values.split_whitespace() {
+        for name in names {
+            let text = format!(r#"{{"{name}":{value}}}"#);
+            let purchase = format!(r#"{{"purchaseDate":"2026-01-31","{name}":{value}}}"#);
+            taken[0] += usize::from(alike::<Options>(&text, Options::from_json));
+            taken[1] += usize::from(alike(&purchase, timeline::Options::from_json));
+            taken[2] += usize::from(alike(&text, compare::Options::from_json));
+        }
+        // By themselves as within options.
+        let limits = Options::from_json(&format!(r#"{{"limits":{value}}}"#));
+        let by_serde: Option<Limits> = serde_json::from_str(value).ok();
+        assert_eq!(
+            by_serde,
+            limits.ok().map(|options| options.limits),
+            "{value}"
+        );
+        let rules = Options::from_json(&format!(r#"{{"rules":{value}}}"#));
+        let by_serde: Option<RuleLevels> = serde_json::from_str(value).ok();
+        assert_eq!(by_serde, rules.ok().map(|options| options.rules), "{value}");
+    }
+    assert_eq!(taken, [37, 35, 27]);
+    // An option that is stated twice is read alike too.
+    let twice = r#"{"trial":true,"trial":false}"#;
+    assert!(alike::<Options>(twice, Options::from_json));
+    for text in ["[]", "[3]", "null", "5", r#""""#, r#"{"trial":"true"}"#] {
+        assert!(serde_json::from_str::<Options>(text).is_err(), "{text}");
+    }
+}
+
+/// A format that gives no text is read part by part, as what surrounds options may read it first.
+#[test]
+fn options_are_read_from_parts() {
+    #[derive(serde::Deserialize)]
+    struct Around {
+        #[serde(flatten)]
+        options: Options,
+    }
+    let read = |text: &str| serde_json::from_str::<Around>(text).map(|around| around.options);
+    let text = r#"{"operation":"update","role":"renewal","trial":true,"productId":7.0,"current":{"id":1},
+        "payment":"offline","limits":{"arMinDays":7},"rules":{"empty-text":"off"},"maxDiagnostics":7,
+        "consent":"declined"}"#;
+    assert_eq!(read(text).unwrap(), Options::from_json(text).unwrap());
+    for wrong in [
+        r#"{"trial":null}"#,
+        r#"{"trial":"true"}"#,
+        r#"{"productId":7.5}"#,
+        r#"{"productId":-7}"#,
+        r#"{"productId":"7"}"#,
+        r#"{"maxDiagnostics":5000000000}"#,
+        r#"{"limits":[3]}"#,
+        r#"{"limits":{"arMinDays":null}}"#,
+        r#"{"rules":{"empty-text":1}}"#,
+        r#"{"current":5}"#,
+        r#"{"unknown":1}"#,
+    ] {
+        assert!(read(wrong).is_err(), "{wrong}");
     }
 }

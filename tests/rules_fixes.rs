@@ -65,18 +65,25 @@ fn what_is_certain_is_fixed() {
         (r#"{"name":5}"#, r#"{"name":"5"}"#),
         (r#"{"name":0}"#, r#"{"name":"0"}"#),
         (r#"{"name":0.0}"#, r#"{"name":"0.0"}"#),
-        (r#"{"name":-0.0}"#, r#"{"name":"0"}"#),
-        (r#"{"name":1e2}"#, r#"{"name":"100"}"#),
         // Terms and locales in other writings.
         (r#"{"licence_term":"p6d"}"#, r#"{"licence_term":"P6D"}"#),
         (r#"{"licence_term":"P2m"}"#, r#"{"licence_term":"P2M"}"#),
         (r#"{"licence_term":"P2W"}"#, r#"{"licence_term":"P14D"}"#),
+        (
+            r#"{"localization_values":{"en-us":{"comment_for_product_for_AR":{}}}}"#,
+            r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":{}}}}"#,
+        ),
         (
             r#"{"localization_values":{"en-US":{}}}"#,
             r#"{"localization_values":{"en_US":{}}}"#,
         ),
         // Names that are misspelt.
         (r#"{"license_term":"P1M"}"#, r#"{"licence_term":"P1M"}"#),
+        (r#"{"licenceTerm":"p5d"}"#, r#"{"licence_term":"P5D"}"#),
+        (
+            r#"{"renew_setings":{"renewAr":{"Enable":false}},"varients":[]}"#,
+            r#"{"renew_settings":{"renew_ar":{"enable":false}},"variants":[]}"#,
+        ),
         (
             r#"{ "familyName" : "F" , "id":101 }"#,
             r#"{ "family_name" : "F" , "id":101 }"#,
@@ -99,9 +106,9 @@ fn what_is_certain_is_fixed() {
         (spaced.as_str(), long.as_str()),
     ];
     let stated = [
-        // The term is too short for AR already: that it is for PMR too is no new error.
+        // What a wrong value hid may come to light.
         (
-            r#"{"limits":{"arMinDays":40,"pmrOnlineMinDays":50,"pmrOfflineMinDays":50}}"#,
+            r#"{"limits":{"pmrOnlineMinDays":50,"pmrOfflineMinDays":50}}"#,
             pair(r#""renew_ar":{"enable":true},"renew_pmr":"true""#),
             pair(r#""renew_ar":{"enable":true},"renew_pmr":true"#),
         ),
@@ -156,8 +163,12 @@ fn a_value_of_another_type_is_fixed_where_it_can_mean_one_thing_only() {
         (price("1.20"), Some(r#""1.20""#)),
         (price("9.90"), Some(r#""9.90""#)),
         (price("0.000"), Some(r#""0.00""#)),
-        (price("1e2"), Some(r#""100""#)),
-        (price("1.5e1"), Some(r#""15""#)),
+        // Nobody writes a price or a name with an exponent.
+        (price("1e2"), None),
+        (price("1.10e1"), None),
+        (price("0e0"), None),
+        (single(r#""name":1E5"#), None),
+        (single(r#""name":-0.0"#), None),
         (price("1.55e1"), None),
         // Days, months or years?
         (single(r#""licence_term":30"#), None),
@@ -246,43 +257,41 @@ fn an_update_fixes_what_it_sends_and_not_the_product_that_it_changes() {
 #[test]
 fn what_is_not_certain_is_left_alone() {
     let ar = r#""renew_ar":{"enable":true}"#;
-    let email = r#""renew_email":true"#;
     let rows: Vec<(&str, String)> = vec![
-        // The fix would break another rule.
-        ("", product("[102,103]", email)),
-        ("", priced(r#""0.00""#, r#""required":true"#).replace("[102,102]", "[101]")),
+        // Another name or id is there already, or would be.
         ("", r#"{"localization_values":{"en-US":{},"en_US":{}}}"#.into()),
-        ("", priced(r#""0.00""#, r#""required":true"#).replace(r#""0.00""#, "-1")),
-        (r#"{"operation":"create"}"#, r#"{"family_name":"F","name":"N","variants":[],"ID":101}"#.into()),
-        // A name is put right where it can only be meant for one field, and fits there.
-        ("", r#"{"license_type":"x","license_tyrm":"banana"}"#.into()),
-        (r#"{"operation":"update","productId":101,"current":{"license_type":"x"}}"#, r#"{"license_tyrm":"banana"}"#.into()),
+        ("", r#"{"localization_values":{"en-US":{},"EN_us":{}}}"#.into()),
+        ("", product("[102,102]", r#""renew_ar":{"enable":true},"renewAr":{"enable":true}"#)),
+        ("", product("[102,103,102]", ar)),
+        ("", product("[102,103,103,104]", ar)),
+        ("", product("[101,102]", ar)),
+        ("", product("[102,101]", ar)),
+        // A name is put right where it can only be meant for one field.
         ("", r#"{"variants":[{"vendorCode":"V","VendorCode":"W","sku":"S","price":{"common":{"currency":"USD","price":"9"}}}]}"#.into()),
         ("", r#"{"localization_values":{"en_US":{"comment_for_product_for_PR":"Pay by hand."}}}"#.into()),
         ("", r#"{"localization_values":{"en_US":{"comment_for_product_for_PR":"a","comment-for-product-for-AR":"b"}}}"#.into()),
-        ("", r#"{"variants":[{"vendorCode":5,"sku":"S","price":{"common":{"currency":"USD","price":"9"}}}]}"#.into()),
+        // No amount is charged that was not.
         ("", r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","prise":"9"}}}]}"#.into()),
-        ("", product("[102,102]", r#""renew_ar":{"enable":true},"renewAr":{"enable":true}"#)),
+        ("", r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"comon":{"currency":"USD","price":9}}}]}"#.into()),
+        ("", r#"{"variants":[{"vendor_code":"V","sku":"S","prices":{"common":{"currency":"USD","price":"9"}}}]}"#.into()),
+        ("", r#"{"varients":[{},{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#.into()),
+        // No auto renewal is turned on, be it deep in what is misspelt.
+        ("", r#"{"renew_setings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#.into()),
+        ("", r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":false,"renew_email":true,"renewAr":{"required":true}}}"#.into()),
+        ("", r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true,"renew_ar":{"Enable":true}}}"#.into()),
+        (r#"{"trial":true}"#, priced(r#""9.90""#, r#""required":false"#)),
+        (r#"{"trial":true}"#, priced(r#""9.90""#, r#""requierd":true"#)),
+        (r#"{"trial":true}"#, priced(r#""9.90""#, r#""required":"true""#)),
+        (r#"{"trial":true}"#, priced("9.90", r#""required":false"#).replace("9.90", "null")),
         ("", priced(&format!(r#"" {} ""#, "1".repeat(41)), r#""required":true"#)),
-        // So would a misspelt name that is put right, whatever else is misspelt.
-        ("", r#"{"renew_settings":{"renew_ar":{},"renew_par":[102,102]}}"#.into()),
-        ("", r#"{"licence_term":"P5D","renew_settings":{"renew_ar":{"Enable":true}}}"#.into()),
-        ("", r#"{"licence_term":"P5D","renew_settings":{"renew_ar":{"Enable":true},"renewAR":0}}"#.into()),
-        ("", r#"{"licence_term":"P3D","renew_settings":{"renewEmail":true},"renewSettings":{}}"#.into()),
-        ("", r#"{"renew_settings":{"product_id_for_renew":[102,103,103],"renewEmail":true},"renewSettings":{}}"#.into()),
-        ("", r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"requird":true}},"renewSettings":{}}"#.into()),
-        ("", r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_emial":true,"renew_pm":5}}"#.into()),
         // What is meant cannot be known.
+        ("", priced("-1", r#""required":true"#)),
         ("", product("[]", ar)),
         ("", r#"{"licence_term":"six days"}"#.into()),
         ("", r#"{"licence_term":"P6"}"#.into()),
+        ("", r#"{"licence_term":30}"#.into()),
         ("", r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#.into()),
         ("", r#"{"id":101,"id":102}"#.into()),
-        // No pointer leads to a name with half a surrogate pair.
-        ("", r#"{"family_nam\ud800e":"F"}"#.into()),
-        ("", r#"{"renew_settings":{"renew_pmr\udfff":false}}"#.into()),
-        ("", r#"{"localization_values":{"\ud800":{"comment_for_product_for_ARx":"R"}}}"#.into()),
-        ("", r#"{"localization_values":{"\ud800":{"comment_for_product_for_AR":5},"\ufffd":{"comment_for_product_for_AR":"R"}}}"#.into()),
         ("", "{".into()),
         ("", "[]".into()),
     ];
@@ -416,48 +425,6 @@ fn a_misspelt_object_is_not_taken_for_the_right_one() {
 }
 
 #[test]
-fn many_fixes_that_bring_out_an_error_elsewhere_do_not_keep_others_from_being_made() {
-    let mut products: Vec<String> = (1..=40).map(|id| format!(r#"{{"id":"{id}"}}"#)).collect();
-    products.extend((1..=40).map(|id| format!(r#"{{"id":{id},"licence_term":"p1m"}}"#)));
-    let fixed = fix_catalogue(format!("[{}]", products.join(",")), &Options::default());
-    assert_eq!(fixed.applied, 40);
-    assert!(!fixed.text.contains("p1m"));
-    assert!(fixed.text.contains(r#"{"id":"1"}"#));
-}
-
-#[test]
-fn fixes_that_are_certain_alone_add_no_error_together() {
-    for (stated, input) in [
-        (
-            "",
-            r#"{"renew_settings":{"renew_ar":{"Enable":true}},"licenceTerm":"P5D"}"#,
-        ),
-        (
-            r#"{"operation":"update"}"#,
-            r#"{"renew_settings":{"renew_ar":{"Enable":true}},"licenceTerm":"P5D"}"#,
-        ),
-        (
-            "",
-            r#"{"licence_term":"P1M","ID":102,"renewSettings":{"product_id_for_renew":[102,103,103]}}"#,
-        ),
-        (
-            "",
-            r#"{"ID":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true,"required":true}}}"#,
-        ),
-        (
-            "",
-            r#"{"renew_settings":{"product_id_for_renew":[102,103],"renewEmail":true},"licence_term":"P1M"}"#,
-        ),
-        (
-            "",
-            r#"{"localization_values":{"en-US":{},"EN_us":{},"en_us":{}}}"#,
-        ),
-    ] {
-        promises::verdict(stated, input, &invariants(input, &options(stated)));
-    }
-}
-
-#[test]
 fn a_fix_reaches_every_member_of_a_name() {
     for (stated, input, fixed) in [
         (r#"{"operation":"create"}"#, r#"{"id":101,"id":102}"#, "{}"),
@@ -491,29 +458,5 @@ fn a_fix_reaches_every_member_of_a_name() {
         promises::verdict(stated, input, &invariants(input, &options(stated)));
         let found = fix_all(input, &options(stated)).text;
         assert_eq!(found, fixed, "{stated} {input}");
-    }
-}
-
-#[test]
-fn a_fix_brings_no_error_at_another_path() {
-    let stated = r#"{"operation":"create","rules":{"unknown-field":"error"}}"#;
-    // Without `id`, `ID` would be a misspelt field beside the other one.
-    let text = r#"{"ID":null,"renewsettings":null,"id":1}"#;
-    let found = only(text, stated, Code::FieldNotOnCreate);
-    assert_eq!(found.map(|found| found.fix.is_some()), Some(false));
-}
-
-#[test]
-fn a_locale_with_an_error_in_it_keeps_its_name() {
-    for (input, expected) in [
-        (r#"{"localization_values":{"en-us":{}}}"#, true),
-        (r#"{"localization_values":{"en-us":null}}"#, false),
-        (
-            r#"{"localization_values":{"en-us":{"comment_for_product_for_AR":{}}}}"#,
-            false,
-        ),
-    ] {
-        let found = only(input, "", Code::LocaleFormat).unwrap();
-        assert_eq!(found.fix.is_some(), expected, "{input}");
     }
 }

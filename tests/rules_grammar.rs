@@ -112,7 +112,13 @@ const SPACED_NO_VALUES: &[&[&str]] = &[
         "", " ", "\n", "// c", "<!-- -->", "\u{a0}1", "1\u{a0}", "\u{3000}", "\u{c}1", "\u{b}1",
         "\u{85}1", "1\u{1f}",
     ],
-    &["\u{2003}1", "\u{feff}1", "\u{200b}1", "\u{2028}1"],
+    &[
+        "\u{2003}1",
+        "\u{feff}\u{feff}1",
+        " \u{feff}1",
+        "\u{200b}1",
+        "\u{2028}1",
+    ],
 ];
 
 /// What is no JSON is reported alone, whatever else would be, and with its place.
@@ -179,10 +185,10 @@ fn nothing_stands_before_or_after_the_value() {
             b"\x0b{}", b"{} // c", b"{}/**/", b"/**/{}", b"#{}", b"{}#",
         ],
         &[b"{}\xc2\xa0", b"\xc2\xa0{}"],
-        // A byte order mark, and other encodings than UTF-8.
+        // Byte order marks elsewhere than at the start, and other encodings than UTF-8.
         &[b"{\0}\0", b"\0{\0}", b"+AHs-}"],
         &[
-            b"\xef\xbb\xbf{}",
+            b"\xef\xbb\xbf\xef\xbb\xbf{}",
             b"{}\xef\xbb\xbf",
             b"\xef\xbb\xbf",
             b"\xef\xbb{}",

@@ -2,10 +2,10 @@
 
 use renewal_rules::{
     Code, Level, Options, OptionsError, RuleLevels, Scope, Severity, check, check_catalogue,
-    check_catalogue_lines, effective_kind, fix_all, fix_catalogue, read,
+    check_catalogue_lines, effective_kind, read,
 };
 use renewal_rules_oracle::{
-    cases::{catalogue_options, only, options, places},
+    cases::{catalogue_options, options, places},
     levels::{kept, left},
 };
 
@@ -211,80 +211,6 @@ fn a_catalogue_takes_levels() {
 }
 
 /// Whether the diagnostic of a code has a fix.
-fn has_fix(text: &str, stated: &str, code: Code) -> bool {
-    only(text, stated, code).unwrap().fix.is_some()
-}
-
-#[test]
-fn fixes_are_judged_by_the_severities_as_they_are_stated() {
-    // The right name brings out that the term is too short.
-    let misspelled = r#"{"id":101,"licence_trem":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
-    assert!(!has_fix(misspelled, "", Code::UnknownField));
-    let lowered = r#"{"rules":{"term-below-minimum":"warning"}}"#;
-    assert!(has_fix(misspelled, lowered, Code::UnknownField));
-    let off = r#"{"rules":{"unknown-field":"off"}}"#;
-    assert_eq!(fix_all(misspelled, &options(off)).text, misspelled);
-    let lines = format!("[{misspelled}]");
-    let fixed = fix_catalogue(&lines, &catalogue_options(lowered));
-    assert!(fixed.text.contains(r#""licence_term":"P5D""#));
-
-    // With its capitals the term is one that may be too short.
-    let small = r#"{"id":101,"licence_term":"p5d","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"#;
-    assert!(has_fix(small, "", Code::TermFormat));
-    let raised = r#"{"rules":{"term-below-minimum":"error"}}"#;
-    assert!(!has_fix(small, raised, Code::TermFormat));
-    assert_eq!(fix_all(small, &options(raised)).text, small);
-
-    // What a text says once it is one.
-    let amounts = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}},{"vendor_code":"V","sku":"T","price":{"common":{"currency":"USD","price":9.5}}}]}"#;
-    assert!(has_fix(amounts, "", Code::TypeMismatch));
-    let raised = r#"{"rules":{"trial-mixed-prices":"error"}}"#;
-    assert!(!has_fix(amounts, raised, Code::TypeMismatch));
-    let stated = r#"{"operation":"update","current":{"localization_values":{"en-US":{}}}"#;
-    let locale = r#"{"localization_values":{"en-US":{}}}"#;
-    assert!(has_fix(locale, &format!("{stated}}}"), Code::LocaleFormat));
-    let raised = format!(r#"{stated},"rules":{{"patch-drops-locales":"error"}}}}"#);
-    assert!(!has_fix(locale, &raised, Code::LocaleFormat));
-}
-
-#[test]
-fn a_level_withholds_only_the_fixes_that_bring_its_code() {
-    use Code::{CurrencyFormat, TermFormat, TypeMismatch, UnknownField};
-    let variant = |sku: &str, currency: &str| {
-        format!(
-            r#"{{"variants":[{{"vendor_code":"V",{sku},"price":{{"common":{{"currency":{currency},"price":"1"}}}}}}]}}"#
-        )
-    };
-    let current = r#""operation":"update","current":{"variants":[{"sku":"5"},{"sku":"6"}]}"#;
-    let raise = |codes: &[&str]| {
-        let rules: Vec<_> = codes
-            .iter()
-            .map(|code| format!(r#""{code}":"error""#))
-            .collect();
-        format!(r#""rules":{{{}}}"#, rules.join(","))
-    };
-    let update = |codes: &[&str]| format!("{{{current},{}}}", raise(codes));
-    let every = raise(&["empty-text", "currency-format", "trial-mixed-prices"]);
-    let all = format!("{{{every}}}");
-    let dropping = update(&["patch-drops-variants", "patch-drops-locales"]);
-    let of_settings = update(&["patch-drops-settings"]);
-    for (sku, currency, stated, code, expected) in [
-        (r#""sku":"S""#, r#""usd""#, &*all, CurrencyFormat, true),
-        (r#""sku":5"#, r#""USD""#, &all, TypeMismatch, true),
-        (r#""sku":"S""#, "5", &all, TypeMismatch, false),
-        (r#""sku":"S""#, "5", "", TypeMismatch, true),
-        (r#""SKU":"S""#, r#""USD""#, &all, UnknownField, true),
-        (r#""SKU":"""#, r#""USD""#, &all, UnknownField, false),
-        (r#""sku":"5""#, r#""usd""#, &dropping, CurrencyFormat, true),
-        (r#""sku":5"#, r#""USD""#, &dropping, TypeMismatch, false),
-        (r#""sku":5"#, r#""USD""#, &of_settings, TypeMismatch, true),
-    ] {
-        let text = variant(sku, currency);
-        assert_eq!(has_fix(&text, stated, code), expected, "{stated} {text}");
-    }
-    assert!(has_fix(r#"{"licence_term":"p1m"}"#, &dropping, TermFormat));
-}
-
 #[test]
 fn a_comparison_and_a_set_up_take_levels() {
     use renewal_rules::{

@@ -190,8 +190,17 @@ fn a_report_is_cut_only_where_the_caller_asks() {
     assert_eq!(whole.get("omitted"), None);
     let cut = report(r#"{"maxDiagnostics":1}"#, text);
     assert_eq!(cut["diagnostics"].as_array().unwrap().len(), 1);
-    assert_eq!(cut["diagnostics"][0], whole["diagnostics"][0]);
+    // The error, and not the warning that stands before it.
+    assert_eq!(cut["diagnostics"][0], whole["diagnostics"][1]);
     assert_eq!(cut["omitted"], 3);
+    let three = report(r#"{"maxDiagnostics":3}"#, text);
+    assert_eq!(
+        three["diagnostics"].as_array(),
+        whole["diagnostics"]
+            .as_array()
+            .map(|all| all[1..].to_vec())
+            .as_ref()
+    );
     assert_eq!(cut["valid"], false);
     assert_eq!(
         report(r#"{"maxDiagnostics":4}"#, text)["diagnostics"],

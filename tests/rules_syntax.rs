@@ -2,7 +2,10 @@
 
 use super::rules_reading::param;
 use renewal_rules::{
-    Code, Diagnostic, Input, Options, check, check_catalogue, check_catalogue_lines,
+    Code, Diagnostic, Input, Layout, Options, check, check_catalogue, check_catalogue_lines,
+    check_catalogue_lines_from, fix_all, fix_catalogue, fix_catalogue_lines, read,
+    render::{Checked, Format, Style, render},
+    service,
 };
 use renewal_rules_oracle::cases::{places, plain_products};
 use serde_json::{Value, json};
@@ -40,10 +43,8 @@ fn a_syntax_error_is_told_in_words() {
             "there is a character that is allowed only inside quotes",
         ),
         (" \t\r\n", "it is empty"),
-        (
-            "\u{feff}{}",
-            "it begins with a byte order mark; save it without one",
-        ),
+        ("\u{feff}", "it is empty"),
+        ("{\0\n\0", "it is UTF-16; save it as UTF-8"),
     ] {
         let report = check(text, &Options::default());
         let message = &report.diagnostics[0].message;
@@ -279,7 +280,122 @@ fn a_name_with_half_a_surrogate_pair_is_found_in_its_text() {
     let catalogue = format!("[{{}},\n{product}]");
     let found = check_catalogue(catalogue.as_str(), &Options::default()).diagnostics;
     assert_eq!(at(&found), [Some((2, 55, 66)), Some((2, 13, 32))]);
+    let fixed = fix_all(product, &Options::default());
+    assert_eq!(fixed.text, product.replace("nam\\ud800e", "name"));
     let lines = format!("{{}}\n{product}\n{{\"name\":\"\\ud800\"}}");
     let found = check_catalogue_lines(lines.as_bytes(), &Options::default()).diagnostics;
     assert_eq!(at(&found), [Some((2, 55, 66)), Some((2, 13, 32))]);
+}
+
+#[test]
+fn a_byte_order_mark_at_the_start_is_passed_over() {
+    const MARK: &str = "\u{feff}";
+    let options = &Options::default();
+    let product = r#"{"id":"7","licence_term":"p1m"}"#;
+    let marked = [MARK, product].concat();
+    assert_eq!(check(&marked, options), check(product, options));
+    assert_eq!(check(marked.as_bytes(), options), check(product, options));
+    let fixed = fix_all(product, options);
+    assert!(fixed.applied > 0);
+    assert_eq!(fix_all(&marked, options).text, [MARK, &fixed.text].concat());
+    for id in ["7", "7.0"] {
+        let product = format!(r#"{{"id":{id},"name":"N"}}"#);
+        assert_eq!(
+            read([MARK, &product].concat(), options),
+            read(&product, options)
+        );
+    }
+
+    let array = format!("[{product},\n{product}]");
+    let lines = format!("{product}\n{product}\n{{\"id\":}}\n");
+    for before in ["", " ", "\n", "\r\n"] {
+        let (plain, marked) = ([before, &array].concat(), [MARK, before, &array].concat());
+        let report = check_catalogue(&plain, options);
+        assert_eq!(check_catalogue(&marked, options), report);
+        let shown = |text: &str, format| {
+            let checked = Checked::catalogue("a.json", &report).with_text(text);
+            render([checked], format, Style::default())
+        };
+        for format in [Format::Stylish, Format::Sarif] {
+            assert_eq!(shown(&marked, format), shown(&plain, format));
+        }
+        let fixed = fix_catalogue(&plain, options).text;
+        assert_eq!(
+            fix_catalogue(&marked, options).text,
+            [MARK, &fixed].concat()
+        );
+
+        let (plain, marked) = ([before, &lines].concat(), [MARK, before, &lines].concat());
+        let report = check_catalogue_lines(&plain, options);
+        assert_eq!(check_catalogue_lines(&marked, options), report);
+        let from = |at: u64, buffer: &mut [u8]| {
+            let rest = &marked.as_bytes()[at as usize..];
+            let count = rest.len().min(buffer.len());
+            buffer[..count].copy_from_slice(&rest[..count]);
+            Ok::<_, ()>(count)
+        };
+        assert_eq!(check_catalogue_lines_from(from, options).unwrap().0, report);
+        let fixed = fix_catalogue_lines(&plain, options).text;
+        assert_eq!(
+            fix_catalogue_lines(&marked, options).text,
+            [MARK, &fixed].concat()
+        );
+    }
+
+    let products = |text: &'static str, layout| renewal_rules::products(text, layout);
+    assert_eq!(products("\u{feff}{}", Layout::Product), Some(vec!["{}"]));
+    assert_eq!(products("\u{feff}[{}]", Layout::Array), Some(vec!["{}"]));
+    assert_eq!(
+        products("\u{feff}{}\n1", Layout::Lines),
+        Some(vec!["{}", "1"])
+    );
+    let stated = Options::from_json("\u{feff}{\"trial\":true}").unwrap();
+    assert_eq!(stated.trial, Some(true));
+    let current = Options::default().with_current("\u{feff}{}");
+    assert!(current.is_ok());
+    let setup = r#"{"initiator":{"name":"N"}}"#;
+    let marked = service::Setup::from_json(&[MARK, setup].concat());
+    assert_eq!(marked, service::Setup::from_json(setup));
+}
+
+#[test]
+fn utf_16_is_named() {
+    let options = &Options::default();
+    let text = "{\"id\":1,\"name\":\"製\"}\r\n{\"id\":2}\r\n";
+    for mark in ["", "\u{feff}"] {
+        for encode in [u16::to_le_bytes, u16::to_be_bytes] {
+            let bytes: Vec<u8> = [mark, text]
+                .concat()
+                .encode_utf16()
+                .flat_map(encode)
+                .collect();
+            let from = |at: u64, buffer: &mut [u8]| {
+                let rest = &bytes[at as usize..];
+                let count = rest.len().min(buffer.len());
+                buffer[..count].copy_from_slice(&rest[..count]);
+                Ok::<_, ()>(count)
+            };
+            for found in [
+                check(&bytes, options).diagnostics,
+                check_catalogue(&bytes, options).diagnostics,
+                check_catalogue_lines(&bytes, options).diagnostics,
+                check_catalogue_lines_from(from, options)
+                    .unwrap()
+                    .0
+                    .diagnostics,
+            ] {
+                assert_eq!(places(&found), ["E json-syntax"]);
+                assert_eq!(
+                    found[0].message,
+                    "This is not JSON at line 1, column 1: it is UTF-16; save it as UTF-8. \
+                     Nothing in it was checked."
+                );
+                let at = found[0].location.unwrap();
+                assert_eq!(
+                    (at.line, at.column, at.end_line, at.end_column),
+                    (1, 1, 1, 2)
+                );
+            }
+        }
+    }
 }

@@ -50,6 +50,17 @@ fn some_fields_are_not_sent_on_create() {
             r#"{"id":101,"licence_term":"P1M"}"#,
             &[],
         ),
+        // Nothing lacks in empty settings that are to be left out.
+        (
+            renewal,
+            &format!(r#"{{{names},"licence_term":"P1M","renew_settings":{{}}}}"#),
+            &[settings],
+        ),
+        (
+            own,
+            &format!(r#"{{{names},"renew_settings":{{}}}}"#),
+            &[settings],
+        ),
     ]);
 }
 
@@ -251,7 +262,8 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
             ),
             (
                 r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}"#,
-                &[r#"W patch-drops-settings /renew_settings {"dropped":["/renew_ar/required"]}"#],
+                // A switch that is false is not lost.
+                &[],
             ),
             (
                 r#"{"product_id_for_renew":[102,102],"renew_ar":{"required":false},"renew_pmr":true}"#,
@@ -259,9 +271,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
             ),
             (
                 r#"{"product_id_for_renew":[102,102],"renew_pmr":true}"#,
-                &[
-                    r#"W patch-drops-settings /renew_settings {"dropped":["/renew_ar/enable","/renew_ar/required"]}"#,
-                ],
+                &[r#"W patch-drops-settings /renew_settings {"dropped":["/renew_ar/enable"]}"#],
             ),
             (
                 r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false}}"#,
@@ -278,7 +288,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
                 "{}",
                 &[
                     "W no-kind-enabled /renew_settings",
-                    r#"W patch-drops-settings /renew_settings {"dropped":["/product_id_for_renew","/renew_ar/enable","/renew_ar/required","/renew_pmr"]}"#,
+                    r#"W patch-drops-settings /renew_settings {"dropped":["/product_id_for_renew","/renew_ar/enable","/renew_pmr"]}"#,
                     "E chain-missing /renew_settings/product_id_for_renew",
                 ],
             ),
@@ -300,6 +310,46 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
         (
             r#"{"operation":"update","current":{"licence_term":"P1M"}}"#,
             r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn misspelt_fields_of_an_update_are_reported_although_the_product_has_them() {
+    let current = r#"{"operation":"update","current":{"id":101,"licence_term":"P1M","licenceTerm":"P2M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}}"#;
+    let term = r#"W unknown-field /licenceTerm {"suggestion":"licence_term"}"#;
+    products_as(
+        current,
+        &[
+            (r#"{"licenceTerm":"P3M"}"#, &[term]),
+            (
+                r#"{"renewSettings":{"renew_ar":{"enable":false}}}"#,
+                &[r#"W unknown-field /renewSettings {"suggestion":"renew_settings"}"#],
+            ),
+            (r#"{"licenceTerm":"P3M","licence_term":"P3M"}"#, &[]),
+            // What the product has beside the right name is no slip of the update.
+            (r#"{"name":"N"}"#, &[]),
+        ],
+    );
+}
+
+#[test]
+fn the_id_of_an_update_is_that_of_the_product_that_it_changes() {
+    products(&[
+        (
+            r#"{"operation":"update","current":{"id":7}}"#,
+            r#"{"id":8,"name":"N"}"#,
+            &[r#"E id-mismatch /id {"productId":7}"#],
+        ),
+        (
+            r#"{"operation":"update","current":{"id":7}}"#,
+            r#"{"id":7.0,"name":"N"}"#,
+            &[],
+        ),
+        (
+            r#"{"operation":"update","productId":8,"current":{"id":7}}"#,
+            r#"{"id":8,"name":"N"}"#,
             &[],
         ),
     ]);

@@ -87,7 +87,7 @@ fn answers_are_read_by_status_and_body() {
     for (body, count) in [
         ("", 0),
         ("<html>", 0),
-        ("\u{feff}{}", 0),
+        ("{}\u{feff}", 0),
         ("null", 0),
         (r#"{"errors":{}}"#, 0),
         (r#"{"errors":[]}"#, 0),
@@ -159,7 +159,7 @@ fn an_incoming_login_stops_at_the_first_error() {
     ] {
         assert_eq!(check(content_type, "no JSON"), Err((400, 111)));
     }
-    for body in ["", "{", "{} x", "\u{feff}{}", r#"{"username":"u",}"#] {
+    for body in ["", "{", "{} x", "{}\u{feff}", r#"{"username":"u",}"#] {
         assert_eq!(check(JSON, body), Err((400, 110)), "{body}");
     }
     assert_eq!(
@@ -177,8 +177,6 @@ fn an_incoming_login_stops_at_the_first_error() {
     ] {
         assert_eq!(check(JSON, body), Err((400, 1005)), "{body}");
     }
-    let unreadable = r#"{"username":"\ud800","password":"p"}"#;
-    assert_eq!(check(JSON, unreadable), Err((401, 1006)));
     assert_eq!(check(JSON, &("[".repeat(200_000))), Err((400, 110)));
 }
 
@@ -388,7 +386,7 @@ fn codes_are_whole_numbers_however_they_are_written() {
 
 #[test]
 fn a_refresh_token_that_is_none_does_not_cost_the_token() {
-    for refresh in ["1", "null", "{}", r#""\ud800""#, "1e999"] {
+    for refresh in ["1", "null", "{}", r#""""#, "1e999"] {
         let body = format!(r#"{{"token":"t","refresh_token":{refresh},"\ud800":"\udc00"}}"#);
         let token = read_login_answer(200, body, 0).unwrap();
         assert_eq!((token.secret(), token.refresh_secret()), ("t", None));
@@ -402,11 +400,8 @@ fn half_a_surrogate_pair_is_json_in_a_login_too() {
     let who = read_login_request(json, other).unwrap();
     assert_eq!((who.username(), who.password()), ("a", "b"));
     let body = r#"{"username":"a","password":"\ud800"}"#;
-    let refused = read_login_request(json, body).unwrap_err();
-    assert_eq!(
-        (refused, refused.status()),
-        (LoginCode::BadCredentials, 401)
-    );
+    let who = read_login_request(json, body).unwrap();
+    assert_eq!(who.password(), "\u{fffd}");
     let empty = read_login_request(json, r#"{"username":"","password":"\ud800"}"#);
     assert_eq!(empty.unwrap_err(), LoginCode::InvalidData);
 }

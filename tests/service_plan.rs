@@ -282,7 +282,7 @@ fn half_a_surrogate_pair_is_kept_and_leaves_nothing_in_doubt() {
         Setup::from_json(r#"{"initiator":{},"\ud800":1}"#)
             .unwrap_err()
             .to_string(),
-        "a set-up has no `/\\ud800`; there are `initiator`, `renewals`, `kinds`, `trial`"
+        "a set-up has no `/\u{fffd}`; there are `initiator`, `renewals`, `kinds`, `trial`"
     );
 }
 

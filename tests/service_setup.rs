@@ -61,18 +61,33 @@ fn problems_are_reported_in_the_setups_own_paths() {
             ("/renewals/2", "chain-repeated-id"),
             ("/initiator/variants", "missing-field"),
             ("/renewals/0/family_name", "missing-field"),
-            ("/renewals/0/renew_settings", "no-kind-enabled"),
             ("/renewals/0/renew_settings", "field-not-on-create"),
-            (
-                "/renewals/0/renew_settings/product_id_for_renew",
-                "chain-missing"
-            ),
             ("/renewals/0/variants", "missing-field"),
             ("/renewals/1", "not-checked"),
             ("/renewals/2", "not-checked"),
             ("/renewals/3/licence_term", "term-zero"),
         ]
     );
+}
+
+#[test]
+fn a_free_trial_that_was_not_stated_is_named_as_the_cause() {
+    let mut kinds = Kinds::default();
+    kinds.pmr = true;
+    let setup = Setup::new(&product("a", "P1M", "0.00"))
+        .unwrap()
+        .with_renewal(&product("b", "P1M", "9.90"))
+        .unwrap()
+        .with_kinds(kinds);
+    let ids = |setup: &Setup| -> Vec<_> {
+        let found = check_of(setup).diagnostics;
+        found
+            .iter()
+            .map(|found| found.message_id.to_string())
+            .collect()
+    };
+    assert_eq!(ids(&setup), ["set-up-inferred"; 3]);
+    assert_eq!(ids(&setup.with_trial(true)), ["set-up"; 3]);
 }
 
 #[test]
@@ -91,22 +106,26 @@ fn renewals_are_judged_by_what_the_initiator_asks() {
         ]
     );
     let related = |setup: &Setup| check_of(setup).diagnostics[0].related.clone();
-    assert_eq!(related(&setup), ["/renewals", "/kinds/ar"]);
-    let mut kinds = Kinds::default();
-    kinds.email = true;
-    let by_email = Setup::new(&product("a", "P1M", "9.90"))
-        .unwrap()
-        .with_renewal(&product("b", "P3D", "9.90"))
-        .unwrap()
-        .with_kinds(kinds);
-    assert_eq!(
-        related(&by_email),
-        ["/renewals", "/kinds/email", "/initiator/variants"]
-    );
-    assert_eq!(
-        related(&by_email.with_trial(false)),
-        ["/renewals", "/kinds/email"]
-    );
+    let asked = [
+        "/kinds",
+        "/renewals",
+        "/kinds/ar",
+        "/kinds/pmr",
+        "/kinds/email",
+        "/initiator/variants",
+    ];
+    let own: Vec<String> = [
+        "renew_settings",
+        "renew_settings/product_id_for_renew",
+        "renew_settings/renew_ar/enable",
+        "renew_settings/renew_pmr",
+        "renew_settings/renew_email",
+        "variants",
+    ]
+    .map(|field| format!("/renewals/1/{field}"))
+    .to_vec();
+    let expected = [asked.map(String::from).to_vec(), own].concat();
+    assert_eq!(related(&setup), expected);
     // No stand-in for an id that is not given yet is ever shown.
     let text = serde_json::to_string(&report).unwrap();
     assert!(!text.contains("90071992547409"), "{text}");
@@ -184,42 +203,18 @@ fn fixes_apply_to_the_setup() {
 }
 
 #[test]
-fn a_fix_of_the_creation_is_certain_beside_the_change() {
-    let of = |price: Value, setup: fn(Setup) -> Setup| {
-        let mut product = product("a", "P1M", "9.90");
-        product["variants"][0]["price"]["common"]["price"] = price;
-        let report = check_of(&setup(Setup::new(&product).unwrap()));
-        let found = report.diagnostics.into_iter();
-        let mut malformed = found.filter(|d| d.path.ends_with("/common/price"));
-        malformed.next().unwrap().fix.is_some()
+fn a_fix_gives_the_initiator_no_name_that_is_there() {
+    let of = |product: Value| {
+        let report = check_of(&Setup::new(&product).unwrap().with_kinds(Kinds::auto()));
+        let mut found = report.diagnostics.into_iter();
+        let misspelt = found.find(|d| d.path == "/initiator/licenceTerm");
+        misspelt.map(|found| found.fix.is_some())
     };
-    // As zero, the only price would make a trial of the product, which cannot renew itself.
-    assert!(!of(json!(0), |setup| setup.with_kinds(Kinds::auto())));
-    assert!(of(json!(9.9), |setup| setup.with_kinds(Kinds::auto())));
-    let stated: fn(Setup) -> Setup = |setup| setup.with_kinds(Kinds::auto()).with_trial(false);
-    assert!(of(json!(0), stated));
-}
-
-#[test]
-fn a_fix_of_a_renewal_is_certain_beside_the_initiator() {
-    let fixed = |renewal: Value, kinds: Value| {
-        let text = json!({"initiator": product("a", "P1M", "9.90"), "renewals": [renewal], "kinds": kinds});
-        let report = check_of(&Setup::from_json(&text.to_string()).unwrap());
-        let malformed = report.diagnostics.iter();
-        let mut malformed = malformed.filter(|d| d.code == Code::TermFormat);
-        malformed.next().unwrap().fix.is_some()
-    };
-    // Five days are enough for Email renewal, and not for AR.
-    for (kinds, is_certain) in [(json!({"ar": true}), false), (json!({"email": true}), true)] {
-        assert_eq!(
-            fixed(product("b", "p5d", "9.90"), kinds.clone()),
-            is_certain
-        );
-        assert_eq!(
-            fixed(json!({"id": 300, "licence_term": "p5d"}), kinds),
-            is_certain
-        );
-    }
+    let mut both = product("a", "P1M", "9.90");
+    both["licenceTerm"] = json!("P2M");
+    assert_eq!(of(both.clone()), Some(false));
+    both.as_object_mut().unwrap().remove("licence_term");
+    assert_eq!(of(both), Some(true));
 }
 
 #[test]
@@ -266,6 +261,37 @@ fn each_problem_is_told_once() {
     assert_eq!(
         found(&check_of(&twice)),
         [("/renewals/1", "chain-repeated-id")]
+    );
+}
+
+#[test]
+fn the_id_of_the_initiator_hides_nothing_of_a_renewal() {
+    let mut initiator = product("a", "P1M", "9.90");
+    initiator["id"] = json!(5);
+    let setup = Setup::new(&initiator).unwrap().with_kinds(Kinds::auto());
+    let setup = setup.with_renewal(r#"{"id":5,"licence_term":"P2D"}"#);
+    assert_eq!(
+        found_of(&setup.unwrap()),
+        [
+            "/initiator/id field-not-on-create",
+            "/renewals/0/licence_term term-below-minimum"
+        ]
+    );
+}
+
+#[test]
+fn a_renewal_that_is_listed_twice_names_the_first_place() {
+    let setup = r#"{"initiator":{},"renewals":[800,900,{"id":900},900,700]}"#;
+    let report = check_of(&Setup::from_json(setup).unwrap());
+    let twice = report.diagnostics.iter();
+    let twice = twice.filter(|found| found.code == Code::ChainRepeatedId);
+    let twice = twice.map(|found| (found.path.as_str(), found.related.join(" ")));
+    assert_eq!(
+        twice.collect::<Vec<_>>(),
+        [
+            ("/renewals/2", "/renewals /renewals/1".into()),
+            ("/renewals/3", "/renewals /renewals/1".into())
+        ]
     );
 }
 

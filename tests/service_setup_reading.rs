@@ -49,6 +49,16 @@ fn descriptions_that_are_not_understood_are_named() {
     ] {
         assert_eq!(Setup::from_json(text).unwrap_err().to_string(), message);
     }
+    let product = r#"{"id":101,"licence_term":"P1M"}"#;
+    let array = format!("[{product},{product}]");
+    for products in [product, &array, &format!("{product}\n{product}")] {
+        let error = Setup::from_json(products).unwrap_err();
+        assert_eq!(error, SetupError::Products);
+        assert_eq!(
+            error.to_string(),
+            "these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`"
+        );
+    }
     assert_eq!(
         Setup::new(r#"{"renew_settings":{}}"#).unwrap_err(),
         SetupError::SettingsGiven
@@ -158,8 +168,77 @@ fn what_is_not_a_product_starts_no_set_up() {
         Setup::of_products(format!("{first}\n{second}\n"), 0),
         Ok(array)
     );
-    // Settings that cannot be read turn nothing on.
-    let odd = r#"{"renew_settings":{"product_id_for_renew":"x","renew_ar":[],"renew_pmr":1}}"#;
-    let read = Setup::of_products(odd, 0).unwrap();
-    assert_eq!(read, Setup::new("{}").unwrap());
+}
+
+#[test]
+fn settings_that_cannot_be_used_make_no_other_set_up() {
+    let chain = "/renew_settings/product_id_for_renew";
+    for (settings, path, part) in [
+        (
+            r#""product_id_for_renew":["102","102"]"#,
+            "/0",
+            "whole number",
+        ),
+        (r#""product_id_for_renew":102"#, "", "must be a list"),
+        (r#""product_id_for_renew":[]"#, "", "is empty"),
+        ("", "", "does not say which products"),
+        (r#""product_id_for_renew":[102]"#, "", "one id only"),
+        (r#""product_id_for_renew":[102,103]"#, "", "is not repeated"),
+        (
+            r#""product_id_for_renew":[102,103,102,102]"#,
+            "/2",
+            "already appears in the chain",
+        ),
+        (r#""product_id_for_renew":[101,102,102]"#, "/0", "own id"),
+        (r#""product_id_for_renew":[102,null,102]"#, "/1", "null"),
+    ] {
+        let text = format!(
+            r#"[{{}},{{"id":101,"renew_settings":{{"renew_ar":{{"enable":true}}{}{settings}}}}}]"#,
+            if settings.is_empty() { "" } else { "," }
+        );
+        let error = Setup::of_products(&text, 1).unwrap_err();
+        let message = error.to_string();
+        assert!(message.contains(part), "{message}");
+        let SetupError::Unusable { path: place, .. } = error else {
+            panic!("{message}");
+        };
+        assert_eq!(place, format!("/1{chain}{path}"), "{settings}");
+    }
+    for (product, path) in [
+        (r#"{"renew_settings":[]}"#, "/renew_settings"),
+        ("{}", "/renew_settings"),
+        (
+            r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_ar":[]}}"#,
+            "/renew_settings/renew_ar",
+        ),
+        (
+            r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_pmr":1}}"#,
+            "/renew_settings/renew_pmr",
+        ),
+        (
+            r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_emial":true}}"#,
+            "/renew_settings/renew_emial",
+        ),
+        // Which product it is decides whether it renews itself.
+        (
+            r#"{"id":"101","renew_settings":{"product_id_for_renew":[101,101]}}"#,
+            "/id",
+        ),
+    ] {
+        let error = Setup::of_products(product, 0).unwrap_err();
+        let text = error.to_string();
+        assert!(
+            text.starts_with(&format!(
+                "no set-up follows from these products; at `{path}`: "
+            )),
+            "{text}"
+        );
+    }
+    // What is wrong beside them is for the check of the set-up.
+    let term = r#"{"id":1,"licence_term":"P0D","variants":5,"renew_settings":{"product_id_for_renew":[1,1],
+        "renew_ar":{"enable":true,"required":false},"renew_email":false}}"#;
+    assert_eq!(
+        Setup::of_products(term, 0).unwrap().to_json(),
+        r#"{"initiator":{"licence_term":"P0D","variants":5},"renewals":[],"kinds":{"ar":{"required":false},"pmr":false,"email":false}}"#
+    );
 }

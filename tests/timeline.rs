@@ -396,7 +396,9 @@ fn the_product_that_is_bought_is_found() {
     for no_set_up in ["1", "null", "\"a\"", "[5]", "[ [], null ]", "[\"{\"]"] {
         assert_eq!(of(no_set_up, &options), Err(timeline::Error::NotProducts));
     }
-    for no_json in ["", "[", "[{]", "{\"id\":1", "[{}]x", "\u{feff}{}"] {
+    let set_up = r#"{"initiator":{"licence_term":"P1M"},"kinds":{"ar":true}}"#;
+    assert_eq!(of(set_up, &options), Err(timeline::Error::SetUp));
+    for no_json in ["", "[", "[{]", "{\"id\":1", "[{}]x", "{}\u{feff}"] {
         let error = of(no_json, &options).unwrap_err();
         assert!(
             matches!(error, timeline::Error::NotJson { .. }),

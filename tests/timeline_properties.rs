@@ -119,7 +119,7 @@ fn a_table_tells_the_end_and_the_notes() {
          \x20         Product  Article    Price     Start       End         Ordered  Payment\n\
          Purchase  101      Ключ\u{fffd}[31m  9.90 USD  2026-01-31  2026-02-28  -        buyer checks out and pays\n\
          \n\
-         Product 102, which comes next in the chain, is not in the set-up.\n\
+         Product 102, which comes next in the chain, is not among the products.\n\
          \n\
          - The interface document gives no rule for the ends of months. Here months are counted from the day on which the month terms began: 31 January, 28 February, 31 March.\n\
          - The interface document does not show the minimum term of PMR, so it is not checked.\n",

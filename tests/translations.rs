@@ -2,7 +2,7 @@
 
 use super::messages::{catalogues, products};
 use renewal_rules::{
-    Code, Diagnostic, Input, Messages, Options, RUSSIAN, check, check_catalogue, read, translate,
+    Code, Diagnostic, Input, Messages, Options, RUSSIAN, check, check_catalogue, translate,
 };
 use renewal_rules_oracle::cases::{catalogue_options, options};
 use serde_json::{Map, Value, json};
@@ -167,8 +167,6 @@ fn a_table_is_taken_whole_or_not_at_all() {
         (changed(&|table| table["id-range"] = json!(5)), NO_TABLE),
         (with("id-range", "range", json!(5)), NO_TABLE),
         ("{}".to_owned(), NO_SYNTAX),
-        // What no text can hold words nothing.
-        (RUSSIAN.replacen("JSON", "\\ud800", 1), NO_SYNTAX),
         (
             without("chain-empty", "empty"),
             "the message `empty` of `chain-empty` is missing",
@@ -229,7 +227,7 @@ fn of_types() -> Vec<Diagnostic> {
 /// Everything that is not JSON.
 fn of_syntax() -> Vec<Diagnostic> {
     let texts = [
-        "\u{feff}{}",
+        "{\0}\0",
         "[",
         "[maybe]",
         "[é]",
@@ -279,10 +277,7 @@ fn of_syntax() -> Vec<Diagnostic> {
         .chain([Input::Json("x".into())]);
     let values = values.flat_map(|input| check(input, &Options::default()).diagnostics);
     let bytes = check(b"\xff", &Options::default()).diagnostics;
-    let half = read(r#"{"name":"\ud800"}"#, &Options::default())
-        .unwrap_err()
-        .diagnostics;
-    texts.chain(values).chain(bytes).chain(half).collect()
+    texts.chain(values).chain(bytes).collect()
 }
 
 /// Terms of renewal products that are too short, for initiators with an id and without.
@@ -359,7 +354,7 @@ fn each_template_is_seen() {
                 .map(move |template| (*code, template.id))
         })
         // Those of set-ups are seen in the tests of set-ups.
-        .filter(|(_, id)| !matches!(*id, "set-up" | "same-content" | "term"))
+        .filter(|(_, id)| !id.starts_with("set-up") && !matches!(*id, "same-content" | "term"))
         .filter(|key| !seen.contains(key))
         .map(|(code, id)| format!("{code} {id}"))
         .collect();

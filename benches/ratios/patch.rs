@@ -7,7 +7,7 @@ use renewal_rules::{PatchOp, apply_patch, read_patch};
 /// A text and so many operations on it.
 type Job = fn(usize) -> (String, Vec<String>);
 
-const JOBS: [(&str, Job); 10] = [
+const JOBS: [(&str, Job); 12] = [
     ("replace in an array", |count| {
         let replace = |nth| format!(r#"{{"op":"replace","path":"/{nth}","value":1}}"#);
         (array(count), (0..count).map(replace).collect())
@@ -68,6 +68,18 @@ const JOBS: [(&str, Job); 10] = [
             )
         };
         (object(count / 5, true), (0..count).map(rename).collect())
+    }),
+    ("replace below the elements of an array", |count| {
+        let replace = |nth| format!(r#"{{"op":"replace","path":"/{nth}/a","value":1}}"#);
+        let text = format!("[{}]", vec![r#"{"a":0}"#; count].join(","));
+        (text, (0..count).map(replace).collect())
+    }),
+    ("test below the members of an object", |count| {
+        let test = |nth| format!(r#"{{"op":"test","path":"/n{nth}/a","value":0}}"#);
+        let member = |nth| format!(r#""n{nth}":{{"a":0}}"#);
+        let members: Vec<String> = (0..count).map(member).collect();
+        let text = format!("{{{}}}", members.join(","));
+        (text, (0..count).map(test).collect())
     }),
     ("add to an object with one name all over", |count| {
         let add = |nth| format!(r#"{{"op":"{}","path":"/{}","value":1}}"#, "add", nth % 7);

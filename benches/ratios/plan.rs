@@ -1,6 +1,6 @@
 //! Whole set-ups, made against a service in memory.
 
-use std::{fmt::Write as _, hint::black_box, rc::Rc};
+use std::{cell::LazyCell, fmt::Write as _, hint::black_box, rc::Rc};
 
 use measure::{Case, Table};
 use renewal_rules::{
@@ -53,7 +53,11 @@ fn make(initiator: &str, renewals: &[String], is_saved: bool) -> usize {
     for renewal in renewals {
         setup = setup.with_renewal(renewal).unwrap();
     }
-    let mut plan = Plan::new(setup, &Options::default()).unwrap();
+    run(Plan::new(setup, &Options::default()).unwrap(), is_saved)
+}
+
+/// Makes a plan; gives how many calls that took.
+fn run(mut plan: Plan, is_saved: bool) -> usize {
     let mut made = 0;
     let save = |plan: &Plan| {
         if is_saved {
@@ -126,6 +130,30 @@ fn cases() -> Vec<Case> {
             renewals,
             renewals,
             1,
+        );
+    }
+    for size in [100, 1_000, 10_000] {
+        let base = cases.len();
+        // Made when it is first asked for: each measurement runs this program for one case.
+        let plan = Rc::new(LazyCell::new(move || {
+            let product = product("Renewal", 1);
+            let mut setup = Setup::new(&product).unwrap().with_kinds(Kinds::auto());
+            for _ in 0..size {
+                setup = setup.with_renewal(&product).unwrap();
+            }
+            Plan::new(setup, &Options::default()).unwrap()
+        }));
+        let first = Rc::clone(&plan);
+        let run = move || run((**first).clone(), false);
+        cases.push(
+            Case::new(format!("a plan of {size} renewals, in memory"), run)
+                .against(base)
+                .of_size("run", size),
+        );
+        cases.push(
+            Case::new("  what is foreseen of it", move || plan.foreseen().len())
+                .against(base)
+                .of_size("foreseen", size),
         );
     }
     cases

@@ -2,8 +2,12 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{Nodes, Run, lines_of};
-use crate::{document::is_space, options::Options, report::CatalogueReport};
+use super::{Nodes, Run, lines_of, not_lines};
+use crate::{
+    document::{is_space, is_utf16},
+    options::Options,
+    report::CatalogueReport,
+};
 
 /// How many bytes are read at a time; a longer line is held whole.
 const PART: usize = 1 << 20;
@@ -40,12 +44,17 @@ pub fn check_catalogue_lines_from<E>(
     options: &Options,
 ) -> Result<(CatalogueReport, Vec<u8>), E> {
     let mut text = Vec::new();
+    let mut first = [0; 4];
+    let count = read(0, &mut first)?;
+    if first.get(..count).is_some_and(is_utf16) {
+        return Ok((not_lines(options), text));
+    }
     let mut run = Run::new(options, "", true);
     run.text = None;
     let mut nodes = Nodes::new();
     each_part(&mut read, &mut |part| run.lines(part, &mut nodes, true))?;
     let catalogue = run.close();
-    if run.found.is_empty() && run.root.is_empty() {
+    if run.found.items.is_empty() {
         return Ok((run.report(), text));
     }
     let shown = shown(&run, catalogue.len());
@@ -53,7 +62,7 @@ pub fn check_catalogue_lines_from<E>(
     let mut left = shown.iter().copied().peekable();
     let mut index = 0;
     each_part(&mut read, &mut |part| {
-        for line in lines_of(part) {
+        for line in lines_of(part, text.is_empty()) {
             let is_blank = is_space(line.text);
             if !is_blank && left.next_if_eq(&index).is_some() {
                 starts.push(text.len());
@@ -72,8 +81,10 @@ pub fn check_catalogue_lines_from<E>(
         }
     })?;
     let start = |index: usize| starts.get(shown.binary_search(&index).ok()?).copied();
-    for found in &mut run.found {
-        let (index, ..) = found.key;
+    for found in &mut run.found.items {
+        let (Some(index), ..) = found.key else {
+            continue;
+        };
         let start = start(index).unwrap_or_default();
         found.span = found.span.map(|span| span.after(start));
         let known = catalogue.position(index);
@@ -88,7 +99,7 @@ pub fn check_catalogue_lines_from<E>(
 
 /// The products whose lines are shown, in their order.
 fn shown(run: &Run<'_>, count: usize) -> Vec<usize> {
-    let found = run.found.iter().map(|found| found.key.0);
+    let found = run.found.items.iter().filter_map(|found| found.key.0);
     // They are in order already.
     let mut shown: Vec<usize> = core::iter::once(0)
         .chain(found)

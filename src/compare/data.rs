@@ -2,12 +2,12 @@
 
 use alloc::{string::String, vec::Vec};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     decision::{EffectiveKind, Rejection, Undecided},
     levels::RuleLevels,
-    options::{Consent, Limits, OptionsError, Payment, setters},
+    options::{Consent, Limits, OptionsError, Payment, deserialize, setters},
     product::{Configuration, LicenceTerm, ProductId},
     report::Diagnostic,
     timeline::{self, CalendarDate, MonthCount, Period, Priced, PurchaseOption, Stop},
@@ -24,8 +24,8 @@ use crate::{
 /// assert!(Options::from_json(r#"{"purchased":"2026-01-31"}"#).is_err());
 /// # Ok::<(), renewal_rules::OptionsError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Options {
     /// The one product that is compared, with its renewals; without it all that are bought on their
@@ -50,6 +50,8 @@ pub struct Options {
     /// Which problems are left out, or reported with another severity.
     pub rules: RuleLevels,
 }
+
+deserialize! { Options: Self::from_json; }
 
 impl Default for Options {
     fn default() -> Self {

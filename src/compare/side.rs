@@ -6,7 +6,7 @@ use super::{Options, Situation, data::Step};
 use crate::{
     decision::{Decision, EffectiveKind, purchase},
     product::{Configuration, ProductId},
-    timeline::{Entries, Entry, Reach, Record, Route, StopReason},
+    timeline::{Entries, Entry, Reach, Record, Route, Stop, StopReason},
 };
 
 /// A product that is bought, in one of the versions.
@@ -78,8 +78,8 @@ impl<'p> Side<'p> {
     pub(super) fn reaches(&self, step: Step, situation: Situation) -> bool {
         let reach = self.outcome(situation).map(|outcome| &outcome.reach);
         reach.is_some_and(|reach| {
-            let stop = reach.stop.as_ref().map(|stop| stop.reason);
-            let is_unknown = stop == Some(StopReason::UnknownProduct);
+            let is_unknown = |stop: &Stop| stop.reason == StopReason::UnknownProduct;
+            let is_unknown = reach.stop.as_ref().is_some_and(is_unknown);
             let last = reach.last.map(|last| last + usize::from(is_unknown));
             last.is_none_or(|last| step <= last)
         })

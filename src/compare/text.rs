@@ -12,9 +12,7 @@ use super::{
 };
 use crate::{
     Configuration, Consent, EffectiveKind, LicenceTerm, Messages, Payment, ProductId, Rejection,
-    editing::Words,
-    message::shortened,
-    timeline::{Period, Stop},
+    editing::Words, message::shortened, timeline::Period,
 };
 
 /// The most code points of a comment or name that the text shows.
@@ -166,13 +164,7 @@ impl<'w> Speaker<'w> {
                 let (old, new) = (self.chain(old), self.chain(new));
                 self.say("compare-chain", &[("old", &old), ("new", &new)])
             }
-            Change::Renewals {
-                situations,
-                old,
-                new,
-                old_stop,
-                new_stop,
-            } => self.renewals(situations, [*old, *new], [old_stop, new_stop]),
+            Change::Renewals { .. } => self.renewals(change),
             Change::Offer {
                 step,
                 situations,
@@ -202,27 +194,9 @@ impl<'w> Speaker<'w> {
                 step,
                 sku,
                 old_sku,
-                old: Some(old),
-                new: Some(new),
-            } if sku != old_sku => {
-                // The price of another variant is not the old one of this.
-                let shown = |(sku, price): (&Option<String>, &ShownPrice)| {
-                    let (sku, price) = (sku.clone(), price.clone());
-                    Some(ShownVariant { sku, price })
-                };
-                let sides = [(old_sku, old), (sku, new)].map(shown);
-                self.instead(&self.at(*step), sides.each_ref(), Self::variant)
-            }
-            Change::Price {
-                step,
-                sku,
-                old_sku: _,
                 old,
                 new,
-            } => {
-                let change = (old.as_ref(), new.as_ref());
-                self.price_change(&self.at(*step), sku.as_deref(), change)
-            }
+            } => self.price_change(&self.at(*step), [old_sku, sku], [old, new]),
             Change::Article {
                 step,
                 situations,
@@ -296,9 +270,20 @@ impl<'w> Speaker<'w> {
     fn price_change(
         self,
         at: &str,
-        sku: Option<&str>,
-        change: (Option<&ShownPrice>, Option<&ShownPrice>),
+        skus: [&Option<String>; 2],
+        prices: [&Option<ShownPrice>; 2],
     ) -> String {
+        let [old_sku, sku] = skus;
+        if let [Some(old), Some(new)] = prices
+            && old_sku != sku
+        {
+            // What one variant cost is not the old price of another.
+            let sides = [(old_sku, old), (sku, new)].map(|(sku, price)| {
+                let (sku, price) = (sku.clone(), price.clone());
+                Some(ShownVariant { sku, price })
+            });
+            return self.instead(at, sides.each_ref(), Self::variant);
+        }
         let what = match sku {
             Some(sku) => self.say("compare-price-of", &[("sku", &shortened(sku, SHOWN))]),
             None => self.text("compare-price").into(),
@@ -308,11 +293,11 @@ impl<'w> Speaker<'w> {
             let params = [("at", at), ("what", &what), ("price", &price)];
             self.say(name, &params)
         };
-        match change {
-            (Some(old), Some(new)) => self.changes(at, &what, &self.price(old), &self.price(new)),
-            (Some(old), None) => one_sided("compare-price-gone", old),
-            (None, Some(new)) => one_sided("compare-price-new", new),
-            (None, None) => String::from(at),
+        match prices {
+            [Some(old), Some(new)] => self.changes(at, &what, &self.price(old), &self.price(new)),
+            [Some(old), None] => one_sided("compare-price-gone", old),
+            [None, Some(new)] => one_sided("compare-price-new", new),
+            [None, None] => String::from(at),
         }
     }
 
@@ -372,25 +357,31 @@ impl<'w> Speaker<'w> {
     }
 
     /// How many renewals there were and are, and why they end.
-    fn renewals(
-        self,
-        situations: &[Situation],
-        counts: [Option<usize>; 2],
-        stops: [&Option<Stop>; 2],
-    ) -> String {
+    fn renewals(self, change: &Change) -> String {
+        let Change::Renewals {
+            situations,
+            old,
+            new,
+            old_stop,
+            new_stop,
+        } = change
+        else {
+            return String::new();
+        };
         let at = String::from(self.text("compare-count")) + &self.within(situations);
-        let [old, new] = counts.map(|count| {
+        let count = |count: &Option<usize>| {
             count.map_or_else(
                 || self.text("compare-no-last").into(),
                 |count| count.to_string(),
             )
-        });
-        let params = [("at", at.as_str()), ("old", &old), ("new", &new)];
+        };
+        let params = [
+            ("at", at.as_str()),
+            ("old", &count(old)),
+            ("new", &count(new)),
+        ];
         let mut text = self.say("compare-kinds", &params);
-        for (name, stop) in ["compare-old-end", "compare-new-end"]
-            .into_iter()
-            .zip(stops)
-        {
+        for (name, stop) in [("compare-old-end", old_stop), ("compare-new-end", new_stop)] {
             if let Some(stop) = stop {
                 text.push(' ');
                 text += &self.say(name, &[("message", &self.words.stop(stop))]);

@@ -2,20 +2,23 @@
 
 use alloc::{
     borrow::Cow,
-    collections::BTreeMap,
+    collections::{BTreeMap, btree_map::Entry},
     string::{String, ToString},
     vec::Vec,
 };
 
-use super::{Document, NodeId, Span, SyntaxError, Tree, order::Order, quoted, same};
-use crate::{fields::JsonType, report::PatchOp};
+use super::{
+    Document, NodeId, Span, SyntaxError, Tree,
+    order::{Numbers, Order},
+    quoted, same,
+};
+use crate::{fields::JsonType, report::PatchOp, sort::sorted};
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Value {
-    /// As it stands in a source.
-    Node(usize, NodeId),
-    /// An object or array into which an operation led.
-    Open(usize),
+/// A value by where it was read, wherever it is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Value {
+    source: usize,
+    node: NodeId,
 }
 
 /// A part of the text beside the values: white space, keys, colons.
@@ -54,23 +57,47 @@ pub(super) struct Container {
     pub(super) inside: Option<Piece>,
 }
 
+/// How many children are passed over one by one until one is found.
+const FEW: usize = 32;
+
 /// A JSON text that is edited operation by operation, each in time that does not depend on the rest of
 /// the text, but for objects and arrays that are opened for the first time.
 #[derive(Debug)]
 pub(crate) struct Editor<'t> {
     pub(super) sources: Vec<Tree<'t>>,
-    pub(super) containers: Vec<Container>,
+    /// The objects and arrays that were opened: those of which children are exchanged, added or taken away. What an
+    /// operation only passes through is not, as a path can be as long as the text is deep.
+    pub(super) containers: BTreeMap<Value, Container>,
+    /// The children of what is not open and has many, members by their names.
+    wide: BTreeMap<Value, Vec<NodeId>>,
     root: Value,
     /// How many bytes can still be copied: each copy of what holds the copy before it is twice as long.
     copies: usize,
+}
+
+/// What is being written.
+enum Writing<'e> {
+    /// A part of a source, and the nodes in it of which some may be open.
+    Source {
+        source: usize,
+        span: Span,
+        nodes: [NodeId; 2],
+    },
+    /// What is open, its children that are left, and the child before them.
+    Open {
+        container: &'e Container,
+        left: Numbers<'e>,
+        last: Option<&'e Child>,
+    },
 }
 
 impl<'t> Editor<'t> {
     pub(crate) fn new(text: &'t str) -> Result<Self, SyntaxError> {
         Ok(Self {
             sources: alloc::vec![Tree::parse(text)?],
-            containers: Vec::new(),
-            root: Value::Node(0, 0),
+            containers: BTreeMap::new(),
+            wide: BTreeMap::new(),
+            root: Value { source: 0, node: 0 },
             copies: text.len().max(1 << 26),
         })
     }
@@ -86,14 +113,14 @@ impl<'t> Editor<'t> {
             PatchOp::Remove { path } => self.remove(path),
             PatchOp::Move { from, path } => self.relocate(from, path),
             PatchOp::Copy { from, path } => {
-                let value = *self.find(from)?;
+                let value = self.find(from)?;
                 let copy = self.text_of(value);
                 self.copies = self.copies.checked_sub(copy.len())?;
                 let copy = self.source(copy)?;
                 self.add(path, copy)
             }
             PatchOp::Test { path, value } => {
-                let found = *self.find(path)?;
+                let found = self.find(path)?;
                 same(&self.text_of(found), value.get()).then_some(())
             }
         }
@@ -113,52 +140,71 @@ impl<'t> Editor<'t> {
     fn source(&mut self, text: String) -> Option<Value> {
         let tree = Tree::of(Cow::Owned(text)).ok()?;
         self.sources.push(tree);
-        Some(Value::Node(self.sources.len() - 1, 0))
+        let source = self.sources.len() - 1;
+        Some(Value { source, node: 0 })
     }
 
     /// The value at a pointer.
-    fn find(&mut self, pointer: &str) -> Option<&mut Value> {
-        if pointer.is_empty() {
-            return Some(&mut self.root);
+    fn find(&mut self, pointer: &str) -> Option<Value> {
+        let mut value = self.root;
+        if !pointer.is_empty() {
+            for token in pointer.strip_prefix('/')?.split('/') {
+                value = self.child(value, &unescaped(token)?)?;
+            }
         }
-        let (parent, name) = self.parent(pointer)?;
-        let slot = self.containers.get(parent)?.slot(&name)?;
-        self.value(Some((parent, slot)))
+        Some(value)
     }
 
-    /// The value of a child, or of the root.
-    fn value(&mut self, place: Option<(usize, usize)>) -> Option<&mut Value> {
-        let Some((container, slot)) = place else {
-            return Some(&mut self.root);
-        };
-        let container = self.containers.get_mut(container)?;
-        Some(&mut container.children.get_mut(slot)?.as_mut()?.value)
-    }
-
-    /// The object or array that a pointer leads into, and the name or index in it.
-    pub(super) fn parent(&mut self, pointer: &str) -> Option<(usize, String)> {
-        let mut tokens = pointer.strip_prefix('/')?.split('/');
-        let mut name = unescaped(tokens.next()?)?;
-        let mut parent = self.open(None)?;
-        for token in tokens {
-            let slot = self.containers.get_mut(parent)?.slot(&name)?;
-            parent = self.open(Some((parent, slot)))?;
-            name = unescaped(token)?;
+    /// The child of this name or index.
+    fn child(&mut self, parent: Value, name: &str) -> Option<Value> {
+        if let Some(container) = self.containers.get(&parent) {
+            let child = container.children.get(container.slot(name)?)?;
+            return Some(child.as_ref()?.value);
         }
-        Some((parent, name))
+        let document = self.sources.get(parent.source)?.document();
+        let is_array = document.kind(parent.node) == JsonType::Array;
+        let mut children = document.children(parent.node);
+        let node = if children.clone().nth(FEW).is_none() {
+            if is_array {
+                children.nth(index(name)?)
+            } else {
+                document.member(parent.node, name)
+            }
+        } else {
+            let named = |child: NodeId| document.name(child);
+            let wide = self.wide.entry(parent).or_insert_with(|| {
+                let children: Vec<NodeId> = children.collect();
+                if is_array {
+                    return children;
+                }
+                let child = |at: usize| children.get(at).copied().unwrap_or_default();
+                let order = sorted(children.len(), &|a, b| {
+                    named(child(a)).cmp(&named(child(b)))
+                });
+                order.into_iter().map(|at| child(at as usize)).collect()
+            });
+            if is_array {
+                wide.get(index(name)?).copied()
+            } else {
+                // Of several the last counts.
+                let after = wide.partition_point(|child| *named(*child) <= *name);
+                let last = wide.get(after.checked_sub(1)?).copied();
+                last.filter(|last| named(*last) == name)
+            }
+        };
+        let source = parent.source;
+        node.map(|node| Value { source, node })
     }
 
-    /// Opens the value of a child, or of the root, so that it can be edited.
-    fn open(&mut self, place: Option<(usize, usize)>) -> Option<usize> {
-        let (index, node) = match *self.value(place)? {
-            Value::Open(container) => return Some(container),
-            Value::Node(index, node) => (index, node),
-        };
-        let container = Container::of(index, self.sources.get(index)?.document(), node)?;
-        self.containers.push(container);
-        let opened = self.containers.len() - 1;
-        *self.value(place)? = Value::Open(opened);
-        Some(opened)
+    /// The object or array that a pointer leads into, open, and the name or index in it.
+    pub(super) fn parent<'p>(&mut self, pointer: &'p str) -> Option<(Value, Cow<'p, str>)> {
+        let (above, name) = pointer.rsplit_once('/')?;
+        let parent = self.find(above)?;
+        if let Entry::Vacant(place) = self.containers.entry(parent) {
+            let document = self.sources.get(parent.source)?.document();
+            place.insert(Container::of(parent.source, document, parent.node)?);
+        }
+        Some((parent, unescaped(name)?))
     }
 
     fn add(&mut self, path: &str, value: Value) -> Option<()> {
@@ -167,7 +213,7 @@ impl<'t> Editor<'t> {
             return Some(());
         }
         let (parent, name) = self.parent(path)?;
-        let container = self.containers.get_mut(parent)?;
+        let container = self.containers.get_mut(&parent)?;
         if container.is_array {
             let count = container.order.len();
             let at = if name == "-" {
@@ -177,17 +223,22 @@ impl<'t> Editor<'t> {
             };
             container.insert(at.filter(|at| *at <= count)?, None, value);
         } else if let Some(slot) = container.slot(&name) {
-            *self.value(Some((parent, slot)))? = value;
+            container.put(slot, value)?;
         } else {
-            container.insert(container.order.len(), Some(name), value);
+            container.insert(container.order.len(), Some(name.into_owned()), value);
         }
         Some(())
     }
 
     pub(crate) fn replace(&mut self, path: &str, value: &str) -> Option<()> {
         let value = self.source(value.to_string())?;
-        *self.find(path)? = value;
-        Some(())
+        if path.is_empty() {
+            self.root = value;
+            return Some(());
+        }
+        let (parent, name) = self.parent(path)?;
+        let container = self.containers.get_mut(&parent)?;
+        container.put(container.slot(&name)?, value)
     }
 
     /// Adds a member that is not there before the first of `later` that is, or at the end. It is the last
@@ -196,24 +247,24 @@ impl<'t> Editor<'t> {
     pub(crate) fn add_before(&mut self, path: &str, value: &str, later: &[&str]) -> Option<()> {
         let value = self.source(value.to_string())?;
         let (parent, name) = self.parent(path)?;
-        let container = self.containers.get_mut(parent)?;
+        let container = self.containers.get_mut(&parent)?;
         if container.is_array || container.slot(&name).is_some() {
             return self.add(path, value);
         }
         let slots = later.iter().filter_map(|name| container.slot(name));
         let places = slots.filter_map(|slot| container.order.position(slot));
         let at = places.min().unwrap_or_else(|| container.order.len());
-        container.insert(at, Some(name), value);
+        container.insert(at, Some(name.into_owned()), value);
         Some(())
     }
 
     pub(crate) fn remove(&mut self, path: &str) -> Option<()> {
         let (parent, name) = self.parent(path)?;
-        self.containers.get_mut(parent)?.take(&name)
+        self.containers.get_mut(&parent)?.take(&name)
     }
 
     pub(crate) fn relocate(&mut self, from: &str, path: &str) -> Option<()> {
-        let value = *self.find(from)?;
+        let value = self.find(from)?;
         if from == path {
             return Some(());
         }
@@ -224,7 +275,7 @@ impl<'t> Editor<'t> {
             return None;
         }
         let (parent, old) = self.parent(from)?;
-        let container = self.containers.get_mut(parent)?;
+        let container = self.containers.get_mut(&parent)?;
         // A new name, and nothing else: the member stays where it is.
         if let Some((above, name)) = path.rsplit_once('/')
             && from
@@ -234,7 +285,7 @@ impl<'t> Editor<'t> {
         {
             let new = unescaped(name)?;
             if container.slot(&new).is_none() {
-                return container.rename(&old, new);
+                return container.rename(&old, new.into_owned());
             }
         }
         // Only a place that exists without the value can take it.
@@ -259,49 +310,81 @@ impl<'t> Editor<'t> {
         });
     }
 
+    /// What is to be written of a value.
+    fn written(&self, value: Value) -> Writing<'_> {
+        let source = self.sources.get(value.source);
+        let document = source.map_or(Document::EMPTY, Tree::document);
+        Writing::Source {
+            source: value.source,
+            span: document.span(value.node).unwrap_or_default(),
+            nodes: [value.node, document.after(value.node)],
+        }
+    }
+
     /// Writes a value; what is open is written child by child.
     fn write(&self, text: &mut String, value: Value) {
-        let mut open = Vec::new();
-        let mut next = Some(value);
-        loop {
-            match next.take() {
-                Some(Value::Node(source, node)) => {
-                    let source = self.sources.get(source);
-                    text.push_str(source.map_or("", |source| source.document().raw(node)));
-                }
-                Some(Value::Open(index)) => {
-                    let Some(container) = self.containers.get(index) else {
-                        return;
+        let mut open = alloc::vec![self.written(value)];
+        while let Some(writing) = open.last_mut() {
+            match writing {
+                Writing::Source {
+                    source,
+                    span,
+                    nodes: [node, end],
+                } => {
+                    let (source, first) = (*source, *node);
+                    let document = self.sources.get(source);
+                    let document = document.map_or(Document::EMPTY, Tree::document);
+                    let from = Value {
+                        source,
+                        node: first,
                     };
-                    text.push(if container.is_array { '[' } else { '{' });
-                    open.push((container, container.order.iter(), None::<&Child>));
+                    let inner = self.containers.range(from..).next();
+                    let inner =
+                        inner.filter(|(inner, _)| inner.source == source && inner.node < *end);
+                    let place = inner.and_then(|(inner, _)| document.span(inner.node));
+                    let until = place.map_or(span.end, |place| place.start);
+                    text.push_str(document.text.get(span.start..until).unwrap_or_default());
+                    if let (Some((inner, container)), Some(place)) = (inner, place) {
+                        span.start = place.end;
+                        *node = document.after(inner.node);
+                        text.push(if container.is_array { '[' } else { '{' });
+                        open.push(Writing::Open {
+                            container,
+                            left: container.order.iter(),
+                            last: None,
+                        });
+                    } else {
+                        open.pop();
+                    }
                 }
-                None => {}
-            }
-            let Some((container, order, last)) = open.last_mut() else {
-                return;
-            };
-            let child = order
-                .next()
-                .and_then(|slot| container.children.get(slot)?.as_ref());
-            match (&last, &container.inside) {
-                (Some(last), _) => self.write_piece(text, &last.after),
-                (None, Some(inside)) if child.is_none() => self.write_piece(text, inside),
-                _ => {}
-            }
-            if let Some(child) = child {
-                if last.replace(child).is_some() {
-                    text.push(',');
+                Writing::Open {
+                    container,
+                    left,
+                    last,
+                } => {
+                    let child = left
+                        .next()
+                        .and_then(|slot| container.children.get(slot)?.as_ref());
+                    match (&last, &container.inside) {
+                        (Some(last), _) => self.write_piece(text, &last.after),
+                        (None, Some(inside)) if child.is_none() => self.write_piece(text, inside),
+                        _ => {}
+                    }
+                    if let Some(child) = child {
+                        if last.replace(child).is_some() {
+                            text.push(',');
+                        }
+                        self.write_piece(text, &child.before);
+                        if let Some((key, colon)) = &child.key {
+                            self.write_piece(text, key);
+                            self.write_piece(text, colon);
+                        }
+                        open.push(self.written(child.value));
+                    } else {
+                        text.push(if container.is_array { ']' } else { '}' });
+                        open.pop();
+                    }
                 }
-                self.write_piece(text, &child.before);
-                if let Some((key, colon)) = &child.key {
-                    self.write_piece(text, key);
-                    self.write_piece(text, colon);
-                }
-                next = Some(child.value);
-            } else {
-                text.push(if container.is_array { ']' } else { '}' });
-                open.pop();
             }
         }
     }
@@ -339,19 +422,18 @@ impl Container {
             }
             let slot = container.children.len();
             let mut twin = None;
-            if key.is_some()
-                && let Some(name) = document.name(child).exact()
-            {
-                twin = container
-                    .names
-                    .insert(name.to_string(), Some(slot))
-                    .flatten();
+            if key.is_some() {
+                let name = document.name(child).into_owned();
+                twin = container.names.insert(name, Some(slot)).flatten();
             }
             container.order.push(slot);
             container.children.push(Some(Child {
                 before: of(from, start),
                 key: key.map(|key| (of(key.start, key.end), of(key.end, value.start))),
-                value: Value::Node(source, child),
+                value: Value {
+                    source,
+                    node: child,
+                },
                 after: of(value.end, value.end),
                 twin,
             }));
@@ -372,6 +454,12 @@ impl Container {
         } else {
             *self.names.get(name)?
         }
+    }
+
+    /// Puts another value in the place of a child.
+    fn put(&mut self, slot: usize, value: Value) -> Option<()> {
+        self.children.get_mut(slot)?.as_mut()?.value = value;
+        Some(())
     }
 
     fn child(&mut self, position: Option<usize>) -> Option<&mut Child> {
@@ -477,19 +565,21 @@ pub(super) fn index(token: &str) -> Option<usize> {
     token.parse().ok().filter(|_| is_plain)
 }
 
-/// A token of a pointer as it stands in the JSON.
-fn unescaped(token: &str) -> Option<String> {
-    let mut name = String::with_capacity(token.len());
-    let mut characters = token.chars();
-    while let Some(character) = characters.next() {
-        name.push(match character {
-            '~' => match characters.next() {
-                Some('0') => '~',
-                Some('1') => '/',
-                _ => return None,
-            },
-            other => other,
+/// A token of a pointer as it is in the JSON.
+fn unescaped(token: &str) -> Option<Cow<'_, str>> {
+    let (mut rest, mut name) = (token, String::new());
+    while let Some((plain, escaped)) = rest.split_once('~') {
+        name.push_str(plain);
+        name.push(match escaped.as_bytes().first() {
+            Some(b'0') => '~',
+            Some(b'1') => '/',
+            _ => return None,
         });
+        rest = escaped.get(1..)?;
     }
-    Some(name)
+    if name.is_empty() {
+        return Some(Cow::Borrowed(token));
+    }
+    name.push_str(rest);
+    Some(Cow::Owned(name))
 }

@@ -14,14 +14,18 @@ mod span_edit;
 mod text;
 
 pub(crate) use edit::Editor;
-pub(crate) use parse::{Reason, SyntaxError, is_space, parse, parse_next};
+pub(crate) use parse::{
+    Reason, SyntaxError, is_space, is_utf16, parse, parse_next, parse_rest, text_start,
+};
 pub(crate) use position::{Span, locations};
 #[cfg(feature = "service")]
 pub(crate) use same::normal_form;
 pub(crate) use same::same;
 #[cfg(feature = "render")]
 pub(crate) use span_edit::Edit;
-pub(crate) use text::{Text, push_token, quote_json, quoted, whole_number};
+#[cfg(feature = "model")]
+pub(crate) use text::without_halves;
+pub(crate) use text::{decode, push_token, quote_json, quoted, whole_number};
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -208,6 +212,13 @@ impl<'t> Document<'t> {
         }
     }
 
+    /// The node after a value and all that it holds.
+    fn after(&self, id: NodeId) -> NodeId {
+        let container = self.node(id).filter(|node| node.is_container());
+        let tail = container.and_then(|_| self.node(id + 1));
+        tail.map_or(id + 1, |tail| tail.rest)
+    }
+
     /// A value by itself.
     pub(crate) const fn only(&self, id: NodeId) -> Children<'t> {
         Children {
@@ -264,21 +275,21 @@ impl<'t> Document<'t> {
     }
 
     /// The name of a member; the empty text for what has none.
-    pub(crate) fn name(&self, id: NodeId) -> Text<'t> {
-        Text::decode(self.key(id))
+    pub(crate) fn name(&self, id: NodeId) -> Cow<'t, str> {
+        decode(self.key(id))
     }
 
     /// What a string holds, `None` for any other value.
-    pub(crate) fn text(&self, id: NodeId) -> Option<Text<'t>> {
+    pub(crate) fn text(&self, id: NodeId) -> Option<Cow<'t, str>> {
         let node = self
             .node(id)
             .filter(|node| node.kind() == JsonType::String)?;
         if node.is_escaped() {
-            return Some(Text::decode(self.raw(id)));
+            return Some(decode(self.raw(id)));
         }
         let span = self.span(id)?;
         let inner = self.text.get(span.start + 1..span.end.checked_sub(1)?);
-        inner.map(Text::plain)
+        inner.map(Cow::Borrowed)
     }
 
     pub(crate) fn boolean(&self, id: NodeId) -> Option<bool> {
@@ -310,7 +321,10 @@ impl<'t> Document<'t> {
     }
 
     /// The members of an object with their names, `None` for any other value.
-    pub(crate) fn members(self, id: NodeId) -> Option<impl Iterator<Item = (Text<'t>, NodeId)>> {
+    pub(crate) fn members(
+        self,
+        id: NodeId,
+    ) -> Option<impl Iterator<Item = (Cow<'t, str>, NodeId)>> {
         let named = move |child| (self.name(child), child);
         (self.kind(id) == JsonType::Object).then(|| self.children(id).map(named))
     }
@@ -323,26 +337,8 @@ impl<'t> Document<'t> {
 
     /// The last member of an object with this name.
     pub(crate) fn member(self, id: NodeId, name: &str) -> Option<NodeId> {
-        let named = self.members(id)?.filter(|(found, _)| found.is(name));
+        let named = self.members(id)?.filter(|(found, _)| found == name);
         named.last().map(|(_, child)| child)
-    }
-
-    #[cfg(feature = "model")]
-    /// The first string, key or value, with half a surrogate pair: no Rust string can hold it.
-    pub(crate) fn half_pair(&self) -> Option<Span> {
-        let halved = |span: Option<Span>| {
-            let raw = span.and_then(|span| self.text.get(span.start..span.end))?;
-            (raw.contains('\\') && Text::decode(raw).has_halves()).then_some(span?)
-        };
-        let mut id = 0;
-        while let Some(node) = self.node(id) {
-            let value = node.is_escaped().then(|| self.span(id)).flatten();
-            if let Some(found) = halved(self.key_span(id)).or_else(|| halved(value)) {
-                return Some(found);
-            }
-            id += if node.is_container() { 2 } else { 1 };
-        }
-        None
     }
 }
 

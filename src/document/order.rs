@@ -1,6 +1,10 @@
 //! The order of many things, in which one is put or taken out anywhere without moving all that follow.
 
 use alloc::vec::Vec;
+use core::{
+    iter::{Copied, Flatten},
+    slice,
+};
 
 /// How many stand in a block at most. What is put or taken out moves part of one block; all blocks
 /// before it are skipped.
@@ -13,12 +17,15 @@ pub(super) struct Order {
     count: usize,
 }
 
+/// The numbers in their order.
+pub(super) type Numbers<'o> = Copied<Flatten<slice::Iter<'o, Vec<usize>>>>;
+
 impl Order {
     pub(super) const fn len(&self) -> usize {
         self.count
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn iter(&self) -> Numbers<'_> {
         self.blocks.iter().flatten().copied()
     }
 

@@ -9,7 +9,7 @@ use crate::fields::{Field, JsonType};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
     Empty,
-    ByteOrderMark,
+    Utf16,
     NotUtf8,
     TooLarge,
     EndsEarly,
@@ -27,8 +27,6 @@ pub(crate) enum Reason {
     Comment,
     ExtraComma,
     SingleQuotes,
-    #[cfg(feature = "model")]
-    HalfPair,
 }
 
 impl Reason {
@@ -36,7 +34,7 @@ impl Reason {
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Empty => "empty",
-            Self::ByteOrderMark => "byte-order-mark",
+            Self::Utf16 => "utf-16",
             Self::NotUtf8 => "not-utf-8",
             Self::TooLarge => "too-large",
             Self::EndsEarly => "ends-early",
@@ -54,8 +52,6 @@ impl Reason {
             Self::Comment => "comment",
             Self::ExtraComma => "extra-comma",
             Self::SingleQuotes => "single-quotes",
-            #[cfg(feature = "model")]
-            Self::HalfPair => "half-pair",
         }
     }
 }
@@ -68,9 +64,46 @@ pub(crate) struct SyntaxError {
     pub(crate) reason: Reason,
 }
 
+impl SyntaxError {
+    /// Of a text in UTF-16: there is nothing more to say of it.
+    pub(crate) const UTF16: Self = Self {
+        at: 0,
+        reason: Reason::Utf16,
+    };
+}
+
+/// Where the text begins: after the byte order mark, where it has one (RFC 8259, section 8.1).
+pub(crate) const fn text_start(text: &[u8]) -> usize {
+    match text {
+        [0xef, 0xbb, 0xbf, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// Whether bytes are JSON in UTF-16: by their byte order mark, or by the zeros in what JSON begins with.
+pub(crate) const fn is_utf16(text: &[u8]) -> bool {
+    matches!(
+        text,
+        [0xff, 0xfe, ..]
+            | [0xfe, 0xff, ..]
+            | [0, 1..=255, 0, 1..=255, ..]
+            | [1..=255, 0, 1..=255, 0, ..]
+    )
+}
+
 /// Reads a text that is one JSON value, in the place of `field`.
 pub(crate) fn parse(text: &str, field: Field, nodes: &mut Nodes) -> Result<(), SyntaxError> {
-    let end = parse_next(text, field, nodes)?;
+    parse_rest(text, text_start(text.as_bytes()), field, nodes)
+}
+
+/// Reads a text that is one JSON value from a byte on.
+pub(crate) fn parse_rest(
+    text: &str,
+    start: usize,
+    field: Field,
+    nodes: &mut Nodes,
+) -> Result<(), SyntaxError> {
+    let end = parse_next(text, start, field, nodes)?;
     let text = text.as_bytes();
     let parser = Parser { text, nodes };
     match parser.after_space(end) {
@@ -79,9 +112,10 @@ pub(crate) fn parse(text: &str, field: Field, nodes: &mut Nodes) -> Result<(), S
     }
 }
 
-/// Reads the JSON value that a text begins with; gives the byte after it.
+/// Reads the JSON value that begins at a byte of a text; gives the byte after it.
 pub(crate) fn parse_next(
     text: &str,
+    start: usize,
     field: Field,
     nodes: &mut Nodes,
 ) -> Result<usize, SyntaxError> {
@@ -91,7 +125,7 @@ pub(crate) fn parse_next(
         Some(start) => (start, true),
         None => (text.as_bytes(), false),
     };
-    let error = match (Parser { text, nodes }).value(field) {
+    let error = match (Parser { text, nodes }).value(start, field) {
         Ok(end) => return Ok(end),
         Err(error) if is_cut && error.at as usize >= text.len() => SyntaxError {
             at: 0,
@@ -125,8 +159,8 @@ struct Open {
 }
 
 impl Parser<'_, '_> {
-    /// Reads the value that the text begins with; gives the byte after it.
-    fn value(&mut self, field: Field) -> Result<usize, SyntaxError> {
+    /// Reads the value that begins at `at`; gives the byte after it.
+    fn value(&mut self, mut at: usize, field: Field) -> Result<usize, SyntaxError> {
         let mut open = Open {
             id: NONE,
             is_object: false,
@@ -138,7 +172,6 @@ impl Parser<'_, '_> {
         };
         // The field that most likely comes next: most people list the fields in the order of the tables.
         let mut likely = Field::Unnamed;
-        let mut at = 0;
         loop {
             let (start, first) = self.after_space(at);
             let mut is_first = false;
@@ -484,10 +517,7 @@ impl Parser<'_, '_> {
 
     #[cold]
     fn no_value(&self, at: usize, found: Option<u8>) -> SyntaxError {
-        if self.text.starts_with("\u{feff}".as_bytes()) {
-            return error(at, Reason::ByteOrderMark);
-        }
-        if is_space(self.text) {
+        if is_space(self.text.get(text_start(self.text)..).unwrap_or_default()) {
             return error(at, Reason::Empty);
         }
         self.unexpected(

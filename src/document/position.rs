@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use memchr::{memchr2, memchr2_iter, memrchr2};
 
+use super::parse::text_start;
 use crate::{report::Location, sort::arranged};
 
 /// A span of bytes, the end exclusive.
@@ -24,7 +25,7 @@ impl Span {
 }
 
 /// The lines and columns of these spans, in one pass over the text: both from 1, columns in UTF-16 code
-/// units. Lines end at `\n`, at `\r\n` and at `\r`, as editors count.
+/// units. Lines end at `\n`, at `\r\n` and at `\r`, and a byte order mark takes no column, as editors count.
 pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
     let mut bounds = Vec::with_capacity(2 * spans.len());
     for (index, span) in spans.iter().enumerate() {
@@ -39,7 +40,7 @@ pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
     let mut locations = alloc::vec![start; spans.len()];
     let mut line = 1;
     // How far the text was counted, and the column there.
-    let mut from = 0;
+    let mut from = text_start(text);
     let mut column = 1;
     let break_from = |at: usize| {
         let found = memchr2(b'\n', b'\r', text.get(at..)?)?;
@@ -49,7 +50,7 @@ pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
     let mut next = break_from(0);
     for (offset, is_end, index) in arranged(bounds, &Ord::cmp) {
         let mut passed = text.get(from..offset).unwrap_or_default();
-        from = offset;
+        from = from.max(offset);
         if next.is_some_and(|next| next < offset) {
             let breaks = line_breaks(passed, text.get(offset) == Some(&b'\n'));
             if let Some(last) = memrchr2(b'\n', b'\r', passed).filter(|_| breaks > 0) {

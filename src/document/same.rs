@@ -2,13 +2,12 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{Tree, text::push_same_number};
+use super::{Tree, quote_json, text::push_same_number};
 use crate::fields::JsonType;
 use crate::sort::sorted;
 
 /// Whether two JSON texts mean the same value: numbers exactly, whatever their size and however they
-/// are written (unless an exponent has more than 64 bits: then as it is written), members in any order,
-/// of a name that appears twice the last.
+/// are written, members in any order, of a name that appears twice the last.
 pub(crate) fn same(a: &str, b: &str) -> bool {
     a == b || matches!((normal_form(a), normal_form(b)), (Some(a), Some(b)) if a == b)
 }
@@ -29,7 +28,7 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
         match document.kind(node) {
             JsonType::Null | JsonType::Boolean => form.push_str(document.raw(node)),
             JsonType::Number | JsonType::Integer => push_same_number(&mut form, document.raw(node)),
-            JsonType::String => document.text(node)?.push_same(&mut form),
+            JsonType::String => quote_json(&mut form, &document.text(node)?),
             JsonType::Array => {
                 form.push('[');
                 left.push((Cow::Borrowed("]"), None));
@@ -52,7 +51,7 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
                 {
                     if last != Some(name) {
                         let mut key = String::from(",");
-                        name.push_same(&mut key);
+                        quote_json(&mut key, name);
                         left.push((Cow::Owned(key), Some(*member)));
                         last = Some(name);
                     }
@@ -65,6 +64,8 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+
     use super::same;
 
     #[test]
@@ -78,6 +79,21 @@ mod tests {
         assert!(!same("1e99999999999999999999", "2"));
         assert!(same("1e99999999999999999999", "1e99999999999999999999"));
         assert!(!same("1e99999999999999999999", "1e99999999999999999998"));
+        assert!(same("1e99999999999999999999", "10e99999999999999999998"));
+        assert!(same(
+            "1e99999999999999999999",
+            "0.1e+0100000000000000000000"
+        ));
+        assert!(same(
+            "1e-99999999999999999999",
+            "0.01e-99999999999999999997"
+        ));
+        assert!(!same("1e99999999999999999999", "1e-99999999999999999999"));
+        assert!(same("1e9223372036854775808", "10e9223372036854775807"));
+        assert!(same("-1e-9223372036854775809", "-0.1e-9223372036854775808"));
+        let (zeros, power) = ("0".repeat(30_000), "7".repeat(30_000));
+        let shorter = format!("{}47777", "7".repeat(29_995));
+        assert!(same(&format!("1e{power}"), &format!("1{zeros}e{shorter}")));
         assert!(!same("1e9223372036854775807", "10e9223372036854775807"));
         assert!(!same("1e9223372036854775807", "0.1e+9223372036854775807"));
     }
@@ -95,10 +111,9 @@ mod tests {
     }
 
     #[test]
-    fn halves_of_surrogate_pairs_stay_apart() {
-        assert!(same(r#"{"\ud800":1}"#, r#"{"\uD800":1.0}"#));
-        assert!(!same(r#"{"\ud800":1}"#, r#"{"\ud801":1}"#));
-        assert!(same(r#""\udc00""#, r#""\uDC00""#) && !same(r#""\udc00""#, r#""\ufffd""#));
+    fn halves_of_surrogate_pairs_are_one_character() {
+        assert!(same(r#"{"\ud800":1}"#, r#"{"\uD801":1.0}"#));
+        assert!(same(r#""\udc00""#, r#""\ufffd""#) && !same(r#""\ud800""#, r#""\ud83d\ude00""#));
         assert!(!same(r#""\ud800""#, r#""\\ud800""#));
     }
 

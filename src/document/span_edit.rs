@@ -49,7 +49,7 @@ impl Editor<'_> {
             PatchOp::Copy { .. } | PatchOp::Test { .. } => return None,
         };
         let (parent, name) = self.parent(from)?;
-        let container = self.containers.get(parent)?;
+        let container = self.containers.get(&parent)?;
         let source = &*self.sources.first()?.text;
         let piece = |from: usize, to: usize| source.get(from..to).unwrap_or_default();
         let position = container.position(&name);

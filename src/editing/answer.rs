@@ -230,10 +230,12 @@ impl Followed {
         let amount = price(last, words);
         let params = [("steps", &*steps), ("price", &amount), ("every", &every)];
         let phrase = words.say(&format!("phrase-{name}{suffix}"), &params);
-        let first = match self.timeline.decision.trial {
-            true => "phrase-free",
-            false if is_alike => return phrase,
-            false => "phrase-first",
+        let first = if self.timeline.decision.trial {
+            "phrase-free"
+        } else if is_alike {
+            return phrase;
+        } else {
+            "phrase-first"
         };
         let term = term_words(purchase.and_then(|period| period.licence_term), words);
         let paid = price(purchase, words);

@@ -135,7 +135,7 @@ pub fn timeline_at<'a>(
 }
 
 /// The change that makes a free trial of an initiator (§4.4): AR is on and mandatory, and all prices
-/// are zero. `None` where the product is not an object.
+/// are zero. `None` where the product is not an object, or its `renew_settings` are there and not an object.
 ///
 /// ```
 /// use renewal_rules::{apply_patch, editing::free_trial};
@@ -152,6 +152,10 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
     let source = Source::read(product.into());
     let document = source.document();
     if source.syntax.is_some() || document.kind(0) != JsonType::Object {
+        return None;
+    }
+    let settings = document.member(0, "renew_settings");
+    if settings.is_some_and(|settings| document.kind(settings) != JsonType::Object) {
         return None;
     }
     let mut patch = Vec::new();

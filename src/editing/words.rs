@@ -1,7 +1,7 @@
 //! The sentences of answers and pictures, as templates that can be translated.
 
 use alloc::{
-    borrow::{Cow, ToOwned},
+    borrow::Cow,
     string::{String, ToString as _},
     vec::Vec,
 };
@@ -69,14 +69,14 @@ impl Words {
         // Without the feature, it may be one of those that are left out.
         if cfg!(feature = "render")
             && let Some((name, _)) =
-                members.find(|(name, _)| !Self::names().any(|known| name.is(known)))
+                members.find(|(name, _)| !Self::names().any(|known| *name == known))
         {
-            return Err(wrong(name.shown()));
+            return Err(wrong(&name));
         }
         let words = sentences().map(|(name, english)| {
             let sentence = document.text(document.member(0, name)?)?;
-            let is_whole = placeholders(english) == placeholders(sentence.shown());
-            is_whole.then(|| sentence.shown().to_owned())
+            let is_whole = placeholders(english) == placeholders(&sentence);
+            is_whole.then(|| sentence.into_owned())
         });
         let words = words.zip(Self::names());
         let words = words.map(|(word, name)| word.ok_or_else(|| wrong(name)));
@@ -178,12 +178,12 @@ const ENGLISH: &[(&str, &str)] = &[
     ("sentence-all-offline", "One who pays offline {phrase}."),
     ("sentence-consent", "A buyer who consents to auto renewal {phrase}."),
     ("sentence-no-consent", "One who declines or cannot consent {phrase}."),
-    ("sentence-no-consent-online", "One who declines or cannot consent and pays online {phrase}."),
-    ("sentence-no-consent-offline", "One who declines or cannot consent and pays offline {phrase}."),
+    ("sentence-no-consent-online", "With online payment, one who declines or cannot consent {phrase}."),
+    ("sentence-no-consent-offline", "With offline payment, one who declines or cannot consent {phrase}."),
     ("sentence-mandatory", "A buyer {phrase}."),
     ("sentence-unavailable", "One who cannot consent to auto renewal {phrase}."),
-    ("sentence-unavailable-online", "One who cannot consent to auto renewal and pays online {phrase}."),
-    ("sentence-unavailable-offline", "One who cannot consent to auto renewal and pays offline {phrase}."),
+    ("sentence-unavailable-online", "With online payment, one who cannot consent to auto renewal {phrase}."),
+    ("sentence-unavailable-offline", "With offline payment, one who cannot consent to auto renewal {phrase}."),
     ("sentence-none", "Nothing renews: no renewal kind applies."),
     ("sentence-undecided", "Nothing renews yet: {reason}."),
     ("undecided-malformed", Undecided::Malformed.words()),

@@ -1,29 +1,25 @@
-//! Fixes: which of them are certain, and how they are applied to a text.
+//! Fixes: what none of them does, and how they are made in a text.
 
-mod certain;
-mod related;
+mod guard;
 
-pub(crate) use certain::{Attempt, FixContext, keep_certain};
-pub(crate) use related::{Related, afters};
+pub(crate) use guard::keep_safe;
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{
+    borrow::{Cow, ToOwned},
+    collections::BTreeMap,
+    string::String,
+    vec::Vec,
+};
 
 use crate::{
-    Input, catalogue,
-    catalogue::each_product,
-    check::{Judged, check, current, fix_of, judge, judge_change},
-    collect::Collector,
+    Input,
+    catalogue::{check_catalogue, check_catalogue_lines, each_product},
+    check::check,
     contents::Layout,
     document::{Editor, Tree, number_text},
-    draft::Documents,
-    facts::Facts,
-    fields::JsonType,
-    finding::has_fix,
-    input::Source,
+    fields::{JsonType, split_index},
     options::Options,
-    read::read,
-    report::{CatalogueReport, PatchOp, Report},
-    rules::Catalogue,
+    report::{CatalogueReport, Diagnostic, PatchOp, Report},
     words::into_text,
 };
 
@@ -117,10 +113,10 @@ pub struct Fixed<R = Report> {
     pub report: R,
 }
 
-/// Makes every certain fix in the text of a product, and those that become certain by it, until there
-/// is none left. Everything else in the text stays as it is. A value and a typed product are fixed in
-/// their JSON text; what is not JSON stays as it is. Of the options, all but `consent` and
-/// `max_diagnostics` are used: the report is whole.
+/// Makes every certain fix in the text of a product, and those that become certain by it: those that do not
+/// touch one another at a time, until there is none left. Everything else in the text stays as it is. A value
+/// and a typed product are fixed in their JSON text; what is not JSON stays as it is. Of the options, all but
+/// `consent` and `max_diagnostics` are used: the report is whole.
 ///
 /// ```
 /// use renewal_rules::{Options, fix_all};
@@ -135,11 +131,12 @@ pub struct Fixed<R = Report> {
 /// assert_eq!(fixed.applied, 2);
 /// ```
 pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
-    fixed(input.into(), options, &product_round, &check)
+    let round = |text: &str, report: &Report| fix_text(text, &mut fixes_of(&report.diagnostics));
+    fixed(input.into(), options, &check, &round)
 }
 
-/// Makes every certain fix in the text of a catalogue, an array of products. A fix that would bring an
-/// error to another product is left out. Of the options, `payment`, `limits` and `rules` are used.
+/// Makes every certain fix in the text of a catalogue, an array of products, as [`fix_all`] does in that of a
+/// product. Of the options, `payment`, `limits` and `rules` are used.
 ///
 /// ```
 /// use renewal_rules::{Options, fix_catalogue};
@@ -148,9 +145,11 @@ pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
 /// assert_eq!(fixed.text, r#"[{"licence_term":"P1M"}, {"licence_term":"P6D"}]"#);
 /// ```
 pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
-    let round = |text: &str, options: &Options| catalogue_round(text, Layout::Array, options);
-    let check = |input: Input<'_>, options: &Options| catalogue::check_catalogue(input, options);
-    fixed(input.into(), options, &round, &check)
+    let round = |text: &str, report: &CatalogueReport| {
+        fix_products(text, Layout::Array, &report.diagnostics)
+    };
+    let check = |input: Input<'_>, options: &Options| check_catalogue(input, options);
+    fixed(input.into(), options, &check, &round)
 }
 
 /// Makes every certain fix in the text of a catalogue in newline-delimited JSON. Products and values,
@@ -171,24 +170,25 @@ pub fn fix_catalogue_lines<'a>(
     if !input.is_located() {
         return fix_catalogue(input, options);
     }
-    let round = |text: &str, options: &Options| catalogue_round(text, Layout::Lines, options);
-    let check =
-        |input: Input<'_>, options: &Options| catalogue::check_catalogue_lines(input, options);
-    fixed(input, options, &round, &check)
+    let round = |text: &str, report: &CatalogueReport| {
+        fix_products(text, Layout::Lines, &report.diagnostics)
+    };
+    let check = |input: Input<'_>, options: &Options| check_catalogue_lines(input, options);
+    fixed(input, options, &check, &round)
 }
 
-/// Makes the fixes of one round: the text after it and how many were made, where any was.
-type Round<'r> = &'r dyn Fn(&str, &Options) -> Option<(String, usize)>;
+/// Makes the fixes of a report in its text: the text after them and how many they were, where any was.
+type Round<'r, R> = &'r dyn Fn(&str, &R) -> Option<(String, usize)>;
 
 /// An input after all rounds of fixes, and the report of what it is then. Nothing is left out of either.
 fn fixed<R>(
     input: Input<'_>,
     options: &Options,
-    round: Round<'_>,
     check: &dyn Fn(Input<'_>, &Options) -> R,
+    round: Round<'_, R>,
 ) -> Fixed<R> {
-    /// A fix makes at most a few others certain, level by level of the product.
-    const ROUNDS: usize = 32;
+    /// A fix brings others to light, level by level of the product.
+    const ROUNDS: usize = 10;
     let mut options = options.clone();
     options.max_diagnostics = None;
     let is_located = input.is_located();
@@ -203,20 +203,24 @@ fn fixed<R>(
             report: check(input, &options),
         };
     };
+    let check = |text: &str| {
+        let input = if is_located {
+            Input::from(text)
+        } else {
+            Input::json(text)
+        };
+        check(input, &options)
+    };
     let mut applied = 0;
+    let mut report = check(&text);
     for _ in 0..ROUNDS {
-        let Some((fixed, made)) = round(&text, &options) else {
+        let Some((fixed, made)) = round(&text, &report) else {
             break;
         };
         applied += made;
         text = Cow::Owned(fixed);
+        report = check(&text);
     }
-    let input = if is_located {
-        Input::from(&*text)
-    } else {
-        Input::json(&text)
-    };
-    let report = check(input, &options);
     Fixed {
         text: text.into_owned(),
         applied,
@@ -224,85 +228,93 @@ fn fixed<R>(
     }
 }
 
-/// Makes the certain fixes of a product.
-fn product_round(text: &str, options: &Options) -> Option<(String, usize)> {
-    let source = Source::read(text.into());
-    let current = current(options);
-    let judged = judge_change(&source, current.as_ref(), options);
-    fix_product(text, &judged, options, &mut |_| true)
+fn fixes_of(diagnostics: &[Diagnostic]) -> impl Iterator<Item = &[PatchOp]> {
+    diagnostics.iter().filter_map(|found| found.fix.as_deref())
 }
 
-/// Makes the fixes of one product in its text, each on top of those before it; gives the text and how many
-/// were made, where any was. `fits` asks whether the rest of a catalogue can bear the product as it then is.
-fn fix_product(
-    text: &str,
-    judged: &Judged<'_>,
-    options: &Options,
-    fits: &mut dyn FnMut(&Facts<'_, '_>) -> bool,
-) -> Option<(String, usize)> {
-    if !has_fix(&judged.found.kept) {
-        return None;
-    }
+/// Makes the fixes that do not touch one another in the text of a product.
+fn fix_text(text: &str, fixes: &mut dyn Iterator<Item = &'_ [PatchOp]>) -> Option<(String, usize)> {
+    let mut fixes = fixes.peekable();
+    fixes.peek()?;
     let mut editor = Editor::new(text).ok()?;
-    let facts = judged.facts(options);
-    let mut context = FixContext::new(&facts);
+    let mut touched = Touched::default();
     let mut made = 0;
-    for finding in &judged.found.kept {
-        let attempt = context.attempt(finding);
-        match &attempt {
-            Attempt::Wrong => continue,
-            Attempt::Same => {}
-            Attempt::Changed(after) => {
-                let documents = judged.documents;
-                if !fits(&Facts::new(&after.draft, documents, options, facts.change)) {
-                    continue;
-                }
+    for fix in fixes {
+        let meets = |op| paths(op).any(|path| touched.has(path));
+        if !fix.iter().any(meets) && fix.iter().all(|op| editor.apply(op).is_some()) {
+            for path in fix.iter().flat_map(paths) {
+                touched.add(path);
             }
-        }
-        let fix = fix_of(finding, None).unwrap_or_default();
-        // What an earlier fix has changed already can be done no more.
-        if let Some((first, rest)) = fix.split_first()
-            && editor.apply(first).is_some()
-        {
-            for op in rest {
-                let _ = editor.apply(op);
-            }
-            context.accept(finding, attempt);
             made += 1;
         }
     }
     (made > 0).then(|| (editor.finish(), made))
 }
 
-/// Makes the certain fixes of a catalogue.
-fn catalogue_round(text: &str, layout: Layout, options: &Options) -> Option<(String, usize)> {
-    let options = &options.of_catalogue();
-    let mut products = Catalogue::default();
-    each_product(text, layout, &mut |_, document| {
-        let reading = read(document, Collector::of_nothing());
-        products.push(&Facts::new(
-            &reading.draft,
-            Documents::of(document),
-            options,
-            None,
-        ));
-    })?;
-    let mut related = Related::of(&products, options);
-    let mut fixed = String::with_capacity(text.len());
+/// Makes the fixes of a catalogue that do not touch one another.
+fn fix_products(text: &str, layout: Layout, diagnostics: &[Diagnostic]) -> Option<(String, usize)> {
+    // They are in the order of the products.
+    let mut fixes = fixes_of(diagnostics).peekable();
+    fixes.peek()?;
+    let product_of = |fix: &[PatchOp]| Some(split_index(fix.first()?.path())?.0);
+    let mut after = String::with_capacity(text.len());
     let (mut index, mut made, mut from) = (0, 0, 0);
-    each_product(text, layout, &mut |line, document| {
-        let reading = read(document, Collector::first(None, options));
-        let judged = judge(reading, Documents::of(document), None, options);
-        let fits =
-            &mut |facts: &Facts<'_, '_>| related.replace(index, &Catalogue::product(facts), true);
-        if let Some((new, count)) = fix_product(line.text, &judged, options, fits) {
-            fixed.push_str(text.get(from..line.start).unwrap_or_default());
-            fixed.push_str(&new);
+    each_product(text, layout, &mut |line, _| {
+        let mut own: Vec<Vec<PatchOp>> = Vec::new();
+        while let Some(fix) = fixes.next_if(|fix| product_of(fix) == Some(index)) {
+            let within = |path: &str| {
+                split_index(path)
+                    .map_or("", |(_, within)| within)
+                    .to_owned()
+            };
+            own.push(
+                fix.iter()
+                    .map(|op| op.clone().map_pointers(within))
+                    .collect(),
+            );
+        }
+        if let Some((new, count)) = fix_text(line.text, &mut own.iter().map(Vec::as_slice)) {
+            after.push_str(text.get(from..line.start).unwrap_or_default());
+            after.push_str(&new);
             from = line.start + line.text.len();
             made += count;
         }
         index += 1;
     })?;
-    fixed.push_str(text.get(from..).unwrap_or_default());
-    (made > 0).then_some((fixed, made))
+    after.push_str(text.get(from..).unwrap_or_default());
+    (made > 0).then_some((after, made))
+}
+
+/// The places that an operation changes.
+fn paths(op: &PatchOp) -> impl Iterator<Item = &str> {
+    let from = match op {
+        PatchOp::Move { from, .. } => Some(from.as_str()),
+        _ => None,
+    };
+    from.into_iter().chain([op.path()])
+}
+
+/// The places that the fixes of a round have changed.
+#[derive(Default)]
+struct Touched(BTreeMap<String, bool>);
+
+impl Touched {
+    /// Whether a place, what is in it or what it is in was changed.
+    fn has(&self, path: &str) -> bool {
+        let is_whole = |path: &str| self.0.get(path) == Some(&true);
+        self.0.contains_key(path) || around(path).any(is_whole)
+    }
+
+    fn add(&mut self, path: &str) {
+        for around in around(path) {
+            self.0.entry(around.to_owned()).or_default();
+        }
+        self.0.insert(path.to_owned(), true);
+    }
+}
+
+/// The places around a place, from the nearest on.
+fn around(path: &str) -> impl Iterator<Item = &str> {
+    path.rmatch_indices('/')
+        .filter_map(|(end, _)| path.get(..end))
 }

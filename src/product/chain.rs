@@ -140,15 +140,15 @@ pub(crate) fn configuration(ids: &[ProductId], own: Option<ProductId>) -> Option
     }
 }
 
-/// The indices of ids that already stood at a lower index; the last element is skipped where it
-/// equals the one before it.
-pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = usize> + use<> {
+/// The indices of ids that appear at a lower index already, each with the first of these; the last element
+/// is skipped where it equals the one before it.
+pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = (usize, usize)> + use<> {
     let judged = match ids {
         [head @ .., a, b] if a == b => head.len() + 1,
         _ => ids.len(),
     };
     let firsts = firsts(ids.get(..judged).unwrap_or(ids)).enumerate();
-    firsts.filter_map(|(index, first)| (first != index).then_some(index))
+    firsts.filter(|(index, first)| first != index)
 }
 
 collection!(Chain of ProductId);

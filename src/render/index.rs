@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::document::text_start;
+
 /// A byte of which line and column are known.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mark {
@@ -22,15 +24,16 @@ pub(super) struct Index<'t> {
 
 impl<'t> Index<'t> {
     pub(super) fn new(text: &'t str) -> Self {
+        let start = text_start(text.as_bytes());
         let mut mark = Mark {
-            offset: 0,
+            offset: start,
             line: 1,
             column: 1,
         };
         let mut marks = alloc::vec![mark];
-        let mut latest = 0;
-        for (at, character) in text.char_indices() {
-            mark.offset = at + character.len_utf8();
+        let mut latest = start;
+        for (at, character) in text.get(start..).unwrap_or_default().char_indices() {
+            mark.offset = start + at + character.len_utf8();
             let is_pair = character == '\r' && text.as_bytes().get(mark.offset) == Some(&b'\n');
             let is_end = matches!(character, '\n' | '\r') && !is_pair;
             if is_end {

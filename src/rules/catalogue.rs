@@ -12,7 +12,7 @@ use crate::{
     code::Code,
     draft::Value,
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
+    fields::{Field, FieldPath, FieldSet, fields_of},
     finding::Finding,
     options::Options,
     product::{Configuration, LicenceTerm, ProductId},
@@ -24,6 +24,8 @@ rule! {
     DuplicateProductId {
         /// The id.
         "id" id: ProductId,
+        /// The index of the first product that has it.
+        "first" first: u64,
     }
     section: "2.3",
     title: "Two products have the same id",
@@ -32,7 +34,7 @@ rule! {
     reads: fields_of![Id],
     reads_of_others: fields_of![Id],
     templates: {
-        "twice" => "An earlier product of the catalogue has the id {id} too. Give each product its own id.",
+        "twice" => "The product at index {first} has the id {id} too. Give each product its own id.",
     },
     example: catalogue(
         r#"[{"id":101,"name":"Example"},{"id":101,"name":"Example Pro"}]"#,
@@ -77,8 +79,8 @@ rule! {
     reads_of_others: fields_of![Amount, Variants, Chain, Id],
     at: fields_of![Variants],
     templates: {
-        "initiator" => "This product renews the free trial product {initiator}, but all its own prices are zero too. Give it a price.",
-        "initiator-index" => "This product renews the free trial at index {initiatorIndex}, but all its own prices are zero too. Give it a price.",
+        "initiator" => "All prices of product {initiator} are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or product {initiator} if no trial is meant.",
+        "initiator-index" => "All prices of the product at index {initiatorIndex} are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or the one at index {initiatorIndex} if no trial is meant.",
         "set-up" => "This product renews the free trial of this set-up, but all its own prices are zero too. Give it a price.",
     },
     message: |params| if params.initiator.is_some() { "initiator" } else { "initiator-index" },
@@ -89,46 +91,33 @@ rule! {
 }
 
 /// What later products of a catalogue need to know of one product.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one fact")]
-pub(crate) struct Entry {
-    pub(crate) id: Option<ProductId>,
+struct Entry {
+    id: Option<ProductId>,
     term: Value<LicenceTerm>,
     /// Whether each kind applies, in their order.
-    pub(crate) applies: [bool; 3],
+    applies: [bool; 3],
     is_configured: bool,
     has_settings: bool,
     is_free: bool,
-    pub(crate) is_trial: bool,
-    /// Whether AR is turned on, as it may be for a trial, to which it applies in any case.
-    is_ar_on: bool,
+    is_trial: bool,
 }
 
 impl Entry {
     fn of(facts: &Facts<'_, '_>) -> Self {
         Self {
-            id: facts.draft.id().given(),
+            // On creation there is none (§4.2), whatever is sent.
+            id: facts.own,
             term: facts.draft.term(),
             applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
             is_configured: facts.configured(),
             has_settings: facts.draft.is_present(Field::Settings),
             is_free: facts.draft.is_free(),
             is_trial: facts.trial,
-            is_ar_on: facts.switch(RenewalKind::Ar).is(&true),
-        }
-    }
-
-    #[cfg(feature = "service")]
-    pub(crate) const fn with_id(self, id: ProductId) -> Self {
-        Self {
-            id: Some(id),
-            ..self
         }
     }
 }
-
-/// A product by itself: its facts and its renewals.
-pub(crate) type Alone = (Entry, Vec<ProductId>);
 
 /// The facts of the products so far.
 #[derive(Debug, Default)]
@@ -188,16 +177,6 @@ impl Catalogue {
         self.entries.extend(later.entries);
     }
 
-    pub(crate) fn product(facts: &Facts<'_, '_>) -> Alone {
-        (Entry::of(facts), renewals(facts).to_vec())
-    }
-
-    pub(crate) fn products(&self) -> impl Iterator<Item = (Entry, &[ProductId])> {
-        let renewals = |index| self.renewals_of(index);
-        let entries = self.entries.iter().enumerate();
-        entries.map(move |(index, entry)| (*entry, renewals(index)))
-    }
-
     /// The position of a product among those that were not skipped.
     pub(crate) fn position(&self, index: usize) -> Option<usize> {
         let index = u32::try_from(index).ok()?;
@@ -228,6 +207,9 @@ impl Catalogue {
         let mut report = |index, mut finding: Finding<'static>| {
             if let Some(severity) = options.rules.severity(finding.code(), finding.severity) {
                 finding.severity = severity;
+                // Its id makes it what it is to the others.
+                let read = finding.code().rule().related(FieldSet::none());
+                finding.related = read.with(fields_of![Id]);
                 report(self.index(index), finding);
             }
         };
@@ -238,23 +220,23 @@ impl Catalogue {
             .filter_map(|(index, entry)| Some((entry.id?, index)))
             .collect();
         let mut by_id = arranged(by_id, &Ord::cmp);
-        let mut before = None;
-        for pair in by_id.windows(2) {
-            if let [(earlier, first), (id, index)] = *pair
-                && earlier == id
-            {
-                let params = DuplicateProductId { id };
-                let mut finding = Finding::error(params, FieldPath::of(Field::Id));
-                // Where there are more than two, no change of another one is enough.
-                finding.related_in =
-                    (before != Some(id)).then_some((self.index(first), fields_of![Id]));
-                report(index, finding);
+        let mut known: Option<(ProductId, usize)> = None;
+        for &(id, index) in &by_id {
+            match known {
+                Some((of_first, first)) if of_first == id => {
+                    let first = self.index(first);
+                    let params = DuplicateProductId {
+                        id,
+                        first: u64::try_from(first).unwrap_or_default(),
+                    };
+                    let mut finding = Finding::error(params, FieldPath::of(Field::Id));
+                    finding.elsewhere = Some(first);
+                    report(index, finding);
+                }
+                _ => known = Some((id, index)),
             }
-            before = pair.first().map(|(id, _)| *id);
         }
         by_id.dedup_by_key(|(id, _)| *id);
-        // Each id as often as initiators list it, in order; made where it is asked for.
-        let mut listed: Vec<ProductId> = Vec::new();
         // What was reported already of each product: a bit for each code and kind.
         let mut reported: Vec<u64> = self.entries.iter().map(own_record).collect();
         for (index, initiator) in self.entries.iter().enumerate() {
@@ -263,8 +245,7 @@ impl Catalogue {
                 let Some((_, renewal)) = found.and_then(|found| by_id.get(found).copied()) else {
                     // A well-formed chain has each id once.
                     let path = FieldPath::at(Field::ChainItem, position);
-                    let finding = Finding::error(ChainUnknownProduct { id: *id }, path);
-                    report(index, finding.related(fields_of![Id]));
+                    report(index, Finding::error(ChainUnknownProduct { id: *id }, path));
                     continue;
                 };
                 let (Some(entry), Some(reported)) =
@@ -280,24 +261,10 @@ impl Catalogue {
                         id => (id, None),
                     },
                     trial: initiator.is_trial,
-                    is_ar_on: initiator.is_ar_on,
                     applies: initiator.applies,
                 };
                 check_renewal(entry, &context, reported, &mut |mut finding| {
-                    // What the rule read of the initiator, and that this is its renewal.
-                    let of_initiator = finding.related.with(fields_of![Id, Chain]);
-                    finding.related_in = Some((self.index(index), of_initiator));
-                    finding.related = fields_of![Id];
-                    if finding.code() == Code::RenewalHasSettings {
-                        if listed.is_empty() {
-                            listed = arranged(self.renewals.clone(), &Ord::cmp);
-                        }
-                        // The same is reported for another initiator that lists it.
-                        let at = listed.partition_point(|other| other < id);
-                        if listed.get(at + 1) == Some(id) {
-                            finding.related_in = None;
-                        }
-                    }
+                    finding.elsewhere = Some(self.index(index));
                     report(renewal, finding);
                 });
             }
@@ -353,50 +320,8 @@ fn check_renewal(
             initiator,
             initiator_index,
         };
-        let finding = Finding::warning(params, FieldPath::of(Field::Variants));
-        report(finding.related(fields_of![Variants]));
+        report(Finding::warning(params, FieldPath::of(Field::Variants)));
     }
-}
-
-/// What the initiators of a catalogue ask of one product: how many there are of each sort.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Asks {
-    pub(crate) initiators: isize,
-    /// In the order of the kinds.
-    pub(crate) kinds: [isize; 3],
-    pub(crate) trials: isize,
-}
-
-/// The codes of which a product has an error because of its initiators, a bit each.
-pub(crate) fn errors_as_renewal(renewal: &Entry, asks: &Asks, options: &Options) -> u64 {
-    let mut errors = 0;
-    if asks.initiators == 0 {
-        return errors;
-    }
-    let context = TermContext {
-        options,
-        initiator: (None, None),
-        trial: asks.trials > 0,
-        is_ar_on: false,
-        applies: asks.kinds.map(|count| count > 0),
-    };
-    check_renewal(renewal, &context, &mut 0, &mut |finding| {
-        if options.rules.severity(finding.code(), finding.severity) == Some(Severity::Error) {
-            errors |= bit_of(finding.code());
-        }
-    });
-    errors
-}
-
-/// The codes of which the record of a product has an error itself, as far as initiators can bring one.
-pub(crate) fn errors_of_record(entry: &Entry, options: &Options) -> u64 {
-    let asks = Asks {
-        initiators: isize::from(entry.is_configured),
-        kinds: entry.applies.map(isize::from),
-        trials: 0,
-    };
-    errors_as_renewal(entry, &asks, options)
-        & (bit_of(Code::TermMissing) | bit_of(Code::TermZero) | bit_of(Code::TermBelowMinimum))
 }
 
 const _: () = assert!(Code::ALL.len() + RenewalKind::EACH.len() <= 64);

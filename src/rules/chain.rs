@@ -6,7 +6,7 @@ use crate::{
     facts::Facts,
     fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
-    product::{ProductId, repeated},
+    product::{ProductId, configuration, repeated},
 };
 
 rule! {
@@ -89,6 +89,8 @@ rule! {
     ChainRepeatedId {
         /// The id, where it is known.
         "id" id: Option<ProductId>,
+        /// The index at which the chain has it first.
+        "first" first: Option<u64>,
         /// In a set-up, the index of the earlier renewal of the same content.
         "earlier" earlier: Option<u64>,
     }
@@ -101,8 +103,8 @@ rule! {
     reads: fields_of![Chain],
     at: fields_of![ChainItem],
     templates: {
-        "repeated" => "The id {id} already appears earlier in the chain. Only the last id is written twice: remove this one or use another product.",
-        "set-up" => "This product already appears earlier in `renewals`. List each one once; the last renews itself: remove this one or use another product.",
+        "repeated" => "The id {id} already appears in the chain at index {first}. Only the last id is written twice: remove this one or use another product.",
+        "set-up" => "This product already appears at `/renewals/{first}`. List each one once; the last renews itself: remove this one or use another product.",
         "same-content" => "This product has the same content as `/renewals/{earlier}`, so two equal products would be created. Remove one of them, or change what should differ.",
     },
     message: |params| if params.earlier.is_some() { "same-content" } else { "repeated" },
@@ -138,6 +140,7 @@ rule! {
 pub(crate) fn same_content(earlier: usize) -> Finding<'static> {
     let repeated = ChainRepeatedId {
         id: None,
+        first: None,
         earlier: u64::try_from(earlier).ok(),
     };
     Finding::warning(repeated, FieldPath::of(Field::Root))
@@ -149,7 +152,9 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     }
     let here = FieldPath::of(Field::Chain);
     if !facts.draft.is_present(Field::Chain) {
-        findings.push(Finding::error(ChainMissing {}, here));
+        if facts.settings_may_lack() {
+            findings.push(Finding::error(ChainMissing {}, here));
+        }
         return;
     }
     let Some(chain) = facts.draft.chain() else {
@@ -158,16 +163,22 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     match *chain {
         [] => findings.push(Finding::error(ChainEmpty {}, here)),
         [id] => findings.push(Finding::error(ChainTooShort { id }, here).fix(Fix::Repeat(id))),
-        [.., before, last] if before != last => findings
-            .push(Finding::error(ChainLastNotRepeated { id: last }, here).fix(Fix::Repeat(last))),
+        [.., before, last] if before != last => {
+            let mut repeated = chain.to_vec();
+            repeated.push(last);
+            let is_chain = configuration(&repeated, facts.own).is_some();
+            let fix = is_chain.then_some(Fix::Repeat(last));
+            findings.push(Finding::error(ChainLastNotRepeated { id: last }, here).fix(fix));
+        }
         _ => {}
     }
-    for index in repeated(chain) {
+    for (index, first) in repeated(chain) {
         if let Some(id) = chain.get(index).copied() {
             let path = FieldPath::at(Field::ChainItem, index);
             findings.push(Finding::error(
                 ChainRepeatedId {
                     id: Some(id),
+                    first: u64::try_from(first).ok(),
                     earlier: None,
                 },
                 path,
@@ -179,8 +190,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         let index = chain.iter().position(|id| *id == own);
         if let (true, Some(index)) = (others, index) {
             let path = FieldPath::at(Field::ChainItem, index);
-            findings
-                .push(Finding::error(ChainSelfMixed { id: own }, path).related(facts.id_read()));
+            findings.push(Finding::error(ChainSelfMixed { id: own }, path));
         }
     }
 }

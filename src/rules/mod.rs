@@ -19,7 +19,7 @@ mod update;
 
 pub use dependents::depends_on;
 
-pub(crate) use catalogue::{Alone, Asks, Catalogue, Entry, errors_as_renewal, errors_of_record};
+pub(crate) use catalogue::Catalogue;
 pub(crate) use formats::{
     CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat,
 };
@@ -262,6 +262,28 @@ impl Rule {
     /// `variants[].sku`; the product itself is the empty text.
     pub fn reads(&self) -> impl Iterator<Item = String> {
         self.reads.iter().map(Field::path)
+    }
+
+    /// The other fields of a product that decide whether it is reported there, without those that are ruled
+    /// out, unless it reads the product as a whole.
+    pub(crate) const fn related(&self, ruled_out: FieldSet) -> FieldSet {
+        let others = self.reads_of_others;
+        let related = self.reads.without(self.at).without(others);
+        if self.reads.has(Field::Root) {
+            related
+        } else {
+            related.without(ruled_out)
+        }
+    }
+
+    /// The fields of the product that another one renews, or whose id it has, that decide as well.
+    pub(crate) fn related_elsewhere(&self) -> FieldSet {
+        let related = self.reads.without(self.at);
+        if related.is_empty() {
+            self.reads
+        } else {
+            related
+        }
     }
 
     /// The fields at which it is reported, written as in [`reads`](Self::reads).

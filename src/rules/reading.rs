@@ -8,7 +8,7 @@ use super::{Violation, product, rule};
 use crate::{
     collect::Collector,
     document::NONE,
-    draft::Value,
+    draft::{Draft, OtherDraft, Value},
     facts::Facts,
     fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
@@ -30,14 +30,14 @@ rule! {
     flags: [is_malformed],
     section: "4",
     title: "The input is not JSON",
-    explanation: "All bodies are JSON (RFC 8259) in UTF-8, without a byte order mark and with \
-        nothing after the value. A value of a JavaScript program must have a JSON form: no cycle, \
-        no BigInt, no getter that throws. Nothing else is checked until this is fixed.",
+    explanation: "All bodies are JSON (RFC 8259) in UTF-8, with nothing after the value. A value of a \
+        JavaScript program must have a JSON form: no cycle, no BigInt, no getter that throws. \
+        Nothing else is checked until this is fixed.",
     reads: fields_of![Root],
     templates: {
         "malformed" => "This is not JSON at line {line}, column {column}: {reason|\
             empty:it is empty|\
-            byte-order-mark:it begins with a byte order mark; save it without one|\
+            utf-16:it is UTF-16; save it as UTF-8|\
             not-utf-8:it is not UTF-8|\
             ends-early:it ends too early|\
             unknown-word:there is an unknown word|\
@@ -53,8 +53,7 @@ rule! {
             control-character:a text has a control character|\
             comment:there is a comment, which JSON does not have|\
             extra-comma:there is one comma too many|\
-            single-quotes:a text is not in double quotes|\
-            half-pair:a text has half a surrogate pair}. Nothing in it was checked.",
+            single-quotes:a text is not in double quotes}. Nothing in it was checked.",
         "not-json" => "This is not JSON. Nothing in it was checked.",
         "no-form" => "This has no JSON form: {reason|\
             bigint:it has a number of a kind that JSON does not have; write a plain number, or a text|\
@@ -195,6 +194,7 @@ pub(crate) fn unknown(
         Some(field) if !is_closed => FieldSet::none().with_field(field),
         _ => fields_of![],
     };
+    let fix = suggestion.filter(|_| certain).map(Fix::Rename);
     let suggestion = suggestion.map(Field::key);
     let params = UnknownField {
         name: shown(&path.name),
@@ -203,9 +203,6 @@ pub(crate) fn unknown(
             .then(|| path.field.object().key().into()),
         suggestion: suggestion.map(Cow::Borrowed),
     };
-    let fix = suggestion
-        .filter(|_| certain)
-        .map(|name| Fix::Rename(name.into()));
     Finding::warning(params, path).related(lacked).fix(fix)
 }
 
@@ -245,21 +242,25 @@ pub(crate) fn missing(path: FieldPath<'_>, is_error: bool) -> Finding<'_> {
 
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let draft = facts.draft;
-    let lacked = || {
-        Field::Root
-            .children()
-            .filter(|field| !draft.is_present(*field))
-    };
+    // An update is judged as it is sent: what the product has already can be misspelt in it all the same.
+    let sent = facts.change.map_or(draft, |change| &change.sent);
     if !draft.others.is_empty() {
         let names = draft.others.iter().map(|other| facts.documents.name(other));
         let names: Vec<_> = names.collect();
-        let suggestions = names.iter().map(|name| nearest(name.shown(), lacked()));
-        let suggestions: Vec<_> = suggestions.collect();
-        let counts = match_counts(&suggestions);
+        let suggestion = |(other, name): (&OtherDraft, &Cow<'_, str>)| {
+            let object: &Draft = if other.is_kept { draft } else { sent };
+            let lacked = Field::Root.children();
+            let lacked = lacked.filter(|field| !object.is_present(*field));
+            nearest(name, lacked)
+        };
+        let suggestions: Vec<_> = draft.others.iter().zip(&names).map(suggestion).collect();
+        let of_sent = draft.others.iter().zip(&suggestions);
+        let of_sent = of_sent.filter(|(other, _)| !other.is_kept);
+        let counts = match_counts(of_sent.filter_map(|(_, suggestion)| *suggestion));
         for ((other, name), suggestion) in draft.others.iter().zip(names).zip(suggestions) {
             if let Some((field, _)) = suggestion {
                 let is_only = counts.get(field as usize) == Some(&1);
-                let path = FieldPath::of(Field::Root).other(other.order, name.into_shown());
+                let path = FieldPath::of(Field::Root).other(other.order, name);
                 findings.push(Finding {
                     node: if other.is_kept { NONE } else { other.node },
                     ..unknown(path, Some(field), is_only)

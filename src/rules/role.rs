@@ -6,7 +6,7 @@ use super::{product, product_with, rule};
 use crate::{
     collect::Collector,
     facts::Facts,
-    fields::{Field, FieldPath, FieldSet, fields_of},
+    fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
     options::{Operation, Options, Payment, Role, pmr_limit},
     product::ProductId,
@@ -18,6 +18,10 @@ rule! {
         /// The field.
         "field" field: Cow<'static, str>,
     }
+    beside: {
+        /// Whether the product is a renewal.
+        is_renewal: bool,
+    },
     flags: [is_unplanned],
     section: "4.4",
     title: "The field must be left out when this product is created",
@@ -29,8 +33,13 @@ rule! {
     templates: {
         "id" => "Leave `{field}` out when this product is created: the service gives the id.",
         "later" => "Leave `{field}` out when this product is created. A product that renews itself gets its term and settings by a change afterwards.",
+        "renewal" => "Leave `{field}` out when this product is created. A renewal product has none: the chain of the product that starts the renewals says what follows.",
     },
-    message: |params| if params.field == "id" { "id" } else { "later" },
+    message: |it| match &*it.field {
+        "id" => "id",
+        _ if it.is_renewal => "renewal",
+        _ => "later",
+    },
     example: product_with(
         r#"{"operation":"create","role":"selfRenewing"}"#,
         r#"{"family_name":"Example","name":"Example Pro","licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
@@ -156,19 +165,14 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     }
     let minimums = needed_minimums(facts.options);
     if facts.applies(RenewalKind::Pmr) && !minimums.is_empty() {
-        findings
-            .push(not_checked(minimums, None).related(fields_of![Pmr].with(facts.prices_read())));
+        findings.push(not_checked(minimums, None));
     }
     if facts.is_update() && facts.change.is_none() {
         let draft = facts.draft;
         let fields = [Field::Settings, Field::LicenceTerm, Field::Variants];
-        let (sent, missing): (Vec<_>, Vec<_>) = fields
-            .into_iter()
-            .partition(|field| draft.is_present(*field));
-        // The one that is sent alone, or that alone is missing.
-        if let ([only], _) | (_, [only]) = (sent.as_slice(), missing.as_slice()) {
-            findings
-                .push(not_checked(&[CURRENT], None).related(FieldSet::none().with_field(*only)));
+        let sent = fields.iter().filter(|field| draft.is_present(**field));
+        if matches!(sent.count(), 1 | 2) {
+            findings.push(not_checked(&[CURRENT], None));
         }
     }
 }
@@ -176,26 +180,21 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
 fn check_create<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let draft = facts.draft;
     let role = facts.options.role;
-    let mut forbid = |field: Field, fix| {
+    let mut forbid = |field: Field| {
         let params = FieldNotOnCreate {
             field: field.key().into(),
+            is_renewal: role == Some(Role::Renewal),
         };
-        findings.push(Finding::error(params, FieldPath::of(field)).fix(fix));
+        findings.push(Finding::error(params, FieldPath::of(field)).fix(Fix::Remove));
     };
     if draft.is_present(Field::Id) {
-        forbid(Field::Id, Fix::Remove(&[Field::Id]));
+        forbid(Field::Id);
     }
     let has_settings = draft.is_present(Field::Settings);
     if role == Some(Role::SelfRenewing) && draft.is_present(Field::LicenceTerm) {
-        // Without its term a product with settings would be wrong in another way.
-        let both: &[Field] = if has_settings {
-            &[Field::LicenceTerm, Field::Settings]
-        } else {
-            &[Field::LicenceTerm]
-        };
-        forbid(Field::LicenceTerm, Fix::Remove(both));
+        forbid(Field::LicenceTerm);
     }
-    if matches!(role, Some(Role::Renewal | Role::SelfRenewing)) && has_settings {
-        forbid(Field::Settings, Fix::Remove(&[Field::Settings]));
+    if has_settings && !facts.may_have_settings() {
+        forbid(Field::Settings);
     }
 }

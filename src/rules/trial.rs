@@ -15,6 +15,10 @@ use crate::{
 
 rule! {
     TrialInSingle {}
+    beside: {
+        /// Whether prices of zero alone make it a trial.
+        is_inferred: bool,
+    },
     section: "4.4",
     title: "A free trial renews itself",
     explanation: "Where one product renews itself, the renewal has the price of the first purchase, \
@@ -24,8 +28,11 @@ rule! {
     at: fields_of![Chain],
     templates: {
         "single" => "A free trial cannot renew itself: the renewal would be free as well. List the id of a renewal product with a price, twice, instead of the product's own id.",
+        "inferred" => "All prices are zero, which makes this a free trial, and a free trial cannot renew itself: the renewal would be free as well. Give it a price if no trial is meant, or list the id of a renewal product with a price, twice, instead of the product's own id.",
         "set-up" => "A free trial cannot renew itself: the renewal would be free as well. Add a renewal product with a price to `renewals`.",
+        "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and a free trial cannot renew itself: the renewal would be free as well. Give it a price if no trial is meant, or add a renewal product with a price to `renewals`.",
     },
+    message: |trial| if trial.is_inferred { "inferred" } else { "single" },
     example: product(
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -34,6 +41,10 @@ rule! {
 
 rule! {
     TrialArNotEnabled {}
+    beside: {
+        /// Whether prices of zero alone make it a trial.
+        is_inferred: bool,
+    },
     section: "4.4",
     title: "AR is not on for a free trial",
     explanation: "Only AR is considered for a free trial, so `renew_ar.enable` must be true. \
@@ -42,8 +53,11 @@ rule! {
     at: fields_of![ArEnable],
     templates: {
         "off" => "AR must be on for a free trial, because only AR is considered for it. Set `renew_ar.enable` to true.",
+        "inferred" => "All prices are zero, which makes this a free trial, and AR must be on for a free trial, because only AR is considered for it. Give it a price if no trial is meant, or set `renew_ar.enable` to true.",
         "set-up" => "AR must be on for a free trial, because only AR is considered for it. Turn `kinds.ar` on, with `required`.",
+        "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and AR must be on for a free trial, because only AR is considered for it. Give it a price if no trial is meant, or turn `kinds.ar` on, with `required`.",
     },
+    message: |trial| if trial.is_inferred { "inferred" } else { "off" },
     example: product(
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -52,6 +66,10 @@ rule! {
 
 rule! {
     TrialArNotRequired {}
+    beside: {
+        /// Whether prices of zero alone make it a trial.
+        is_inferred: bool,
+    },
     section: "4.4",
     title: "Auto renewal is not mandatory for a free trial",
     explanation: "Auto renewal is mandatory for a free trial, so `renew_ar.required` must be true.",
@@ -59,8 +77,11 @@ rule! {
     at: fields_of![ArRequired],
     templates: {
         "optional" => "Auto renewal must be mandatory for a free trial. Set `renew_ar.required` to true.",
+        "inferred" => "All prices are zero, which makes this a free trial, and auto renewal must be mandatory for a free trial. Give it a price if no trial is meant, or set `renew_ar.required` to true.",
         "set-up" => "Auto renewal must be mandatory for a free trial. Turn `kinds.ar.required` on.",
+        "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and auto renewal must be mandatory for a free trial. Give it a price if no trial is meant, or turn `kinds.ar.required` on.",
     },
+    message: |trial| if trial.is_inferred { "inferred" } else { "optional" },
     example: product(
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -72,6 +93,10 @@ rule! {
         /// The switch of the kind.
         "field" field: Cow<'static, str>,
     }
+    beside: {
+        /// Whether prices of zero alone make it a trial.
+        is_inferred: bool,
+    },
     severities: &[Severity::Warning],
     section: "4.4",
     title: "A renewal kind has no effect on a free trial",
@@ -81,8 +106,11 @@ rule! {
     at: fields_of![Pmr, Email],
     templates: {
         "ignored" => "`{field}` has no effect on a free trial, for which only AR is considered. Turn it off, or leave it if the prices will change.",
+        "inferred" => "All prices are zero, which makes this a free trial, and `{field}` has no effect on a free trial, for which only AR is considered. Give it a price if no trial is meant, or turn `{field}` off.",
         "set-up" => "This kind has no effect on a free trial, for which only AR is considered. Turn it off in `kinds`, or leave it if the prices will change.",
+        "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and this kind has no effect on a free trial, for which only AR is considered. Give it a price if no trial is meant, or turn the kind off in `kinds`.",
     },
+    message: |trial| if trial.is_inferred { "inferred" } else { "ignored" },
     example: product(
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":false},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -91,6 +119,10 @@ rule! {
 
 rule! {
     TrialPriceForm {}
+    beside: {
+        /// Whether prices of zero alone make it a trial.
+        is_inferred: bool,
+    },
     section: "2.5",
     title: "A free price is not written 0.00",
     explanation: "A free-trial product uses the zero amount in two-decimal form: `0.00`.",
@@ -98,7 +130,10 @@ rule! {
     at: fields_of![Amount],
     templates: {
         "form" => "Write the zero price of a free trial as 0.00, with two decimals.",
+        "inferred" => "All prices are zero, which makes this a free trial, and the zero price of a free trial is written 0.00, with two decimals. Give it a price if no trial is meant, or write 0.00.",
+        "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and the zero price of a free trial is written 0.00, with two decimals. Give it a price if no trial is meant, or write 0.00.",
     },
+    message: |trial| if trial.is_inferred { "inferred" } else { "form" },
     example: product(
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -145,13 +180,12 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let variants = &facts.draft.variants;
     if facts.trial {
         check_settings(facts, findings);
-        let related = facts.prices_read().with(facts.settings_read());
+        let is_inferred = facts.options.trial.is_none();
         for (index, variant) in variants.iter().enumerate() {
             let place = FieldPath::at(Field::Amount, index);
             match variant.amount.given() {
                 Some(Money::ZeroOtherwise) => findings.push(
-                    Finding::error(TrialPriceForm {}, place)
-                        .related(related)
+                    Finding::error(TrialPriceForm { is_inferred }, place)
                         .fix(Fix::Text("0.00".into())),
                 ),
                 // Then the trial is stated.
@@ -165,10 +199,10 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
             amounts.any(wanted)
         };
         if any(|money| money == Money::Some) && any(|money| money != Money::Some) {
-            findings.push(
-                Finding::warning(TrialMixedPrices {}, FieldPath::of(Field::Variants))
-                    .related(fields_of![Settings]),
-            );
+            findings.push(Finding::warning(
+                TrialMixedPrices {},
+                FieldPath::of(Field::Variants),
+            ));
         }
     }
 }
@@ -177,12 +211,13 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }
+    let is_inferred = facts.options.trial.is_none();
     let single = facts.configuration == Some(Configuration::Single);
     if single {
-        findings.push(
-            Finding::error(TrialInSingle {}, FieldPath::of(Field::Chain))
-                .related(facts.id_read().with(facts.prices_read())),
-        );
+        findings.push(Finding::error(
+            TrialInSingle { is_inferred },
+            FieldPath::of(Field::Chain),
+        ));
     }
     // An update that does not say of which product it is may be of one that renews itself.
     let may_be_single = facts.is_update()
@@ -198,32 +233,39 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         Some(fix).filter(|_| !single && !may_be_single)
     };
     let enable = facts.switch(RenewalKind::Ar);
-    if matches!(enable, Value::Absent | Value::Given(false)) {
+    let is_off = |switch| matches!(switch, Value::Absent | Value::Given(false));
+    if facts.settings_may_lack() && is_off(enable) {
         findings.push(
-            Finding::error(TrialArNotEnabled {}, FieldPath::of(Field::ArEnable))
-                .related(facts.prices_read())
-                .fix(fix()),
+            Finding::error(
+                TrialArNotEnabled { is_inferred },
+                FieldPath::of(Field::ArEnable),
+            )
+            .fix(fix()),
         );
     }
     let required = facts.required();
-    if !single && matches!(required, Value::Absent | Value::Given(false)) {
+    if facts.settings_may_lack() && !single && is_off(required) {
         findings.push(
-            Finding::error(TrialArNotRequired {}, FieldPath::of(Field::ArRequired))
-                .related(facts.prices_read().with(facts.single_read()))
-                .fix(fix()),
+            Finding::error(
+                TrialArNotRequired { is_inferred },
+                FieldPath::of(Field::ArRequired),
+            )
+            .fix(fix()),
         );
     }
     for field in [Field::Pmr, Field::Email] {
         if facts.draft.switch(field).is(&true) {
-            findings.push(
-                Finding::warning(ignored(field), FieldPath::of(field)).related(facts.prices_read()),
-            );
+            findings.push(Finding::warning(
+                ignored(field, is_inferred),
+                FieldPath::of(field),
+            ));
         }
     }
 }
 
-fn ignored(field: Field) -> TrialKindIgnored {
+fn ignored(field: Field, is_inferred: bool) -> TrialKindIgnored {
     TrialKindIgnored {
         field: field.key().into(),
+        is_inferred,
     }
 }

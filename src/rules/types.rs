@@ -42,6 +42,7 @@ rule! {
     reads: FieldSet::NAMED,
     templates: {
         "other-type" => concat!("`{field}` must be ", expected!(), ", but here it is ", found!(), "."),
+        "unquoted" => "`{field}` must be text, but here it is a number. Write it in quotes.",
         "null" => concat!("`{field}` must be ", expected!(), ", but here it is null. Leave it out if it has no value."),
         "required-null" => concat!("`{field}` must be ", expected!(), ", but here it is null. Give it its value."),
         "product" => concat!("The product must be an object, but here it is ", found!(), "."),
@@ -51,6 +52,7 @@ rule! {
     message: |mismatch| match (&mismatch.field, mismatch.expected, mismatch.found) {
         (Some(_), _, JsonType::Null) if mismatch.is_required => "required-null",
         (Some(_), _, JsonType::Null) => "null",
+        (Some(_), JsonType::String, JsonType::Number) => "unquoted",
         (Some(_), ..) => "other-type",
         (None, JsonType::Array, _) => "catalogue",
         (None, _, JsonType::Array) => "product-list",

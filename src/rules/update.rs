@@ -1,11 +1,11 @@
 //! The body of a change (§4.3).
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::{product_with, rule};
 use crate::{
     collect::Collector,
-    document::{Document, Text},
+    document::Document,
     draft::{Draft, Value, VariantDraft},
     facts::{Change, Facts},
     fields::{Field, FieldPath, JsonType, fields_of},
@@ -18,7 +18,7 @@ use crate::{
 
 rule! {
     IdMismatch {
-        /// The product that the change is sent to.
+        /// The product that is changed.
         "productId" product_id: ProductId,
     }
     section: "4.3",
@@ -27,7 +27,7 @@ rule! {
         of the two is wrong; leave the id out of the body, or send the change to the right product.",
     reads: fields_of![Id],
     templates: {
-        "other" => "The change is sent to product {productId}, but `id` says otherwise. Correct the id or leave it out.",
+        "other" => "This is a change of product {productId}, but `id` says otherwise. Correct the id or leave it out.",
     },
     example: product_with(
         r#"{"operation":"update","productId":101}"#,
@@ -148,7 +148,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         .id()
         .given()
         .filter(|_| !facts.draft.is_kept(Field::Id));
-    if let (Some(product_id), Some(id)) = (facts.options.product_id, id)
+    if let (Some(product_id), Some(id)) = (facts.own, id)
         && id != product_id
     {
         findings.push(Finding::error(
@@ -200,7 +200,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
 }
 
 /// The articles of the variants.
-fn skus<'t>(draft: &Draft, document: Document<'t>) -> Vec<Value<Text<'t>>> {
+fn skus<'t>(draft: &Draft, document: Document<'t>) -> Vec<Value<Cow<'t, str>>> {
     let of = |variant: &VariantDraft| {
         let sku = document.last(variant.node, Field::Sku);
         let is_object = document.kind(variant.node) == JsonType::Object;
@@ -236,7 +236,7 @@ fn dropped_locales<'a>(facts: &Facts<'_, 'a>, change: &Change) -> Vec<String> {
 }
 
 /// What `current` has and `sent` lacks, each once, in the order of `current`.
-fn missing(sent: Vec<Text<'_>>, current: Vec<Text<'_>>) -> Vec<String> {
+fn missing(sent: Vec<Cow<'_, str>>, current: Vec<Cow<'_, str>>) -> Vec<String> {
     let known = sent.len();
     let mut names = sent;
     names.extend(current);
@@ -246,7 +246,7 @@ fn missing(sent: Vec<Text<'_>>, current: Vec<Text<'_>>) -> Vec<String> {
         .zip(firsts)
         .enumerate()
         .filter(|(index, (_, first))| *index >= known && first == index)
-        .map(|(_, (name, _))| name.into_shown().into_owned())
+        .map(|(_, (name, _))| name.into_owned())
         .collect()
 }
 
@@ -258,6 +258,7 @@ fn dropped_settings(change: &Change) -> Vec<String> {
     // A field of a malformed `renew_ar` is neither left out of what is sent, nor had before.
     let is_dropped = |field: &Field| {
         let had = change.current.is_present(*field)
+            && !change.current.switch(*field).is(&false)
             && !change.current.single(field.parent()).is_malformed();
         had && !change.sent.is_present(*field)
     };

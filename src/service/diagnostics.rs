@@ -1,16 +1,23 @@
-use alloc::{borrow::ToOwned, collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{
+    borrow::{Cow, ToOwned},
+    collections::{BTreeMap, BTreeSet},
+    format,
+    string::String,
+    vec::Vec,
+};
 
-use super::setup::Setup;
+use super::setup::{Renewal, Setup};
 use crate::{
     Options,
-    check::diagnostic,
+    check::{diagnostic, list_places},
     code::Code,
-    fields::Field,
+    collect::{First, Listed},
+    fields::{Field, FieldPath},
     finding::Finding,
     product::{Configuration, ProductId},
     report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
     rules::{not_checked, same_content},
-    sort::arranged,
+    sort::map,
 };
 
 /// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
@@ -21,23 +28,42 @@ pub(super) const INITIATOR: Part = None;
 /// What a finding is ordered by.
 type Key = (Part, (Field, usize, Field, usize), Code);
 
+impl Listed for (Key, Diagnostic) {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        self.0
+    }
+
+    fn severity(&self) -> Severity {
+        self.1.severity
+    }
+}
+
 pub(super) struct SetupDiagnostics<'s> {
     setup: &'s Setup,
     options: &'s Options,
-    found: Vec<(Key, Diagnostic)>,
+    found: First<(Key, Diagnostic), Key>,
     said: BTreeSet<Said>,
+    /// Where each id first appears among the renewals.
+    firsts: BTreeMap<ProductId, usize>,
 }
 
 /// By what a finding is recognised that an earlier check of the same product has reported.
 type Said = (Key, Severity, Option<RenewalKind>, Vec<String>);
 
 impl<'s> SetupDiagnostics<'s> {
-    pub(super) const fn new(setup: &'s Setup, options: &'s Options) -> Self {
+    pub(super) fn new(setup: &'s Setup, options: &'s Options) -> Self {
+        // From the end: the first stays.
+        let renewals = setup.renewals.iter().enumerate().rev();
         Self {
             setup,
             options,
-            found: Vec::new(),
+            found: First::new(None),
             said: BTreeSet::new(),
+            firsts: map(
+                renewals.filter_map(|(index, renewal)| Some((Renewal::id(renewal)?, index)))
+            ),
         }
     }
 
@@ -50,7 +76,12 @@ impl<'s> SetupDiagnostics<'s> {
                 continue;
             }
             let key = (part, finding.path.key(), finding.code());
-            let beside = finding.related_in.map_or(part, |_| INITIATOR);
+            // Of the initiator, too, where it is about what that asks of a renewal.
+            let mut related = Vec::new();
+            if finding.elsewhere.is_some() {
+                let fields = finding.code().rule().related_elsewhere();
+                list_places(&FieldPath::of(Field::Root), fields, None, &mut related);
+            }
             let found = diagnostic(finding, None);
             let params = &found.params;
             let mark = (key, found.severity, params.kind(), params.needs().to_vec());
@@ -63,11 +94,11 @@ impl<'s> SetupDiagnostics<'s> {
                 other.code == found.code && other.params == found.params
             };
             if found.code.rule().flags.is_whole
-                && let Some((_, first)) = self.found.iter_mut().find(same)
+                && let Some((_, first)) = self.found.items.iter_mut().find(same)
             {
                 first.related.clear();
             } else {
-                let found = self.translate(part, beside, found);
+                let found = self.translate(part, &related, found);
                 self.found.push((key, found));
             }
         }
@@ -76,8 +107,8 @@ impl<'s> SetupDiagnostics<'s> {
 
     /// Adds that a new renewal has the content of an earlier one, so that it would be created again.
     pub(super) fn add_same(&mut self, index: usize, earlier: usize) {
-        let related = alloc::vec![format!("/renewals/{earlier}")];
-        self.add_whole(index, same_content(earlier), related);
+        let related = Cow::Owned(format!("/renewals/{earlier}"));
+        self.add_whole(index, same_content(earlier), alloc::vec![related]);
     }
 
     /// Adds that the term of an existing renewal could not be checked.
@@ -86,7 +117,7 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     /// Adds what is reported of a renewal as a whole.
-    fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<String>) {
+    fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<Cow<'static, str>>) {
         let rules = &self.options.rules;
         let Some(severity) = rules.severity(finding.code(), finding.severity) else {
             return;
@@ -103,11 +134,26 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
-    fn translate(&self, part: Part, beside: Part, mut found: Diagnostic) -> Diagnostic {
+    fn translate(
+        &self,
+        part: Part,
+        of_initiator: &[Cow<'static, str>],
+        mut found: Diagnostic,
+    ) -> Diagnostic {
         // In the words of the set-up, where those of one product name what the set-up makes by itself. A
         // renewal's own settings are described as they are sent.
         let is_made = part == INITIATOR || found.code == Code::TrialRenewalFree;
-        if let Some(template) = found.code.rule().template("set-up").filter(|_| is_made) {
+        let id = match &*found.message_id {
+            "inferred" => "set-up-inferred",
+            _ => "set-up",
+        };
+        if let Some(template) = found.code.rule().template(id).filter(|_| is_made) {
+            if found.code == Code::ChainRepeatedId {
+                let id = found.params.number("id").and_then(ProductId::new);
+                let first = id.and_then(|id| self.firsts.get(&id));
+                let first = first.map(|at| format!("/renew_settings/product_id_for_renew/{at}"));
+                found.related.extend(first.map(Cow::Owned));
+            }
             found.params.remove("id");
             found.message_id = template.id.into();
             found.message = found.params.fill(template.text);
@@ -117,10 +163,18 @@ impl<'s> SetupDiagnostics<'s> {
         } else {
             self.path(part, &found.path)
         };
-        found.related.retain(|path| path != "/id");
-        for path in &mut found.related {
-            *path = self.path(beside, path);
+        let of_initiator = of_initiator.iter().map(|path| (INITIATOR, path));
+        let own = found.related.iter().map(|path| (part, path));
+        let mut related: Vec<Cow<'static, str>> = Vec::new();
+        // No product of a set-up has an id that decides anything.
+        for (part, path) in of_initiator.chain(own).filter(|(_, path)| *path != "/id") {
+            let path = self.path(part, path);
+            // Several fields of a product are one of the set-up.
+            if path != found.path && !related.iter().any(|other| *other == path) {
+                related.push(Cow::Owned(path));
+            }
         }
+        found.related = related;
         let is_made = |op: &PatchOp| part == INITIATOR && op.path().starts_with("/renew_settings");
         found.fix = found.fix.filter(|ops| !ops.iter().any(is_made)).map(|ops| {
             ops.into_iter()
@@ -156,22 +210,14 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     pub(super) fn report(self, configuration: Option<Configuration>, trial: bool) -> Report {
-        let found = arranged(self.found, &|(a, _), (b, _)| a.cmp(b));
-        let mut diagnostics: Vec<_> = found.into_iter().map(|(_, found)| found).collect();
-        let valid = diagnostics
-            .iter()
-            .all(|found| found.severity != Severity::Error);
-        let omitted = self.options.max_diagnostics.map(|limit| {
-            let omitted = diagnostics.len().saturating_sub(limit);
-            diagnostics.truncate(limit);
-            omitted
-        });
+        let mut found = self.found.limited(self.options.max_diagnostics);
+        found.arrange();
         Report {
-            valid,
+            valid: !found.has_error(),
             configuration,
             trial,
-            diagnostics,
-            omitted,
+            omitted: found.omitted(),
+            diagnostics: found.items.into_iter().map(|(_, found)| found).collect(),
         }
     }
 }

@@ -10,7 +10,7 @@ use alloc::{
 
 use crate::{
     Input,
-    document::{Document, NodeId, Text, Tree, quoted, same},
+    document::{Document, NodeId, Tree, decode, quoted, same},
     input::Source,
     product::ProductId,
     sort::map,
@@ -24,19 +24,8 @@ struct Field {
 }
 
 impl Field {
-    fn name(&self) -> Text<'_> {
-        Text::decode(&self.key)
-    }
-}
-
-/// A name as people read it, from its key: where it has half a surrogate pair, which no text of Rust
-/// can hold, as it is escaped in JSON.
-pub(super) fn readable(key: &str) -> Cow<'_, str> {
-    let name = Text::decode(key);
-    let inner = key.strip_prefix('"').and_then(|key| key.strip_suffix('"'));
-    match inner.filter(|_| name.has_halves()) {
-        Some(escaped) => Cow::Borrowed(escaped),
-        None => name.into_shown(),
+    fn name(&self) -> Cow<'_, str> {
+        decode(&self.key)
     }
 }
 
@@ -66,7 +55,7 @@ impl Fields {
 
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let mut fields = self.0.iter();
-        let field = fields.find(|field| field.name().is(name))?;
+        let field = fields.find(|field| field.name() == name)?;
         Some(&field.value)
     }
 
@@ -76,7 +65,7 @@ impl Fields {
     }
 
     /// The values of the fields by name, where many are looked up.
-    fn by_name(&self) -> BTreeMap<Text<'_>, &str> {
+    fn by_name(&self) -> BTreeMap<Cow<'_, str>, &str> {
         let fields = self.0.iter();
         map(fields.map(|field| (field.name(), field.value.as_str())))
     }
@@ -104,12 +93,12 @@ impl Fields {
 
     /// The fields whose name is this one.
     pub(super) fn only(&self, name: &str) -> Self {
-        self.filter(|field| field.name().is(name))
+        self.filter(|field| field.name() == name)
     }
 
     /// The fields whose name is another one.
     pub(super) fn without(&self, name: &str) -> Self {
-        self.filter(|field| !field.name().is(name))
+        self.filter(|field| field.name() != name)
     }
 
     /// These fields with others laid over them: each replaces the one of its name whole, in its place;
@@ -132,7 +121,7 @@ impl Fields {
 
     /// The names as people read them.
     pub(super) fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        self.0.iter().map(|field| readable(&field.key))
+        self.0.iter().map(|field| field.name())
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -1,4 +1,4 @@
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::{
     plan::Plan,
@@ -50,7 +50,7 @@ impl Plan {
     pub fn foreseen(&self) -> Vec<Foreseen> {
         let mut plan = self.clone();
         let mut stand_ins = self.setup().stand_ins();
-        let mut unknown: Vec<ProductId> = Vec::new();
+        let mut unknown = BTreeMap::new();
         let mut calls = Vec::new();
         while let Some((step, request)) = plan.due() {
             calls.push(Foreseen {
@@ -62,15 +62,18 @@ impl Plan {
             });
             let id = stand_ins.find(|id| !self.is_taken(*id));
             let Some(id) = id else { break };
-            unknown.push(id);
+            unknown.insert(id, unknown.len());
             plan.skip(id);
         }
         calls
     }
 }
 
+/// The ids that are not known, each with the call that will give it.
+type Unknown = BTreeMap<ProductId, usize>;
+
 /// The path of a request: where it has an id, it ends in it.
-fn path(request: &Request, unknown: &[ProductId]) -> Vec<Piece> {
+fn path(request: &Request, unknown: &Unknown) -> Vec<Piece> {
     let text = request.path();
     let id = text.rsplit_once('/').map_or("", |(_, id)| id);
     let spot = id.parse().ok();
@@ -79,7 +82,7 @@ fn path(request: &Request, unknown: &[ProductId]) -> Vec<Piece> {
 }
 
 /// The body of a request: its chain may hold ids that are not known.
-fn body(request: &Request, unknown: &[ProductId]) -> Vec<Piece> {
+fn body(request: &Request, unknown: &Unknown) -> Vec<Piece> {
     let text = request.body();
     let Ok(tree) = Tree::parse(text) else {
         return Vec::new();
@@ -100,16 +103,16 @@ fn body(request: &Request, unknown: &[ProductId]) -> Vec<Piece> {
 fn pieces(
     text: &str,
     ids: impl Iterator<Item = (ProductId, usize, usize)>,
-    unknown: &[ProductId],
+    unknown: &Unknown,
 ) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut from = 0;
     for (id, start, end) in ids {
-        if let Some(call) = unknown.iter().position(|known| *known == id) {
+        if let Some(call) = unknown.get(&id) {
             pieces.push(Piece::Text(
                 text.get(from..start).unwrap_or_default().into(),
             ));
-            pieces.push(Piece::Id(call));
+            pieces.push(Piece::Id(*call));
             from = end;
         }
     }

@@ -1,11 +1,11 @@
-use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::fmt;
 
 use serde::Serialize;
 
 use super::request::{LOGIN, Method, Request};
 use crate::{
-    document::{Document, Text, Tree, quoted},
+    document::{Document, Tree, quoted},
     fields::JsonType,
 };
 
@@ -298,7 +298,7 @@ impl ErrorBody {
             let message = message.and_then(|message| document.text(message));
             Some(ServiceError {
                 error: document.integer(document.member(item, "error")?)?,
-                message: message.unwrap_or_default().into_shown().into_owned(),
+                message: message.unwrap_or_default().into_owned(),
             })
         });
         Self {
@@ -469,16 +469,16 @@ fn read_token(body: &[u8], received_at: i64) -> Result<Token, NoToken> {
     if document.kind(0) != JsonType::Object {
         return Err(NoToken::NotAnObject);
     }
-    let text_in = |name| Some(text_in(document, name)?.exact()?.to_owned());
+    let text_in = |name| Some(text_in(document, name)?.into_owned());
     let secret = text_in("token").ok_or(NoToken::NoText)?;
     let refresh = text_in("refresh_token");
     Ok(Token::restore(secret, refresh, received_at))
 }
 
 /// The text in a member of an object, where it has one that is not empty.
-fn text_in<'t>(document: Document<'t>, name: &str) -> Option<Text<'t>> {
+fn text_in<'t>(document: Document<'t>, name: &str) -> Option<Cow<'t, str>> {
     let text = document.text(document.member(0, name)?)?;
-    Some(text).filter(|text| !text.shown().is_empty())
+    Some(text).filter(|text| !text.is_empty())
 }
 
 /// Reads an incoming login request as the service does, all but the credentials themselves (§4.1,
@@ -515,14 +515,10 @@ pub fn read_login_request(
     let (Some(username), Some(password)) = (text_in("username"), text_in("password")) else {
         return Err(LoginCode::InvalidData);
     };
-    match (username.exact(), password.exact()) {
-        (Some(username), Some(password)) => Ok(Credentials {
-            username: username.to_owned(),
-            password: password.to_owned(),
-        }),
-        // They are texts, so nothing is wrong with the request, but nobody's credentials.
-        _ => Err(LoginCode::BadCredentials),
-    }
+    Ok(Credentials {
+        username: username.into_owned(),
+        password: password.into_owned(),
+    })
 }
 
 /// Whether a Content-type is that of JSON: the media type is compared without case, and parameters

@@ -8,13 +8,13 @@ use alloc::{
 use serde::Serialize;
 
 use super::{
-    fields::{Fields, readable},
+    fields::Fields,
     request::{self, AnswerError, Request, read_change_answer, read_create_answer},
     setup::{Renewal, Setup},
 };
 use crate::{
     Options, code::Code, document::Tree, fields::JsonType, product::ProductId, report::Report,
-    words::words,
+    sort::set, words::words,
 };
 
 /// The calls that make a set-up, in the document's order (§4.4), and how many are done.
@@ -68,6 +68,10 @@ pub struct Plan {
     done: Vec<ProductId>,
     /// Whether the next step was sent and its answer is not known.
     is_sent: bool,
+    /// Which renewals are new.
+    new: Vec<usize>,
+    /// The ids of the products that there are: existing ones, and those that were made.
+    taken: BTreeSet<ProductId>,
 }
 
 words! {
@@ -259,11 +263,20 @@ impl Plan {
         if !report.valid {
             return Err(report);
         }
-        Ok(Self {
-            setup,
+        Ok(Self::of(setup))
+    }
+
+    /// The plan of which nothing is done.
+    fn of(setup: Setup) -> Self {
+        let renewals = setup.renewals.iter().enumerate();
+        let new = renewals.filter_map(|(index, renewal)| renewal.id().is_none().then_some(index));
+        Self {
             done: Vec::new(),
             is_sent: false,
-        })
+            new: new.collect(),
+            taken: set(setup.renewals.iter().filter_map(Renewal::id)),
+            setup,
+        }
     }
 
     /// The set-up.
@@ -271,20 +284,24 @@ impl Plan {
         &self.setup
     }
 
-    fn jobs(&self) -> Vec<Job<'_>> {
-        let renewals = self.setup.renewals.iter().enumerate();
-        renewals
-            .filter_map(|(index, renewal)| match renewal {
-                Renewal::New(fields) => Some(Job::Renewal(index, fields)),
+    fn jobs(&self) -> impl Iterator<Item = Job<'_>> {
+        (0..).map_while(|step| self.job_of(step))
+    }
+
+    fn job_of(&self, step: usize) -> Option<Job<'_>> {
+        match step.checked_sub(self.new.len()) {
+            None => match self.setup.renewals.get(*self.new.get(step)?)? {
+                Renewal::New(fields) => Some(Job::Renewal(*self.new.get(step)?, fields)),
                 Renewal::Existing(_) | Renewal::Known(..) => None,
-            })
-            .chain([Job::Initiator])
-            .chain(self.setup.is_single().then_some(Job::SelfRenewal))
-            .collect()
+            },
+            Some(0) => Some(Job::Initiator),
+            Some(1) if self.setup.is_single() => Some(Job::SelfRenewal),
+            Some(_) => None,
+        }
     }
 
     fn job(&self) -> Option<Job<'_>> {
-        self.jobs().get(self.done.len()).copied()
+        self.job_of(self.done.len())
     }
 
     /// The job that was sent.
@@ -327,9 +344,7 @@ impl Plan {
 
     /// The initiator's id, where it was created.
     pub fn initiator_id(&self) -> Option<ProductId> {
-        let steps = self.jobs();
-        let created = steps.iter().position(|job| matches!(job, Job::Initiator))?;
-        self.done.get(created).copied()
+        self.done.get(self.new.len()).copied()
     }
 
     /// Takes the answer to the request that was sent.
@@ -432,12 +447,12 @@ impl Plan {
     /// Goes on as if the next step had been made.
     pub(super) fn skip(&mut self, id: ProductId) {
         self.done.push(id);
+        self.taken.insert(id);
         self.is_sent = false;
     }
 
     pub(super) fn is_taken(&self, id: ProductId) -> bool {
-        let mut existing = self.setup.renewals.iter().filter_map(Renewal::id);
-        self.done.contains(&id) || existing.any(|existing| existing == id)
+        self.taken.contains(&id)
     }
 
     /// What is done and what is left.
@@ -456,9 +471,8 @@ impl Plan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn progress(&self) -> Progress {
-        let jobs = self.jobs();
         let done = self.done.len();
-        let steps = jobs.iter().enumerate().map(|(index, job)| Step {
+        let steps = self.jobs().enumerate().map(|(index, job)| Step {
             call: job.call(),
             path: job.path(),
             state: match index.cmp(&done) {
@@ -471,10 +485,11 @@ impl Plan {
                 Call::Change => self.done.first().copied(),
             },
         });
+        let steps: Vec<_> = steps.collect();
         Progress {
             done,
-            left: jobs.len().saturating_sub(done),
-            steps: steps.collect(),
+            left: steps.len().saturating_sub(done),
+            steps,
         }
     }
 
@@ -514,8 +529,8 @@ impl Plan {
         }
         let known = ["format", "setup", "done", "isSent"];
         let mut others = document.children(0);
-        if let Some(other) = others.find(|node| !known.iter().any(|n| document.name(*node).is(n))) {
-            let name = readable(document.key(other));
+        if let Some(other) = others.find(|node| !known.iter().any(|n| document.name(*node) == *n)) {
+            let name = document.name(other);
             return Err(broken(&format!("`{name}` is unknown")));
         }
         let setup = Setup::read(document, member("setup")?);
@@ -531,30 +546,24 @@ impl Plan {
         if let Some(path) = setup.misplaced() {
             return Err(broken(&format!("no plan is made with `{path}`")));
         }
-        let plan = Self {
-            setup,
-            done,
-            is_sent,
-        };
-        if plan.is_possible() {
-            Ok(plan)
-        } else {
-            Err(broken("what it says is done does not fit its set-up"))
-        }
+        let mut plan = Self::of(setup);
+        plan.resume(done, is_sent)
+            .ok_or_else(|| broken("what it says is done does not fit its set-up"))?;
+        Ok(plan)
     }
 
-    fn is_possible(&self) -> bool {
-        let (done, steps) = (self.done.len(), self.jobs().len());
-        if done > steps || (done == steps && self.is_sent) {
-            return false;
-        }
-        if self.setup.is_single() {
-            return self.done.iter().all(|id| self.done.first() == Some(id));
-        }
+    /// Does again what was done, where all of it can have been.
+    fn resume(&mut self, done: Vec<ProductId>, is_sent: bool) -> Option<()> {
         let existing = self.setup.renewals.iter().filter_map(Renewal::id);
-        let mut ids = self.done.iter().copied().chain(existing);
-        let mut seen = BTreeSet::new();
-        ids.all(|id| seen.insert(id))
+        if self.taken.len() != existing.count() {
+            return None;
+        }
+        for id in done {
+            self.is_sent = true;
+            self.set_made(id).ok()?;
+        }
+        self.is_sent = is_sent;
+        (!is_sent || self.job().is_some()).then_some(())
     }
 }
 

@@ -11,11 +11,15 @@ use super::{
     setup::{AutoRenewal, Kinds, Renewal, Setup, SetupError, invalid},
 };
 use crate::{
-    Input,
-    contents::each_of_set_up,
-    document::{Document, NodeId, Tree},
-    product::ProductId,
-    sort::{map, set},
+    Input, Options, Role,
+    check::{Judged, diagnostic, judge_change},
+    code::Code,
+    contents::{Layout, each_of_set_up},
+    fields::Field,
+    finding::Finding,
+    input::Source,
+    product::{Configuration, ProductId},
+    sort::map,
 };
 
 /// The id of the first product that is given one.
@@ -41,39 +45,46 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] where there is no product at the index.
+    /// [`SetupError`] where there is no product at the index, or where its `id`, its chain or one of its other
+    /// `renew_settings` cannot be used: no other set-up is made of them.
     pub fn of_products<'a>(
         products: impl Into<Input<'a>>,
         index: usize,
     ) -> Result<Self, SetupError> {
         let wrong = || invalid("", "a product, or a list of products");
         let text = products.into().into_text().ok_or_else(wrong)?;
-        let mut all = Vec::new();
+        let (mut all, mut own_text) = (Vec::new(), "");
         let mut is_json = true;
-        let layout = each_of_set_up(&text, &mut |_, document| {
+        let layout = each_of_set_up(&text, &mut |line, document| {
             // Of a line that is not JSON there is nothing.
             is_json &= document.span(0).is_some();
+            if all.len() == index {
+                own_text = line.text;
+            }
             all.push(Fields::of(document, 0));
         });
-        if layout.is_none() || !is_json {
-            return Err(wrong());
-        }
+        let layout = layout.filter(|_| is_json).ok_or_else(wrong)?;
         let own = all.get(index).and_then(Option::as_ref);
         let own = own.ok_or_else(|| invalid(format!("/{index}"), "a product"))?;
-        let settings = Tree::parse(own.get("renew_settings").unwrap_or("null")).ok();
-        let settings = settings.as_ref().map_or(Document::EMPTY, Tree::document);
-        let mut setup = Self::start(Some(described(own)))?.with_kinds(kinds(settings));
-        let chain = settings.member(0, "product_id_for_renew").into_iter();
-        let chain = chain.flat_map(|chain| settings.children(chain));
-        // From the end: of several with one id the first stays.
-        let products = all.iter().rev().flatten();
-        let by_id = map(products.filter_map(|fields| Some((fields.id()?, fields))));
-        let mut named = set(own.id());
-        for id in chain.filter_map(|node| settings.product_id(node)) {
-            if named.insert(id) {
-                setup.renewals.push(match by_id.get(&id) {
+        let source = Source::read(Input::json(own_text));
+        let options = Options::default().with_role(Role::Initiator);
+        let mut judged = judge_change(&source, None, &options);
+        let findings = core::mem::take(&mut judged.found.items);
+        if let Some(finding) = findings.into_iter().find(hides_set_up) {
+            let found = diagnostic(finding, (layout != Layout::Product).then_some(index));
+            let (path, message) = (found.path, found.message);
+            return Err(SetupError::Unusable { path, message });
+        }
+        let mut setup = Self::start(Some(described(own)))?.with_kinds(kinds(&judged));
+        if judged.configuration != Some(Configuration::Single) {
+            // From the end: of several with one id the first stays.
+            let products = all.iter().rev().flatten();
+            let by_id = map(products.filter_map(|fields| Some((fields.id()?, fields))));
+            let chain = judged.draft.chain().and_then(<[_]>::split_last);
+            for id in chain.map_or(&[][..], |(_, renewals)| renewals) {
+                setup.renewals.push(match by_id.get(id) {
                     Some(fields) => Renewal::New(described(fields)),
-                    None => Renewal::Existing(id),
+                    None => Renewal::Existing(*id),
                 });
             }
         }
@@ -123,19 +134,34 @@ fn identified(fields: &Fields, id: ProductId) -> String {
     own.overwritten(&fields.without("id")).text()
 }
 
-/// The kinds that settings turn on.
-fn kinds(settings: Document<'_>) -> Kinds {
-    let is_on = |object: Option<NodeId>, name| {
-        let switch = settings.member(object?, name)?;
-        settings.boolean(switch)
-    };
-    let auto = settings.member(0, "renew_ar");
-    let ar = (is_on(auto, "enable") == Some(true)).then(|| AutoRenewal {
-        required: is_on(auto, "required") == Some(true),
-    });
+/// Whether it is not known which set-up a product starts beside this.
+fn hides_set_up(finding: &Finding<'_>) -> bool {
+    let field = finding.path.field;
+    (field == Field::Id || field.is_within(Field::Settings))
+        && matches!(
+            finding.code(),
+            Code::DuplicateKey
+                | Code::TypeMismatch
+                | Code::UnknownField
+                | Code::IdRange
+                | Code::ChainMissing
+                | Code::ChainEmpty
+                | Code::ChainTooShort
+                | Code::ChainLastNotRepeated
+                | Code::ChainRepeatedId
+                | Code::ChainSelfMixed
+                | Code::RenewSettingsMissing
+        )
+}
+
+/// The kinds that a product turns on.
+fn kinds(judged: &Judged<'_>) -> Kinds {
+    let is_on = |field| judged.draft.switch(field).is(&true);
     Kinds {
-        ar,
-        pmr: is_on(Some(0), "renew_pmr") == Some(true),
-        email: is_on(Some(0), "renew_email") == Some(true),
+        ar: is_on(Field::ArEnable).then(|| AutoRenewal {
+            required: is_on(Field::ArRequired),
+        }),
+        pmr: is_on(Field::Pmr),
+        email: is_on(Field::Email),
     }
 }

@@ -9,16 +9,16 @@ use serde::Serialize;
 
 use super::{
     diagnostics::{INITIATOR, Part, SetupDiagnostics},
-    fields::{Fields, readable},
+    fields::Fields,
 };
 use crate::{
     Input, Operation, Options, Role,
     check::judge_change,
     code::Code,
+    contents::contents,
     document::{Document, NodeId, Tree, normal_form, push_token},
-    fields::{JsonType, fields_of},
-    finding::{Finding, has_fix},
-    fix::{Related, afters},
+    fields::{Field, JsonType},
+    finding::Fix,
     options::setters,
     product::{Configuration, ProductId},
     report::Report,
@@ -167,12 +167,26 @@ pub enum SetupError {
         /// The names that there are.
         known: String,
     },
+    /// The text is products: an array, one a line, or one alone.
+    #[error(
+        "these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`"
+    )]
+    Products,
     /// The initiator has `renew_settings`.
     #[error(
         "the initiator's `renew_settings` are made from `renewals` and `kinds`; describe them there \
          and leave them out"
     )]
     SettingsGiven,
+    /// A product says that it starts a set-up, but not which: its `id`, its chain or another one of its
+    /// `renew_settings` cannot be used.
+    #[error("no set-up follows from these products; at `{path}`: {message}")]
+    Unusable {
+        /// Where, as a JSON Pointer into the products.
+        path: String,
+        /// What is wrong there, and what to do.
+        message: String,
+    },
 }
 
 const PRODUCT: &str = "an object with the fields of a product";
@@ -201,9 +215,9 @@ fn members<const N: usize>(
     let members = document.members(node);
     for (name, member) in members.ok_or_else(|| invalid(path, expected))? {
         let mut places = names.iter().zip(&mut found);
-        let Some((_, place)) = places.find(|(known, _)| name.is(known)) else {
+        let Some((_, place)) = places.find(|(known, _)| name == **known) else {
             let mut path = String::from(path);
-            push_token(&mut path, &readable(document.key(member)));
+            push_token(&mut path, &name);
             let known = list(&mut names.into_iter());
             return Err(SetupError::Unknown { path, known });
         };
@@ -303,8 +317,15 @@ impl Setup {
     ///
     /// [`SetupError`] names the member that is unknown, absent or of the wrong type.
     pub fn from_json(text: &str) -> Result<Self, SetupError> {
-        let tree = Tree::parse(text).map_err(|_| invalid("", "an object"))?;
-        Self::read(tree.document(), 0)
+        let tree = Tree::parse(text).map_err(|_| invalid("", "an object"));
+        let setup = tree.and_then(|tree| Self::read(tree.document(), 0));
+        setup.map_err(|error| {
+            if contents(text.as_bytes(), false).has_products {
+                SetupError::Products
+            } else {
+                error
+            }
+        })
     }
 
     pub(super) fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
@@ -402,8 +423,15 @@ impl Setup {
             return (None, false);
         };
         let source = created.source();
-        let mut findings = judge_change(&source, None, &create).found.kept;
-        self.keep_certain(&mut findings, id, options);
+        let mut findings = judge_change(&source, None, &create).found.items;
+        for finding in &mut findings {
+            // The term belongs to the change that follows.
+            if matches!(finding.fix, Some(Fix::Rename(Field::LicenceTerm)))
+                && self.initiator.get("licence_term").is_some()
+            {
+                finding.fix = None;
+            }
+        }
         found.add(INITIATOR, findings);
 
         let current = created.with("id", id.to_string());
@@ -412,30 +440,8 @@ impl Setup {
         create.trial = self.trial;
         let (change, current) = (self.renewals_of(id).source(), current.source());
         let judged = judge_change(&change, Some(&current), &create);
-        found.add(INITIATOR, judged.found.kept);
+        found.add(INITIATOR, judged.found.items);
         (judged.configuration, judged.trial)
-    }
-
-    /// Takes away the fixes of the creation that are not certain beside the settings of the change
-    /// that follows.
-    fn keep_certain(&self, findings: &mut [Finding<'_>], own: ProductId, options: &Options) {
-        if !has_fix(findings) {
-            return;
-        }
-        let mut record = view(options, Operation::Record, None);
-        record.trial = self.trial;
-        let whole = self.initiator_with(&[own]).with("id", own.to_string());
-        let source = whole.source();
-        let key = |finding: &Finding<'_>| (finding.path.key(), finding.code());
-        let judged = judge_change(&source, None, &record);
-        let uncertain = judged.found.kept.iter();
-        let uncertain = uncertain.filter(|finding| finding.fix.is_none());
-        let uncertain = set(uncertain.map(key));
-        for finding in findings {
-            if uncertain.contains(&key(finding)) {
-                finding.fix = None;
-            }
-        }
     }
 
     /// An initiator and its renewals: each creation, and what the initiator asks of the others.
@@ -455,7 +461,7 @@ impl Setup {
         initiator.trial = self.trial;
         let mut judged = judge_change(&source, None, &initiator);
         catalogue.push(&judged.facts(&initiator));
-        found.add(INITIATOR, core::mem::take(&mut judged.found.kept));
+        found.add(INITIATOR, core::mem::take(&mut judged.found.items));
         places.push(INITIATOR);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
@@ -480,28 +486,14 @@ impl Setup {
             let mut renewal = view(options, operation, Some(Role::Renewal));
             renewal.product_id = (operation == Operation::Update).then_some(id);
             let source = fields.source();
-            let mut sent = judge_change(&source, None, &renewal);
+            let sent = judge_change(&source, None, &renewal);
             let source = fields.with("id", id.to_string()).source();
             let whole = judge_change(&source, None, &record);
             let facts = whole.facts(&record);
             // What the renewal starts by itself is no matter of this set-up.
             catalogue.add(&facts, &[]);
             places.push(Some(index));
-            // A fix can make a product that is good by itself and no renewal of this initiator.
-            let afters = afters(&sent, &sent.facts(&renewal));
-            if afters.iter().any(Option::is_some) {
-                let mut both = Catalogue::default();
-                both.add(&judged.facts(&initiator), &[id]);
-                both.add(&facts, &[]);
-                let mut related = Related::of(&both, &record);
-                for (finding, after) in sent.found.kept.iter_mut().zip(afters) {
-                    let after = after.map(|(after, _)| (after.with_id(id), Vec::new()));
-                    if after.is_some_and(|after| !related.replace(1, &after, false)) {
-                        finding.fix = None;
-                    }
-                }
-            }
-            found.add(Some(index), sent.found.kept);
+            found.add(Some(index), sent.found.items);
         }
         self.check_catalogue(&catalogue, &places, options, found);
         (judged.configuration, judged.trial)
@@ -516,7 +508,7 @@ impl Setup {
         found: &mut SetupDiagnostics<'_>,
     ) {
         // There is one initiator only, and it has no id yet: there is nothing to name.
-        catalogue.check(options, false, |index, mut finding| {
+        catalogue.check(options, false, |index, finding| {
             let place = places.get(index).copied().unwrap_or(INITIATOR);
             // Whether each id is known, and stands once, the chain's own rules report.
             if place == INITIATOR || finding.code() == Code::DuplicateProductId {
@@ -526,11 +518,6 @@ impl Setup {
             let renewal = place.and_then(|index| self.renewals.get(index));
             if finding.code() == Code::TermMissing && matches!(renewal, Some(Renewal::Known(..))) {
                 return;
-            }
-            if self.trial.is_some()
-                && let Some((_, fields)) = &mut finding.related_in
-            {
-                *fields = fields.without(fields_of![Variants]);
             }
             found.add(place, [finding]);
         });

@@ -106,9 +106,9 @@ said! {
     words StopReason {
         /// No renewal kind applies to the purchase; the decision says why (§4.4).
         NoKind = "no-kind" => "{product} is not renewed: {why}.",
-        /// The next product is not in the set-up.
+        /// The next product is not among those given.
         UnknownProduct = "unknown-product" =>
-            "{product}, which comes next in the chain, is not in the set-up.",
+            "{product}, which comes next in the chain, is not among the products.",
         /// The last period's product has no licence term.
         TermMissing = "term-missing" =>
             "{product} has no licence term, so its period has no end to renew at.",
@@ -221,7 +221,7 @@ pub struct Timeline {
 ///
 /// The first renewal uses the first id of the chain, and the last id repeats without end (§4.4). Each
 /// product has its own term. Where a term is missing, malformed, unlimited or below the minimum of
-/// the kind, the period of that product is the last; where a product is not in the set-up, the period
+/// the kind, the period of that product is the last; where a product is not among them, the period
 /// before it is. [`Timeline::stop`] says which. Where no kind applies, the purchase is all there is.
 ///
 /// ```
@@ -248,7 +248,7 @@ pub struct Timeline {
 ///
 /// # Errors
 ///
-/// [`Error`] where the input is not a set-up, the product is not in it or more than
+/// [`Error`] where the input has no products, the product is not among them or more than
 /// [`MAX_RENEWALS`] are asked for.
 pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result<Timeline, Error> {
     let text = set_up_to_follow(products.into(), options)?;
@@ -257,7 +257,7 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result
     Ok(follow(&entries, bought, options))
 }
 
-/// The timeline of each product of a set-up, with the pointer to it, which is empty for a single
+/// The timeline of each of several products, with the pointer to it, which is empty for a single
 /// product. Where one product is stated, it is the only one.
 ///
 /// ```
@@ -272,7 +272,7 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result
 ///
 /// # Errors
 ///
-/// [`Error`] where the input is not a set-up, the stated product is not in it or more than
+/// [`Error`] where the input has no products, the stated one is not among them or more than
 /// [`MAX_RENEWALS`] are asked for. What is not a product among products is [`Error::NotProducts`] in its
 /// place.
 #[expect(clippy::type_complexity, reason = "it is read as it stands")]
@@ -299,7 +299,7 @@ pub fn timelines<'a>(
     Ok(each.collect())
 }
 
-/// The timeline of one product of a set-up.
+/// The timeline of one of several products.
 pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Options) -> Timeline {
     let (decision, _) = purchase(&bought.source, &options.decision());
     let payment = options.payment.unwrap_or(Payment::Online);

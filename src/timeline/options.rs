@@ -1,9 +1,12 @@
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{CalendarDate, MAX_RENEWALS, MonthCount};
 use crate::{
     levels::RuleLevels,
-    options::{Consent, Expected, Limits, OptionsError, Payment, invalid, parse, setters, stated},
+    options::{
+        Consent, Expected, Limits, OptionsError, Payment, deserialize, invalid, parse, setters,
+        stated,
+    },
     product::ProductId,
     words::words,
 };
@@ -21,51 +24,43 @@ use crate::{
 /// assert_eq!(Options::from_json(text).ok(), Some(options));
 /// # Ok::<(), DateError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Options {
     /// The day of the purchase, on which the first period begins.
     pub purchase_date: CalendarDate,
     /// Which product is bought. Where it is not stated: the only product, else the only one with
     /// renewal settings.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub product_id: Option<ProductId>,
     /// The kind of payment method; online where it is not stated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<Payment>,
     /// The buyer's consent to auto renewal; given by default.
-    #[serde(default)]
     pub consent: Consent,
     /// Which variant is bought, counted from 0; 0 by default.
-    #[serde(default)]
     pub variant: usize,
     /// How many renewals are followed, at most 1000 ([`MAX_RENEWALS`]); 12 by default.
-    #[serde(default = "year")]
     pub renewals: u32,
     /// How month terms are counted; anchored by default.
-    #[serde(default)]
     pub month_count: MonthCount,
     /// How many days before the end of a period the order of a PMR renewal is created. The document
     /// does not show it: without it there is no such date.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pmr_lead_days: Option<u32>,
     /// How many days before the end of a period the message of an Email renewal is sent. The document
     /// does not show it: without it there is no such date.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub email_lead_days: Option<u32>,
     /// Whether the product is a free trial; inferred from its prices where it is not stated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub trial: Option<bool>,
     /// The minimum terms.
-    #[serde(default)]
     pub limits: Limits,
 }
 
-/// The renewals of a year, month by month.
-const fn year() -> u32 {
-    12
-}
+deserialize! { Options: Self::from_json; }
 
 impl Options {
     setters! {
@@ -89,7 +84,7 @@ impl Options {
             payment: None,
             consent: Consent::Given,
             variant: 0,
-            renewals: year(),
+            renewals: 12,
             month_count: MonthCount::Anchored,
             pmr_lead_days: None,
             email_lead_days: None,
@@ -152,7 +147,7 @@ pub(crate) fn read(
     for option in stated(tree.document())? {
         match option.known(PurchaseOption::ALL, takes)? {
             PurchaseOption::PurchaseDate => {
-                let day = option.text().and_then(|text| text.exact()?.parse().ok());
+                let day = option.text().and_then(|text| text.parse().ok());
                 date = Some(day.ok_or_else(no_date)?);
             }
             PurchaseOption::ProductId => options.product_id = Some(option.product_id()?),

@@ -15,7 +15,7 @@ use crate::{
     sort::map,
 };
 
-/// Why a set-up says nothing about a purchase.
+/// Why products say nothing about a purchase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -26,9 +26,14 @@ pub enum Error {
         message: String,
     },
     /// The input is neither products, in an array or one a line, nor one product. Products are objects: an array in
-    /// which nothing is one is not a set-up.
+    /// which nothing is one has none.
     #[error("this is not a product, an array of products, or one product a line")]
     NotProducts,
+    /// The input is the description of a set-up, as a plan takes it.
+    #[error(
+        "this is a set-up: it describes products. Give the products themselves: one, an array of them, or one a line"
+    )]
+    SetUp,
     /// The input is an empty array, so nothing in it can be bought.
     #[error("there are no products")]
     NoProducts,
@@ -43,7 +48,7 @@ pub enum Error {
     TooManyRenewals(u32),
 }
 
-/// The text of a set-up.
+/// The text of products.
 pub(crate) fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, Error> {
     text_of(input).map_err(|problem| not_json(&problem))
 }
@@ -52,13 +57,20 @@ pub(super) fn is_product(source: &Source<'_>) -> bool {
     source.document().kind(0) == JsonType::Object
 }
 
+/// Whether it is the description of a set-up: a product has other fields.
+fn is_set_up(source: &Source<'_>) -> bool {
+    let document = source.document();
+    let is_foreign = |member| document.field(member) == Field::Unnamed;
+    document.member(0, "initiator").is_some() && document.children(0).all(is_foreign)
+}
+
 fn not_json(problem: &NotJson<'_>) -> Error {
     Error::NotJson {
         message: diagnostic(problem.finding(), None).message,
     }
 }
 
-/// The products of a set-up, as they were read.
+/// Products, as they were read.
 pub(crate) struct Entries<'t> {
     /// Whether the input is an array.
     pub(crate) is_catalogue: bool,
@@ -128,7 +140,7 @@ impl<'t> Entry<'t> {
     }
 }
 
-/// The text of a set-up of which as many renewals are followed as the options say.
+/// The text of products of which as many renewals are followed as the options say.
 pub(crate) fn set_up_to_follow<'t>(
     input: Input<'t>,
     options: &Options,
@@ -159,6 +171,9 @@ impl<'t> Entries<'t> {
         }
         if !sources.is_empty() && !sources.iter().any(is_product) {
             return Err(Error::NotProducts);
+        }
+        if layout == Layout::Product && sources.iter().any(is_set_up) {
+            return Err(Error::SetUp);
         }
         let all: Vec<_> = sources.into_iter().map(Entry::read).collect();
         // From the end: of several with one id the first stays.
@@ -229,9 +244,9 @@ impl Record {
         for locale in &draft.locales {
             let comment = |field| {
                 let text = document.text(document.last(*locale, field)?)?;
-                Some(text.into_shown().into_owned())
+                Some(text.into_owned())
             };
-            let name = document.name(*locale).into_shown().into_owned();
+            let name = document.name(*locale).into_owned();
             comments.insert(name, [comment(Field::CommentAr), comment(Field::CommentMr)]);
         }
         let variant = |variant: &VariantDraft| {

@@ -1,7 +1,7 @@
 // `renewal-rules check`: what is wrong with files.
 
 import { complain, Progress, say, UsageError } from './console.js';
-import { Finder, matcher, NO_PRODUCTS, reader, Source, standardInput } from './files.js';
+import { Finder, matcher, NO_PRODUCTS, reader, shown, Source, standardInput } from './files.js';
 import { render } from './module.js';
 import { called, configured, flags, idleFlag, keys, productFlag, usage as optionsUsage } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
@@ -19,11 +19,14 @@ Usage: renewal-rules check [OPTIONS] FILE...
 A FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input. Its contents
 decide whether it is one product, an array of products, or one product a line. In folders and for
 patterns, files without products are skipped, and so are node_modules, hidden files and what
-.gitignore names; files without problems are only counted.
+.gitignore names; files without problems are only counted. A file is one of products where it has
+licence_term, renew_settings, a comment in localization_values, or a variant with vendor_code or
+price.common, misspelt or not.
 
   -f, --format FORMAT[=FILE]     ${formats.join(', ')};
                                  several, if all but one go to a FILE
   -q, --quiet                    show errors only
+      --verbose                  list what is skipped in folders and for patterns, and why
       --max-warnings N           fail if there are more than N warnings
       --max-diagnostics N        report at most N problems for each file
       --fix                      make every certain fix in the files
@@ -47,6 +50,7 @@ export const options = {
   ...flags,
   format: { type: 'string', short: 'f', multiple: true },
   quiet: { type: 'boolean', short: 'q' },
+  verbose: { type: 'boolean' },
   'max-warnings': { type: 'string' },
   fix: { type: 'boolean' },
   'fix-dry-run': { type: 'boolean' },
@@ -80,6 +84,8 @@ export async function run(values, positionals) {
   for (const file of files) if (file.path === '-') file.bytes = await standardInput();
   run.refuse(files);
   for (const problem of found.problems) run.fail(problem);
+  for (const note of found.notes) run.note(note);
+  for (const [path, why] of found.skipped) run.skip(shown(path), why);
   try {
     made.forEach((output) => output.begin());
     for (const file of files) await run.take(file);
@@ -124,9 +130,19 @@ class Run {
 
   /** Says what could not be done; the rest is. */
   fail(message) {
+    this.note(message);
+    this.isComplete = false;
+  }
+
+  /** Says something that is no mistake. */
+  note(message) {
     this.#progress.clear();
     complain(message);
-    this.isComplete = false;
+  }
+
+  /** Says what is skipped, where that is asked for. */
+  skip(name, why) {
+    if (this.#values.verbose) this.note(`skipped ${name}: ${why}`);
   }
 
   /** Refuses options that are wrong for any of the files, before one is written. */
@@ -169,8 +185,15 @@ class Run {
       await output.add(files, { whole: this.#whole, consent }, this.#reader(files), options);
     }
     for (const file of files.filter(({ problem }) => problem)) this.fail(`${file.shown}: ${file.problem.message}`);
+    if (this.#values.verbose) this.#list(files);
     this.#progress.clear();
     this.#batch = [];
+  }
+
+  /** Lists the files without products. */
+  #list(files) {
+    const layouts = this.#called({ part: 'layouts' }, files, {});
+    for (const [at, file] of files.entries()) if (layouts[at] === null && !file.problem) this.skip(file.shown, 'it has no products');
   }
 
   #reader(files) {

@@ -1,4 +1,4 @@
-// `renewal-rules diff`: what changes for buyers between two versions of a set-up.
+// `renewal-rules diff`: what changes for buyers between two versions of products.
 
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';

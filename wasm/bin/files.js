@@ -11,9 +11,11 @@ const isOurs = (name) => /\.(json|ndjson|jsonl)$/i.test(name);
 /** The configuration file. */
 export const CONFIG = 'renewal-rules.config.json';
 /** What is said where every file was skipped. */
-export const NO_PRODUCTS = 'no file has products; a file that is named directly is taken anyway';
+export const NO_PRODUCTS = 'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
 /** Files by which folders say what is of no interest in them. */
 const GITIGNORE = '.gitignore';
+const BY_GIT = `ignored by ${GITIGNORE}`;
+const BY_CALLER = 'ignored by --ignore-pattern or `ignores`';
 
 const slashed = (path) => (sep === '/' ? path : path.split(sep).join('/'));
 
@@ -116,6 +118,10 @@ export class Finder {
   files = new Map();
   /** What is wrong with what was found on the way. */
   problems = [];
+  /** What was passed over, each with why. */
+  skipped = [];
+  /** What is to be known of what was named. */
+  notes = [];
   #folder;
   #config;
   #ignored;
@@ -167,8 +173,12 @@ export class Finder {
   /** Adds what is below a folder and wanted by its name there. */
   #within(pattern, folder, isWanted, otherwise, bounds = { depth: Infinity }) {
     const before = this.problems.length;
+    const skipped = this.skipped.length;
     const files = this.#below(folder, '', isWanted, bounds, this.#chain(folder)).sort();
-    if (files.length === 0 && this.problems.length === before) throw new UsageError(`${pattern}: ${otherwise}`);
+    if (files.length === 0 && this.problems.length === before) {
+      const [path, why] = isIgnored(this.#ignored, folder, true) ? [folder, BY_CALLER] : (this.skipped.slice(skipped).find(([, why]) => why === BY_CALLER || why === BY_GIT) ?? []);
+      throw new UsageError(`${pattern}: ${otherwise}${path === undefined ? '' : `; ${shown(path)} is ${why}`}`);
+    }
     for (const file of files) this.#add(file, false);
   }
 
@@ -182,7 +192,9 @@ export class Finder {
       if (at === top) break;
     }
     const chain = around.map((at) => this.#rules(at)).filter(Boolean);
-    return isIgnored(chain, folder, true) ? [] : chain;
+    if (!isIgnored(chain, folder, true)) return chain;
+    this.notes.push(`${shown(folder)} is ${BY_GIT}; it is checked as it is named`);
+    return [];
   }
 
   #rules(folder) {
@@ -209,15 +221,27 @@ export class Finder {
     for (const entry of entries) {
       const { name } = entry;
       const path = join(folder, name);
-      if (name.startsWith('.') && !bounds.hidden) continue;
       const isFolder = entry.isDirectory();
       // Links to folders are not followed, so that there is no way in a circle.
-      const isMeant = isFolder ? bounds.depth > 0 && (name !== 'node_modules' || bounds.modules) : isWanted(prefix + name) && name !== CONFIG && path !== this.#config;
-      if (!isMeant || isIgnored(this.#ignored, path, isFolder) || isIgnored(chain, path, isFolder)) continue;
+      if (isFolder ? bounds.depth === 0 : !isWanted(prefix + name)) continue;
+      const why = this.#skips(name, path, isFolder, bounds, chain);
+      if (why !== undefined) {
+        this.skipped.push([path, why]);
+        continue;
+      }
       if (isFolder) files.push(...this.#below(path, `${prefix}${name}/`, isWanted, { ...bounds, depth: bounds.depth - 1 }, chain));
       else if (this.#isFile(entry, path)) files.push(path);
     }
     return files;
+  }
+
+  /** Why an entry of a folder is passed over; nothing where it is not. */
+  #skips(name, path, isFolder, { hidden, modules }, chain) {
+    if (name.startsWith('.') && !hidden) return 'hidden';
+    if (isFolder && name === 'node_modules' && !modules) return 'a folder of packages';
+    if (!isFolder && (name === CONFIG || path === this.#config)) return 'the configuration file';
+    if (isIgnored(this.#ignored, path, isFolder)) return BY_CALLER;
+    return isIgnored(chain, path, isFolder) ? BY_GIT : undefined;
   }
 
   /** Whether an entry of a folder is a file, or a link to one. */

@@ -59,7 +59,7 @@ export function bytes(file) {
 /** The JSON of a file, as the caller's mistake where it has none. */
 function json(file) {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes(file)));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes(file)));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${file} is not JSON: ${error.message}`);

@@ -18,8 +18,8 @@ Usage: renewal-rules plan [OPTIONS] SETUP
        renewal-rules plan --state FILE --answer STATUS [BODY]
        renewal-rules plan --state FILE --made ID | --not-made
 
-SETUP is a file, an object: initiator, renewals (new products, or ids), kinds and trial. Without --state,
-all calls are printed. With it, only the next call is: FILE is created from SETUP and records what was sent.
+SETUP is a file that describes a set-up, an object: initiator, renewals (new products, or ids), kinds and
+trial; an array of products is none. Without --state, all calls are printed. With it, only the next call is: FILE is created from SETUP and records what was sent.
 A creation that was sent is not printed again until you state its answer, or whether it was made.
 
   -f, --format WORD              table, json or curl, with the shell's variables BASE_URL and TOKEN_HEADER

@@ -14,8 +14,8 @@ export const usage = `Follows a purchase through its renewals: when each period 
 
 Usage: renewal-rules timeline --date YYYY-MM-DD [OPTIONS] FILE
 
-FILE is a product, an array of products or one product a line, or - for standard input. Several
-products are all followed, unless --product-id names one.
+FILE is a product, an array of products or one product a line, or - for standard input. Of several,
+all are followed that begin renewals or are none, unless --product-id names one.
 
       --date YYYY-MM-DD          the day of the purchase
   -f, --format WORD              table, svg (of one product) or json, which has one line for each product
@@ -24,7 +24,7 @@ products are all followed, unless --product-id names one.
       --variant N                which variant is bought, counted from 0
       --trial BOOLEAN            whether it is a free trial, true or false; by default the prices decide
 ${purchaseUsage(ofFile)}
-Exit status: 0 it was shown, 1 the file has no such purchase or is not JSON, 2 a file or an option is wrong.
+Exit status: 0 it was shown, 1 a product cannot be read or there is none, 2 a file or an option is wrong.
 `;
 
 const shared = ['product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'];
@@ -36,8 +36,8 @@ export async function run(values, positionals) {
   const format = oneOf(values.format ?? 'table', formats, 'format');
   if (positionals.length !== 1) throw new UsageError('name one file, or - for standard input');
   const input = await read(positionals[0]);
-  const { text, problems } = followed(values, ofFile, (options) => render({ part: 'timelines', format }, input, options));
+  const { text, problems, malformed } = followed(values, ofFile, (options) => render({ part: 'timelines', format }, input, options));
   await print(text);
   for (const problem of problems) complain(inFlags(problem, { 'product-id': true }));
-  return problems.length > 0 ? 1 : 0;
+  return malformed || problems.length > 0 ? 1 : 0;
 }

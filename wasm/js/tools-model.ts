@@ -19,7 +19,7 @@ export type Paid =
 export type StopReason =
   /** No renewal kind applies to the purchase; the decision says why (§4.4). */
   | 'no-kind'
-  /** The next product is not in the set-up. */
+  /** The next product is not among those given. */
   | 'unknown-product'
   /** The last period's product has no licence term. */
   | 'term-missing'
@@ -131,15 +131,17 @@ export interface CompareOptions {
   rules?: RuleLevels | undefined;
 }
 
-/** Why a set-up says nothing about a purchase. */
+/** Why products say nothing about a purchase. */
 export type TimelineErrorKind =
   /** The input is not JSON; why. */
   | 'notJson'
   /**
    * The input is neither products, in an array or one a line, nor one product. Products are objects: an array in
-   * which nothing is one is not a set-up.
+   * which nothing is one has none.
    */
   | 'notProducts'
+  /** The input is the description of a set-up, as a plan takes it. */
+  | 'setUp'
   /** The input is an empty array, so nothing in it can be bought. */
   | 'noProducts'
   /** The caller did not say which product is bought, and it is not the only one. */
@@ -233,8 +235,15 @@ export type SetupErrorKind =
   | 'invalid'
   /** There is no such member. */
   | 'unknown'
+  /** The text is products: an array, one a line, or one alone. */
+  | 'products'
   /** The initiator has `renew_settings`. */
-  | 'settingsGiven';
+  | 'settingsGiven'
+  /**
+   * A product says that it starts a set-up, but not which: its `id`, its chain or another one of its
+   * `renew_settings` cannot be used.
+   */
+  | 'unusable';
 
 /**
  * Why a plan does not go on. It stays where it was, except that a refusal takes a step out of doubt.

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { glossaryPage } from './pages/glossary.js';
+import { openapiPage } from './pages/openapi.js';
 import { ruleIndex, rulePage } from './pages/rules.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -22,7 +23,7 @@ const limits = Object.fromEntries(Object.entries(options.properties.limits.prope
 /** The examples are shown as they are written, so they are taken as text. */
 const examples = {
   name: 'examples',
-  setup: ({ onLoad }) => onLoad({ filter: /examples.set-ups.*\.json$/ }, ({ path }) => ({ contents: readFileSync(path, 'utf8'), loader: 'text' })),
+  setup: ({ onLoad }) => onLoad({ filter: /examples.catalogues.*\.json$/ }, ({ path }) => ({ contents: readFileSync(path, 'utf8'), loader: 'text' })),
 };
 
 /** Bundles with one of the modules. */
@@ -50,6 +51,7 @@ await build({ absWorkingDir: HERE, entryPoints: ['static/style.css', 'static/pag
 cpSync(join(WASM, 'dist/build/studio/studio.wasm'), at('studio.wasm'));
 cpSync(join(WASM, 'dist/tools.wasm'), at('tools.wasm'));
 cpSync(join(HERE, 'static/icon.svg'), at('icon.svg'));
+cpSync(join(WASM, 'openapi.json'), at('openapi.json'));
 
 // What the first script imports is asked for together with it.
 const first = Object.entries(metafile.outputs).find(([name]) => name.endsWith('/studio.js'));
@@ -78,4 +80,5 @@ for (const { words, folder, all, messages } of LANGUAGES) {
     page(`rules/${rule.code}`, rulePage(rule, diagnostics.find(({ code }) => code === rule.code), words));
   }
   page('glossary', glossaryPage(words));
+  page('openapi', openapiPage(json('../openapi.json'), words));
 }

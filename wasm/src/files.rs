@@ -379,15 +379,17 @@ impl<'a, 's> Whole<'a, 's> {
         found.is_some() && good.len() == all
     }
 
-    /// Adds blanks for what stands between products; an array has its commas there.
+    /// Adds blanks for what stands between products; an array has its commas there. A byte order mark takes no
+    /// column.
     fn blank(&mut self, text: Option<&str>, is_array: bool) {
         let blank = |character| match character {
             '\n' | '\r' => character,
             ',' if is_array => ',',
             _ => ' ',
         };
-        self.text
-            .extend(text.unwrap_or_default().chars().map(blank));
+        let shown = text.unwrap_or_default().chars();
+        let shown = shown.filter(|character| *character != '\u{feff}');
+        self.text.extend(shown.map(blank));
     }
 
     /// The report of each file. What is said of the whole is said of the first one.
@@ -404,7 +406,21 @@ impl<'a, 's> Whole<'a, 's> {
                 found.push(diagnostic);
             }
         }
-        let mut left = options.max_diagnostics;
+        // Of all files errors before warnings before infos, of each the first.
+        let rank = |one: &Diagnostic| {
+            Severity::ALL
+                .iter()
+                .position(|known| *known == one.severity)
+        };
+        let mut left = options.max_diagnostics.map(|mut limit| {
+            [0, 1, 2].map(|severity| {
+                let all = found.iter().flatten();
+                let count = all.filter(|one| rank(one) == Some(severity)).count();
+                let count = count.min(limit);
+                limit -= count;
+                count
+            })
+        });
         let report = |mut diagnostics: Vec<Diagnostic>| {
             // Those about lines that are no JSON stand where their lines do.
             diagnostics.sort_by_key(|one| split(&one.path).map_or(0, |(index, _)| index + 1));
@@ -413,9 +429,16 @@ impl<'a, 's> Whole<'a, 's> {
                 .iter()
                 .any(|one| one.severity == Severity::Error);
             if let Some(left) = &mut left {
-                report.omitted = Some(diagnostics.len().saturating_sub(*left));
-                diagnostics.truncate(*left);
-                *left -= diagnostics.len();
+                let all = diagnostics.len();
+                diagnostics.retain(|one| {
+                    let Some(left) = rank(one).and_then(|rank| left.get_mut(rank)) else {
+                        return false;
+                    };
+                    let is_kept = *left > 0;
+                    *left = left.saturating_sub(1);
+                    is_kept
+                });
+                report.omitted = Some(all - diagnostics.len());
             }
             report.diagnostics = diagnostics;
             report
@@ -426,8 +449,10 @@ impl<'a, 's> Whole<'a, 's> {
     /// Makes the places of a diagnostic those in its file.
     fn place(&self, file: usize, diagnostic: &mut Diagnostic) {
         diagnostic.path = self.local(file, &diagnostic.path).unwrap_or_default();
-        let related = diagnostic.related.iter();
-        diagnostic.related = related.filter_map(|path| self.local(file, path)).collect();
+        let related = core::mem::take(&mut diagnostic.related);
+        let related = related.iter();
+        let related = related.filter_map(|path| self.local(file, path).map(Cow::Owned));
+        diagnostic.related = related.collect();
         let local = |path: &str| self.local(file, path).unwrap_or_default();
         let fix = diagnostic.fix.take().map(Vec::into_iter);
         diagnostic.fix = fix.map(|ops| ops.map(|op| op.map_pointers(local)).collect());

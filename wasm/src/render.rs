@@ -1,9 +1,13 @@
 //! What the command line prints: a part of a rendering a call, so that the shell holds a few files at a
 //! time.
 
+use std::collections::BTreeSet;
+
 use renewal_rules::{
-    CatalogueReport, Code, Decision, Expected, Layout, OptionsError, Report, Scope, Undecided,
-    WordError, contents, effective_kind, products,
+    CatalogueReport, Code, Decision, Expected, Input, Layout, OptionsError, Report, Scope,
+    Undecided, WordError, contents,
+    editing::{Outline, outline},
+    effective_kind, products,
     render::{
         Checked, Format, Renderer, Style, Tally, decision_text, nearest, plan_calls,
         reference_page, rule_list, rule_page, shown_name,
@@ -144,12 +148,14 @@ fn plan(call: &Call<'_>, is_next: bool, format: &str) -> Answer {
     Ok(rendered(&plan_calls(&calls, format), &Tally::default()))
 }
 
-/// Follows a purchase of each product, or of the one that is stated, and says why others cannot be followed.
+/// Follows a purchase of each product that is no renewal of another one, or of the one that is stated, and says
+/// why others cannot be followed.
 fn timelines(call: &Call<'_>, format: &str) -> Answer {
     let options = timeline::Options::from_json(call.options)?;
     let each = timeline::timelines(call.input.clone(), &options);
-    let (mut text, mut problems) = (String::new(), Vec::new());
-    let each = each.unwrap_or_else(|error| vec![(String::new(), Err(error))]);
+    let (mut text, mut problems, mut malformed) = (String::new(), Vec::new(), false);
+    let mut each = each.unwrap_or_else(|error| vec![(String::new(), Err(error))]);
+    each.retain(is_begun(&call.input));
     if each.is_empty() {
         problems.push(timeline::Error::NoProducts.to_string());
     }
@@ -169,6 +175,7 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
                 continue;
             }
         };
+        malformed |= timeline.decision.reason == Some(Undecided::Malformed);
         let shown = match format {
             "table" if are_several => {
                 let space = if text.is_empty() { "" } else { "\n" };
@@ -183,7 +190,22 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
         text.push('\n');
     }
     let object = Object::default().with("text", &text);
-    Ok(object.with("problems", &problems).into())
+    let object = object.with("problems", &problems);
+    Ok(object.with("malformed", &malformed).into())
+}
+
+/// Whether renewals begin with the product at a path: those of a product that only renews others are in their
+/// timelines.
+fn is_begun<T>(input: &Input<'_>) -> impl FnMut(&(String, T)) -> bool + use<T> {
+    let products = outline(input.clone()).unwrap_or_default();
+    let renewals = products.iter().flat_map(|product| &product.renewals);
+    let renewals: BTreeSet<_> = renewals.collect();
+    let is_renewal = |product: &&Outline| {
+        !product.initiates && product.id.is_some_and(|id| renewals.contains(&id))
+    };
+    let left_out = products.iter().filter(is_renewal);
+    let left_out: BTreeSet<_> = left_out.map(|product| product.path.clone()).collect();
+    move |(path, _)| !left_out.contains(path)
 }
 
 /// The effective kinds of the products of a file, and whether one of them cannot be read.

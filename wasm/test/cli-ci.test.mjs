@@ -69,7 +69,7 @@ describe('the action', () => {
   });
 
   it('takes patterns and other arguments', () => {
-    const cwd = given({ ...files, 'p/q/c.json': '{"id":1,"name":""}' });
+    const cwd = given({ ...files, 'p/q/c.json': '{"id":1,"name":"","licence_term":"P1M"}' });
     const result = run(cwd, { files: '**/c.json p', args: '--max-warnings 0 --rule term-format=off' });
     assert.equal(result.status, 1);
     assert.match(result.stdout, /^::warning file=p\/q\/c\.json[^]*\n1 warning\n$/);

@@ -9,13 +9,13 @@ import { it } from 'node:test';
 import { checkCatalogueLines, render } from 'renewal-rules/tools';
 import { cli, command, given } from './cli.js';
 
-const line = (id, more) => `${JSON.stringify({ id, name: 'N'.repeat(900), ...more })}\n`;
+const line = (id, more) => `${JSON.stringify({ id, name: 'N'.repeat(900), licence_term: 'P1M', ...more })}\n`;
 
 it('lines are read part by part, and reported as a whole', () => {
   const wrong = `{"id":\n\r${line(7, { licence_term: 'p1m' })}{"id":10,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[20,20],"renew_ar":{"enable":true}}}\n`;
   const text = Array.from({ length: 2000 }, (_, at) => line(at + 1)).join('') + wrong + line(20, { licence_term: 'P5D' });
   assert.ok(text.length > 1 << 20);
-  const cwd = given({ 'a.ndjson': text, 'b.json': text, 'text.json': `[${'{"id":1},\n'.repeat(150_000)}{"id":2}]` });
+  const cwd = given({ 'a.ndjson': text, 'b.json': text, 'text.json': `[${'{"id":1},\n'.repeat(150_000)}{"id":2,"licence_term":"P1M"}]` });
   const [a, b, array] = JSON.parse(cli(['check', '-f', 'json', '--max-diagnostics', '40', '.'], { cwd }).stdout);
   assert.deepEqual(a.report, checkCatalogueLines(text, { maxDiagnostics: 40 }));
   assert.ok(a.report.diagnostics.length > 4);

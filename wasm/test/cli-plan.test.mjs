@@ -24,6 +24,19 @@ describe('plan', () => {
     assert.deepEqual(data.map(({ method, path }) => `${method} ${path}`), ['POST /v1/product', 'PATCH /v1/product/$ID_1']);
   });
 
+  it('takes each set-up of the examples, and no products', () => {
+    const folder = new URL('../../examples/', import.meta.url);
+    for (const name of readdirSync(new URL('set-ups', folder))) {
+      const { status, stdout, stderr } = cli(['plan', `set-ups/${name}`], { cwd: folder });
+      assert.equal(status, 0, name);
+      assert.doesNotMatch(stderr, /error|warning/);
+      assert.match(stdout, /^1 {2}POST \/v1\/product/);
+      assert.match(cli(['timeline', '--date', '2026-01-31', `set-ups/${name}`], { cwd: folder }).stderr, /this is a set-up: it describes products/);
+      refused(['plan', `catalogues/${name}`], /these are products, not a set-up/, { cwd: folder });
+      assert.equal(cli(['timeline', '--date', '2026-01-31', `catalogues/${name}`], { cwd: folder }).status, 0, name);
+    }
+  });
+
   it('has lines that a shell runs as they are', () => {
     const cwd = given(files);
     // Stand-ins for curl and jq: the one keeps what it is given, the other gives an id.
@@ -65,14 +78,15 @@ describe('plan', () => {
   });
 
   it('refuses what it cannot do, and leaves the state as it was', () => {
-    const cwd = given({ ...files, 'bad.json': '{"initiator":{}}', 'wrong.json': JSON.stringify({ ...setup, renewals: [product('B', { licence_term: 'P1D' })] }), 'marked.json': `\ufeff${files['setup.json']}`, 'cut.json': Buffer.from(files['setup.json'], 'latin1'), damaged: '{', 'held.lock': '', held: '{}' });
+    const cwd = given({ ...files, 'bad.json': '{"initiator":{}}', 'wrong.json': JSON.stringify({ ...setup, renewals: [product('B', { licence_term: 'P1D' })] }), 'marked.json': `\ufeff${files['setup.json']}`, 'cut.json': Buffer.from(files['setup.json'], 'latin1'), 'array.json': JSON.stringify([product('A', { id: 1 })]), 'one.json': JSON.stringify(product('A')), damaged: '{', 'held.lock': '', held: '{}' });
     const failed = cli(['plan', '--state', 'new', 'wrong.json'], { cwd });
     assert.deepEqual([failed.status, failed.stdout], [1, '']);
     assert.match(failed.stderr, /error term-below-minimum \/renewals\/0\/licence_term/);
     assert.equal(existsSync(join(cwd, 'new')), false);
     refused(['plan'], /name the file of a set-up/, { cwd });
     refused(['plan', 'none.json'], /none\.json/, { cwd });
-    refused(['plan', 'marked.json'], /marked\.json: /, { cwd });
+    assert.equal(cli(['plan', 'marked.json'], { cwd }).stdout, cli(['plan', 'setup.json'], { cwd }).stdout);
+    for (const name of ['array.json', 'one.json']) refused(['plan', name], /: these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`\n$/, { cwd });
     refused(['plan', 'cut.json'], /cut\.json: .*UTF-8/, { cwd });
     refused(['plan', '--state', 'none'], /there is no such file; name a set-up/, { cwd });
     refused(['plan', '--state', 'damaged'], /damaged: this is/, { cwd });

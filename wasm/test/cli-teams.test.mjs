@@ -44,8 +44,8 @@ describe('one catalogue of many files', () => {
   });
 
   it('counts the lines of each file by itself, whatever stands in those before it', () => {
-    const found = '{\n  "id": 101\n}\n';
-    const cwd = given({ 'a.json': found, 'b.json': '{\n"zz":1}\r\n', 'c.json': found, 'd.json': Buffer.from('{"id":1,\n"name":"\xff"}\n', 'latin1'), 'e.ndjson': Buffer.from('\xff\r\n\r\xff\n{"id":5}\n', 'latin1'), 'f.json': found });
+    const found = '{\n  "id": 101,\n  "licence_term": "P1M"\n}\n';
+    const cwd = given({ 'a.json': found, 'b.json': '{\n"zz":1}\r\n', 'c.json': found, 'd.json': Buffer.from('{"id":1,\n"licence_term":"\xff"}\n', 'latin1'), 'e.ndjson': Buffer.from('\xff\r\n\r\xff\n{"id":5,"licence_term":"P1M"}\n', 'latin1'), 'f.json': found });
     const reports = JSON.parse(cli(['check', '--catalogue', '--format', 'json', '.'], { cwd }).stdout);
     const places = reports.flatMap(({ file, report }) => report.diagnostics.filter(({ code }) => code === 'duplicate-product-id').map(({ location }) => `${file}:${location.line}:${location.column}`));
     assert.deepEqual(places, ['c.json:2:9', 'f.json:2:9']);
@@ -70,7 +70,7 @@ describe('one catalogue of many files', () => {
   });
 
   it('takes files that cannot be read along as far as they can', () => {
-    const cwd = given({ 'a.json': text(product(1, renewed(2, 2))), 'b.json': '[{"id":2,"licence_term":"P5D"}', 'c.ndjson': Buffer.from('{"id":2,"licence_term":"P5D"}\n\xff\n', 'latin1'), 'd.json': '[]', 'e.json': '[{"id":3}]' });
+    const cwd = given({ 'a.json': text(product(1, renewed(2, 2))), 'b.json': '[{"id":2,"licence_term":"P5D"}', 'c.ndjson': Buffer.from('{"id":2,"licence_term":"P5D"}\n\xff\n', 'latin1'), 'd.json': '[]', 'e.json': '[{"id":3,"licence_term":"P1M"}]' });
     assert.deepEqual(codes(['--catalogue', '*.*', 'd.json'], { cwd }), {
       'a.json': [], 'b.json': ['error json-syntax'], 'c.ndjson': ['error term-below-minimum /0/licence_term', 'error json-syntax /1'], 'd.json': [], 'e.json': [],
     });
@@ -87,6 +87,55 @@ describe('what is not a product', () => {
     refused(['check', '.'], /no file has products/, { cwd: given({ 'package.json': '{"name":"x","version":"1"}' }) });
     refused(['check', '.'], /the folder has no .json/, { cwd: given({ 'a.txt': '' }) });
     assert.equal(cli(['effective', '.'], { cwd }).stdout.split('\n')[0], 'a.json');
+  });
+
+  it('is never changed', () => {
+    const files = { 'users.json': '[{"id":"17","name":"Ann"}]', 'x.json': '{"id":"abc","name":"x"}', 'ui.json': '{"name":"ui","variants":{"primary":{}}}', 'users.ndjson': '{"id":"17","name":"Ann"}\n' };
+    const cwd = given({ ...files, 'a.json': '{"licenceTerm":"P1M","id":"17"}' });
+    const { status, stdout } = cli(['check', '--fix', '.'], { cwd });
+    assert.equal(status, 0, stdout);
+    assert.match(stdout, /4 files have no products/);
+    for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(join(cwd, name), 'utf8'), text);
+    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), '{"licence_term":"P1M","id":17}');
+  });
+
+  it('can be listed, each with why', () => {
+    const one = text(product(1));
+    const cwd = given({ 'a.json': one, 'package.json': '{"name":"x"}', '.gitignore': 'out/\n*.tmp.json\n', 'out/b.json': one, 'x.tmp.json': one, 'y.txt': one, 'old/c.json': one, 'node_modules/d/e.json': one, '.hidden/f.json': one, 'renewal-rules.config.json': '{}' });
+    const args = ['check', '--ignore-pattern', 'old', '.'];
+    const { status, stdout, stderr } = cli([...args, '--verbose'], { cwd });
+    assert.deepEqual([status, stdout], [0, cli(args, { cwd }).stdout]);
+    assert.deepEqual(stderr.trim().split('\n').sort(), [
+      'skipped .hidden: hidden',
+      'skipped node_modules: a folder of packages',
+      'skipped old: ignored by --ignore-pattern or `ignores`',
+      'skipped out: ignored by .gitignore',
+      'skipped package.json: it has no products',
+      'skipped renewal-rules.config.json: the configuration file',
+      'skipped x.tmp.json: ignored by .gitignore',
+    ].map((line) => `renewal-rules: ${line}`));
+    assert.equal(cli(args, { cwd }).stderr, '');
+  });
+
+  it('is said of a folder in which all is ignored', () => {
+    const one = text(product(1));
+    const cwd = given({ '.gitignore': 'all/*\nout/\n', 'all/a.json': one, 'out/b.json': one, 'old/c.json': one, 'none/d.txt': one });
+    refused(['check', 'all'], /all: the folder has no .* file to check; all\/a\.json is ignored by \.gitignore\n$/, { cwd });
+    refused(['check', 'old', '--ignore-pattern', 'old/'], /old: the folder has no .* file to check; old is ignored by --ignore-pattern or `ignores`\n$/, { cwd });
+    refused(['check', 'none'], /none: the folder has no .* to check\n$/, { cwd });
+    const named = cli(['check', 'out'], { cwd });
+    assert.deepEqual([named.status, named.stdout], [0, '1 file checked, no problems\n']);
+    assert.equal(named.stderr, 'renewal-rules: out is ignored by .gitignore; it is checked as it is named\n');
+  });
+
+  it('is not UTF-16, which is named', () => {
+    const one = `\ufeff${text(product(1))}\r\n`;
+    const cwd = given({ 'a.json': Buffer.from(one, 'utf16le'), 'b.ndjson': Buffer.from(one + one, 'utf16le'), 'c.json': Buffer.from('\ufeff{"name":"x"}', 'utf16le') });
+    const all = { 'a.json': ['error json-syntax'], 'b.ndjson': ['error json-syntax'] };
+    assert.deepEqual(codes(['.'], { cwd }), all);
+    assert.deepEqual(codes(['--catalogue', '.'], { cwd }), all);
+    assert.match(cli(['check', '--fix', '.'], { cwd }).stdout, /it is UTF-16; save it as UTF-8[^]*1 file has no products/);
+    assert.deepEqual(readFileSync(join(cwd, 'a.json')), Buffer.from(one, 'utf16le'));
   });
 
   it('is what .gitignore, the configuration and a flag name', () => {
@@ -159,7 +208,7 @@ describe('levels', () => {
 
 describe('outputs', () => {
   const wrong = '{"id":101,"licence_term":"P1W x"}\n';
-  const files = { 'a.json': wrong, 'b.json': '{"name":"","id":1}' };
+  const files = { 'a.json': wrong, 'b.json': '{"name":"","licence_term":"P1M"}' };
 
   it('go out at once, each to its place', () => {
     const cwd = given(files);

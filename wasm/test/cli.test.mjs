@@ -20,7 +20,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 const good = '{"id":101,"licence_term":"P1M"}\n';
 const wrong = '{"id":101,"licence_term":"P1W x"}\n';
 const fixable = '{ "id": 101,\r\n\t"licence_term" : "p6d" , "name": "製品 \\u00e9 🎁", "x": 1.50 }\r\n\r\n';
-const warned = '{"name":""}\n';
+const warned = '{"name":"","licence_term":"P1M"}\n';
 
 describe('exit status', () => {
   it('is 0 without an error, 1 with one, and 2 where something is wrong with the call', () => {
@@ -63,12 +63,24 @@ describe('exit status', () => {
   });
 
   it('is 1 for what is not JSON, be it empty, bytes or too deep', () => {
-    const cwd = given({ 'empty.json': '', 'bytes.json': Buffer.from([0x7b, 0xff, 0x7d]), 'mark.json': `\ufeff${good}`, 'text.json': 'x' });
+    const cwd = given({ 'empty.json': '', 'bytes.json': Buffer.from([0x7b, 0xff, 0x7d]), 'text.json': 'x', 'utf-16.json': Buffer.from(`\ufeff${good}`, 'utf16le') });
     for (const name of readdirSync(cwd)) {
       const { status, stdout } = cli(['check', name], { cwd });
       assert.equal(status, 1);
       assert.match(stdout, new RegExp(`^${name}:1:\\d+: error json-syntax`));
     }
+    assert.match(cli(['check', 'utf-16.json'], { cwd }).stdout, /it is UTF-16; save it as UTF-8/);
+  });
+
+  it('is the same with a byte order mark, which fixes keep', () => {
+    const cwd = given({ 'good.json': `\ufeff${good}`, 'wrong.json': `\ufeff${wrong}`, 'lines.ndjson': `\ufeff\n${good}${wrong}`, 'fixable.json': `\ufeff${fixable}`, 'renewal-rules.config.json': '\ufeff{"operation":"update","current":"good.json"}' });
+    assert.equal(cli(['check', 'good.json'], { cwd }).status, 0);
+    assert.match(cli(['check', 'wrong.json'], { cwd }).stdout, /^wrong\.json:1:26: error term-format\n[^]* {2}1 \| \{"id":101,"licence_term":"P1W x"\}\n {4}\| {26}\^{7}\n/);
+    assert.match(cli(['check', 'lines.ndjson'], { cwd }).stdout, /^lines\.ndjson:3:26: error term-format\n/m);
+    assert.match(cli(['check', '--catalogue', '--config', 'none.json', 'wrong.json', 'lines.ndjson'], { cwd: given({ 'none.json': '{}', 'wrong.json': `\ufeff${wrong}`, 'lines.ndjson': `\ufeff${wrong}` }) }).stdout, /^wrong\.json:1:26: [^]*^lines\.ndjson:1:26: /m);
+    assert.equal(cli(['check', '--fix', 'fixable.json'], { cwd }).status, 0);
+    assert.equal(readFileSync(join(cwd, 'fixable.json'), 'utf8'), `\ufeff${fixable.replace('p6d', 'P6D')}`);
+    assert.equal(cli(['effective', 'good.json'], { cwd }).status, 0);
   });
 
   it('is 1 for more warnings than allowed', () => {
@@ -379,7 +391,7 @@ describe('the configuration file', () => {
   });
 
   it('is not a product, and flags switch off what it switches on', () => {
-    const cwd = given({ 'renewal-rules.config.json': config({ files: ['.'], catalogue: true, quiet: true }), 'a.json': `[${warned},{"id":1}]`, 'b.json': '{"id":1}' });
+    const cwd = given({ 'renewal-rules.config.json': config({ files: ['.'], catalogue: true, quiet: true }), 'a.json': `[${warned},{"id":1}]`, 'b.json': '{"id":1,"licence_term":"P1M"}' });
     const names = (...args) => JSON.parse(cli(['check', '--format', 'json', ...args], { cwd }).stdout).map(({ file, report }) => [file, report.valid, report.diagnostics.length]);
     assert.deepEqual(names(), [['a.json', true, 0], ['b.json', false, 1]]);
     assert.deepEqual(names('*.json', '--no-quiet'), [['a.json', true, 1], ['b.json', false, 1]]);
@@ -414,11 +426,11 @@ describe('the configuration file', () => {
       ['{"files":[]}', /`files` must be a list of texts, one at least/],
       ['{"quiet":1}', /`quiet` must be/],
       ['{"current":"none.json"}', /none\.json/],
-      ['{"operation":"update","current":"marked.json"}', /renewal-rules\.config\.json: the option `current` must be the product as it is/],
+      ['{"operation":"update","current":"cut.json"}', /renewal-rules\.config\.json: the option `current` must be the product as it is/],
       ['[]', /must be an object/],
       ['{', /is not JSON/],
     ]) {
-      const cwd = given({ 'renewal-rules.config.json': text, 'a.json': good, 'marked.json': `\ufeff${good}` });
+      const cwd = given({ 'renewal-rules.config.json': text, 'a.json': good, 'cut.json': '{' });
       refused(['check', 'a.json'], pattern, { cwd });
     }
     refused(['check', '--config', 'none.json', '-'], /none\.json/);

@@ -83,6 +83,7 @@ describe('the packed package, installed elsewhere', () => {
       'dist/tools.wasm',
       'schema.json',
       'config.schema.json',
+      'openapi.json',
       'bin/renewal-rules.js',
       'dist/cli.js',
       'dist/cli.LICENSES.txt',
@@ -95,7 +96,7 @@ describe('the packed package, installed elsewhere', () => {
     assert.deepEqual(
       files.filter(
         (file) =>
-          !/^(README\.md|LICENSE[-\w]*|package\.json|(config\.)?schema\.json|bin\/.*|dist\/(types\/)?[\w.-]+)$/.test(
+          !/^(README\.md|LICENSE[-\w]*|package\.json|(config\.)?schema\.json|openapi\.json|bin\/.*|dist\/(types\/)?[\w.-]+)$/.test(
             file,
           ),
       ),
@@ -209,6 +210,11 @@ describe('the packed package, installed elsewhere', () => {
       "import schema from 'renewal-rules/schema.json' with { type: 'json' }; console.log(schema.$schema);",
     );
     assert.equal(node(file), 'https://json-schema.org/draft/2020-12/schema\n');
+  });
+
+  it('has an OpenAPI description of the service', () => {
+    const file = write('openapi.mjs', "import description from 'renewal-rules/openapi.json' with { type: 'json' }; console.log(description.openapi);");
+    assert.equal(node(file), '3.1.0\n');
   });
 
   for (const [module, resolution] of [

@@ -21,7 +21,7 @@ describe('with forced colours and reduced motion', () => {
   });
 
   test('what is chosen is seen without the colours of the page, and nothing moves', async () => {
-    await own.open(hashOf(await example('set-ups/chain.json')));
+    await own.open(hashOf(await example('catalogues/chain.json')));
     assert.ok(await own.page.evaluate(() => matchMedia('(forced-colors: active)').matches && matchMedia('(prefers-reduced-motion: reduce)').matches));
     /** What a style is, and what a system colour is where the colours are forced. */
     const style = (selector, name) => own.page.locator(selector).first().evaluate((one, name) => getComputedStyle(one)[name], name);

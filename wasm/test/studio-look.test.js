@@ -38,7 +38,7 @@ test('on paper, everything is there', async () => {
 });
 
 test('the pages of text are accessible, fit a phone, and lead into the studio', async () => {
-  for (const [width, path] of [[1440, 'rules/'], [390, 'rules/'], [1440, 'rules/trial-kind-ignored/'], [390, 'rules/patch-drops-variants/'], [390, 'glossary/'], [1440, 'ru/rules/'], [390, 'ru/rules/ar-required-in-single/'], [390, 'ru/glossary/']]) {
+  for (const [width, path] of [[1440, 'rules/'], [390, 'rules/'], [1440, 'rules/trial-kind-ignored/'], [390, 'rules/patch-drops-variants/'], [390, 'glossary/'], [1440, 'openapi/'], [390, 'openapi/'], [390, 'ru/openapi/'], [1440, 'ru/rules/'], [390, 'ru/rules/ar-required-in-single/'], [390, 'ru/glossary/']]) {
     await own.page.setViewportSize({ width, height: 844 });
     await own.page.goto(own.site + path);
     assert.deepEqual(await axe(), [], path);

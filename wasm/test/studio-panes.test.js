@@ -11,7 +11,7 @@ const { open, json, value, sentence, says, rest, control, button, paste } = own;
 const TOO_SHORT = /AR renewal needs at least 6 days/;
 const TERM = '/licence_term';
 test('the timeline is the picture of the module, and a list on a phone', async () => {
-  await open(hashOf(await example('set-ups/trial.json')));
+  await open(hashOf(await example('catalogues/trial.json')));
   await own.page.getByRole('tab', { name: 'Timeline' }).click();
   await own.page.getByLabel('Purchase date').fill('2026-01-31');
   const picture = own.page.locator('#picture svg');
@@ -36,7 +36,7 @@ test('the timeline is the picture of the module, and a list on a phone', async (
 });
 
 test('the calls in order, with placeholders for ids', async () => {
-  await open(hashOf(await example('set-ups/chain.json')));
+  await open(hashOf(await example('catalogues/chain.json')));
   await own.page.getByRole('tab', { name: 'API calls' }).click();
   const calls = own.page.locator('.call');
   await calls.nth(2).waitFor();
@@ -47,7 +47,7 @@ test('the calls in order, with placeholders for ids', async () => {
   await own.page.getByLabel('fetch').check();
   assert.match(await calls.first().textContent(), /await fetch\("\{base_url\}\/v1\/product"/);
   // Each is the sign of a box, though there are more than letters.
-  const [first, next] = JSON.parse(await example('set-ups/chain.json'));
+  const [first, next] = JSON.parse(await example('catalogues/chain.json'));
   const ids = Array.from({ length: 27 }, (_, index) => 201 + index);
   const many = [{ ...first, renew_settings: { ...first.renew_settings, product_id_for_renew: [...ids, ids.at(-1)] } }, ...ids.map((id) => ({ ...next, id }))];
   await open(hashOf(many));
@@ -58,7 +58,7 @@ test('the calls in order, with placeholders for ids', async () => {
 });
 
 test('levels of codes count for the calls, too', async () => {
-  const now = { ...JSON.parse(await example('set-ups/single.json')), licence_term: 'P5D' };
+  const now = { ...JSON.parse(await example('catalogues/single.json')), licence_term: 'P5D' };
   await open(hashOf(now, { options: '{"rules":{"term-below-minimum":"off"}}' }));
   await own.page.getByRole('tab', { name: 'API calls' }).click();
   await own.page.locator('.call').first().waitFor();
@@ -72,7 +72,7 @@ test('levels of codes count for the calls, too', async () => {
 });
 
 test('a change of what there is sends what differs, and says what that means', async () => {
-  const now = JSON.parse(await example('set-ups/single.json'));
+  const now = JSON.parse(await example('catalogues/single.json'));
   await open(hashOf({ ...now, licence_term: 'P3M' }));
   await own.page.getByRole('tab', { name: 'API calls' }).click();
   await own.page.getByLabel('As a change of what there is').check();
@@ -89,7 +89,7 @@ test('a change of what there is sends what differs, and says what that means', a
 });
 
 test('what a change means is said in the language of the page', async () => {
-  const before = JSON.parse(await example('set-ups/chain.json'));
+  const before = JSON.parse(await example('catalogues/chain.json'));
   const now = structuredClone(before);
   now[0].licence_term = 'P5D';
   now[0].renew_settings.renew_ar.enable = false;
@@ -115,7 +115,7 @@ test('what a change means is said in the language of the page', async () => {
 });
 
 test('a change that drops something is warned about', async () => {
-  const now = JSON.parse(await example('set-ups/single.json'));
+  const now = JSON.parse(await example('catalogues/single.json'));
   const before = { ...now, variants: [...now.variants, { vendor_code: 'V', sku: 'GONE', price: { common: { currency: 'USD', price: '1.00' } } }] };
   await open(hashOf(now));
   await own.page.getByRole('tab', { name: 'API calls' }).click();

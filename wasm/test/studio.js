@@ -16,14 +16,14 @@ mkdirSync(SHOTS, { recursive: true });
 
 /** States of the studio: how it opens, and what is done there. */
 const STATES = {
-  single: ['set-ups/single.json', (page) => page.locator('.cell').nth(1).click()],
-  chain: ['set-ups/chain.json', async (page) => {
+  single: ['catalogues/single.json', (page) => page.locator('.cell').nth(1).click()],
+  chain: ['catalogues/chain.json', async (page) => {
     await page.getByRole('tab').nth(1).click();
     await page.locator('#picture svg').waitFor({ state: 'attached' });
   }],
   broken: ['broken/several.json', (page) => page.locator('#assumptions summary').click()],
   'not-json': ['broken/not-json.json', async () => {}],
-  calls: ['set-ups/trial.json', async (page) => {
+  calls: ['catalogues/trial.json', async (page) => {
     await page.getByRole('tab').nth(2).click();
     await page.locator('.call').first().waitFor();
   }],

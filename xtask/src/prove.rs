@@ -1,6 +1,10 @@
 //! The checks that take too long for every change, or need more than the compiler and Node.js.
 
-use std::{fs, process::Command};
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    process::{Command, Stdio},
+};
 
 use anyhow::{Context, Result, bail};
 
@@ -51,6 +55,11 @@ pub(crate) const PROVE: Suite = Suite {
             "runtimes",
             "the packed npm package in Bun, Deno and Next.js",
             runtimes,
+        ),
+        (
+            "openapi",
+            "thousands of calls made from the OpenAPI description, against the emulator",
+            openapi,
         ),
         ("ratios", "the core's time, beside that of others", |tree| {
             run(&mut tree.cargo("bench --locked --bench ratios --bench memory"))
@@ -165,6 +174,71 @@ fn runtimes(tree: &Tree) -> Result<()> {
         .in_wasm("npm")
         .args(["ci", "--prefix", "test/runtimes"]))?;
     run(npm_tests(tree)?.args(["run", "runtimes"]))
+}
+
+/// Logs in at the address that it is given.
+const LOG_IN: &str = "
+import json, sys, urllib.request as http
+body = json.dumps({'username': 'emulator', 'password': 'emulator'}).encode()
+login = http.Request(sys.argv[1] + '/v1/login_check', body, {'Content-Type': 'application/json'})
+print(json.load(http.urlopen(login))['token'])
+";
+
+fn openapi(tree: &Tree) -> Result<()> {
+    const VERSION: &str = "schemathesis==4.32.5";
+    let folder = tree.target.join("schemathesis");
+    let program = |name: &str| Command::new(folder.join("bin").join(name));
+    if output(program("pip").args(["show", "schemathesis"])).is_err() {
+        run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+        run(program("pip").args(["install", "--quiet", VERSION]))?;
+    }
+    run(&mut tree.cargo("build --locked --package renewal-rules-emulator"))?;
+    let tests = tree.wasm().join("test/openapi");
+    let config = ["--config-file".into(), tests.join("schemathesis.toml")];
+    // What has the right form is taken where the rules do not refuse it.
+    for (emulator, config, words) in [
+        (&[][..], &config[..], "run --checks all -n 300"),
+        (
+            &["--accept-anything"],
+            &[],
+            "run --checks all -n 300 --mode positive",
+        ),
+    ] {
+        let mut emulator = Command::new(tree.target.join("debug/renewal-rules-emulator"))
+            .args([
+                "--port",
+                "0",
+                "--token-header",
+                "Your-Token-Header: {token}",
+            ])
+            .args(emulator)
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut line = String::new();
+        let out = emulator.stdout.take().context("it says nothing")?;
+        let tried = BufReader::new(out)
+            .read_line(&mut line)
+            .map_err(Into::into)
+            .and_then(|_| {
+                let url = line.split(' ').next().unwrap_or_default();
+                let token = output(program("python").args(["-c", LOG_IN, url]))?;
+                run(program("schemathesis")
+                    .current_dir(&folder)
+                    .args(config)
+                    .args(words.split(' '))
+                    .arg(tree.wasm().join("openapi.json"))
+                    .args([
+                        "--url",
+                        url,
+                        "--header",
+                        &format!("Your-Token-Header: {token}"),
+                    ]))
+            });
+        emulator.kill()?;
+        emulator.wait()?;
+        tried?;
+    }
+    Ok(())
 }
 
 fn fuzz(tree: &Tree) -> Result<()> {

@@ -64,6 +64,11 @@ const STEPS: &[Step] = &[
         },
     ),
     (
+        "emulator",
+        "the emulator, with a real HTTP client",
+        |tree| run(&mut tree.cargo("test --locked --package renewal-rules-emulator")),
+    ),
+    (
         "no-std",
         "the core builds for a processor without a standard library",
         |tree| {
@@ -90,6 +95,20 @@ const STEPS: &[Step] = &[
         "npm",
         "the tests of the npm package, its page and its command line",
         |tree| run(npm_tests(tree)?.args(["run", "test"])),
+    ),
+    (
+        "openapi",
+        "tools for OpenAPI find nothing in the description, and make types of it",
+        |tree| {
+            run(tree.in_wasm("npm").args([
+                "ci",
+                "--no-audit",
+                "--no-fund",
+                "--prefix",
+                "test/openapi",
+            ]))?;
+            run(tree.in_wasm("npm").args(["run", "openapi"]))
+        },
     ),
     (
         "reproducible",

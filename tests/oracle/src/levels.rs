@@ -16,10 +16,6 @@ pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
     let mut other = options.clone();
     for _ in 0..=c.below(4) {
         let (code, level) = (c.pick(Code::ALL), c.pick(Level::ALL));
-        // Two of these have one path: a fix that brings the second one brings no new error.
-        if code == Code::NotChecked && level == Level::Error {
-            continue;
-        }
         if let Ok(levels) = other.rules.with(code, level) {
             other.rules = levels;
         }
@@ -27,8 +23,7 @@ pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
     kept(text, options, &other);
 }
 
-/// What is left of the diagnostics where codes have these levels. Whether a fix brings an error is
-/// another question.
+/// What is left of the diagnostics where codes have these levels.
 pub fn left(diagnostics: &[Diagnostic], levels: &RuleLevels) -> Vec<Diagnostic> {
     let graded = diagnostics.iter().cloned().filter_map(|mut one| {
         one.severity = match levels.get(one.code) {
@@ -38,7 +33,6 @@ pub fn left(diagnostics: &[Diagnostic], levels: &RuleLevels) -> Vec<Diagnostic> 
             Some(Level::Warning) => Severity::Warning,
             Some(Level::Error) => Severity::Error,
         };
-        one.fix = None;
         Some(one)
     });
     graded.collect()

@@ -84,9 +84,8 @@ pub(crate) fn ordered(
     if tree.root.has_duplicate() {
         return Vec::new();
     }
-    // No pointer leads to a name with half a surrogate pair.
-    let placed = diagnostics.iter().filter(|d| !d.path.contains('\u{fffd}'));
-    let mut keys: Vec<_> = placed
+    let mut keys: Vec<_> = diagnostics
+        .iter()
         .map(|d| {
             let row = Code::ALL.iter().position(|code| *code == d.code);
             (

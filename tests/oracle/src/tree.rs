@@ -1,7 +1,5 @@
 //! A second reader of JSON, slow and plain, that knows where everything stands.
 
-use std::fmt::Write as _;
-
 use renewal_rules::{Code, Diagnostic, Location};
 
 /// A JSON text and where everything in it stands. Only for text that is JSON.
@@ -83,12 +81,7 @@ impl<'a> Tree<'a> {
                         later.iter().all(|(name, _, _)| *name != members[*nth].0)
                     };
                     let last = (0..members.len()).filter(counts).map(|nth| &members[nth]);
-                    // No pointer leads to a name with half a surrogate pair.
-                    let is_named = |key: &Span| {
-                        serde_json::from_str::<String>(&self.text[key.0..key.1]).is_ok()
-                    };
-                    let named = last.filter(|(_, key, _)| is_named(key));
-                    open.extend(named.map(|(name, _, child)| (below(name), child)));
+                    open.extend(last.map(|(name, _, child)| (below(name), child)));
                 }
                 Kind::Array(items) => {
                     let items = items.iter().enumerate();
@@ -226,8 +219,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a name with halves of surrogate pairs is called here: for each stand a private character and one
-/// before it that is no character, so that it is the name of nothing else.
+/// A name with halves of surrogate pairs, each of which reads as U+FFFD.
 fn stood_in(text: &str) -> String {
     let unit = |text: &str| u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok();
     let (mut name, mut rest) = (String::new(), text);
@@ -237,8 +229,8 @@ fn stood_in(text: &str) -> String {
         let next = escape.get(6..).and_then(unit);
         let length = match (unit(escape), next) {
             (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
-            (Some(half @ 0xd800..=0xdfff), _) => {
-                let _ = write!(name, "\\ufdd0\\u{:04x}", half + 0x1000);
+            (Some(0xd800..=0xdfff), _) => {
+                name += "\\ufffd";
                 rest = &escape[6..];
                 continue;
             }

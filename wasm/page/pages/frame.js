@@ -32,7 +32,7 @@ export function frame({ title, path, words, body, script = '' }) {
   <body>
     <header>
       <div class="title"><a href="${studio(root, words)}"><b>${words.studio}</b></a></div>
-      <nav class="bar" aria-label="${words.reference}"><a href="${up}rules/index.html">${words.rules}</a> <a href="${up}glossary/index.html">${words.glossary}</a> <a href="${other}${path}/index.html" hreflang="${otherLang}" lang="${otherLang}">${words.other}</a></nav>
+      <nav class="bar" aria-label="${words.reference}"><a href="${up}rules/index.html">${words.rules}</a> <a href="${up}glossary/index.html">${words.glossary}</a> <a href="${up}openapi/index.html">${words.calls}</a> <a href="${other}${path}/index.html" hreflang="${otherLang}" lang="${otherLang}">${words.other}</a></nav>
     </header>
     <main class="page" id="main">
 ${body({ root, up })}

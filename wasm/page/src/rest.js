@@ -1,8 +1,8 @@
 // What is fetched once the page has nothing better to do, or somebody asks for it.
 
-import chain from '../../../examples/set-ups/chain.json';
-import pair from '../../../examples/set-ups/pair.json';
-import trial from '../../../examples/set-ups/trial.json';
+import chain from '../../../examples/catalogues/chain.json';
+import pair from '../../../examples/catalogues/pair.json';
+import trial from '../../../examples/catalogues/trial.json';
 import english from '../words/rest.en.json';
 import { add } from './language.js';
 

@@ -7,7 +7,7 @@ import { t } from '../src/language.js';
 import { rest } from '../src/later.js';
 import { checkText } from '../src/module.js';
 import { spoken } from '../src/state.js';
-import single from '../../../examples/set-ups/single.json';
+import single from '../../../examples/catalogues/single.json';
 import { PICTURES } from './icons.jsx';
 
 /** What the page begins with. */
@@ -15,13 +15,13 @@ export const FIRST = single;
 
 const begin = (name) => (name === 'single' ? take(single) : fetching(rest().then(({ STARTS }) => take(STARTS[name]))));
 
-/** Opens a file as the command line reads it: it is UTF-8, and what stands before the JSON counts. */
+/** Opens a file as the command line reads it: it is UTF-8. */
 export async function openFile(file) {
   if (!file) return;
   const bytes = await file.arrayBuffer();
   let text;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return notify(spoken(checkText(bytes)).diagnostics[0].message);
   }

@@ -1,8 +1,9 @@
-//! The committed files that are made from the core: the types of the npm package and the JSON
-//! Schemas of a product and of the command line's configuration.
+//! The committed files that are made from the core: the types of the npm package, the JSON Schemas of a
+//! product and of the command line's configuration, and the `OpenAPI` description of the service.
 
 mod config;
 mod fields;
+mod openapi;
 mod schema;
 mod source;
 mod typescript;
@@ -23,6 +24,7 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
         ("wasm/js/fields.ts", fields::table(&schema)?),
         ("wasm/schema.json", schema),
         ("wasm/config.schema.json", config::configuration(&items)?),
+        ("wasm/openapi.json", openapi::description(tree, &items)?),
     ];
     for (name, text) in files {
         let path = tree.root.join(name);

@@ -13,18 +13,27 @@ pub(crate) fn product(items: &Items) -> Result<String> {
         "https://json-schema.org/draft/2020-12/schema".into(),
     );
     schema.insert("title".into(), "Product".into());
-    schema.append(&mut object(items, "Product")?);
+    schema.append(&mut object(items, "Product", Nested::Inline)?);
     Ok(format!("{:#}\n", Value::Object(schema)))
 }
 
-fn object(items: &Items, name: &str) -> Result<Map<String, Value>> {
+/// How an object in another one is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Nested {
+    Inline,
+    /// As a component of an `OpenAPI` description.
+    Component,
+}
+
+/// The schema of a struct of the core.
+pub(super) fn object(items: &Items, name: &str, nested: Nested) -> Result<Map<String, Value>> {
     let item = item(items, name)?;
     let mut properties = Map::new();
     for member in &item.members {
         if member.name == "other" {
             continue;
         }
-        let mut property = kind(items, &member.kind)?;
+        let mut property = kind(items, &member.kind, nested)?;
         property.insert("description".into(), prose(&member.docs).into());
         properties.insert(member.name.clone(), Value::Object(property));
     }
@@ -66,7 +75,11 @@ fn above(number: u32) -> String {
     larger.chain([longer]).collect::<Vec<_>>().join("|")
 }
 
-fn kind(items: &Items, kind: &str) -> Result<Map<String, Value>> {
+fn kind(items: &Items, kind: &str, nested: Nested) -> Result<Map<String, Value>> {
+    let object_of = |name: &str| match nested {
+        Nested::Inline => object(items, name, nested).map(Value::Object),
+        Nested::Component => Ok(json!({ "$ref": format!("#/components/schemas/{name}") })),
+    };
     let id = json!({ "type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991_u64 });
     let value = match kind {
         "bool" => json!({ "type": "boolean" }),
@@ -85,15 +98,15 @@ fn kind(items: &Items, kind: &str) -> Result<Map<String, Value>> {
         }
         "Localizations" => json!({
             "type": "object",
-            "patternProperties": { "^[a-z]{2}_[A-Z]{2}$": object(items, "Comments")? },
+            "patternProperties": { "^[a-z]{2}_[A-Z]{2}$": object_of("Comments")? },
             "additionalProperties": false,
         }),
         other => match other
             .strip_prefix("Vec<")
             .and_then(|inner| inner.strip_suffix('>'))
         {
-            Some(inner) => json!({ "type": "array", "items": self::kind(items, inner)? }),
-            None => Value::Object(object(items, other)?),
+            Some(inner) => json!({ "type": "array", "items": self::kind(items, inner, nested)? }),
+            None => object_of(other)?,
         },
     };
     match value {

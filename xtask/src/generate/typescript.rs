@@ -241,9 +241,8 @@ fn kind(name: &str) -> Result<String> {
     }
     Ok(match name {
         "bool" => "boolean".to_owned(),
-        "String" | "&'staticstr" | "&str" | "LicenceTerm" | "Amount" | "CalendarDate" => {
-            "string".to_owned()
-        }
+        "String" | "Cow<'static,str>" | "&'staticstr" | "&str" | "LicenceTerm" | "Amount"
+        | "CalendarDate" => "string".to_owned(),
         "u32" | "u64" | "i64" | "usize" | "ProductId" => "number".to_owned(),
         "Chain" => "number[]".to_owned(),
         texts if texts.contains("[&") => "string[]".to_owned(),

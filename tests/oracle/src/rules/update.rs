@@ -13,7 +13,9 @@ impl Judge<'_> {
             return;
         }
         let sent = self.sent.clone();
-        if let (Some(id), Some(target)) = (id_in(&sent), self.options.product_id)
+        let target = self.options.product_id;
+        let target = target.or_else(|| id_in(self.current.as_ref()?));
+        if let (Some(id), Some(target)) = (id_in(&sent), target)
             && id != target
         {
             self.error("id-mismatch", "/id");
@@ -78,6 +80,10 @@ impl Judge<'_> {
             let settings = &product["renew_settings"];
             settings.pointer(&format!("/{name}")).is_some()
         };
+        let is_off = |name: &str| {
+            let settings = &current["renew_settings"];
+            settings.pointer(&format!("/{name}")) == Some(&json!(false))
+        };
         // A field of a malformed `renew_ar` is not left out of what is sent.
         let may_send = |name: &str| {
             let ar = sent["renew_settings"].get("renew_ar");
@@ -90,7 +96,7 @@ impl Judge<'_> {
             && had
             && known
                 .iter()
-                .any(|name| has(&current, name) && !may_send(name))
+                .any(|name| has(&current, name) && !is_off(name) && !may_send(name))
         {
             self.warn("patch-drops-settings", "/renew_settings");
         }

@@ -1,0 +1,15 @@
+//! The tests of the emulator, with a real HTTP client, in one program.
+
+#![allow(
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::too_many_lines,
+    clippy::unwrap_used,
+    reason = "a test may panic, and a table of cases may be long"
+)]
+
+mod calls;
+mod client;
+mod failures;
+#[cfg(unix)]
+mod program;
