@@ -55,7 +55,9 @@ pub enum Input<'a> {
     /// document that a person could look at, so diagnostics have no location.
     Json(Cow<'a, str>),
     /// A value of another language that has no JSON form, and why: one of the keys `bigint`, `cycle`,
-    /// `depth`, `exception`, `no-text`, `too-large` and `undefined`, or words of the caller's.
+    /// `depth`, `exception`, `no-text`, `too-large` and `undefined`, or words of the caller's; or that is no
+    /// product but something else, and what: `bytes`, `date`, `file`, `form-data`, `map`, `no-members`, `promise`,
+    /// `request`, `response`, `search-parameters`, `set`, `stream`.
     NoJson(Cow<'a, str>),
 }
 

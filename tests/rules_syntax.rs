@@ -76,6 +76,39 @@ fn a_syntax_error_is_told_in_words() {
 }
 
 #[test]
+fn a_value_that_is_no_product_but_something_else_is_named() {
+    for (reason, words) in [
+        ("bytes", "These are bytes: read them as JSON first."),
+        ("date", "This is a date: pass a product."),
+        ("file", "This is a file: read its text first."),
+        (
+            "form-data",
+            "This is form data: give it to `fromForm` first.",
+        ),
+        ("map", "This is a map: make a plain object of it first."),
+        (
+            "no-members",
+            "This is an object in which JSON finds nothing: pass a plain object.",
+        ),
+        ("promise", "This is a promise: wait for it first."),
+        ("request", "This is a request: read its text first."),
+        ("response", "This is a response: read its text first."),
+        (
+            "search-parameters",
+            "These are search parameters: give them to `fromForm` first.",
+        ),
+        ("set", "This is a set: make a list of it first."),
+        ("stream", "This is a stream: read its text first."),
+    ] {
+        let report = check(Input::NoJson(reason.into()), &Options::default());
+        assert_eq!(places(&report.diagnostics), ["E json-syntax"]);
+        let found = &report.diagnostics[0];
+        assert_eq!((&*found.message, &*found.message_id), (words, "slip"));
+        assert_eq!(param(found, "reason"), reason);
+    }
+}
+
+#[test]
 fn a_member_with_the_name_of_a_number_in_disguise_is_a_member() {
     for (text, number_at) in [
         (r#"{"$serde_json::private::Number":"1"}"#, ""),

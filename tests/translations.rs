@@ -257,6 +257,18 @@ fn of_syntax() -> Vec<Diagnostic> {
         "no-text",
         "too-large",
         "undefined",
+        "bytes",
+        "date",
+        "file",
+        "form-data",
+        "map",
+        "no-members",
+        "promise",
+        "request",
+        "response",
+        "search-parameters",
+        "set",
+        "stream",
         "my own",
     ];
     let values = reasons

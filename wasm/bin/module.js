@@ -1,3 +1,3 @@
 // The calls of the library that the command line makes.
 
-export { compare, explain, planFeed, planMade, planNew, planNext, planNotMade, render, rules } from 'renewal-rules/tools';
+export { checkSetup, compare, comparisonText, explain, Plan, render, rules } from 'renewal-rules/tools';

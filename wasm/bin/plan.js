@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
-import { planFeed, planMade, planNew, planNext, planNotMade, render } from './module.js';
+import { checkSetup, Plan, render } from './module.js';
 import { bytes, called, configured, limits, limitUsage } from './options.js';
 import { replace } from './write.js';
 
@@ -52,7 +52,7 @@ export async function run(values, positionals) {
     if (positionals.length === 0) throw new UsageError('name the file of a set-up, or - for standard input');
     const plan = await planned(values, positionals[0]);
     if (plan === undefined) return 1;
-    await print(render({ part: 'plan', format }, plan).text);
+    await print(render({ part: 'plan', format }, String(plan)).text);
     return 0;
   }
   const input = positionals.length > 0 ? await read(positionals[0]) : undefined;
@@ -82,37 +82,42 @@ async function locked(state, step) {
 async function planned(values, file) {
   const { options: { payment, limits, rules }, settings } = configured(values);
   const setup = await read(file);
-  const result = called(() => planNew(setup, { payment, limits, rules }), values, settings.file);
-  if (!result.ok) throw new UsageError(`${file}: ${result.message}`);
-  for (const { severity, code, path, message } of result.report.diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
-  return result.plan ?? undefined;
+  const stated = { payment, limits, rules };
+  const { ok, value: plan, error } = called(() => Plan.create(setup, stated), values, settings.file);
+  const report = ok ? checkSetup(setup, stated).value : error.report;
+  if (report === undefined) throw new UsageError(`${file}: ${error.message}`);
+  for (const { severity, code, path, message } of report.diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
+  return plan;
 }
 
-/** What the library makes of the plan. */
-function made(result, file) {
-  if (!result.ok) throw new UsageError(`${file}: ${result.message}`);
-  return result;
+/** The plan that a file keeps. */
+function saved(file) {
+  const { ok, value, error } = Plan.parse(bytes(file));
+  if (!ok) throw new UsageError(`${file}: ${error.message}`);
+  return value;
 }
 
 /** Takes what became of the call under way. */
 async function taken(values, body) {
-  const plan = bytes(values.state);
-  const result = made(called(() => step(plan, values, body), values), values.state);
-  replace(values.state, result.plan);
-  if (result.error !== null) complain(result.error.message);
-  await print(counted(result.progress));
-  return result.error === null ? 0 : 1;
+  const take = step(values, body);
+  const plan = saved(values.state);
+  const { ok, error } = called(() => take(plan), values);
+  if (error?.kind === 'notAnId') throw new UsageError(`${values.state}: ${error.message}`);
+  replace(values.state, String(plan));
+  if (!ok) complain(error.message);
+  await print(counted(plan.progress));
+  return ok ? 0 : 1;
 }
 
-function step(plan, values, body) {
-  if (values['not-made']) return planNotMade({ plan });
-  if (values.made !== undefined) return planMade({ plan, id: number(values.made, 'made') });
-  return planFeed({ plan, status: number(values.answer, 'answer'), body: body ?? '' });
+function step(values, body = '') {
+  if (values['not-made']) return (plan) => plan.deny();
+  const number = numberOf(values, values.made === undefined ? 'answer' : 'made');
+  return values.made === undefined ? (plan) => plan.answer({ status: number, body }) : (plan) => plan.confirm(number);
 }
 
-function number(text, flag) {
-  if (!/^\d+$/.test(text)) throw new UsageError(`--${flag} must be a whole number`);
-  return Number(text);
+function numberOf(values, flag) {
+  if (!/^\d+$/.test(values[flag])) throw new UsageError(`--${flag} must be a whole number`);
+  return Number(values[flag]);
 }
 
 /** Prints the next call. Before that it is kept that it is under way: should the run break off in between, somebody has to look. */
@@ -120,19 +125,16 @@ async function next(values, format, setup) {
   const isThere = existsSync(values.state);
   if (isThere && setup !== undefined) throw new UsageError(`${values.state} exists: leave out the set-up to continue with it, or name another file to start over`);
   if (!isThere && setup === undefined) throw new UsageError(`${values.state}: there is no such file; name a set-up to begin`);
-  const plan = isThere ? bytes(values.state) : await planned(values, setup);
+  const plan = isThere ? saved(values.state) : await planned(values, setup);
   if (plan === undefined) return 1;
-  const result = made(planNext({ plan }), values.state);
-  if (result.error !== null) {
-    complain(`${result.error.message} (--made ID or --not-made)`);
+  const before = String(plan);
+  const { ok, value: request, error } = plan.next();
+  if (!ok) {
+    complain(`${error.message} (--made ID or --not-made)`);
     return 1;
   }
-  replace(values.state, result.plan);
-  if (result.request === null) {
-    await print(counted(result.progress));
-    return 0;
-  }
-  await print(render({ part: 'call', format }, plan).text);
+  replace(values.state, String(plan));
+  await print(request === null ? counted(plan.progress) : render({ part: 'call', format }, before).text);
   return 0;
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct File {
 }
 
 // Not `inline_js`: the name that this gets depends on the folder of the build.
-#[wasm_bindgen(raw_module = "shell/read.js")]
+#[wasm_bindgen(raw_module = "shell/read")]
 extern "C" {
     /// Reads what a file has from a position on. It is less than there is room for only where the file ends, and
     /// negative where it cannot be read.

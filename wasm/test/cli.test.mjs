@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import Ajv from 'ajv';
 import { JSDOM } from 'jsdom';
 
-import { checkCatalogueLines, checkText, rules } from 'renewal-rules/tools';
+import { check, checkCatalogue, rules } from 'renewal-rules/tools';
 import { cli, command, folder, given, optionsOfConfiguration, refused } from './cli.js';
 
 /** The standard's own schema, as OASIS gives it out. */
@@ -132,7 +132,7 @@ describe('formats', () => {
       result,
       names.map((file) => {
         const bytes = readFileSync(join(project, file));
-        return { file, report: file.endsWith('ndjson') ? checkCatalogueLines(bytes) : checkText(bytes) };
+        return { file, report: file.endsWith('ndjson') ? checkCatalogue(bytes, { layout: 'lines' }) : check(bytes) };
       }),
     );
     assert.deepEqual(Object.keys(result[0].report), ['valid', 'configuration', 'trial', 'diagnostics']);

@@ -11,9 +11,8 @@ import { promisify } from 'node:util';
 
 import * as esbuild from 'esbuild';
 import { Miniflare } from 'miniflare';
+import { formSchema } from 'renewal-rules';
 import * as vite from 'vite';
-
-import { check, errorsByField, fromForm } from 'renewal-rules';
 
 import { openBrowser } from './browser.js';
 import { root } from './pack.js';
@@ -44,28 +43,54 @@ it('a plan is carried out, and goes on after a failure', async (t) => {
     created.push(JSON.parse(body));
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 100 + created.length }));
   });
-  const product = (name) => ({ family_name: 'F', name, licence_term: 'P1M', variants: [{ vendor_code: 'V', sku: name, price: { common: { currency: 'USD', price: '9.90' } } }] });
+  const product = (name) => ({
+    family_name: 'F',
+    name,
+    licence_term: 'P1M',
+    variants: [{ vendor_code: 'V', sku: name, price: { common: { currency: 'USD', price: '9.90' } } }],
+  });
   const [setup, state] = ['setup.json', 'state.json'].map((name) => join(folder, name));
-  writeFileSync(setup, JSON.stringify({ initiator: product('A'), renewals: [product('B'), product('C')], kinds: { ar: true } }));
-  const carryOut = (...became) => promisify(execFile)(process.execPath, [example('plan.js'), setup, state, base, ...became]);
-  const failure = (...became) => carryOut(...became).then(() => assert.fail('it stops'), ({ stderr }) => stderr);
+  writeFileSync(
+    setup,
+    JSON.stringify({ initiator: product('A'), renewals: [product('B'), product('C')], kinds: { ar: true } }),
+  );
+  const carryOut = (...became) =>
+    promisify(execFile)(process.execPath, [example('plan.js'), setup, state, base, ...became]);
+  const failure = (...became) =>
+    carryOut(...became).then(
+      () => assert.fail('it stops'),
+      ({ stderr }) => stderr,
+    );
   assert.match(await failure(), /500/);
   // What became of that call is not known: it is not sent again until somebody says so.
   assert.match(await failure(), /its answer is not known/);
   assert.equal(created.length, 1);
   assert.match((await carryOut('not-made')).stdout, /done: 3 calls/);
   assert.match((await carryOut()).stdout, /done: 3 calls/);
-  assert.deepEqual(created.map(({ name }) => name), ['B', 'C', 'A']);
+  assert.deepEqual(
+    created.map(({ name }) => name),
+    ['B', 'C', 'A'],
+  );
   assert.deepEqual(created[2].renew_settings.product_id_for_renew, [101, 102, 102]);
 });
 
 it('a Cloudflare worker', async (t) => {
-  const { outputFiles } = await esbuild.build({ entryPoints: [example('worker.js')], bundle: true, format: 'esm', conditions: ['workerd'], external: ['*.wasm?module'], write: false });
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [example('worker.js')],
+    bundle: true,
+    format: 'esm',
+    conditions: ['workerd'],
+    external: ['*.wasm?module'],
+    write: false,
+  });
   const dist = join(root, 'dist');
   const worker = new Miniflare({
     compatibilityDate: '2026-01-01',
     modulesRoot: dist,
-    modules: [{ type: 'ESModule', path: join(dist, 'worker.js'), contents: outputFiles[0].text }, { type: 'CompiledWasm', path: join(dist, 'tools.wasm?module'), contents: readFileSync(join(dist, 'tools.wasm')) }],
+    modules: [
+      { type: 'ESModule', path: join(dist, 'worker.js'), contents: outputFiles[0].text },
+      { type: 'CompiledWasm', path: join(dist, 'tools.wasm?module'), contents: readFileSync(join(dist, 'tools.wasm')) },
+    ],
   });
   t.after(() => worker.dispose());
   const send = (body, headers) => worker.dispatchFetch('http://localhost/', { method: 'POST', body, headers });
@@ -78,12 +103,21 @@ it('a Cloudflare worker', async (t) => {
 
 it('a form with React Hook Form in a browser', async (t) => {
   const outDir = join(folder, 'form');
-  await vite.build({ root: example('react-form'), base: './', logLevel: 'error', configFile: false, build: { outDir, emptyOutDir: true }, resolve: { alias: { 'renewal-rules': join(root, 'dist/index.js') } } });
+  await vite.build({
+    root: example('react-form'),
+    base: './',
+    logLevel: 'error',
+    configFile: false,
+    build: { outDir, emptyOutDir: true },
+    resolve: { alias: { 'renewal-rules': join(root, 'dist/index.js') } },
+  });
   const types = { html: 'text/html', js: 'text/javascript' };
   const address = await serve(t, ({ url }, response) => {
     const path = url === '/' ? '/index.html' : url;
     response.setHeader('content-type', types[path.split('.').at(-1)] ?? 'application/octet-stream');
-    createReadStream(join(outDir, path)).on('error', () => response.writeHead(404).end()).pipe(response);
+    createReadStream(join(outDir, path))
+      .on('error', () => response.writeHead(404).end())
+      .pipe(response);
   });
   const browser = await openBrowser();
   t.after(() => browser.close());
@@ -91,17 +125,57 @@ it('a form with React Hook Form in a browser', async (t) => {
   page.setDefaultTimeout(8_000);
   await page.goto(address);
   const input = (name) => page.locator(`[name="${name}"]`);
-  const [term, chain, ar, email, price] = ['licence_term', 'renew_settings.product_id_for_renew', 'renew_settings.renew_ar.enable', 'renew_settings.renew_email', 'variants.0.price.common.price'];
-  const values = () => page.locator('input').evaluateAll((all) => all.map(({ name, type, value, checked }) => [name, type !== 'checkbox' ? value : checked ? 'on' : 'off']));
-  const shown = () => page.locator('[data-error]').evaluateAll((all) => all.filter(({ textContent }) => textContent !== '').map(({ dataset, textContent }) => [dataset.error, textContent]));
+  const [term, chain, ar, email, price] = [
+    'licence_term',
+    'renew_settings.product_id_for_renew',
+    'renew_settings.renew_ar.enable',
+    'renew_settings.renew_email',
+    'variants.0.price.common.price',
+  ];
+  const values = () =>
+    page
+      .locator('input')
+      .evaluateAll((all) =>
+        all.map(({ name, type, value, checked }) => [name, type !== 'checkbox' ? value : checked ? 'on' : 'off']),
+      );
+  const shown = () =>
+    page
+      .locator('[data-error]')
+      .evaluateAll((all) =>
+        all
+          .filter(({ textContent }) => textContent !== '')
+          .map(({ dataset, textContent }) => [dataset.error, textContent]),
+      );
 
   /** After a change, each of these fields has its error as it now is, and no other field has one. */
   async function shows(...known) {
     const data = new FormData();
     for (const entry of await values()) data.append(...entry);
-    const errors = errorsByField(check(fromForm(data), { operation: 'create', role: 'initiator' }));
-    const expected = (await values()).flatMap(([name]) => (errors[name] !== undefined && known.includes(name) ? [[name, errors[name][0].message]] : []));
-    const isSo = (expected) => JSON.stringify([...document.querySelectorAll('[data-error]')].filter(({ textContent }) => textContent !== '').map(({ dataset, textContent }) => [dataset.error, textContent])) === expected;
+    const all = await values();
+    const labels = Object.fromEntries(
+      await page
+        .locator('label')
+        .evaluateAll((all) =>
+          all.map((one) => [one.querySelector('input').name, one.querySelector('span').textContent]),
+        ),
+    );
+    const schema = formSchema.with({
+      operation: 'create',
+      role: 'initiator',
+      fields: all.map(([name]) => name),
+      labels,
+    });
+    const { issues = [] } = schema['~standard'].validate(data);
+    const first = (name) => issues.find(({ path }) => path.join('.') === name);
+    const expected = all.flatMap(([name]) =>
+      known.includes(name) && first(name) !== undefined ? [[name, first(name).message]] : [],
+    );
+    const isSo = (expected) =>
+      JSON.stringify(
+        [...document.querySelectorAll('[data-error]')]
+          .filter(({ textContent }) => textContent !== '')
+          .map(({ dataset, textContent }) => [dataset.error, textContent]),
+      ) === expected;
     await page.waitForFunction(isSo, JSON.stringify(expected)).catch(() => undefined);
     assert.deepEqual(await shown(), expected);
     return expected.map(([name]) => name);
@@ -128,16 +202,31 @@ it('a form with React Hook Form in a browser', async (t) => {
   assert.deepEqual(await shows(chain, term, ar, email, price), [price]);
   await input('name').fill('x');
   await input('name').fill(' ');
-  await page.locator('[data-hint="name"]').filter({ hasText: /missing|empty/ }).waitFor();
+  await page
+    .locator('[data-hint="name"]')
+    .filter({ hasText: /missing|empty/ })
+    .waitFor();
 
-  await page.evaluate(() => document.addEventListener('product', ({ detail }) => { window.sent = detail; }));
+  await page.evaluate(() =>
+    document.addEventListener('product', ({ detail }) => {
+      window.sent = detail;
+    }),
+  );
   await page.getByText('Save').click();
   // Then every field has been looked at.
   const all = (await values()).map(([name]) => name);
   assert.ok((await shows(...all)).length > 3);
   assert.equal(await page.evaluate(() => window.sent), undefined);
   await input(email).uncheck();
-  for (const [name, text] of [['family_name', 'Example'], ['name', 'Example Pro'], ['variants.0.vendor_code', 'V1'], ['variants.0.sku', 'PRO-1'], ['variants.0.price.common.currency', 'usd'], [price, '9,90'], [chain, '102 103']]) {
+  for (const [name, text] of [
+    ['family_name', 'Example'],
+    ['name', 'Example Pro'],
+    ['variants.0.vendor_code', 'V1'],
+    ['variants.0.sku', 'PRO-1'],
+    ['variants.0.price.common.currency', 'usd'],
+    [price, '9,90'],
+    [chain, '102 103'],
+  ]) {
     await input(name).fill(text);
     await shows(...all);
   }
@@ -146,12 +235,17 @@ it('a form with React Hook Form in a browser', async (t) => {
   // The picture of the README is made so: PICTURE=../docs/form.png node --test test/examples.test.js
   if (process.env.PICTURE !== undefined) {
     const { default: sharp } = await import('sharp');
-    await sharp(await page.locator('form').screenshot()).png({ palette: true, colours: 16, dither: 0 }).toFile(process.env.PICTURE);
+    await sharp(await page.locator('form').screenshot())
+      .png({ palette: true, colours: 16, dither: 0 })
+      .toFile(process.env.PICTURE);
   }
   await input(ar).uncheck();
   await input(price).fill('9.90');
   await page.getByText('Fix what is certain').click();
-  await page.waitForFunction((name) => document.querySelector(`[name="${name}"]`).value.replaceAll(' ', '') === '102,103,103', chain);
+  await page.waitForFunction(
+    (name) => document.querySelector(`[name="${name}"]`).value.replaceAll(' ', '') === '102,103,103',
+    chain,
+  );
   assert.deepEqual(await shows(...all), []);
   await input(email).check();
   assert.deepEqual(await shows(...all), [email]);
@@ -163,6 +257,10 @@ it('a form with React Hook Form in a browser', async (t) => {
   await page.getByText('Save').click();
   await page.waitForFunction(() => window.sent !== undefined);
   const sent = await page.evaluate(() => window.sent);
-  assert.deepEqual(sent.renew_settings, { product_id_for_renew: [102, 103, 103], renew_ar: { enable: true }, renew_email: false });
+  assert.deepEqual(sent.renew_settings, {
+    product_id_for_renew: [102, 103, 103],
+    renew_ar: { enable: true },
+    renew_email: false,
+  });
   assert.equal(sent.variants[0].price.common.price, '9.90');
 });

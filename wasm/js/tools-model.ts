@@ -131,6 +131,144 @@ export interface CompareOptions {
   rules?: RuleLevels | undefined;
 }
 
+/** Why products say nothing about a purchase. */
+export type TimelineErrorKind =
+  /** The input is not JSON; why. */
+  | 'notJson'
+  /**
+   * The input is neither products, in an array or one a line, nor one product. Products are objects: an array in
+   * which nothing is one has none.
+   */
+  | 'notProducts'
+  /** The input is the description of a set-up, as a plan takes it. */
+  | 'setUp'
+  /** The input is an empty array, so nothing in it can be bought. */
+  | 'noProducts'
+  /** The caller did not say which product is bought, and it is not the only one. */
+  | 'productNotStated'
+  /** There is no product with this id. */
+  | 'noSuchProduct'
+  /** More renewals are asked for than `MAX_RENEWALS`. */
+  | 'tooManyRenewals';
+
+/** Why two versions cannot be compared. */
+export type CompareErrorKind =
+  /** Neither version has the stated product. */
+  | 'noSuchProduct'
+  /** More renewals are asked for than `MAX_RENEWALS`. */
+  | 'tooManyRenewals';
+
+/** A username or a password that no login can have. */
+export type CredentialsErrorKind =
+  /** The username is empty. */
+  | 'emptyUsername'
+  /** The password is empty. */
+  | 'emptyPassword';
+
+/** A login that gave no token (§7.1). The text never holds a part of the answer but its codes. */
+export type LoginErrorKind =
+  /** 400: the request is invalid. */
+  | 'badRequest'
+  /** 401: authentication failed. */
+  | 'unauthorized'
+  /** 404: the request URL is wrong. */
+  | 'notFound'
+  /** 500: an error of the service. */
+  | 'serverError'
+  /** A status that the document does not name. */
+  | 'unknownStatus'
+  /** 200, but the body has no token. */
+  | 'noToken';
+
+/**
+ * The error codes of the login operation (§7.2, §7.3). Each is the refusal of a login request, too, as
+ * the service answers it (§7): one error, a status and a body.
+ */
+export type LoginCodeKind =
+  /** 110: the body is not JSON. */
+  | 'invalidJson'
+  /** 111: Content-type is not `application/json`. */
+  | 'invalidContentType'
+  /** 1005: a parameter is wrong, or required data is missing. */
+  | 'invalidData'
+  /** 1006: authentication failed. */
+  | 'badCredentials';
+
+/** A body that cannot be sent. */
+export type RequestErrorKind =
+  /** It is not a JSON object. */
+  | 'notAnObject'
+  /** A product to create has an id. */
+  | 'idOnCreate'
+  /** A change has an id other than that of its product. */
+  | 'otherId';
+
+/**
+ * An answer of a product endpoint that is not a success, or lacks what it should have. Error answers
+ * of these endpoints are not shown in the interface document, so status and body are kept as they
+ * came.
+ */
+export type AnswerErrorKind =
+  /** The status is not from 200 to 299. (Which of them a success has is not shown.) */
+  | 'status'
+  /**
+   * The status says success, but there is no product id in the field `id`. The product may have
+   * been created all the same.
+   */
+  | 'noId';
+
+/** A change that the service cannot make, or that is not understood. */
+export type UpdateErrorKind =
+  /** One of the two products is not a JSON object. */
+  | 'notAnObject'
+  /** The two have different ids. */
+  | 'otherId'
+  /** Fields would have to go: a change can only send fields. */
+  | 'cannotRemove';
+
+/**
+ * A description of a set-up that is not understood. Whether the products are right is not judged
+ * here: `Setup::check` does that.
+ */
+export type SetupErrorKind =
+  /** A member is absent or of the wrong type. */
+  | 'invalid'
+  /** There is no such member. */
+  | 'unknown'
+  /** The text is products: an array, one a line, or one alone. */
+  | 'products'
+  /** The initiator has `renew_settings`. */
+  | 'settingsGiven'
+  /**
+   * A product says that it starts a set-up, but not which: its `id`, its chain or another one of its
+   * `renew_settings` cannot be used.
+   */
+  | 'unusable';
+
+/**
+ * Why a plan does not go on. It stays where it was, except that a refusal takes a step out of doubt.
+ *
+ * As JSON, an object with the variant as `kind`, such as `inDoubt`, and its fields.
+ */
+export type PlanErrorKind =
+  /** A creation was sent, and what became of it is not known. */
+  | 'inDoubt'
+  /** No call is under way. */
+  | 'nothingSent'
+  /**
+   * The service refused the call with a status that proves that it was not made (those are listed
+   * at `Plan::feed`), and the next request is the same one again.
+   */
+  | 'refused'
+  /** Another status that is not a success: whether the call was made is not known. */
+  | 'unclear'
+  /** The status says success, but there is no id. The product may exist. */
+  | 'noId'
+  /** The id is that of another product of the set-up. */
+  | 'idTaken'
+  /** The change was made in a product other than the one that was created. */
+  | 'otherId';
+
 /**
  * What a timeline takes for granted where the interface document is silent. As JSON, an object of
  * `code` and `message`.

@@ -7,19 +7,19 @@ import * as util from 'node:util';
 
 import { compiled, START } from '../refusal.js';
 
-export const coders = () => util;
+export const coders = (): typeof util => util;
 
 /** Nothing is fetched. */
-export const address = () => undefined;
+export const address = (): undefined => undefined;
 
-export function module() {
+export function module(): WebAssembly.Module {
   const bytes = read();
   return compiled(() => new WebAssembly.Module(bytes));
 }
 
 /** A server that is bundled may stand elsewhere, but seldom without the package or its file. */
-function read() {
-  let refused;
+function read(): Buffer<ArrayBuffer> {
+  let refused: unknown;
   for (const place of places()) {
     try {
       return readFileSync(place());
@@ -28,15 +28,19 @@ function read() {
       refused ??= cause;
     }
   }
-  const instead = 'Copy node_modules/renewal-rules/dist/tools.wasm to where the bundle is, or leave renewal-rules out of the bundle.';
-  throw new Error(`${START} tools.wasm could not be read (${refused.message}). ${instead}`, { cause: refused });
+  const instead =
+    'Copy node_modules/renewal-rules/dist/tools.wasm to where the bundle is, or leave renewal-rules out of the bundle.';
+  throw new Error(`${START} tools.wasm could not be read (${(refused as Error).message}). ${instead}`, {
+    cause: refused,
+  });
 }
 
-function* places() {
+function* places(): Generator<() => string | URL> {
   yield () => new URL('./tools.wasm', import.meta.url);
   // Bundlers would take a name that is written out for code.
   const name = ['renewal-rules', 'tools.wasm'].join('/');
-  for (const base of [import.meta.url, process.argv[1], `${process.cwd()}/bundle.js`].filter(Boolean)) {
+  for (const base of [import.meta.url, process.argv[1], `${process.cwd()}/bundle.js`]) {
+    if (!base) continue;
     yield () => new URL('tools.wasm', base.startsWith('file:') ? base : pathToFileURL(base));
     yield () => createRequire(base).resolve(name);
   }

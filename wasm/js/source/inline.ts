@@ -5,7 +5,7 @@ import { compiled } from '../refusal.js';
 
 export { coders } from './coders.js';
 
-export const module = () => compiled(() => new WebAssembly.Module(bytes()));
+export const module = (): WebAssembly.Module => compiled(() => new WebAssembly.Module(bytes()));
 
 /** Nothing is fetched. */
-export const address = () => undefined;
+export const address = (): undefined => undefined;

@@ -3,7 +3,7 @@
 export const START = 'renewal-rules could not start:';
 
 /** Runs `compile`, with an error that says what to do where it is not allowed. */
-export function compiled(compile) {
+export function compiled<Made>(compile: () => Made): Made {
   if (typeof WebAssembly !== 'object') {
     throw new Error(`${START} it needs WebAssembly, which this environment does not offer.`);
   }
@@ -15,9 +15,10 @@ export function compiled(compile) {
 }
 
 /** The error for a module that could not be compiled. */
-export const refusal = (cause) => new Error(`${START} ${reason(String(cause?.message ?? cause))}`, { cause });
+export const refusal = (cause: unknown): Error =>
+  new Error(`${START} ${reason(String((cause as Error | undefined)?.message ?? cause))}`, { cause });
 
-function reason(message) {
+function reason(message: string): string {
   if (/disallowed by embedder/i.test(message) && typeof document === 'undefined') {
     return (
       'this runtime compiles no WebAssembly while the program runs. Bundle with the condition `workerd` or `edge-light`, ' +

@@ -3,4 +3,7 @@
 
 export * from './index.js';
 export * from './init.js';
+export * from './plan.js';
+export type { Failure, Result } from './result.js';
 export * from './tools-calls.js';
+export type * from './tools-model.js';

@@ -262,7 +262,7 @@ export interface Options {
   /** The id that an update targets. */
   productId?: number | undefined;
   /** The product as it is before an update; with it, an update is judged as the merged product. */
-  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;
+  current?: Product | Record<string, unknown> | string | ArrayBuffer | ArrayBufferView | undefined;
   /** The kind of payment method, where it is known. */
   payment?: Payment | undefined;
   /** The minimum terms. */
@@ -384,6 +384,8 @@ export interface ParamsByCode {
   'chain-repeated-id': {
     /** The id, where it is known. */
     id?: number;
+    /** The index at which the chain has it first. */
+    first?: number;
     /** In a set-up, the index of the earlier renewal of the same content. */
     earlier?: number;
   };
@@ -457,7 +459,7 @@ export interface ParamsByCode {
   'renewal-has-settings': NoParams;
   /** The change is meant for another product (§4.3). */
   'id-mismatch': {
-    /** The product that the change is sent to. */
+    /** The product that is changed. */
     productId: number;
   };
   /** The change changes nothing (§4.3). */
@@ -498,6 +500,8 @@ export interface ParamsByCode {
   'duplicate-product-id': {
     /** The id. */
     id: number;
+    /** The index of the first product that has it. */
+    first: number;
   };
   /** The chain lists a product that the catalogue does not have (§4.4). */
   'chain-unknown-product': {
@@ -515,9 +519,9 @@ export interface ParamsByCode {
 
 /** The messages of each code, by their own names. */
 export interface MessageIdsByCode {
-  'json-syntax': 'malformed' | 'not-json' | 'no-form' | 'other';
+  'json-syntax': 'malformed' | 'not-json' | 'no-form' | 'slip' | 'other';
   'duplicate-key': 'twice' | 'empty';
-  'type-mismatch': 'other-type' | 'null' | 'required-null' | 'product' | 'product-list' | 'catalogue';
+  'type-mismatch': 'other-type' | 'unquoted' | 'null' | 'required-null' | 'product' | 'product-list' | 'catalogue';
   'unknown-field': 'suggestion' | 'unknown' | 'empty';
   'missing-field': 'missing';
   'empty-text': 'empty' | 'optional';
@@ -539,14 +543,14 @@ export interface MessageIdsByCode {
   'ar-required-in-single': 'passed' | 'set-up';
   'ar-required-without-ar': 'no-effect';
   'email-in-chain': 'chain' | 'set-up';
-  'trial-in-single': 'single' | 'set-up';
-  'trial-ar-not-enabled': 'off' | 'set-up';
-  'trial-ar-not-required': 'optional' | 'set-up';
-  'trial-kind-ignored': 'ignored' | 'set-up';
-  'trial-price-form': 'form';
+  'trial-in-single': 'single' | 'inferred' | 'set-up' | 'set-up-inferred';
+  'trial-ar-not-enabled': 'off' | 'inferred' | 'set-up' | 'set-up-inferred';
+  'trial-ar-not-required': 'optional' | 'inferred' | 'set-up' | 'set-up-inferred';
+  'trial-kind-ignored': 'ignored' | 'inferred' | 'set-up' | 'set-up-inferred';
+  'trial-price-form': 'form' | 'inferred' | 'set-up-inferred';
   'trial-price-not-zero': 'not-zero';
   'trial-mixed-prices': 'mixed';
-  'field-not-on-create': 'id' | 'later';
+  'field-not-on-create': 'id' | 'later' | 'renewal';
   'renew-settings-missing': 'missing';
   'renewal-has-settings': 'settings';
   'id-mismatch': 'other';
@@ -578,8 +582,8 @@ export interface DiagnosticOf<C extends Code> {
   /** What the message is made of: the template and these give the message. */
   params: ParamsByCode[C];
   /**
-   * Every other field whose change alone could take this diagnostic away, as JSON Pointers in the
-   * order of a report. In a catalogue some may be of another product.
+   * The other fields that decide whether it is reported, as JSON Pointers in the order of a report: a
+   * field that is not listed does not change that. In a catalogue some may be of another product.
    */
   related: string[];
   /** The section of the interface document that the rule comes from. */
