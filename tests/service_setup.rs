@@ -71,19 +71,6 @@ fn problems_are_reported_in_the_setups_own_paths() {
 }
 
 #[test]
-fn a_renewal_that_appears_twice_is_related_to_the_renewals() {
-    let setup = json!({"initiator": product("a", "P1M", "9.90"), "renewals": [900, 900], "kinds": {"ar": true}});
-    let report = check_of(&Setup::from_json(&setup.to_string()).unwrap());
-    let mut found = report.diagnostics.iter();
-    let twice = found.find(|d| d.code == Code::ChainRepeatedId).unwrap();
-    assert_eq!(
-        (&*twice.path, &*twice.related),
-        ("/renewals/1", &["/renewals".into()][..])
-    );
-    assert!(twice.message.contains("`/renewals/0`"), "{}", twice.message);
-}
-
-#[test]
 fn a_free_trial_that_was_not_stated_is_named_as_the_cause() {
     let mut kinds = Kinds::default();
     kinds.pmr = true;
