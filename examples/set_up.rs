@@ -4,15 +4,19 @@
 //! comes, though the product is made, and another one is refused at first. The plan is saved around
 //! each call, so each run goes on where the last one broke off, and nothing is created twice.
 
-use std::error::Error;
-use std::fs;
-use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
-use std::path::Path;
-use std::sync::mpsc;
+use std::{
+    error::Error,
+    fs,
+    io::{self, BufRead as _, BufReader, Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    path::Path,
+    sync::mpsc,
+};
 
-use renewal_rules::service::{BaseAddress, Kinds, Method, Plan, PlanError, Setup};
-use renewal_rules::{Options, ProductId};
+use renewal_rules::{
+    Options, ProductId,
+    service::{BaseAddress, Kinds, Method, Plan, PlanError, Setup},
+};
 
 /// Makes the calls of a plan that are left, and keeps the plan in a file.
 fn carry_out(mut plan: Plan, base: &BaseAddress, file: &Path) -> Result<(), Box<dyn Error>> {

@@ -1,10 +1,13 @@
 //! The rules of a chain, and the configuration that follows from it.
 
-use super::rules_terms::{AR_TERM, EMAIL_TERM, PMR_TERM};
-use super::rules_trial::priced;
 use renewal_rules::check;
 use renewal_rules_oracle::cases::{
     filled, options, places, plain_products, products, report, verdict,
+};
+
+use super::{
+    rules_terms::{AR_TERM, EMAIL_TERM, PMR_TERM},
+    rules_trial::priced,
 };
 
 /// A product with renewals and no problem; the chain is filled in.

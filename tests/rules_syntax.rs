@@ -1,6 +1,5 @@
 //! What is not JSON, and where things stand in a text.
 
-use super::rules_reading::param;
 use renewal_rules::{
     Code, Diagnostic, Input, Layout, Options, check, check_catalogue, check_catalogue_lines,
     check_catalogue_lines_from, fix_all, fix_catalogue, fix_catalogue_lines, read,
@@ -9,6 +8,8 @@ use renewal_rules::{
 };
 use renewal_rules_oracle::cases::{places, plain_products};
 use serde_json::{Value, json};
+
+use super::rules_reading::param;
 
 #[test]
 fn a_syntax_error_is_told_in_words() {

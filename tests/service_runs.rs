@@ -1,14 +1,15 @@
 //! Runs of a plan against a service that fails at every step, and what is foreseen of them.
-use super::{
-    service_plan::{id, pair, plan, product, single, trial},
-    service_setup::check_of,
-};
 use proptest::prelude::*;
 use renewal_rules::{
     Code, Operation, Options, ProductId, Role, Severity, check, check_catalogue,
     service::{Method, Piece, Plan, PlanError, Request, Setup, StepState, apply_update},
 };
 use serde_json::{Value, json};
+
+use super::{
+    service_plan::{id, pair, plan, product, single, trial},
+    service_setup::check_of,
+};
 
 /// How a call goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]

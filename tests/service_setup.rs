@@ -1,11 +1,12 @@
 //! The check of a set-up.
 
-use super::service_plan::{id, pair, plan, product, single, trial};
 use renewal_rules::{
     Code, Configuration, Options, ProductId, Report, Severity,
     service::{Kinds, Plan, PlanError, Setup},
 };
 use serde_json::{Value, json};
+
+use super::service_plan::{id, pair, plan, product, single, trial};
 
 fn found(report: &Report) -> Vec<(&str, &str)> {
     let found = report.diagnostics.iter();
@@ -274,7 +275,10 @@ fn a_renewal_that_is_listed_twice_names_the_first_place() {
     let report = check_of(&Setup::from_json(setup).unwrap());
     let twice = report.diagnostics.iter();
     let twice = twice.filter(|found| found.code == Code::ChainRepeatedId);
-    let twice = twice.map(|found| (found.path.as_str(), found.related.join(" ")));
+    let twice = twice.map(|found| {
+        assert!(found.message.contains("`/renewals/1`"), "{}", found.message);
+        (found.path.as_str(), found.related.join(" "))
+    });
     assert_eq!(
         twice.collect::<Vec<_>>(),
         [

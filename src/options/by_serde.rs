@@ -9,8 +9,8 @@ use serde::{
 };
 use serde_json::Value;
 
-use super::OptionsError;
-use crate::document::quote_json;
+use super::error::OptionsError;
+use crate::text::quote_json;
 
 /// The name by which `serde_json` gives the text of a value as it is written. A format that does not know it has its
 /// parts read one by one.

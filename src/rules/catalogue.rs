@@ -3,21 +3,19 @@
 use alloc::vec::Vec;
 
 use super::{
-    catalogue,
+    draft::Value,
+    facts::Facts,
+    finding::Finding,
     role::RenewalHasSettings,
-    rule,
+    rule::{catalogue, rule},
     terms::{TermContext, judge},
 };
 use crate::{
-    code::Code,
-    draft::Value,
-    facts::Facts,
-    fields::{Field, FieldPath, fields_of},
-    finding::Finding,
+    document::{Field, FieldPath, fields_of},
     options::Options,
-    product::{Configuration, LicenceTerm, ProductId},
-    report::{RenewalKind, Severity},
-    sort::arranged,
+    product::{Configuration, LicenceTerm, ProductId, RenewalKind},
+    report::{Code, Severity},
+    text::arranged,
 };
 
 rule! {

@@ -1,11 +1,13 @@
 //! The shape of the chain (§4.4).
 
-use super::{product, rule};
-use crate::{
+use super::{
     collect::Collector,
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
+    rule::{product, rule},
+};
+use crate::{
+    document::{Field, FieldPath, fields_of},
     product::{ProductId, configuration, repeated},
 };
 
@@ -136,7 +138,6 @@ rule! {
 }
 
 /// The finding of a renewal with the content of an earlier one of its set-up.
-#[cfg(feature = "service")]
 pub(crate) fn same_content(earlier: usize) -> Finding<'static> {
     let repeated = ChainRepeatedId {
         id: None,

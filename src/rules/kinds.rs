@@ -1,14 +1,16 @@
 //! Which renewal kinds are switched on (§2.4, §4.4).
 
-use super::{product, rule};
-use crate::{
+use super::{
     collect::Collector,
     draft::Value,
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
-    product::Configuration,
-    report::{RenewalKind, Severity},
+    rule::{product, rule},
+};
+use crate::{
+    document::{Field, FieldPath, fields_of},
+    product::{Configuration, RenewalKind},
+    report::Severity,
 };
 
 rule! {

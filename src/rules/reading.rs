@@ -4,18 +4,19 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{Violation, product, rule};
-use crate::{
+use super::{
     collect::Collector,
-    document::NONE,
     draft::{Draft, OtherDraft, Value},
     facts::Facts,
-    fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
-    message::{has_choice, shown},
+    names::{match_counts, nearest},
+    rule::{Violation, product, rule},
+};
+use crate::{
+    document::{Field, FieldPath, FieldSet, NONE, fields_of},
     options::Operation,
-    read::{match_counts, nearest},
-    report::{Location, Severity},
+    report::Severity,
+    text::{Location, has_choice, shown},
 };
 
 rule! {

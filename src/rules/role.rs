@@ -2,15 +2,17 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{product, product_with, rule};
-use crate::{
+use super::{
     collect::Collector,
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
-    options::{Operation, Options, Payment, Role, pmr_limit},
-    product::ProductId,
-    report::{RenewalKind, Severity},
+    rule::{product, product_with, rule},
+};
+use crate::{
+    document::{Field, FieldPath, fields_of},
+    options::{Operation, Options, Role, pmr_limit},
+    product::{Payment, ProductId, RenewalKind},
+    report::Severity,
 };
 
 rule! {

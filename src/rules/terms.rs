@@ -1,15 +1,17 @@
 //! Licence terms of products with renewals (§2.3, §8).
 
-use super::{product, rule};
-use crate::{
+use super::{
     collect::Collector,
     draft::Value,
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
     finding::Finding,
-    options::{Options, Payment, Role},
-    product::{LicenceTerm, ProductId},
-    report::{RenewalKind, Severity},
+    rule::{product, rule},
+};
+use crate::{
+    document::{Field, FieldPath, fields_of},
+    options::{Options, Role},
+    product::{LicenceTerm, Payment, ProductId, RenewalKind},
+    report::Severity,
 };
 
 rule! {

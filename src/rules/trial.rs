@@ -2,15 +2,17 @@
 
 use alloc::borrow::Cow;
 
-use super::{product, product_with, rule};
-use crate::{
+use super::{
     collect::Collector,
     draft::{Money, Value},
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
-    product::Configuration,
-    report::{RenewalKind, Severity},
+    rule::{product, product_with, rule},
+};
+use crate::{
+    document::{Field, FieldPath, fields_of},
+    product::{Configuration, RenewalKind},
+    report::Severity,
 };
 
 rule! {

@@ -6,18 +6,15 @@ use alloc::{
     vec::Vec,
 };
 
-use super::setup::{Renewal, Setup};
 use crate::{
-    Options,
     check::{diagnostic, list_places},
-    code::Code,
-    collect::{First, Listed},
-    fields::{Field, FieldPath},
-    finding::Finding,
-    product::{Configuration, ProductId},
-    report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
-    rules::{not_checked, same_content},
-    sort::map,
+    document::{Field, FieldPath},
+    options::Options,
+    patch::PatchOp,
+    product::{Configuration, ProductId, RenewalKind},
+    report::{Code, Diagnostic, Report, Severity},
+    rules::{Finding, First, Listed, not_checked, same_content},
+    text::map,
 };
 
 /// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
@@ -41,7 +38,8 @@ impl Listed for (Key, Diagnostic) {
 }
 
 pub(super) struct SetupDiagnostics<'s> {
-    setup: &'s Setup,
+    /// How many renewals the set-up has.
+    renewals: usize,
     options: &'s Options,
     found: First<(Key, Diagnostic), Key>,
     said: BTreeSet<Said>,
@@ -53,17 +51,16 @@ pub(super) struct SetupDiagnostics<'s> {
 type Said = (Key, Severity, Option<RenewalKind>, Vec<String>);
 
 impl<'s> SetupDiagnostics<'s> {
-    pub(super) fn new(setup: &'s Setup, options: &'s Options) -> Self {
+    /// Of a set-up with these renewals, of which existing ones have an id.
+    pub(super) fn new(renewals: &[Option<ProductId>], options: &'s Options) -> Self {
         // From the end: the first stays.
-        let renewals = setup.renewals.iter().enumerate().rev();
+        let ids = renewals.iter().enumerate().rev();
         Self {
-            setup,
+            renewals: renewals.len(),
             options,
             found: First::new(None),
             said: BTreeSet::new(),
-            firsts: map(
-                renewals.filter_map(|(index, renewal)| Some((Renewal::id(renewal)?, index)))
-            ),
+            firsts: map(ids.filter_map(|(index, id)| Some(((*id)?, index)))),
         }
     }
 
@@ -200,7 +197,7 @@ impl<'s> SetupDiagnostics<'s> {
             _ => match setting
                 .strip_prefix("/product_id_for_renew/")
                 .and_then(|index| index.parse::<usize>().ok())
-                .zip(self.setup.renewals.len().checked_sub(1))
+                .zip(self.renewals.checked_sub(1))
             {
                 // The last id appears twice in the chain, once in the set-up.
                 Some((index, last)) => format!("/renewals/{}", index.min(last)),

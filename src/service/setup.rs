@@ -12,19 +12,13 @@ use super::{
     fields::Fields,
 };
 use crate::{
-    Input, Operation, Options, Role,
-    check::judge_change,
-    code::Code,
-    contents::contents,
-    document::{Document, NodeId, Tree, normal_form, push_token},
-    fields::{Field, JsonType},
-    finding::Fix,
-    options::setters,
+    check::{contents, judge_change},
+    document::{Document, Field, Input, JsonType, NodeId, Tree, normal_form},
+    options::{Operation, Options, Role, setters},
     product::{Configuration, ProductId},
-    report::Report,
-    rules::Catalogue,
-    sort::set,
-    words::list,
+    report::{Code, Report},
+    rules::{Catalogue, Fix},
+    text::{list, push_token, set},
 };
 
 /// A renewal set-up described once (§4.4): the product that starts the renewals, the products that
@@ -402,7 +396,8 @@ impl Setup {
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     pub fn check(&self, options: &Options) -> Report {
-        let mut found = SetupDiagnostics::new(self, options);
+        let ids: Vec<_> = self.renewals.iter().map(Renewal::id).collect();
+        let mut found = SetupDiagnostics::new(&ids, options);
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut found)
         } else {

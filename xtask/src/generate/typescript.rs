@@ -325,7 +325,7 @@ fn taken(scope: Scope) -> Result<Vec<String>> {
 }
 
 fn options(out: &mut String, items: &Items) -> Result<()> {
-    let item = item(items, "Options")?;
+    let item = item(items, "options::Options")?;
     out.push_str("\n/** The levels of codes; every other code is reported as its rule says. */\n");
     out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };\n");
     let of_product = taken(Scope::Product)?;
