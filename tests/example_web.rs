@@ -138,8 +138,6 @@ fn a_back_end_serves_everything() {
     assert_eq!(rule["section"], "2.3");
 }
 
-/// A back end that uses everything takes no more than 90 lines of code.
-
 #[test]
 fn a_plan_goes_on_where_the_service_failed() {
     let output = Command::new(env!("CARGO"))
