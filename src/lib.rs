@@ -131,6 +131,15 @@
 
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "tools"),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_macros,
+        reason = "the rooms that are left out use more of those below"
+    )
+)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     test,
@@ -186,6 +195,7 @@ pub use check::{
     check_catalogue_lines, check_catalogue_lines_from, contents, effective_kind, fix_all,
     fix_catalogue, fix_catalogue_lines, products, read, translate,
 };
+#[cfg(feature = "tools")]
 pub use compare::compare;
 pub use document::{Input, JsonType};
 pub use options::{
@@ -203,4 +213,5 @@ pub use report::{
 };
 pub use rules::{Example, Rule, depends_on};
 pub use text::{JsonText, Location, Param, Template, WordError};
+#[cfg(feature = "tools")]
 pub use timeline::timeline;
