@@ -213,7 +213,10 @@ describe('the packed package, installed elsewhere', () => {
   });
 
   it('has an OpenAPI description of the service', () => {
-    const file = write('openapi.mjs', "import description from 'renewal-rules/openapi.json' with { type: 'json' }; console.log(description.openapi);");
+    const file = write(
+      'openapi.mjs',
+      "import description from 'renewal-rules/openapi.json' with { type: 'json' }; console.log(description.openapi);",
+    );
     assert.equal(node(file), '3.1.0\n');
   });
 
