@@ -258,6 +258,19 @@ describe('the schema of a form', () => {
       'variants.0.sku missing-field',
     ]);
     assert.deepEqual(placed(formSchema, {}), []);
+    for (const [name, ...texts] of [
+      [chain, '102 x'],
+      [`${chain}[]`, '102', 'x'],
+      ['renew_settings[product_id_for_renew]', '102 x'],
+    ]) {
+      const data = new FormData();
+      data.append('licence_term', 'P1M');
+      for (const text of texts) data.append(name, text);
+      assert.deepEqual(placed(formSchema, data), [`${chain} type-mismatch`]);
+    }
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    assert.deepEqual(placed(formSchema, proxy), [' json-syntax']);
     const cycle = { licence_term: 5n };
     cycle.self = cycle;
     assert.deepEqual(placed(formSchema, cycle), ['licence_term json-syntax']);

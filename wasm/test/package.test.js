@@ -17,7 +17,7 @@ import { examples } from './rule-examples.js';
 import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 55 KB, which it misses.
-const CEILING = 81_500;
+const CEILING = 83_500;
 
 // What the package may take on a disk.
 const UNPACKED = 1_500_000;
