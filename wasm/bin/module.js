@@ -1,3 +1,5 @@
 // The calls of the library that the command line makes.
 
-export { compare, explain, planFeed, planMade, planNew, planNext, planNotMade, render, rules } from 'renewal-rules/tools';
+export {
+  changeRequest, checkText, compare, explain, loginRequest, planFeed, planMade, planNew, planNext, planNotMade, readChangeAnswer, readLoginAnswer, render, rules, update,
+} from 'renewal-rules/tools';

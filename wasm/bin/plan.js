@@ -1,9 +1,10 @@
 // `renewal-rules plan`: the calls that make a set-up, and how far they are.
 
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
+import { locked } from './lock.js';
 import { planFeed, planMade, planNew, planNext, planNotMade, render } from './module.js';
 import { bytes, called, configured, limits, limitUsage } from './options.js';
 import { replace } from './write.js';
@@ -62,34 +63,23 @@ export async function run(values, positionals) {
   });
 }
 
-/** Nobody else steps through the same plan meanwhile. */
-async function locked(state, step) {
-  const lock = `${state}.lock`;
-  try {
-    closeSync(openSync(lock, 'wx'));
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-    throw new UsageError(`${lock} exists: another run is using this plan. If none is, delete that file`);
-  }
-  try {
-    return await step();
-  } finally {
-    rmSync(lock, { force: true });
-  }
-}
-
 /** A new plan for a set-up; nothing where that has errors, which are printed. */
-async function planned(values, file) {
+export async function planned(values, file) {
   const { options: { payment, limits, rules }, settings } = configured(values);
   const setup = await read(file);
   const result = called(() => planNew(setup, { payment, limits, rules }), values, settings.file);
   if (!result.ok) throw new UsageError(`${file}: ${result.message}`);
-  for (const { severity, code, path, message } of result.report.diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
+  tell(result.report);
   return result.plan ?? undefined;
 }
 
+/** Says what a report says. */
+export function tell({ diagnostics }) {
+  for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
+}
+
 /** What the library makes of the plan. */
-function made(result, file) {
+export function made(result, file) {
   if (!result.ok) throw new UsageError(`${file}: ${result.message}`);
   return result;
 }
@@ -110,17 +100,22 @@ function step(plan, values, body) {
   return planFeed({ plan, status: number(values.answer, 'answer'), body: body ?? '' });
 }
 
-function number(text, flag) {
+export function number(text, flag) {
   if (!/^\d+$/.test(text)) throw new UsageError(`--${flag} must be a whole number`);
   return Number(text);
 }
 
+/** The plan of the file, or a new one. */
+export async function opened({ state, ...values }, setup) {
+  const isThere = existsSync(state);
+  if (isThere && setup !== undefined) throw new UsageError(`${state} exists: leave out the set-up to continue with it, or name another file to start over`);
+  if (!isThere && setup === undefined) throw new UsageError(`${state}: there is no such file; name a set-up to begin`);
+  return isThere ? bytes(state) : planned(values, setup);
+}
+
 /** Prints the next call. Before that it is kept that it is under way: should the run break off in between, somebody has to look. */
 async function next(values, format, setup) {
-  const isThere = existsSync(values.state);
-  if (isThere && setup !== undefined) throw new UsageError(`${values.state} exists: leave out the set-up to continue with it, or name another file to start over`);
-  if (!isThere && setup === undefined) throw new UsageError(`${values.state}: there is no such file; name a set-up to begin`);
-  const plan = isThere ? bytes(values.state) : await planned(values, setup);
+  const plan = await opened(values, setup);
   if (plan === undefined) return 1;
   const result = made(planNext({ plan }), values.state);
   if (result.error !== null) {
@@ -136,4 +131,4 @@ async function next(values, format, setup) {
   return 0;
 }
 
-const counted = ({ done, left }) => `${done} of ${done + left} calls are made\n`;
+export const counted = ({ done, left }) => `${done} of ${done + left} calls are made\n`;

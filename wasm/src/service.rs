@@ -169,8 +169,11 @@ fn changed(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn answered(answer: Result<Object, AnswerError>) -> Answer {
     if let Err(error) = &answer {
-        let more = Object::default().with("status", &error.status());
-        return failed(error, &more.with("body", &error.body()));
+        let more = Object::default()
+            .with("status", &error.status())
+            .with("body", &error.body())
+            .with("retryLater", &error.is_retry_later());
+        return failed(error, &more);
     }
     outcome(answer)
 }
@@ -238,7 +241,11 @@ fn plan_progress(given: &Arguments<'_>, _: &Options) -> Answer {
 
 /// A plan after a step.
 fn stepped(plan: &Plan, error: Option<&PlanError>) -> Object {
-    let problem = error.map(|error| Object::of(error).with("message", &error.to_string()));
+    let problem = error.map(|error| {
+        Object::of(error)
+            .with("message", &error.to_string())
+            .with("retryLater", &error.is_retry_later())
+    });
     Object::default()
         .with("plan", &plan.to_json())
         .with("progress", &plan.progress())

@@ -255,6 +255,8 @@ export function changeRequest(given: { id: number; body: Product | Record<string
 export interface AnswerFailure extends Failure {
   status: number;
   body: string;
+  /** Whether the same call may succeed later. */
+  retryLater: boolean;
 }
 
 /** Reads the answer to a creation. */
@@ -302,6 +304,8 @@ export function checkSetup(setup: Setup | TextInput, options?: CatalogueOptions)
 export interface PlanProblem {
   kind: 'inDoubt' | 'nothingSent' | 'refused' | 'unclear' | 'noId' | 'idTaken' | 'otherId';
   message: string;
+  /** Whether the next request, asked for later, may succeed; a creation that may have been made is in doubt all the same. */
+  retryLater: boolean;
   path?: string;
   status?: number;
   body?: string;
