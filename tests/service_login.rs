@@ -103,7 +103,9 @@ fn answers_are_read_by_status_and_body() {
     }
 
     assert_eq!(read(404, "anything"), LoginError::NotFound);
-    for status in [0, 204, 302, 400, 401, 403, 404, 408, 425, 429, 500, 501, 502, 503, 504] {
+    for status in [
+        0, 204, 302, 400, 401, 403, 404, 408, 425, 429, 500, 501, 502, 503, 504,
+    ] {
         let error = read(status, "");
         assert_eq!(error.status(), status);
         let passes = matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504);

@@ -9,9 +9,7 @@ use serde::Serialize;
 
 use super::{
     fields::Fields,
-    request::{
-        self, AnswerError, Request, is_passing, read_change_answer, read_create_answer,
-    },
+    request::{self, AnswerError, Request, is_passing, read_change_answer, read_create_answer},
     setup::{Renewal, Setup},
 };
 use crate::{

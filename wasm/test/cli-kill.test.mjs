@@ -19,10 +19,12 @@ const preload = new URL('killed.mjs', import.meta.url).href;
 const before = [500, 429, 422, 401, 'break', 'not-json', 'cut-off'].map((before) => ({ before }));
 const after = [500, 504, 'break', 'not-json', 'cut-off'].map((after) => ({ after }));
 const passing = (call, times) => (times === 0 ? [] : [{ call, times }]);
+/** No client can tell that a change was not made, where the answer's status says that it was. */
+const isLie = ({ before, call }) => call === 'change' && before === 'not-json';
 const failing = (call, calls) => Array.from({ length: calls }, (_, index) => [...before, ...after].map((failure) => [...passing(call, index), { call, ...failure }])).flat();
 const cases = [
   ...[[], ...failing('create', 4), ...failing('login', 1)].map((failures) => [chain, failures]),
-  ...[[], ...failing('create', 1), ...failing('change', 1)].map((failures) => [single, failures]),
+  ...[[], ...failing('create', 1), ...failing('change', 1)].filter((failures) => !failures.some(isLie)).map((failures) => [single, failures]),
 ];
 /** Each call that is made has ten points. Until the one that fails, all is as without a failure. */
 const beginOf = (failures) => 10 * (failures.find(({ times }) => times !== undefined)?.times ?? 0);
@@ -81,10 +83,12 @@ it('it survives a kill at each point', { timeout: 3_600_000 }, async (t) => {
     if (isLong) {
       for (const [setup, failures] of cases.filter((_, index) => index % 2 === lane)) {
         for (let killAt = beginOf(failures); await survives(emulator, setup, failures, killAt); killAt += 1) count += 1;
+        console.log(`${count} kills, ${JSON.stringify(failures)}`);
       }
     } else {
       // Each point once, and the failures in turn.
-      for (let killAt = lane; await survives(emulator, ...cases[(killAt * 7) % cases.length], killAt); killAt += 2) count += 1;
+      const ofChain = cases.filter(([setup]) => setup === chain);
+      for (let killAt = lane; await survives(emulator, ...ofChain[(killAt * 7) % ofChain.length], killAt); killAt += 2) count += 1;
     }
   }
   await Promise.all([each(0), each(1)]);
