@@ -132,7 +132,7 @@ fn assert_made_once(client: &Client, setup: &Setup, plan: &Plan) {
     assert_eq!(settings["product_id_for_renew"], json!(chain));
     assert_eq!(plan.initiator_id().map(ProductId::get), initiator);
     // What there is now passes as a catalogue, but for products that it never made.
-    let report = check_catalogue(&client.products(), &Options::default());
+    let report = check_catalogue(client.products(), &Options::default());
     let errors = report
         .diagnostics
         .iter()

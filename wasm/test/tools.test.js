@@ -148,10 +148,11 @@ it('requests keep their text, and answers are read', () => {
   assert.deepEqual(changed, { ok: true, method: 'PATCH', path: '/v1/product/7', headers, body: '{"a":1}' });
   assert.deepEqual(tools.readCreateAnswer({ status: 200, body: '{"id":7}' }), { ok: true, id: 7 });
   const { message, ...without } = tools.readCreateAnswer({ status: 200, body: 'x' });
-  assert.deepEqual(without, { ok: false, status: 200, body: 'x' });
+  assert.deepEqual(without, { ok: false, status: 200, body: 'x', retryLater: false });
   assert.match(message, /without the new product's `id`/);
   assert.deepEqual(tools.readChangeAnswer({ status: 204, body: '' }), { ok: true });
-  assert.equal(tools.readChangeAnswer({ status: 500, body: 'x' }).body, 'x');
+  const { body, retryLater } = tools.readChangeAnswer({ status: 500, body: 'x' });
+  assert.deepEqual([body, retryLater, tools.readChangeAnswer({ status: 404, body: '' }).retryLater], ['x', true, false]);
 });
 
 it('the smallest update makes the wanted product', () => {
@@ -196,25 +197,25 @@ describe('a plan', () => {
     assert.deepEqual([next.request.url, next.error], ['https://shop.example/v1/product', null]);
     const doubt = tools.planNext({ plan: next.plan });
     const { message, ...error } = doubt.error;
-    assert.deepEqual([doubt.request, error], [null, { kind: 'inDoubt', path: '/renewals/0' }]);
+    assert.deepEqual([doubt.request, error], [null, { kind: 'inDoubt', path: '/renewals/0', retryLater: false }]);
     assert.match(message, /is not known/);
     assert.deepEqual(doubt.progress.steps[0], { call: 'create', path: '/renewals/0', state: 'inDoubt', id: null });
     const fed = tools.planFeed({ plan: next.plan, status: 500, body: 'no' });
-    for (const [status, body, kind] of [[500, 'no', 'unclear'], [400, 'no', 'refused'], [201, '{}', 'noId']]) {
+    for (const [status, body, kind, retryLater] of [[500, 'no', 'unclear', true], [409, 'no', 'unclear', false], [400, 'no', 'refused', false], [429, 'no', 'refused', true], [201, '{}', 'noId', false]]) {
       const { error: problem } = tools.planFeed({ plan: next.plan, status, body });
-      assert.deepEqual(problem, { kind, path: '/renewals/0', status, body, message: problem.message });
+      assert.deepEqual(problem, { kind, path: '/renewals/0', status, body, message: problem.message, retryLater });
     }
     assert.equal(tools.planNotMade({ plan: fed.plan }).plan, made.plan);
     assert.equal(tools.planNotMade({ plan: made.plan }).error.kind, 'nothingSent');
     const on = tools.planMade({ plan: fed.plan, id: 5 });
     assert.deepEqual([on.error, on.progress.done, tools.planProgress({ plan: on.plan }).done], [null, 1, 1]);
     const again = tools.planMade({ plan: tools.planNext({ plan: on.plan }).plan, id: 5 }).error;
-    assert.deepEqual(again, { kind: 'idTaken', path: '/renewals/1', id: 5, message: again.message });
+    assert.deepEqual(again, { kind: 'idTaken', path: '/renewals/1', id: 5, message: again.message, retryLater: false });
     assert.equal(tools.planMade({ plan: fed.plan, id: 0 }).ok, false);
     const single = tools.planNew({ initiator: { ...setup.initiator, variants: [{ vendor_code: 'V1', sku: 'S1', price: { common: { currency: 'USD', price: '9.90' } } }] }, kinds: { pmr: true } });
     const created = tools.planFeed({ plan: tools.planNext({ plan: single.plan }).plan, status: 201, body: '{"id":5}' });
     const other = tools.planMade({ plan: tools.planNext({ plan: created.plan }).plan, id: 6 }).error;
-    assert.deepEqual(other, { kind: 'otherId', id: 6, message: other.message });
+    assert.deepEqual(other, { kind: 'otherId', id: 6, message: other.message, retryLater: false });
   });
 
   it('is refused with a report where the set-up is wrong', () => {
