@@ -7,7 +7,7 @@ import { changeRequest, checkText, planFeed, planMade, planNext, planNotMade, re
 import { called, configured, limits, limitUsage } from './options.js';
 import { counted, made, number, opened, planned, tell } from './plan.js';
 import { Service } from './send.js';
-import { replace } from './write.js';
+import { keep } from './write.js';
 
 export const summary = 'make the calls of a set-up, or change a product';
 
@@ -70,11 +70,9 @@ export async function run(values, positionals, pause) {
 
 /** Makes the calls that are left of a set-up. */
 async function setUp(values, file, service) {
-  const plan = values.state !== undefined ? await opened(values, file) : file !== undefined ? await planned(values, file) : undefined;
-  if (plan === undefined) {
-    if (values.state === undefined && file === undefined) throw new UsageError('name the file of a set-up, or - for standard input');
-    return 1;
-  }
+  if (values.state === undefined && file === undefined) throw new UsageError('name the file of a set-up, or - for standard input');
+  const plan = await (values.state === undefined ? planned : opened)(values, file);
+  if (plan === undefined) return 1;
   if (values['dry-run']) {
     const { error } = made(planNext({ plan }), values.state);
     if (error === null) await print(render({ part: 'plan', format: values.json ? 'json' : 'table' }, plan).text);
@@ -109,7 +107,7 @@ class PlannedCalls {
   }
 
   keep({ plan, progress }) {
-    replace(this.#values.state, plan);
+    keep(this.#values.state, plan);
     this.#plan = plan;
     this.progress = progress;
   }
@@ -133,8 +131,8 @@ class PlannedCalls {
     const result = this.#made(call, given);
     this.keep(result);
     const { done, steps } = result.progress;
-    const { call: made, path, id } = steps[done - 1] ?? {};
-    if (done > before && !this.#values.json) await print(`${done} of ${steps.length}: ${made} ${path}, id ${id}\n`);
+    const { call: what, path, id } = steps[done - 1] ?? {};
+    if (done > before && !this.#values.json) await print(`${done} of ${steps.length}: ${what} ${path}, id ${id}\n`);
     return result.error;
   }
 
@@ -161,6 +159,7 @@ async function change(values, file, service) {
   tell(report);
   if (!report.valid) return 1;
   const request = called(() => changeRequest({ id: stated, body, base: values['base-url'] }), values);
+  if (!request.ok) throw new UsageError(request.message);
   if (values['dry-run']) {
     const { method, path, headers } = request;
     await print(values.json ? `${JSON.stringify([{ method, path, headers, body }], null, 2)}\n` : `${method} ${path}  ${body}\n`);

@@ -7,7 +7,7 @@ import { read } from './files.js';
 import { locked } from './lock.js';
 import { planFeed, planMade, planNew, planNext, planNotMade, render } from './module.js';
 import { bytes, called, configured, limits, limitUsage } from './options.js';
-import { replace } from './write.js';
+import { keep } from './write.js';
 
 export const summary = 'print the calls that make a set-up, and step through them';
 
@@ -88,7 +88,7 @@ export function made(result, file) {
 async function taken(values, body) {
   const plan = bytes(values.state);
   const result = made(called(() => step(plan, values, body), values), values.state);
-  replace(values.state, result.plan);
+  keep(values.state, result.plan);
   if (result.error !== null) complain(result.error.message);
   await print(counted(result.progress));
   return result.error === null ? 0 : 1;
@@ -122,7 +122,7 @@ async function next(values, format, setup) {
     complain(`${result.error.message} (--made ID or --not-made)`);
     return 1;
   }
-  replace(values.state, result.plan);
+  keep(values.state, result.plan);
   if (result.request === null) {
     await print(counted(result.progress));
     return 0;

@@ -105,10 +105,6 @@ export class Service {
 
   /** Sends a request. Without an answer, the outcome is an error, and says whether anything can have been sent. */
   async #send({ method, url, body }, headers, token) {
-    const lost = ({ name, message, cause }) => {
-      const reason = name === 'TimeoutError' ? 'no answer came in time' : (cause?.message || cause?.code || message);
-      return { kind: 'unreachable', message: `${method} ${url}: ${reason}`, retryLater: true, retryAfter: 0, isUnsent: UNSENT.includes(cause?.code) };
-    };
     try {
       const answer = await fetch(url, { method, headers, body, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) });
       const text = await answer.text().catch((error) => {
@@ -116,8 +112,9 @@ export class Service {
         return '';
       });
       return { status: answer.status, body: token === undefined ? text : text.replaceAll(token, '…'), retryAfter: seconds(answer.headers.get('retry-after')) };
-    } catch (error) {
-      return lost(error);
+    } catch ({ name, message, cause }) {
+      const reason = name === 'TimeoutError' ? 'no answer came in time' : cause?.message || cause?.code || message;
+      return { kind: 'unreachable', message: `${method} ${url}: ${reason}`, retryLater: true, retryAfter: 0, isUnsent: UNSENT.includes(cause?.code) };
     }
   }
 }

@@ -209,6 +209,7 @@ describe('apply of a change', () => {
     assert.deepEqual([change('old.json').status, change('old.json').stdout], [0, 'nothing is to be changed\n']);
 
     assert.match(change('new.json').stderr, /--id says which product it is/);
+    for (const id of ['0', 'x', '9'.repeat(20)]) assert.equal(change('--id', id, 'new.json').status, 2, id);
     assert.match(change('--id', '8', 'other.json').stderr, /--id is 8, but the product's id is 7/);
     assert.match(change('--id', '101', 'less.json').stderr, /a change cannot remove a field/);
     assert.equal(change('--id', '101', 'less.json').status, 2);

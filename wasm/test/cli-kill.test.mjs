@@ -26,8 +26,8 @@ const cases = [
   ...[[], ...failing('create', 4), ...failing('login', 1)].map((failures) => [chain, failures]),
   ...[[], ...failing('create', 1), ...failing('change', 1)].filter((failures) => !failures.some(isLie)).map((failures) => [single, failures]),
 ];
-/** Each call that is made has ten points. Until the one that fails, all is as without a failure. */
-const beginOf = (failures) => 10 * (failures.find(({ times }) => times !== undefined)?.times ?? 0);
+/** Each call that is made has 14 points. Until the one that fails, all is as without a failure. */
+const beginOf = (failures) => 14 * (failures.find(({ times }) => times !== undefined)?.times ?? 0);
 
 /** Runs it to its end, or to the point at which it is killed; gives how many points are then left. */
 async function run(emulator, cwd, args, killAt) {
