@@ -174,13 +174,14 @@ fn print_patches() {
             .collect();
         let open = [before, &parts, after].concat();
         let text = [&open.repeat(*levels), "1", &close.repeat(*levels)].concat();
-        let (path, value) = (token.repeat(*levels), JsonText::from("x"));
+        let path = token.repeat(*levels);
         let input = (text.len() + path.len()) as f64;
-        let patch = [PatchOp::Replace { path, value }];
+        let value = JsonText::from("x");
+        let replace = PatchOp::Replace { path, value };
         let before = NOW.load(Relaxed);
         PEAK.store(before, Relaxed);
         let start = Instant::now();
-        let after = apply_patch(black_box(&text), &patch).unwrap();
+        let after = apply_patch(black_box(&text), &[replace]).unwrap();
         let time = start.elapsed().as_secs_f64();
         let peak = (PEAK.load(Relaxed) - before) as f64;
         assert_eq!(after.len(), text.len() + 2);

@@ -1,18 +1,24 @@
 //! A back end for products: `cargo run --example server`, then for instance
 //! `curl -i -d '{"name":"Example","licence_term":"P5"}' localhost:3000/products`.
 
-use std::collections::BTreeMap;
-use std::error::Error;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    collections::BTreeMap,
+    error::Error,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
-use axum::extract::{Path, Query, State};
-use axum::http::{StatusCode, header::CONTENT_TYPE};
-use axum::response::{IntoResponse, Response, Result};
-use axum::{Json, Router, routing::get, routing::patch, routing::post};
-use renewal_rules::service::apply_update;
-use renewal_rules::{CatalogueReport, Code, Decision, Fixed, Operation, Options, ProblemDetails};
-use renewal_rules::{ProductId, Report, compare::Comparison, timeline::Timeline};
-use renewal_rules::{check, check_catalogue, compare, effective_kind, fix_all, timeline};
+use axum::{
+    Json, Router,
+    extract::{Path, Query, State},
+    http::{StatusCode, header::CONTENT_TYPE},
+    response::{IntoResponse, Response, Result},
+    routing::{get, patch, post},
+};
+use renewal_rules::{
+    CatalogueReport, Code, Decision, Fixed, Operation, Options, ProblemDetails, ProductId, Report,
+    check, check_catalogue, compare, compare::Comparison, effective_kind, fix_all,
+    service::apply_update, timeline, timeline::Timeline,
+};
 
 /// The products as JSON text, by their ids.
 #[derive(Clone, Default)]

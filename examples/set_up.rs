@@ -6,13 +6,12 @@
 //! its id, or that it was not made. `cargo run -p renewal-rules-emulator -- --no-token` is a service to
 //! try it on.
 
-use std::env;
-use std::error::Error;
-use std::fs;
-use std::path::Path;
+use std::{env, error::Error, fs, path::Path};
 
-use renewal_rules::service::{BaseAddress, Method, Plan, Setup};
-use renewal_rules::{Options, ProductId};
+use renewal_rules::{
+    Options, ProductId,
+    service::{BaseAddress, Method, Plan, Setup},
+};
 
 /// Makes the calls of a plan that are left, and keeps the plan in a file.
 fn carry_out(mut plan: Plan, base: &BaseAddress, file: &Path) -> Result<(), Box<dyn Error>> {

@@ -102,10 +102,28 @@
 //!
 //! # Features
 //!
-//! All are on by default. Where every byte counts, take what you need: `model` (the typed product, and
-//! JSON values as input), `explain` (the explanations and examples of rules), `service`, `timeline`
-//! (with [`mod@compare`]), `editing` (what an editor of set-ups needs), `render`, and `std` (UTF-8 is checked
-//! by the instructions that the processor turns out to have).
+//! Both are on by default: `tools`, which is all that is beyond checking, fixing and deciding, and `std` (UTF-8 is
+//! checked by the instructions that the processor turns out to have).
+//!
+//! # The rooms of the source
+//!
+//! Each names those below it and none above; a test holds that.
+//!
+//! | room | what it knows |
+//! |---|---|
+//! | `render/` | reports, comparisons and plans as text for people and tools |
+//! | `editing/` | what an editor of set-ups shows |
+//! | `compare/` | what changes for buyers between two versions |
+//! | `timeline/` | what happens after a purchase, and when |
+//! | `service/` | the rest of the service interface as values |
+//! | `check/` | the way from an input to a report, a fix or a decision; catalogues |
+//! | `rules/` | what a rule reads and reports, and the rules, a file for each subject |
+//! | `options/` | what a caller can state |
+//! | `report/` | codes, severities, parameters, diagnostics, reports |
+//! | `patch/` | JSON Patch on text |
+//! | `document/` | any JSON as one tree that knows the fields of a product and their places |
+//! | `product/` | the values of the interface document: ids, terms, amounts, chains, kinds |
+//! | `text/` | how text is written, escaped, compared and shown |
 //!
 //! A § stands for a section of the service's interface document.
 //!
@@ -124,7 +142,7 @@ extern crate alloc;
 extern crate std;
 
 /// The first steps of the README are run as tests.
-#[cfg(all(doctest, feature = "service"))]
+#[cfg(all(doctest, feature = "tools"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
@@ -143,121 +161,48 @@ pub mod _pages {
     }
 }
 
-mod alike;
-mod catalogue;
 mod check;
-mod code;
-mod collect;
-#[cfg(feature = "editing")]
-mod columns;
-#[cfg(feature = "timeline")]
+#[cfg(feature = "tools")]
 pub mod compare;
-mod contents;
-mod decision;
 mod document;
-mod draft;
-#[cfg(feature = "editing")]
+#[cfg(feature = "tools")]
 pub mod editing;
-mod facts;
-mod fields;
-mod finding;
-mod fix;
-mod input;
-mod json;
-mod levels;
-mod message;
 mod options;
-mod params;
-mod problem;
+mod patch;
 mod product;
-mod read;
-#[cfg(feature = "render")]
+#[cfg(feature = "tools")]
 pub mod render;
 mod report;
 mod rules;
-#[cfg(feature = "service")]
+#[cfg(feature = "tools")]
 pub mod service;
-mod sort;
-#[cfg(feature = "timeline")]
+mod text;
+#[cfg(feature = "tools")]
 pub mod timeline;
-mod words;
 
-pub use catalogue::{
-    CatalogueCheck, check_catalogue, check_catalogue_lines, check_catalogue_lines_from,
+pub use check::{
+    CatalogueCheck, Considered, Contents, Decision, Fixed, Layout, Messages, MessagesError,
+    Outcome, RUSSIAN, Rejection, Undecided, article, cart_comment, check, check_catalogue,
+    check_catalogue_lines, check_catalogue_lines_from, contents, effective_kind, fix_all,
+    fix_catalogue, fix_catalogue_lines, products, read, translate,
 };
-pub use code::{Code, CodeError};
-#[cfg(feature = "timeline")]
+#[cfg(feature = "tools")]
 pub use compare::compare;
-pub use contents::{Contents, Layout, contents, products};
-pub use decision::{
-    Considered, Decision, EffectiveKind, Outcome, Rejection, Undecided, article, cart_comment,
-    effective_kind,
-};
-pub use fields::JsonType;
-pub use fix::{
-    Fixed, PatchError, apply_patch, fix_all, fix_catalogue, fix_catalogue_lines, read_patch,
-};
-pub use input::Input;
-pub use levels::{Level, RuleLevels};
-pub use message::{Messages, MessagesError, RUSSIAN, Template, translate};
+pub use document::{Input, JsonType};
 pub use options::{
-    Consent, Expected, Limits, Operation, Options, OptionsError, Payment, Role, Scope,
+    Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope,
 };
-pub use params::{Param, ParamInfo, ParamType, Params};
-pub use problem::{ProblemDetails, ProblemError};
+pub use patch::{PatchError, PatchOp, apply_patch, read_patch};
 pub use product::{
-    Amount, AmountError, Chain, ChainError, Configuration, LicenceTerm, Locale, LocaleError,
-    ProductId, ProductIdError, TermError, TermUnit,
-};
-pub use product::{
-    Comments, CommonPrice, Localizations, Other, Price, Product, RenewAr, RenewSettings, Variant,
+    Amount, AmountError, Chain, ChainError, Comments, CommonPrice, Configuration, EffectiveKind,
+    LicenceTerm, Locale, LocaleError, Localizations, Other, Payment, Price, Product, ProductId,
+    ProductIdError, RenewAr, RenewSettings, RenewalKind, TermError, TermUnit, Variant,
 };
 pub use report::{
-    CatalogueReport, Diagnostic, JsonText, Location, PatchOp, RenewalKind, Report, Severity,
+    CatalogueReport, Code, CodeError, Diagnostic, Level, ParamInfo, ParamType, Params,
+    ProblemDetails, ProblemError, Report, Severity,
 };
 pub use rules::{Example, Rule, depends_on};
-#[cfg(feature = "timeline")]
+pub use text::{JsonText, Location, Param, Template, WordError};
+#[cfg(feature = "tools")]
 pub use timeline::timeline;
-pub use words::WordError;
-
-/// Checks a product and reports everything that is wrong with it, in one pass.
-///
-/// Nothing hides anything else: a rule across fields runs as soon as the fields that it reads are
-/// well-formed. The same product as text, as a value or typed gives the same report, but for the
-/// locations, which only text has. Any input gets a report, in time and memory linear in its size. Of
-/// the options, all but `consent` are used.
-///
-/// ```
-/// use renewal_rules::{Operation, Options, Role, check};
-///
-/// let options = Options::default()
-///     .with_operation(Operation::Create)
-///     .with_role(Role::Renewal);
-/// let report = check(r#"{"id":102,"name":"Example Pro"}"#, &options);
-/// let codes: Vec<_> = report.diagnostics.iter().map(|d| d.code.as_str()).collect();
-/// assert_eq!(codes, ["field-not-on-create", "missing-field", "term-missing", "missing-field"]);
-/// ```
-pub fn check<'a>(input: impl Into<Input<'a>>, options: &Options) -> Report {
-    check::check(input.into(), options)
-}
-
-/// Reads an input into a typed product.
-///
-/// # Errors
-///
-/// The report, where [`check`] finds an error, and where a text holds half a surrogate pair: that is
-/// JSON, but no Rust string can hold it. What no typed product can hold, such as a value of another
-/// type, is an error here even where [`Options::rules`] says otherwise.
-///
-/// ```
-/// use renewal_rules::{LicenceTerm, Options, read};
-///
-/// let product = read(r#"{"id":101,"licence_term":"P1M"}"#, &Options::default())
-///     .map_err(|report| report.diagnostics[0].message.clone())?;
-/// assert_eq!(product.licence_term, Some(LicenceTerm::months(1)));
-/// # Ok::<(), String>(())
-/// ```
-#[cfg(feature = "model")]
-pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Report> {
-    check::read(input.into(), options)
-}

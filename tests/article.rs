@@ -1,8 +1,9 @@
 //! Which article is sold, what the cart says, and how long a term is at least.
 
-use super::rules_decision_table::{CHAIN, PAIR, SINGLE};
 use jiff::{ToSpan, civil::Date};
 use renewal_rules::{Consent, LicenceTerm, Options, article, cart_comment};
+
+use super::rules_decision_table::{CHAIN, PAIR, SINGLE};
 
 /// A product with articles and comments; the chain, the switches of auto renewal and the price vary.
 fn shop(chain: &str, auto: &str, amount: &str) -> String {

@@ -1,9 +1,10 @@
 //! The forms of a catalogue: an array, lines, values.
 
-use super::rules_catalogue::{AR, EMAIL, PMR, catalogue, initiator, renewal};
 use renewal_rules::{Code, Options, check_catalogue, check_catalogue_lines};
 use renewal_rules_oracle::cases::{catalogue_options, compare, places, plain_catalogues};
 use serde_json::{Value, json};
+
+use super::rules_catalogue::{AR, EMAIL, PMR, catalogue, initiator, renewal};
 
 #[test]
 fn a_catalogue_is_an_array_of_products() {

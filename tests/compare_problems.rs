@@ -1,8 +1,9 @@
 //! Problems, order and what is malformed, between two versions.
 
-use super::compare::{CATALOGUE, compared, id, only, variants_of_a_pair, with};
 use renewal_rules::{Code, Severity, compare, compare::Change, timeline};
 use serde_json::{Value, json};
+
+use super::compare::{CATALOGUE, compared, id, only, variants_of_a_pair, with};
 
 #[test]
 fn a_warning_that_becomes_an_error_is_a_new_problem() {

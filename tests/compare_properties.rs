@@ -1,6 +1,5 @@
 //! What holds for every comparison, and how one is shown.
 
-use super::compare::{CATALOGUE, compared, id, shortened, variants_of_a_pair, with};
 use proptest::prelude::*;
 use renewal_rules::{
     Configuration, compare,
@@ -9,6 +8,8 @@ use renewal_rules::{
     timeline::{Period, Timeline},
 };
 use serde_json::Value;
+
+use super::compare::{CATALOGUE, compared, id, shortened, variants_of_a_pair, with};
 
 /// Set-ups of one initiator of up to two renewals and a product beside them, in which variants come,
 /// go, change their places and their prices.

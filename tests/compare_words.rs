@@ -1,13 +1,15 @@
 //! A comparison in another language: every sentence comes from the table of that language.
 
-use super::compare::{CATALOGUE, shortened};
+use std::{collections::BTreeSet, fmt::Write as _};
+
 use renewal_rules::{
     Messages, RUSSIAN, compare,
     compare::{Comparison, Options},
     editing::{WORDS_RUSSIAN, Words},
     timeline::StopReason,
 };
-use std::{collections::BTreeSet, fmt::Write as _};
+
+use super::compare::{CATALOGUE, shortened};
 
 /// A part of the catalogue, and what stands there in another version of it.
 const EDITS: &[(&str, &str)] = &[

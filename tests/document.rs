@@ -1,7 +1,8 @@
 //! What a text says, beside `serde_json` and a reader that knows where everything stands: whether it is
 //! JSON, what its values are, where they stand.
 
-use super::rules_reading::param;
+use std::sync::LazyLock;
+
 use renewal_rules::{Code, Options, check};
 use renewal_rules_oracle::{
     cases::{Dice, places, random_cases},
@@ -9,7 +10,8 @@ use renewal_rules_oracle::{
     make,
 };
 use serde_json::json;
-use std::sync::LazyLock;
+
+use super::rules_reading::param;
 
 /// What texts are made of by chance: what a parser can stumble over.
 static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| {

@@ -1,5 +1,5 @@
 //! The rules of a catalogue: what one product says about another.
-use renewal_rules::{Options, check_catalogue};
+use renewal_rules::{Diagnostic, Options, check_catalogue};
 use renewal_rules_oracle::cases::{catalogues, plain_catalogues};
 
 /// An initiator with this id, chain and switches.
@@ -333,7 +333,8 @@ fn what_decided_at_another_product_is_related() {
         let report = check_catalogue(text, &Options::default());
         let found = report.diagnostics.into_iter();
         let mut found = found.filter(|found| found.code.as_str() == of);
-        let first = found.next().map(|found| found.related);
+        let texts = |found: Diagnostic| found.related.into_iter().map(String::from).collect();
+        let first = found.next().map(texts);
         assert_eq!(found.next(), None, "{of} is reported twice: {text}");
         first.unwrap_or_else(|| panic!("{of} is not reported: {text}"))
     };
@@ -362,48 +363,45 @@ fn what_decided_at_another_product_is_related() {
         ),
         ["/0/id"]
     );
-    for (renewal, code) in [
-        (r#"{"id":2}"#, "term-missing"),
-        (r#"{"id":2,"licence_term":"P0D"}"#, "term-zero"),
+    for (renewal, code, own, of_initiator) in [
+        (
+            r#"{"id":2}"#,
+            "term-missing",
+            &["/0/id"][..],
+            &["/1/id", "/1/renew_settings", CHAIN][..],
+        ),
+        (
+            r#"{"id":2,"licence_term":"P0D"}"#,
+            "term-zero",
+            &["/0/id"],
+            &["/1/id", "/1/renew_settings", CHAIN],
+        ),
         (
             r#"{"id":2,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#,
             "renewal-has-settings",
+            &["/0/id"],
+            &["/1/id", CHAIN],
         ),
     ] {
         let text = beside(renewal, &initiator(1, "[2,2]", AR));
-        assert_eq!(related(&text, code), ["/0/id", "/1/id", CHAIN], "{code}");
+        let expected = [own, of_initiator].concat();
+        assert_eq!(related(&text, code), expected, "{code}");
     }
-    for (switches, expected) in [
-        (
-            AR,
-            &["/1/id", CHAIN, "/1/renew_settings/renew_ar/enable"][..],
-        ),
-        (
-            EMAIL,
-            &[
-                "/1/id",
-                CHAIN,
-                "/1/renew_settings/renew_email",
-                "/1/variants",
-            ],
-        ),
-    ] {
+    let fields = [
+        "id",
+        "renew_settings",
+        "renew_settings/product_id_for_renew",
+        "renew_settings/renew_ar/enable",
+        "renew_settings/renew_pmr",
+        "renew_settings/renew_email",
+        "variants",
+    ];
+    let of_initiator = fields.map(|field| format!("/1/{field}"));
+    for switches in [AR, EMAIL] {
         let text = beside(&renewal(2, "P2D"), &initiator(1, "[2,2]", switches));
-        let expected = [&["/0/id"], expected].concat();
+        let expected = [&["/0/id".to_owned()], &of_initiator[..]].concat();
         assert_eq!(related(&text, "term-below-minimum"), expected);
     }
-    let text = beside(&renewal(2, "P2D"), &trial);
-    // With AR on, it would apply without the trial too.
-    assert_eq!(
-        related(&text, "term-below-minimum"),
-        ["/0/id", "/1/id", CHAIN]
-    );
-    let off = trial.replace(r#""enable":true"#, r#""enable":false"#);
-    let text = beside(&renewal(2, "P2D"), &off);
-    assert_eq!(
-        related(&text, "term-below-minimum"),
-        ["/0/id", "/1/id", CHAIN, "/1/variants"]
-    );
     let text = beside(&priced(2, "0.00", ""), &trial);
     assert_eq!(
         related(&text, "trial-renewal-free"),
@@ -412,7 +410,12 @@ fn what_decided_at_another_product_is_related() {
     let text = beside(&renewal(2, "P1M"), &initiator(1, "[2,2]", PMR));
     assert_eq!(
         related(&text, "not-checked"),
-        ["/1/renew_settings/renew_pmr", "/1/variants"]
+        [
+            "/1/licence_term",
+            "/1/renew_settings",
+            "/1/renew_settings/renew_pmr",
+            "/1/variants"
+        ]
     );
 }
 

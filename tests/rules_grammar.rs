@@ -1,9 +1,10 @@
 //! What is JSON: the verdict of RFC 8259 on values in every place of a product, and on whole texts.
 
-use super::{json_suite::judged, rules_reading::param};
 use renewal_rules::{Code, check};
 use renewal_rules_oracle::cases::{options, verdict};
 use serde_json::json;
+
+use super::{json_suite::judged, rules_reading::param};
 
 /// Values that are JSON, parted by white space.
 const VALUES: [&str; 2] = [

@@ -1,12 +1,13 @@
 //! The names of fields: twice, misspelt, unknown or missing.
 
-use super::rules_reading::param;
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 use renewal_rules_oracle::{
     cases::{plain_products, products, products_as, verdict},
     invariants::invariants,
 };
 use serde_json::json;
+
+use super::rules_reading::param;
 
 #[test]
 fn the_last_of_two_members_with_an_unknown_name_is_located() {

@@ -1,6 +1,9 @@
-//! The fields that go with a diagnostic: each whose change alone could take it away, and no other.
+//! The fields that go with a diagnostic: a change of any other one neither brings nor takes it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 use renewal_rules_oracle::cases::{only, options, verdict};
@@ -126,7 +129,7 @@ fn meet(a: &str, b: &str) -> bool {
 }
 
 #[test]
-fn what_is_related_is_what_could_take_a_diagnostic_away() {
+fn what_is_not_related_takes_no_diagnostic_away() {
     let key = |d: &Diagnostic| {
         (
             d.code,
@@ -155,9 +158,7 @@ fn what_is_related_is_what_could_take_a_diagnostic_away() {
                     }
                 }
             }
-            // That nothing is sent is about the whole: any field would do.
-            let empty = Code::PatchEmpty;
-            for diagnostic in report.diagnostics.iter().filter(|one| one.code != empty) {
+            for diagnostic in &report.diagnostics {
                 let (key, at) = (key(diagnostic), diagnostic.path.as_str());
                 let fields: BTreeSet<&str> = lost
                     .iter()
@@ -166,32 +167,13 @@ fn what_is_related_is_what_could_take_a_diagnostic_away() {
                     })
                     .map(|(path, _)| *path)
                     .collect();
-                let related: Vec<&str> = diagnostic.related.iter().map(String::as_str).collect();
-                let order = changes();
-                let places = related
-                    .iter()
-                    .map(|path| order.iter().position(|(known, _)| known == path));
-                if !places.is_sorted() {
-                    failures.insert(
-                        format!("{stated} {} at {at}: {related:?}", key.0),
-                        product.clone(),
-                    );
-                }
+                let related: Vec<&str> = diagnostic.related.iter().map(|path| &**path).collect();
                 for field in fields
                     .iter()
                     .filter(|field| !related.iter().any(|path| meet(path, field)))
                 {
                     failures.insert(
                         format!("{stated} {} at {at} lacks {field}", key.0),
-                        product.clone(),
-                    );
-                }
-                for path in related
-                    .iter()
-                    .filter(|path| !fields.contains(*path) && !meet(path, at))
-                {
-                    failures.insert(
-                        format!("{stated} {} at {at} names {path}", key.0),
                         product.clone(),
                     );
                 }
@@ -205,6 +187,109 @@ fn what_is_related_is_what_could_take_a_diagnostic_away() {
     verdict(&failures);
 }
 
+/// The pointers of a product's fields, those of its first two variants and one locale included.
+fn all_fields() -> Vec<String> {
+    let fields: Vec<String> = Code::TypeMismatch.rule().reads().collect();
+    let pointers = fields.iter().filter(|field| !field.is_empty());
+    let pointers = pointers.map(|field| format!("/{}", field.replace('.', "/")));
+    let second = pointers.clone().filter(|path| path.contains("variants[]"));
+    let second = second.map(|path| path.replace("[]", "/1"));
+    let first = pointers.map(|path| path.replace("[]", "/0"));
+    let all = first.chain(second);
+    all.map(|path| path.replace("<locale>", "en_US")).collect()
+}
+
+/// A document with another value at a place, or without what is there.
+fn with(document: &Value, path: &str, value: Option<&Value>) -> Option<Value> {
+    let mut document = document.clone();
+    let (parent, name) = path.rsplit_once('/')?;
+    match document.pointer_mut(parent)? {
+        Value::Object(members) => match value {
+            Some(value) => _ = members.insert(name.into(), value.clone()),
+            None => _ = members.remove(name)?,
+        },
+        Value::Array(items) => *items.get_mut(name.parse::<usize>().ok()?)? = value?.clone(),
+        _ => return None,
+    }
+    Some(document)
+}
+
+#[test]
+fn what_is_not_related_decides_on_no_rule() {
+    let values = [
+        json!(null),
+        json!(true),
+        json!(false),
+        json!(101),
+        json!(102),
+        json!(103),
+        json!("P5D"),
+        json!("P0D"),
+        json!("P1M"),
+        json!("0.00"),
+        json!("9.90"),
+        json!("x"),
+        json!([]),
+        json!({}),
+        json!([101, 101]),
+        json!([102, 102]),
+        json!([102, 103, 103]),
+        priced(&["0.00"]),
+        priced(&["9.90"]),
+        priced(&["0", "9.90"]),
+        json!({"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}}),
+    ];
+    let mut failures = Vec::new();
+    let mut seen = BTreeSet::new();
+    for code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
+        let example = code.rule().example;
+        let Ok(document) = serde_json::from_str::<Value>(example.bad) else {
+            continue;
+        };
+        let stated = options(example.options);
+        let report = |document: &Value| -> Vec<Diagnostic> {
+            if example.catalogue {
+                check_catalogue(document, &options("{}")).diagnostics
+            } else {
+                check(document, &stated).diagnostics
+            }
+        };
+        let products = if example.catalogue { 2 } else { 0 };
+        let prefixes = (0..products).map(|index| format!("/{index}"));
+        let prefixes: Vec<String> = prefixes.chain((products == 0).then(String::new)).collect();
+        for found in report(&document).iter().filter(|found| found.code == *code) {
+            seen.insert(code.as_str());
+            for prefix in &prefixes {
+                for field in all_fields().iter().map(|field| format!("{prefix}{field}")) {
+                    for value in values.iter().map(Some).chain([None]) {
+                        let Some(other) = with(&document, &field, value) else {
+                            continue;
+                        };
+                        let is_same = |other: &&Diagnostic| {
+                            (other.code, &other.path) == (found.code, &found.path)
+                        };
+                        let is_listed = || {
+                            let mut places = found.related.iter().map(|path| &**path);
+                            meet(&field, &found.path) || places.any(|path| meet(&field, path))
+                        };
+                        // An id of another product is one of the whole catalogue.
+                        let is_of_catalogue = *code == Code::ChainUnknownProduct;
+                        if report(&other).iter().find(is_same).is_none()
+                            && !is_listed()
+                            && !is_of_catalogue
+                        {
+                            failures.push(format!("{code}: {field} to {value:?}"));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    verdict(&failures);
+    // A value has no name twice.
+    assert_eq!(seen.len(), Code::ALL.len() - 2);
+}
+
 #[test]
 fn a_misspelled_field_is_unknown_until_the_right_one_is_there() {
     let related = |text: &str| -> Vec<Vec<String>> {
@@ -212,7 +297,7 @@ fn a_misspelled_field_is_unknown_until_the_right_one_is_there() {
         let found = report.diagnostics.into_iter();
         found
             .filter(|one| one.code.as_str() == "unknown-field")
-            .map(|one| one.related)
+            .map(|one| one.related.into_iter().map(String::from).collect())
             .collect()
     };
     for (text, expected) in [
@@ -250,7 +335,8 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
     let related = |text: &str| -> Vec<(String, Vec<String>)> {
         let report = check_catalogue(text, &Options::default());
         let found = report.diagnostics.into_iter();
-        found.map(|one| (one.path, one.related)).collect()
+        let texts = |paths: Vec<_>| paths.into_iter().map(String::from).collect();
+        found.map(|one| (one.path, texts(one.related))).collect()
     };
     let initiator = |switches: &str| {
         format!(
@@ -273,8 +359,12 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
             "/1/licence_term",
             &[
                 "/0/id",
+                "/0/renew_settings",
                 "/0/renew_settings/product_id_for_renew",
                 "/0/renew_settings/renew_ar/enable",
+                "/0/renew_settings/renew_pmr",
+                "/0/renew_settings/renew_email",
+                "/0/variants",
                 "/1/id",
             ]
         )])
@@ -291,29 +381,6 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
 }
 
 #[test]
-fn a_change_that_was_not_checked_is_related_to_what_alone_decides() {
-    let related = |text: &str| {
-        let found = only(text, r#"{"operation":"update"}"#, Code::NotChecked);
-        found.map(|found| found.related)
-    };
-    assert_eq!(
-        related(r#"{"licence_term":"P1M"}"#).unwrap(),
-        ["/licence_term"]
-    );
-    let two = r#"{"licence_term":"P1M","variants":[]}"#;
-    assert_eq!(related(two).unwrap(), ["/renew_settings"]);
-    assert_eq!(related(r#"{"name":"A"}"#), None);
-}
-
-#[test]
-fn an_id_that_the_current_product_decides_is_not_related() {
-    let text = r#"{"id":7,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":false}}}"#;
-    let stated = r#"{"operation":"update","current":{"id":101,"licence_term":"P1M"}}"#;
-    let found = only(text, stated, Code::ArRequiredInSingle).unwrap();
-    assert_eq!(found.related, ["/renew_settings/product_id_for_renew"]);
-}
-
-#[test]
 fn what_several_products_bring_about_is_related_to_none() {
     let product = |id: u64| {
         format!(
@@ -325,40 +392,17 @@ fn what_several_products_bring_about_is_related_to_none() {
         report.diagnostics[0].related.clone()
     };
     let one = related(&format!("[{}]", product(1)));
-    assert_eq!(one, ["/0/renew_settings/renew_pmr", "/0/variants"]);
-    let two = related(&format!("[{},{}]", product(1), product(2)));
-    assert_eq!(two, Vec::<String>::new());
-}
-
-#[test]
-fn settings_of_a_renewal_of_two_initiators_are_related_to_neither() {
-    let product = |id: u64, next: u64| {
-        format!(
-            r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{next},{next}],"renew_ar":{{"enable":true}}}}}}"#
-        )
-    };
-    let related = |products: &[String]| {
-        let text = format!("[{}]", products.join(","));
-        let report = check_catalogue(text, &options("{}"));
-        let found = report.diagnostics.into_iter();
-        let mut found = found.filter(|found| found.code == Code::RenewalHasSettings);
-        found.next().unwrap().related
-    };
-    let one = related(&[product(1, 3), product(3, 3)]);
     assert_eq!(
         one,
-        ["/0/id", "/0/renew_settings/product_id_for_renew", "/1/id"]
+        [
+            "/0/licence_term",
+            "/0/renew_settings",
+            "/0/renew_settings/renew_pmr",
+            "/0/variants"
+        ]
     );
-    let two = related(&[product(1, 3), product(2, 3), product(3, 3)]);
-    assert_eq!(two, ["/2/id"]);
-    let among_others = [
-        product(1, 9),
-        product(2, 9),
-        product(3, 7),
-        product(4, 8),
-        product(9, 9),
-    ];
-    assert_eq!(related(&among_others), ["/4/id"]);
+    let two = related(&format!("[{},{}]", product(1), product(2)));
+    assert_eq!(two, Vec::<Cow<'_, str>>::new());
 }
 
 #[test]
@@ -369,6 +413,7 @@ fn the_id_of_an_update_is_related_where_nothing_else_states_it() {
         found.unwrap().related
     };
     let chain = "/renew_settings/product_id_for_renew";
+    // What an update sends to a product that is stated decides on no configuration.
     assert_eq!(related(r#"{"operation":"update"}"#), ["/id", chain]);
     assert_eq!(
         related(r#"{"operation":"update","productId":101}"#),

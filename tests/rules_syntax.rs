@@ -1,6 +1,5 @@
 //! What is not JSON, and where things stand in a text.
 
-use super::rules_reading::param;
 use renewal_rules::{
     Code, Diagnostic, Input, Layout, Options, check, check_catalogue, check_catalogue_lines,
     check_catalogue_lines_from, fix_all, fix_catalogue, fix_catalogue_lines, read,
@@ -9,6 +8,8 @@ use renewal_rules::{
 };
 use renewal_rules_oracle::cases::{places, plain_products};
 use serde_json::{Value, json};
+
+use super::rules_reading::param;
 
 #[test]
 fn a_syntax_error_is_told_in_words() {
@@ -72,6 +73,39 @@ fn a_syntax_error_is_told_in_words() {
         let words = found.message.strip_prefix("This has no JSON form: ");
         let words = words.and_then(|words| words.strip_suffix(". Nothing in it was checked."));
         assert!(words.is_some_and(|words| words.contains(' ')), "{reason}");
+    }
+}
+
+#[test]
+fn a_value_that_is_no_product_but_something_else_is_named() {
+    for (reason, words) in [
+        ("bytes", "These are bytes: read them as JSON first."),
+        ("date", "This is a date: pass a product."),
+        ("file", "This is a file: read its text first."),
+        (
+            "form-data",
+            "This is form data: give it to `fromForm` first.",
+        ),
+        ("map", "This is a map: make a plain object of it first."),
+        (
+            "no-members",
+            "This is an object in which JSON finds nothing: pass a plain object.",
+        ),
+        ("promise", "This is a promise: wait for it first."),
+        ("request", "This is a request: read its text first."),
+        ("response", "This is a response: read its text first."),
+        (
+            "search-parameters",
+            "These are search parameters: give them to `fromForm` first.",
+        ),
+        ("set", "This is a set: make a list of it first."),
+        ("stream", "This is a stream: read its text first."),
+    ] {
+        let report = check(Input::NoJson(reason.into()), &Options::default());
+        assert_eq!(places(&report.diagnostics), ["E json-syntax"]);
+        let found = &report.diagnostics[0];
+        assert_eq!((&*found.message, &*found.message_id), (words, "slip"));
+        assert_eq!(param(found, "reason"), reason);
     }
 }
 

@@ -1,8 +1,9 @@
 //! The minimum terms, the kinds of renewal, and what is left to check.
 
-use super::rules_trial::priced;
 use renewal_rules::{Options, check};
 use renewal_rules_oracle::cases::{filled, plain_products, products, products_as};
+
+use super::rules_trial::priced;
 
 /// A product of a pair with one kind; its term is filled in.
 pub(super) const AR_TERM: &str = r##"{"id":101,"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"##;

@@ -50,6 +50,17 @@ fn some_fields_are_not_sent_on_create() {
             r#"{"id":101,"licence_term":"P1M"}"#,
             &[],
         ),
+        // Nothing lacks in empty settings that are to be left out.
+        (
+            renewal,
+            &format!(r#"{{{names},"licence_term":"P1M","renew_settings":{{}}}}"#),
+            &[settings],
+        ),
+        (
+            own,
+            &format!(r#"{{{names},"renew_settings":{{}}}}"#),
+            &[settings],
+        ),
     ]);
 }
 

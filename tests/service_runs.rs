@@ -1,14 +1,15 @@
 //! The calls of chance set-ups: what is foreseen of them, and what they make.
-use super::{
-    service_plan::{id, product},
-    service_setup::check_of,
-};
 use proptest::prelude::*;
 use renewal_rules::{
     Code, Operation, Options, ProductId, Role, Severity, check, check_catalogue,
     service::{Method, Piece, Plan, Setup, StepState, apply_update},
 };
 use serde_json::{Value, json};
+
+use super::{
+    service_plan::{id, product},
+    service_setup::check_of,
+};
 
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()

@@ -1,10 +1,11 @@
 //! How a set-up is read, and what it is made of.
 
-use super::service_plan::{id, plan, single};
 use renewal_rules::{
     Options, ProductId, check,
     service::{Plan, Setup, SetupError, change_request, read_create_answer},
 };
+
+use super::service_plan::{id, plan, single};
 
 #[test]
 fn descriptions_that_are_not_understood_are_named() {

@@ -1,12 +1,13 @@
 //! What holds for every timeline and date, and how one is shown.
 
-use super::timeline::{AR, bought, date, single};
 use jiff::ToSpan as _;
 use proptest::prelude::*;
 use renewal_rules::{
     LicenceTerm, timeline,
     timeline::{CalendarDate, DateError, MonthCount, Period},
 };
+
+use super::timeline::{AR, bought, date, single};
 
 #[test]
 fn dates_are_read_strictly() {

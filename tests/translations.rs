@@ -1,12 +1,14 @@
 //! Messages in other languages, and that each template is seen.
 
-use super::messages::{catalogues, products};
+use std::collections::BTreeSet;
+
 use renewal_rules::{
     Code, Diagnostic, Input, Messages, Options, RUSSIAN, check, check_catalogue, translate,
 };
 use renewal_rules_oracle::cases::{catalogue_options, options};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+
+use super::messages::{catalogues, products};
 
 /// All diagnostics of the tables above and of the examples of the rules.
 fn all_diagnostics() -> Vec<Diagnostic> {
@@ -257,6 +259,18 @@ fn of_syntax() -> Vec<Diagnostic> {
         "no-text",
         "too-large",
         "undefined",
+        "bytes",
+        "date",
+        "file",
+        "form-data",
+        "map",
+        "no-members",
+        "promise",
+        "request",
+        "response",
+        "search-parameters",
+        "set",
+        "stream",
         "my own",
     ];
     let values = reasons

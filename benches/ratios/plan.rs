@@ -1,6 +1,6 @@
 //! Whole set-ups, made against a service in memory.
 
-use std::{fmt::Write as _, hint::black_box, rc::Rc};
+use std::{cell::LazyCell, fmt::Write as _, hint::black_box, rc::Rc};
 
 use measure::{Case, Table};
 use renewal_rules::{
@@ -134,14 +134,17 @@ fn cases() -> Vec<Case> {
     }
     for size in [100, 1_000, 10_000] {
         let base = cases.len();
-        let product = product("Renewal", 1);
-        let mut setup = Setup::new(&product).unwrap().with_kinds(Kinds::auto());
-        for _ in 0..size {
-            setup = setup.with_renewal(&product).unwrap();
-        }
-        let plan = Rc::new(Plan::new(setup, &Options::default()).unwrap());
+        // Made when it is first asked for: each measurement runs this program for one case.
+        let plan = Rc::new(LazyCell::new(move || {
+            let product = product("Renewal", 1);
+            let mut setup = Setup::new(&product).unwrap().with_kinds(Kinds::auto());
+            for _ in 0..size {
+                setup = setup.with_renewal(&product).unwrap();
+            }
+            Plan::new(setup, &Options::default()).unwrap()
+        }));
         let first = Rc::clone(&plan);
-        let run = move || run((*first).clone(), false);
+        let run = move || run((**first).clone(), false);
         cases.push(
             Case::new(format!("a plan of {size} renewals, in memory"), run)
                 .against(base)

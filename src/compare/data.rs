@@ -5,13 +5,13 @@ use alloc::{string::String, vec::Vec};
 use serde::Serialize;
 
 use crate::{
-    decision::{EffectiveKind, Rejection, Undecided},
-    levels::RuleLevels,
-    options::{Consent, Limits, OptionsError, Payment, deserialize, setters},
-    product::{Configuration, LicenceTerm, ProductId},
+    check::{Rejection, Undecided},
+    options::{Consent, Limits, OptionsError, RuleLevels, deserialize, setters},
+    product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId},
     report::Diagnostic,
-    timeline::{self, CalendarDate, MonthCount, Period, Priced, PurchaseOption, Stop},
-    words::words,
+    text::words,
+    timeline,
+    timeline::{CalendarDate, MonthCount, Period, Priced, PurchaseOption, Stop},
 };
 
 /// What the caller can state about a comparison. Everything is optional.
@@ -124,16 +124,16 @@ impl Options {
     }
 
     /// What a check of a product takes of them.
-    pub(super) fn record(&self) -> crate::Options {
-        crate::Options {
+    pub(super) fn record(&self) -> crate::options::Options {
+        crate::options::Options {
             limits: self.limits,
             rules: self.rules,
-            ..crate::Options::default()
+            ..crate::options::Options::default()
         }
     }
 
-    pub(super) fn decision(&self, situation: Situation) -> crate::Options {
-        crate::Options {
+    pub(super) fn decision(&self, situation: Situation) -> crate::options::Options {
+        crate::options::Options {
             payment: Some(situation.payment),
             consent: situation.consent,
             ..self.record()
@@ -295,7 +295,7 @@ pub struct Offer {
 }
 
 /// The number of a renewal: 0 is the purchase.
-pub(super) type Step = usize;
+pub(crate) type Step = usize;
 
 /// One thing that is different for buyers. A `step` is 0 for the purchase, then the number of the
 /// renewal; the last renewal product repeats, so the last step stands for all later renewals
@@ -503,7 +503,7 @@ pub struct ProductComparison {
     pub name: Option<String>,
     /// Its id in the old version: two single products are compared though their ids differ.
     #[serde(skip)]
-    pub(super) old_id: Option<ProductId>,
+    pub(crate) old_id: Option<ProductId>,
     /// In which version it is.
     pub presence: Presence,
     /// The number of the last renewal that is not just a repetition, in the version where it is

@@ -5,10 +5,13 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Error, Options, side::Side};
+use super::{
+    data::{Error, Options},
+    side::Side,
+};
 use crate::{
     product::ProductId,
-    sort::set,
+    text::set,
     timeline::{Entries, Entry, Priced},
 };
 

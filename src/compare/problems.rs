@@ -2,13 +2,12 @@
 
 use alloc::{borrow::Cow, collections::BTreeMap, format, vec::Vec};
 
-use super::{Problem, Version, pairs};
+use super::{data::Problem, pairs, version::Version};
 use crate::{
-    code::Code,
-    fields::split_index,
-    product::ProductId,
-    report::{Diagnostic, RenewalKind, Severity},
-    sort::set,
+    document::split_index,
+    product::{ProductId, RenewalKind},
+    report::{Code, Diagnostic, Severity},
+    text::set,
 };
 
 /// The lists of a product whose elements may move.

@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{Options, Situation, data::Step};
+use super::data::{Options, Situation, Step};
 use crate::{
-    decision::{Decision, EffectiveKind, purchase},
-    product::{Configuration, ProductId},
+    check::{Decision, purchase},
+    product::{Configuration, EffectiveKind, ProductId},
     timeline::{Entries, Entry, Reach, Record, Route, Stop, StopReason},
 };
 

@@ -4,15 +4,14 @@ use alloc::{collections::BTreeMap, vec::Vec};
 use core::ptr;
 
 use super::{
-    Change, Offer, PositionChange, ShownPrice, ShownVariant, Situation,
-    data::Step,
+    data::{Change, Offer, PositionChange, ShownPrice, ShownVariant, Situation, Step},
     pairs,
     side::{Choice, Side, Sides, grouped, groups},
 };
 use crate::{
-    decision::{Decision, EffectiveKind, Rejection},
-    product::ProductId,
-    sort::set,
+    check::{Decision, Rejection},
+    product::{EffectiveKind, ProductId},
+    text::set,
     timeline::{Priced, Record},
 };
 

@@ -12,24 +12,24 @@ const BLOCK: usize = 512;
 
 /// Numbers in an order, in blocks.
 #[derive(Debug, Default)]
-pub(super) struct Order {
+pub(crate) struct Order {
     blocks: Vec<Vec<usize>>,
     count: usize,
 }
 
 /// The numbers in their order.
-pub(super) type Numbers<'o> = Copied<Flatten<slice::Iter<'o, Vec<usize>>>>;
+pub(crate) type Numbers<'o> = Copied<Flatten<slice::Iter<'o, Vec<usize>>>>;
 
 impl Order {
-    pub(super) const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.count
     }
 
-    pub(super) fn iter(&self) -> Numbers<'_> {
+    pub(crate) fn iter(&self) -> Numbers<'_> {
         self.blocks.iter().flatten().copied()
     }
 
-    pub(super) fn get(&self, position: usize) -> Option<usize> {
+    pub(crate) fn get(&self, position: usize) -> Option<usize> {
         let (block, at) = self.find(position)?;
         self.blocks.get(block)?.get(at).copied()
     }
@@ -47,12 +47,12 @@ impl Order {
         None
     }
 
-    pub(super) fn push(&mut self, number: usize) {
+    pub(crate) fn push(&mut self, number: usize) {
         self.insert(self.count, number);
     }
 
     /// Puts a number at a position, at most the end.
-    pub(super) fn insert(&mut self, position: usize, number: usize) {
+    pub(crate) fn insert(&mut self, position: usize, number: usize) {
         self.count += 1;
         let Some((block, at)) = self.find(position) else {
             self.blocks.push(alloc::vec![number]);
@@ -75,7 +75,7 @@ impl Order {
         self.blocks.insert(block + 1, rest);
     }
 
-    pub(super) fn remove(&mut self, position: usize) {
+    pub(crate) fn remove(&mut self, position: usize) {
         let Some((block, at)) = self.find(position) else {
             return;
         };
@@ -93,7 +93,7 @@ impl Order {
     }
 
     /// The position of a number, where the numbers rise.
-    pub(super) fn position(&self, number: usize) -> Option<usize> {
+    pub(crate) fn position(&self, number: usize) -> Option<usize> {
         let after = |numbers: &Vec<usize>| numbers.first().is_some_and(|first| *first <= number);
         let block = self.blocks.partition_point(after).checked_sub(1)?;
         let at = self.blocks.get(block)?.binary_search(&number).ok()?;

@@ -1,9 +1,37 @@
 //! The parser: JSON by RFC 8259, into nodes, without recursion.
 
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 
-use super::{Document, Head, NONE, Node, NodeId, Nodes};
-use crate::fields::{Field, JsonType};
+use super::{
+    fields::Field,
+    strings::JsonType,
+    tree::{Document, Head, NONE, Node, NodeId, Nodes},
+};
+use crate::text::{plain_end, text_start};
+
+/// A document that owns its nodes.
+#[derive(Debug)]
+pub(crate) struct Tree<'t> {
+    pub(crate) text: Cow<'t, str>,
+    nodes: Nodes,
+}
+
+impl<'t> Tree<'t> {
+    /// Reads a JSON text as one value of which no field is known.
+    pub(crate) fn parse(text: &'t str) -> Result<Self, SyntaxError> {
+        Self::of(Cow::Borrowed(text))
+    }
+
+    pub(crate) fn of(text: Cow<'t, str>) -> Result<Self, SyntaxError> {
+        let mut nodes = Nodes::new();
+        parse(&text, Field::Unnamed, &mut nodes)?;
+        Ok(Self { text, nodes })
+    }
+
+    pub(crate) fn document(&self) -> Document<'_> {
+        Document::new(&self.text, &self.nodes)
+    }
+}
 
 /// Why a text is not JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,14 +98,6 @@ impl SyntaxError {
         at: 0,
         reason: Reason::Utf16,
     };
-}
-
-/// Where the text begins: after the byte order mark, where it has one (RFC 8259, section 8.1).
-pub(crate) const fn text_start(text: &[u8]) -> usize {
-    match text {
-        [0xef, 0xbb, 0xbf, ..] => 3,
-        _ => 0,
-    }
 }
 
 /// Whether bytes are JSON in UTF-16: by their byte order mark, or by the zeros in what JSON begins with.
@@ -562,27 +582,4 @@ impl Open {
             },
         }
     }
-}
-
-/// The first byte from `at` on that ends the plain part of a string: a quote, a backslash or a control
-/// character. By the word of eight bytes; copied into the parser, it would take registers that are needed there.
-#[inline(never)]
-pub(super) fn plain_end(text: &[u8], mut at: usize) -> usize {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGH: u64 = ONES << 7;
-    while let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        let word = u64::from_le_bytes(*bytes);
-        // The lowest bit of each is exact; what is above the first hit does not matter.
-        let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word;
-        let quote = below(word ^ (ONES * u64::from(b'"')), 1);
-        let slash = below(word ^ (ONES * u64::from(b'\\')), 1);
-        let hits = (below(word, 0x20) | quote | slash) & HIGH;
-        if hits != 0 {
-            return at + (hits.trailing_zeros() / 8) as usize;
-        }
-        at += 8;
-    }
-    let rest = text.get(at..).unwrap_or_default();
-    let plain = |byte: &u8| *byte >= 0x20 && *byte != b'"' && *byte != b'\\';
-    at + rest.iter().take_while(|byte| plain(byte)).count()
 }

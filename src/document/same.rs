@@ -2,9 +2,11 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{Tree, quote_json, text::push_same_number};
-use crate::fields::JsonType;
-use crate::sort::sorted;
+use super::{
+    parse::Tree,
+    strings::{JsonType, push_same_number},
+};
+use crate::text::{quote_json, sorted};
 
 /// Whether two JSON texts mean the same value: numbers exactly, whatever their size and however they
 /// are written, members in any order, of a name that appears twice the last.

@@ -4,13 +4,12 @@ use alloc::{format, string::String, vec::Vec};
 
 use serde::Serialize;
 
-use super::Words;
+use super::words::Words;
 use crate::{
-    Input,
-    decision::{Considered, Decision, EffectiveKind, Outcome, Undecided},
-    options::{Consent, Payment},
-    product::{Configuration, LicenceTerm, TermUnit},
-    report::RenewalKind,
+    check::{Considered, Decision, Outcome, Undecided},
+    document::Input,
+    options::Consent,
+    product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind, TermUnit},
     timeline::{
         Entries, Entry, Error, MAX_RENEWALS, Options, Period, Stop, StopReason, Timeline, follow,
         set_up,

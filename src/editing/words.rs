@@ -6,15 +6,13 @@ use alloc::{
     vec::Vec,
 };
 
-#[cfg(feature = "render")]
-use crate::timeline::{NO_KIND, Note, Stop, StopReason};
 use crate::{
-    OptionsError, ProductId, Rejection,
-    decision::Undecided,
+    check::{Rejection, Undecided},
     document::Tree,
-    message::{fill, placeholders},
-    options::SENTENCES,
-    params::Param,
+    options::{OptionsError, SENTENCES},
+    product::ProductId,
+    text::{Param, fill, placeholders},
+    timeline::{NO_KIND, Note, Stop, StopReason},
 };
 
 /// The sentences of [`answer`](super::answer), of pictures, of the notes and ends of a timeline, of
@@ -67,7 +65,7 @@ impl Words {
         let mut members = document.members(0).ok_or(WordsError::NotATable)?;
         let wrong = |name: &str| WordsError::Sentence(name.into());
         // Without the feature, it may be one of those that are left out.
-        if cfg!(feature = "render")
+        if cfg!(feature = "tools")
             && let Some((name, _)) =
                 members.find(|(name, _)| !Self::names().any(|known| *name == known))
         {
@@ -103,13 +101,11 @@ impl Words {
     }
 
     /// What a note of a timeline says.
-    #[cfg(feature = "render")]
     pub fn note(&self, note: Note) -> &str {
         self.text(note.as_str())
     }
 
     /// Why a timeline ends.
-    #[cfg(feature = "render")]
     pub fn stop(&self, stop: &Stop) -> String {
         let why = stop.undecided.map_or_else(
             || self.text("no-kind-why"),
@@ -130,7 +126,6 @@ impl Words {
     }
 
     /// A product where a sentence begins.
-    #[cfg(feature = "render")]
     pub(crate) fn product_title(&self, id: Option<ProductId>) -> String {
         self.product_as(id, "product-title", "product-own-title")
     }
@@ -159,7 +154,6 @@ impl Words {
 /// The names of all sentences with their English.
 fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
     let all = ENGLISH.iter().chain(SENTENCES).copied();
-    #[cfg(feature = "render")]
     let all = {
         let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
         let stops = StopReason::ALL.iter();
@@ -263,7 +257,6 @@ const ENGLISH: &[(&str, &str)] = &[
 ];
 
 /// The sentences of comparisons: to know them where none is shown would be for nothing.
-#[cfg(feature = "render")]
 #[rustfmt::skip]
 const COMPARISON: &[(&str, &str)] = &[
     ("compare-nothing", "Nothing that is compared here changes for buyers."),
@@ -285,9 +278,9 @@ const COMPARISON: &[(&str, &str)] = &[
     ("compare-unavailable", "consent unavailable"),
     ("compare-configuration", "The configuration changes from {old} to {new}."),
     ("compare-configuration-none", "none"),
-    ("compare-single", crate::Configuration::Single.as_str()),
-    ("compare-pair", crate::Configuration::Pair.as_str()),
-    ("compare-chain-of-several", crate::Configuration::Chain.as_str()),
+    ("compare-single", crate::product::Configuration::Single.as_str()),
+    ("compare-pair", crate::product::Configuration::Pair.as_str()),
+    ("compare-chain-of-several", crate::product::Configuration::Chain.as_str()),
     ("compare-trial", "It becomes a free trial."),
     ("compare-no-trial", "It is no longer a free trial."),
     ("compare-kind", "Kind"),

@@ -9,8 +9,8 @@ use serde::{
 };
 use serde_json::Value;
 
-use super::OptionsError;
-use crate::document::quote_json;
+use super::error::OptionsError;
+use crate::text::quote_json;
 
 /// The name by which `serde_json` gives the text of a value as it is written. A format that does not know it has its
 /// parts read one by one.
@@ -115,6 +115,7 @@ pub(crate) fn deserialized<'de, T, D: Deserializer<'de>>(
 /// Options that serde reads as their function reads JSON text.
 macro_rules! deserialize {
     ($($type:ty: $read:expr;)*) => {$(
+        #[automatically_derived]
         impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 $crate::options::deserialized(deserializer, $read)

@@ -2,7 +2,10 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use crate::{code::Code, message::fill, params::Param, words::into_text};
+use crate::{
+    report::Code,
+    text::{Param, fill, into_text},
+};
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
 /// text names the option and says what it takes.

@@ -3,8 +3,8 @@ use core::{fmt, slice};
 
 use serde::{Deserialize, Serialize};
 
-use super::ProductId;
-use crate::{sort::firsts, words::words};
+use super::{id::ProductId, object::collection};
+use crate::text::{firsts, words};
 
 words! {
     /// The three ways to set renewals up (§4.4).

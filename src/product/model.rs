@@ -1,4 +1,4 @@
-//! The typed product.
+//! The typed product (§2.3 to §2.5).
 
 use alloc::{string::String, vec::Vec};
 use core::{fmt, slice};
@@ -8,7 +8,14 @@ use serde::{
     de::{MapAccess, Visitor},
 };
 
-use super::{Amount, Chain, LicenceTerm, Locale, Other, ProductId, object::object};
+use super::{
+    amount::Amount,
+    chain::Chain,
+    id::ProductId,
+    locale::Locale,
+    object::{Other, collection, object},
+    term::LicenceTerm,
+};
 
 object! {
     /// A product (§2.3). Every field may be absent, as the service takes partial products too; a
@@ -240,3 +247,5 @@ impl<'de> Deserialize<'de> for Localizations {
         deserializer.deserialize_map(Entries)
     }
 }
+
+crate::text::as_text!(Amount, LicenceTerm, Locale);

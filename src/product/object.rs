@@ -2,7 +2,7 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use serde_json::Value;
 
-use crate::report::JsonText;
+use crate::text::JsonText;
 
 /// Fields that the interface document does not name, in the order of the input. They are kept as
 /// their exact JSON text, so that a round trip changes nothing in them.
@@ -144,4 +144,34 @@ macro_rules! object {
         $field.ok_or_else(|| serde::de::Error::missing_field($key))?
     };
 }
-pub(super) use object;
+pub(crate) use object;
+
+/// A type around a list, as a collection.
+macro_rules! collection {
+    ($name:ident of $item:ty) => {
+        impl AsRef<[$item]> for $name {
+            fn as_ref(&self) -> &[$item] {
+                &self.0
+            }
+        }
+
+        impl IntoIterator for $name {
+            type Item = $item;
+            type IntoIter = alloc::vec::IntoIter<$item>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.0.into_iter()
+            }
+        }
+
+        impl<'l> IntoIterator for &'l $name {
+            type Item = &'l $item;
+            type IntoIter = core::slice::Iter<'l, $item>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                self.0.iter()
+            }
+        }
+    };
+}
+pub(crate) use collection;

@@ -3,10 +3,7 @@ use core::{fmt, str::FromStr};
 
 use jiff_core::civil::Date;
 
-use crate::{
-    document::number_text,
-    words::{said, words},
-};
+use crate::text::{number_text, said, words};
 
 words! {
     /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
@@ -215,6 +212,7 @@ fn split_digits(text: &str) -> (&str, &str) {
 }
 
 const MONTHS_PER_CYCLE: u32 = 4_800;
+
 const DAYS_PER_CYCLE: u64 = 146_097;
 
 /// The fewest days of `months` calendar months, for less than one Gregorian cycle of 400 years.

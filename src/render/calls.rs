@@ -6,11 +6,9 @@ use alloc::{
 
 use serde_json::json;
 
-use super::text::put;
 use crate::{
-    columns::aligned,
     service::{Foreseen, Piece},
-    words::words,
+    text::{aligned, put, words},
 };
 
 words! {
@@ -86,7 +84,7 @@ fn data(calls: &[Foreseen]) -> String {
             "product": call.step,
             "method": call.method,
             "path": shown(&call.path),
-            "headers": crate::sort::map(headers),
+            "headers": crate::text::map(headers),
             "body": shown(&call.body),
         })
     });

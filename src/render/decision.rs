@@ -2,10 +2,10 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::text::put;
 use crate::{
-    decision::{Decision, EffectiveKind, Outcome},
-    product::Configuration,
+    check::{Decision, Outcome},
+    product::{Configuration, EffectiveKind},
+    text::put,
 };
 
 /// The effective renewal kind with its whole trace, for people.

@@ -3,18 +3,20 @@
 use alloc::{format, string::String};
 
 use super::{
-    Style,
     index::Index,
-    text::{Paint, visible, width},
+    text::{Paint, Style, visible, width},
 };
 use crate::report::{Diagnostic, Severity};
 
 /// The most columns of a line that are shown.
 const WIDEST: usize = 96;
+
 /// A place up to this column is shown from the start of its line; one after it with [`LEAD`]
 /// columns before it.
 const NEAR: usize = 60;
+
 const LEAD: usize = 30;
+
 /// Characters without a width of their own must not make the search endless.
 const MOST: usize = 4 * WIDEST;
 

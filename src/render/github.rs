@@ -3,11 +3,11 @@
 use alloc::{string::String, vec::Vec};
 
 use super::{
-    Checked, Style, Tally,
+    checked::{Checked, Tally},
     stylish::{total, unlimited},
-    text::{clean, count, put},
+    text::{Style, clean, count},
 };
-use crate::report::Severity;
+use crate::{report::Severity, text::put};
 
 /// GitHub shows so many annotations of each severity of a step, and passes the others over.
 const MOST: usize = 10;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::document::text_start;
+use crate::text::text_start;
 
 /// A byte of which line and column are known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,9 +88,10 @@ impl<'t> Index<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::document::{Span, locations};
     use std::{format, string::String};
+
+    use super::*;
+    use crate::text::{Span, locations};
 
     #[test]
     fn places_and_bytes_agree() {

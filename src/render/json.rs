@@ -4,7 +4,10 @@ use alloc::{string::String, vec::Vec};
 
 use serde::Serialize;
 
-use super::{Checked, Product, Style};
+use super::{
+    checked::{Checked, Product},
+    text::Style,
+};
 use crate::report::{Diagnostic, Severity};
 
 #[derive(Serialize)]

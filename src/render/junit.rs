@@ -3,14 +3,15 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::{
-    Checked, Style, Tally,
+    checked::{Checked, Tally},
     stylish::{index, problem},
-    text::{clean, put},
+    text::{Style, clean},
 };
-use crate::{report::Severity, timeline::escaped};
+use crate::{editing::escaped, report::Severity, text::put};
 
 pub(super) const BEGIN: &str =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"renewal-rules\">\n";
+
 pub(super) const END: &str = "</testsuites>\n";
 
 pub(super) fn file(file: &Checked<'_>, style: Style) -> String {

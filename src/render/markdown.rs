@@ -3,12 +3,11 @@
 use alloc::{format, string::String};
 
 use super::{
-    Checked, Style, Tally,
+    checked::{Checked, Tally},
     stylish::{total, unlimited},
-    text::{clean, count, put},
+    text::{Style, clean, count},
 };
-#[cfg(feature = "timeline")]
-use crate::compare::Comparison;
+use crate::{compare::Comparison, text::put};
 
 /// GitHub takes a summary of a megabyte, and nothing of a longer one: rows of two kilobytes would reach it.
 const MOST: usize = 500;
@@ -70,7 +69,6 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
 /// );
 /// # Ok::<(), renewal_rules::compare::Error>(())
 /// ```
-#[cfg(feature = "timeline")]
 #[must_use]
 pub fn comparison_table(comparison: &Comparison) -> String {
     let text = comparison.to_text();

@@ -2,12 +2,13 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{
-    Style,
-    text::{Paint, put, wrapped},
-};
+use super::text::{Paint, Style, wrapped};
 use crate::{
-    catalogue::check_catalogue, code::Code, options::Options, report::Diagnostic, rules::Rule,
+    check::check_catalogue,
+    options::Options,
+    report::{Code, Diagnostic},
+    rules::Rule,
+    text::put,
 };
 
 /// Everything that is known about a code, for a terminal.
@@ -74,7 +75,7 @@ fn reported(code: Code) -> Option<Diagnostic> {
     let diagnostics = if example.catalogue {
         check_catalogue(example.bad, &options).diagnostics
     } else {
-        crate::check(example.bad, &options).diagnostics
+        crate::check::check(example.bad, &options).diagnostics
     };
     diagnostics
         .into_iter()

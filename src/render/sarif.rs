@@ -5,18 +5,17 @@ use alloc::{format, string::String, vec::Vec};
 use serde_json::{Value, json};
 
 use super::{
-    Checked, Style, Tally,
+    checked::{Checked, Tally},
     stylish::unlimited,
-    text::{clean, put},
+    text::{Style, clean},
 };
 use crate::{
-    catalogue::lines,
-    code::Code,
-    document::{Edit, Editor, Span, locations},
-    fields::split_index,
-    problem::encoded,
-    report::{Diagnostic, Location, PatchOp, Severity},
+    check::lines,
+    document::split_index,
+    patch::{Edit, Editor, PatchOp},
+    report::{Code, Diagnostic, Severity, encoded},
     rules::Rule,
+    text::{Location, Span, locations, put},
 };
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";

@@ -3,15 +3,16 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::{
-    Checked, Style, Tally,
+    checked::{Checked, Tally},
     decision::{configuration, kind_lines},
     excerpt::excerpt,
     index::Index,
-    text::{Paint, clean, count, put},
+    text::{Paint, Style, clean, count},
 };
 use crate::{
-    message::shortened,
-    report::{Diagnostic, JsonText, PatchOp, Severity},
+    patch::PatchOp,
+    report::{Diagnostic, Severity},
+    text::{JsonText, put, shortened},
 };
 
 pub(super) fn file(file: &Checked<'_>, style: Style) -> String {

@@ -2,10 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::Style;
-use crate::{message::is_invisible, report::Severity};
-
-pub(super) use crate::columns::put;
+use crate::{options::setters, report::Severity, text::is_invisible};
 
 /// What a piece of text is, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,4 +120,21 @@ pub(super) fn wrapped(text: &str, indent: &str) -> String {
 pub(super) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     alloc::format!("{number} {thing}{plural}")
+}
+
+/// How a rendering is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Style {
+    /// Whether text for people has the colours of a terminal.
+    pub color: bool,
+    /// Whether only errors are shown. Everything is counted all the same.
+    pub quiet: bool,
+}
+
+impl Style {
+    setters! {
+        with_color(color: bool);
+        with_quiet(quiet: bool);
+    }
 }

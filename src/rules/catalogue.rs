@@ -3,21 +3,19 @@
 use alloc::vec::Vec;
 
 use super::{
-    catalogue,
+    draft::Value,
+    facts::Facts,
+    finding::Finding,
     role::RenewalHasSettings,
-    rule,
+    rule::{catalogue, rule},
     terms::{TermContext, judge},
 };
 use crate::{
-    code::Code,
-    draft::Value,
-    facts::Facts,
-    fields::{Field, FieldPath, fields_of},
-    finding::Finding,
+    document::{Field, FieldPath, fields_of},
     options::Options,
-    product::{Configuration, LicenceTerm, ProductId},
-    report::{RenewalKind, Severity},
-    sort::arranged,
+    product::{Configuration, LicenceTerm, ProductId, RenewalKind},
+    report::{Code, Severity},
+    text::arranged,
 };
 
 rule! {
@@ -102,8 +100,6 @@ struct Entry {
     has_settings: bool,
     is_free: bool,
     is_trial: bool,
-    /// Whether AR is turned on, as it may be for a trial, to which it applies in any case.
-    is_ar_on: bool,
 }
 
 impl Entry {
@@ -117,7 +113,6 @@ impl Entry {
             has_settings: facts.draft.is_present(Field::Settings),
             is_free: facts.draft.is_free(),
             is_trial: facts.trial,
-            is_ar_on: facts.switch(RenewalKind::Ar).is(&true),
         }
     }
 }
@@ -210,6 +205,8 @@ impl Catalogue {
         let mut report = |index, mut finding: Finding<'static>| {
             if let Some(severity) = options.rules.severity(finding.code(), finding.severity) {
                 finding.severity = severity;
+                // Its id makes it what it is to the others.
+                finding.related = fields_of![Id];
                 report(self.index(index), finding);
             }
         };
@@ -230,15 +227,13 @@ impl Catalogue {
                         first: u64::try_from(first).unwrap_or_default(),
                     };
                     let mut finding = Finding::error(params, FieldPath::of(Field::Id));
-                    finding.related_in = Some((first, fields_of![Id]));
+                    finding.elsewhere = Some(first);
                     report(index, finding);
                 }
                 _ => known = Some((id, index)),
             }
         }
         by_id.dedup_by_key(|(id, _)| *id);
-        // Each id as often as initiators list it, in order; made where it is asked for.
-        let mut listed: Vec<ProductId> = Vec::new();
         // What was reported already of each product: a bit for each code and kind.
         let mut reported: Vec<u64> = self.entries.iter().map(own_record).collect();
         for (index, initiator) in self.entries.iter().enumerate() {
@@ -247,8 +242,7 @@ impl Catalogue {
                 let Some((_, renewal)) = found.and_then(|found| by_id.get(found).copied()) else {
                     // A well-formed chain has each id once.
                     let path = FieldPath::at(Field::ChainItem, position);
-                    let finding = Finding::error(ChainUnknownProduct { id: *id }, path);
-                    report(index, finding.related(fields_of![Id]));
+                    report(index, Finding::error(ChainUnknownProduct { id: *id }, path));
                     continue;
                 };
                 let (Some(entry), Some(reported)) =
@@ -264,24 +258,10 @@ impl Catalogue {
                         id => (id, None),
                     },
                     trial: initiator.is_trial,
-                    is_ar_on: initiator.is_ar_on,
                     applies: initiator.applies,
                 };
                 check_renewal(entry, &context, reported, &mut |mut finding| {
-                    // What the rule read of the initiator, and that this is its renewal.
-                    let of_initiator = finding.related.with(fields_of![Id, Chain]);
-                    finding.related_in = Some((self.index(index), of_initiator));
-                    finding.related = fields_of![Id];
-                    if finding.code() == Code::RenewalHasSettings {
-                        if listed.is_empty() {
-                            listed = arranged(self.renewals.clone(), &Ord::cmp);
-                        }
-                        // The same is reported for another initiator that lists it.
-                        let at = listed.partition_point(|other| other < id);
-                        if listed.get(at + 1) == Some(id) {
-                            finding.related_in = None;
-                        }
-                    }
+                    finding.elsewhere = Some(self.index(index));
                     report(renewal, finding);
                 });
             }
@@ -337,8 +317,7 @@ fn check_renewal(
             initiator,
             initiator_index,
         };
-        let finding = Finding::warning(params, FieldPath::of(Field::Variants));
-        report(finding.related(fields_of![Variants]));
+        report(Finding::warning(params, FieldPath::of(Field::Variants)));
     }
 }
 

@@ -1,11 +1,13 @@
 //! The shape of the chain (§4.4).
 
-use super::{product, rule};
-use crate::{
+use super::{
     collect::Collector,
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
+    rule::{product, rule},
+};
+use crate::{
+    document::{Field, FieldPath, fields_of},
     product::{ProductId, configuration, repeated},
 };
 
@@ -136,7 +138,6 @@ rule! {
 }
 
 /// The finding of a renewal with the content of an earlier one of its set-up.
-#[cfg(feature = "service")]
 pub(crate) fn same_content(earlier: usize) -> Finding<'static> {
     let repeated = ChainRepeatedId {
         id: None,
@@ -152,7 +153,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     }
     let here = FieldPath::of(Field::Chain);
     if !facts.draft.is_present(Field::Chain) {
-        if facts.may_have_settings() {
+        if facts.settings_may_lack() {
             findings.push(Finding::error(ChainMissing {}, here));
         }
         return;
@@ -190,8 +191,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         let index = chain.iter().position(|id| *id == own);
         if let (true, Some(index)) = (others, index) {
             let path = FieldPath::at(Field::ChainItem, index);
-            findings
-                .push(Finding::error(ChainSelfMixed { id: own }, path).related(facts.id_read()));
+            findings.push(Finding::error(ChainSelfMixed { id: own }, path));
         }
     }
 }

@@ -3,8 +3,8 @@
 use alloc::{string::String, vec::Vec};
 
 use crate::{
-    code::Code,
-    fields::{Field, FieldSet, JsonType},
+    document::{Field, FieldSet, JsonType},
+    report::Code,
 };
 
 /// The other fields whose diagnostics can change when `field` alone does, in the order of a report: no

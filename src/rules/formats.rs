@@ -2,8 +2,8 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use super::{product, rule};
-use crate::{fields::fields_of, report::Severity};
+use super::rule::{product, rule};
+use crate::{document::fields_of, report::Severity};
 
 rule! {
     EmptyText {

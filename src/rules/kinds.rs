@@ -1,14 +1,16 @@
 //! Which renewal kinds are switched on (§2.4, §4.4).
 
-use super::{product, rule};
-use crate::{
+use super::{
     collect::Collector,
     draft::Value,
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
-    product::Configuration,
-    report::{RenewalKind, Severity},
+    rule::{product, rule},
+};
+use crate::{
+    document::{Field, FieldPath, fields_of},
+    product::{Configuration, RenewalKind},
+    report::Severity,
 };
 
 rule! {
@@ -92,40 +94,23 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     }
     let single = facts.configuration == Some(Configuration::Single);
     let is_off = |kind| matches!(facts.switch(kind), Value::Absent | Value::Given(false));
-    if !facts.trial && facts.may_have_settings() && RenewalKind::EACH.into_iter().all(is_off) {
-        findings.push(
-            Finding::warning(NoKindEnabled {}, FieldPath::of(Field::Settings))
-                .related(fields_of![ArEnable, Pmr, Email].with(facts.prices_read())),
-        );
+    if !facts.trial && facts.settings_may_lack() && RenewalKind::EACH.into_iter().all(is_off) {
+        let path = FieldPath::of(Field::Settings);
+        findings.push(Finding::warning(NoKindEnabled {}, path));
     }
     let required = FieldPath::of(Field::ArRequired);
     // `required` is what is wrong here, even where its value is malformed, but not where `renew_ar` is.
     let passed = facts.draft.has(Field::Ar) && facts.draft.is_present(Field::ArRequired);
     if single && passed {
-        findings.push(
-            Finding::error(ArRequiredInSingle {}, required)
-                .related(fields_of![Chain].with(facts.id_read()))
-                .fix(Fix::Remove),
-        );
+        findings.push(Finding::error(ArRequiredInSingle {}, required).fix(Fix::Remove));
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
-        findings.push(
-            Finding::warning(ArRequiredWithoutAr {}, required).related(
-                fields_of![ArEnable]
-                    .with(facts.prices_read())
-                    .with(facts.single_read()),
-            ),
-        );
+        findings.push(Finding::warning(ArRequiredWithoutAr {}, required));
     }
     if facts.configuration == Some(Configuration::Chain)
         && !facts.trial
         && facts.switch(RenewalKind::Email).is(&true)
     {
-        findings.push(
-            Finding::error(EmailInChain {}, FieldPath::of(Field::Email)).related(
-                fields_of![Chain]
-                    .with(facts.id_read())
-                    .with(facts.prices_read()),
-            ),
-        );
+        let path = FieldPath::of(Field::Email);
+        findings.push(Finding::error(EmailInChain {}, path));
     }
 }

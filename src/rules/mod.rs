@@ -7,308 +7,37 @@
 
 mod catalogue;
 mod chain;
+mod collect;
 mod dependents;
+mod draft;
+mod facts;
+mod finding;
 mod formats;
 mod kinds;
+mod names;
 mod reading;
+mod registry;
 mod role;
+mod rule;
 mod terms;
 mod trial;
 mod types;
 mod update;
 
-pub use dependents::depends_on;
-
 pub(crate) use catalogue::Catalogue;
+pub(crate) use chain::same_content;
+pub(crate) use collect::{Collector, First, Key, Listed};
+pub use dependents::depends_on;
+pub(crate) use draft::{Documents, Draft, Money, OtherDraft, Single, Value, VariantDraft, merge};
+pub(crate) use facts::{Change, Facts};
+pub(crate) use finding::{Finding, Fix};
 pub(crate) use formats::{
     CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat,
 };
+pub(crate) use names::{match_counts, nearest};
 pub(crate) use reading::{duplicate, missing, not_json, unknown};
+pub(crate) use registry::check;
+pub(crate) use role::not_checked;
+pub use rule::{Example, Rule};
+pub(crate) use rule::{Flags, Violation, explained, info, rule};
 pub(crate) use types::mismatch;
-#[cfg(feature = "service")]
-pub(crate) use {chain::same_content, role::not_checked};
-
-use alloc::string::String;
-use core::fmt;
-
-use serde::{Serialize, Serializer};
-
-use crate::{
-    code::{Code, with_codes},
-    collect::Collector,
-    facts::Facts,
-    fields::{Field, FieldSet},
-    message::Template,
-    params::{AsParam, ParamInfo, Params},
-    report::Severity,
-};
-
-/// Everything that is known about one code, as data.
-///
-/// ```
-/// use renewal_rules::{Code, Severity};
-///
-/// let rule = Code::ChainEmpty.rule();
-/// assert_eq!((rule.code, rule.section), (Code::ChainEmpty, "4.4"));
-/// assert_eq!(rule.severities, [Severity::Error]);
-/// assert!(rule.reads().any(|field| field == "renew_settings.product_id_for_renew"));
-/// assert!(rule.templates.iter().any(|template| rule.template(template.id).is_some()));
-/// println!("{}: {} {}", rule.title, rule.explanation, rule.example.bad);
-/// ```
-#[derive(Clone, Copy, Serialize)]
-#[non_exhaustive]
-pub struct Rule {
-    /// The stable code.
-    pub code: Code,
-    /// The severities with which it is reported.
-    pub severities: &'static [Severity],
-    /// The section of the interface document that it comes from.
-    pub section: &'static str,
-    /// What is wrong, in a few words. Empty without the feature `explain`.
-    pub title: &'static str,
-    /// Why it is wrong and how to fix it. Empty without the feature `explain`.
-    pub explanation: &'static str,
-    reads: FieldSet,
-    at: FieldSet,
-    /// What it reads of other products of the catalogue, and not of its own.
-    #[serde(skip)]
-    reads_of_others: FieldSet,
-    #[serde(skip)]
-    pub(crate) flags: Flags,
-    /// The parameters that its diagnostics have.
-    #[serde(serialize_with = "names")]
-    pub params: &'static [ParamInfo],
-    /// The messages of its diagnostics.
-    #[serde(serialize_with = "by_id")]
-    pub templates: &'static [Template],
-    /// A document that breaks it, and the fixed one. Empty without the feature `explain`.
-    #[serde(flatten)]
-    pub example: Example,
-}
-
-/// What is said of a rule where its findings are used.
-#[derive(Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one fact")]
-pub(crate) struct Flags {
-    /// It is reported at the name of a field, not at its value.
-    pub(crate) at_name: bool,
-    /// What it is reported at cannot be read, so that no renewal kind can be decided on from it.
-    pub(crate) is_malformed: bool,
-    /// No typed product can hold what it reports.
-    #[cfg_attr(not(feature = "model"), expect(dead_code))]
-    pub(crate) is_untyped: bool,
-    /// No plan could be resumed with what it reports.
-    #[cfg_attr(not(feature = "service"), expect(dead_code))]
-    pub(crate) is_unplanned: bool,
-    /// It is about the whole input: reported once, whatever the number of products.
-    pub(crate) is_whole: bool,
-}
-
-impl Flags {
-    const NONE: Self = Self {
-        at_name: false,
-        is_malformed: false,
-        is_untyped: false,
-        is_unplanned: false,
-        is_whole: false,
-    };
-}
-
-/// A document that breaks a rule, and the fixed one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Example {
-    /// The options with which both are checked, as JSON; empty where there are none.
-    pub options: &'static str,
-    /// Whether the documents are catalogues.
-    pub catalogue: bool,
-    /// The document that breaks the rule.
-    pub bad: &'static str,
-    /// The fixed document.
-    pub good: &'static str,
-}
-
-/// A text that only people who ask for it read: without the feature `explain` it is left out.
-const fn explained(text: &'static str) -> &'static str {
-    if cfg!(feature = "explain") { text } else { "" }
-}
-
-const fn product(bad: &'static str, good: &'static str) -> Example {
-    product_with("", bad, good)
-}
-
-const fn product_with(options: &'static str, bad: &'static str, good: &'static str) -> Example {
-    Example {
-        options: explained(options),
-        catalogue: false,
-        bad: explained(bad),
-        good: explained(good),
-    }
-}
-
-const fn catalogue(bad: &'static str, good: &'static str) -> Example {
-    Example {
-        catalogue: true,
-        ..product(bad, good)
-    }
-}
-
-/// A violation of a rule, as the rule states it where it is found.
-pub(crate) trait Violation {
-    const RULE: Rule;
-
-    /// Which of the rule's templates words it.
-    fn message_id(&self) -> &'static str;
-
-    /// What the message is made of, in order.
-    fn into_params(self) -> Params;
-}
-
-/// A rule as data: its parameters as a type of its own, and what is known about it. Its message is the
-/// first template, where `message` names no other; `beside` is what chooses it and is no parameter. It is an
-/// error where `severities` says nothing else, and it is reported at what it reads where `at` names no other
-/// fields.
-macro_rules! rule {
-    (
-        $code:ident { $( $(#[doc = $about:literal])* $json:literal $field:ident: $type:ty, )* }
-        $( beside: { $( $(#[doc = $beside_about:literal])* $beside:ident: $beside_type:ty, )* }, )?
-        $( severities: $severities:expr, )?
-        $( flags: [$( $flag:ident ),*], )?
-        section: $section:literal,
-        title: $title:literal,
-        explanation: $explanation:literal,
-        reads: $reads:expr,
-        $( reads_of_others: $others:expr, )?
-        $( at: $at:expr, )?
-        templates: { $( $id:literal => $text:expr, )* },
-        $( message: |$violation:pat_param| $message:expr, )?
-        example: $example:expr,
-    ) => {
-        #[doc = concat!("The parameters of `", stringify!($code), "`: ", $title, ".")]
-        #[derive(Clone, Debug)]
-        pub(crate) struct $code {
-            $( $(#[doc = $about])* pub(crate) $field: $type, )*
-            $( $( $(#[doc = $beside_about])* pub(crate) $beside: $beside_type, )* )?
-        }
-
-        impl $crate::rules::Violation for $code {
-            const RULE: $crate::rules::Rule = $crate::rules::Rule {
-                code: $crate::code::Code::$code,
-                severities: $crate::rules::rule!(@severities $($severities)?),
-                section: $section,
-                title: $crate::rules::explained($title),
-                explanation: $crate::rules::explained($explanation),
-                reads: $reads,
-                at: $crate::rules::rule!(@at $reads $(, $at)?),
-                reads_of_others: $crate::fields::FieldSet::none()$(.with($others))?,
-                flags: $crate::rules::Flags {
-                    $( $( $flag: true, )* )?
-                    ..$crate::rules::Flags::NONE
-                },
-                params: &[$( $crate::rules::info::<$type>($json, concat!($($about),*)), )*],
-                templates: &[$( $crate::message::Template { id: $id, text: $text }, )*],
-                example: $example,
-            };
-
-            fn message_id(&self) -> &'static str {
-                let [_id, ..] = [$( $id ),*];
-                $(
-                    let $violation = self;
-                    let _id = $message;
-                )?
-                _id
-            }
-
-            fn into_params(self) -> $crate::params::Params {
-                let mut _params = $crate::params::Params::default();
-                $( _params.add($json, $crate::params::AsParam::into_param(self.$field)); )*
-                _params
-            }
-        }
-    };
-    (@severities) => { &[$crate::report::Severity::Error] };
-    (@severities $severities:expr) => { $severities };
-    (@at $reads:expr) => { $reads };
-    (@at $reads:expr, $at:expr) => { $at };
-}
-use rule;
-
-const fn info<T: AsParam>(name: &'static str, about: &'static str) -> ParamInfo {
-    ParamInfo {
-        name,
-        kind: T::KIND,
-        is_optional: T::IS_OPTIONAL,
-        about: explained(about),
-    }
-}
-
-macro_rules! make_rules {
-    ($( $code:ident $text:literal $module:ident, )*) => {
-        impl Code {
-            /// What is known about the code.
-            pub const fn rule(self) -> &'static Rule {
-                match self {
-                    $( Self::$code => const { &<$module::$code as Violation>::RULE }, )*
-                }
-            }
-        }
-    };
-}
-
-with_codes!(make_rules);
-
-impl Rule {
-    /// The fields that the rule reads, such as `renew_settings.renew_ar.enable` and
-    /// `variants[].sku`; the product itself is the empty text.
-    pub fn reads(&self) -> impl Iterator<Item = String> {
-        self.reads.iter().map(Field::path)
-    }
-
-    /// The fields at which it is reported, written as in [`reads`](Self::reads).
-    pub fn reported_at(&self) -> impl Iterator<Item = String> {
-        self.at.iter().map(Field::path)
-    }
-
-    /// The template with this `messageId`.
-    pub fn template(&self, id: &str) -> Option<&'static Template> {
-        self.templates.iter().find(|template| template.id == id)
-    }
-}
-
-impl fmt::Debug for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Rule").field(&self.code.as_str()).finish()
-    }
-}
-
-impl Serialize for FieldSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(Field::path))
-    }
-}
-
-fn names<S: Serializer>(params: &[ParamInfo], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(params.iter().map(|param| param.name))
-}
-
-fn by_id<S: Serializer>(templates: &[Template], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(
-        templates
-            .iter()
-            .map(|template| (template.id, template.text)),
-    )
-}
-
-/// Runs the rules of one product.
-pub(crate) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
-    if !facts.draft.is_object {
-        return;
-    }
-    reading::check(facts, findings);
-    chain::check(facts, findings);
-    terms::check(facts, findings);
-    kinds::check(facts, findings);
-    trial::check(facts, findings);
-    role::check(facts, findings);
-    update::check(facts, findings);
-}

@@ -4,18 +4,19 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{Violation, product, rule};
-use crate::{
+use super::{
     collect::Collector,
-    document::NONE,
     draft::{Draft, OtherDraft, Value},
     facts::Facts,
-    fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
-    message::{has_choice, shown},
+    names::{match_counts, nearest},
+    rule::{Violation, product, rule},
+};
+use crate::{
+    document::{Field, FieldPath, FieldSet, NONE, fields_of},
     options::Operation,
-    read::{match_counts, nearest},
-    report::{Location, Severity},
+    report::Severity,
+    text::{Location, has_choice, shown},
 };
 
 rule! {
@@ -63,6 +64,19 @@ rule! {
             no-text:it is neither text nor bytes|\
             too-large:it is too large|\
             undefined:there is no value; pass a product}. Nothing in it was checked.",
+        "slip" => "{reason|\
+            bytes:These are bytes: read them as JSON first|\
+            date:This is a date: pass a product|\
+            file:This is a file: read its text first|\
+            form-data:This is form data: give it to `fromForm` first|\
+            map:This is a map: make a plain object of it first|\
+            no-members:This is an object in which JSON finds nothing: pass a plain object|\
+            promise:This is a promise: wait for it first|\
+            request:This is a request: read its text first|\
+            response:This is a response: read its text first|\
+            search-parameters:These are search parameters: give them to `fromForm` first|\
+            set:This is a set: make a list of it first|\
+            stream:This is a stream: read its text first}.",
         "other" => "This has no JSON form: {reason}. Nothing in it was checked.",
     },
     message: |params| params.which(),
@@ -82,6 +96,7 @@ impl JsonSyntax {
             Some(_) => "malformed",
             None if names_reason("malformed") => "not-json",
             None if names_reason("no-form") => "no-form",
+            None if names_reason("slip") => "slip",
             None => "other",
         }
     }

@@ -2,15 +2,17 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{product, product_with, rule};
-use crate::{
+use super::{
     collect::Collector,
     facts::Facts,
-    fields::{Field, FieldPath, FieldSet, fields_of},
     finding::{Finding, Fix},
-    options::{Operation, Options, Payment, Role, pmr_limit},
-    product::ProductId,
-    report::{RenewalKind, Severity},
+    rule::{product, product_with, rule},
+};
+use crate::{
+    document::{Field, FieldPath, fields_of},
+    options::{Operation, Options, Role, pmr_limit},
+    product::{Payment, ProductId, RenewalKind},
+    report::Severity,
 };
 
 rule! {
@@ -165,19 +167,14 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     }
     let minimums = needed_minimums(facts.options);
     if facts.applies(RenewalKind::Pmr) && !minimums.is_empty() {
-        findings
-            .push(not_checked(minimums, None).related(fields_of![Pmr].with(facts.prices_read())));
+        findings.push(not_checked(minimums, None));
     }
     if facts.is_update() && facts.change.is_none() {
         let draft = facts.draft;
         let fields = [Field::Settings, Field::LicenceTerm, Field::Variants];
-        let (sent, missing): (Vec<_>, Vec<_>) = fields
-            .into_iter()
-            .partition(|field| draft.is_present(*field));
-        // The one that is sent alone, or that alone is missing.
-        if let ([only], _) | (_, [only]) = (sent.as_slice(), missing.as_slice()) {
-            findings
-                .push(not_checked(&[CURRENT], None).related(FieldSet::none().with_field(*only)));
+        let sent = fields.iter().filter(|field| draft.is_present(**field));
+        if matches!(sent.count(), 1 | 2) {
+            findings.push(not_checked(&[CURRENT], None));
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Licence terms of products with renewals (§2.3, §8).
 
-use super::{product, rule};
-use crate::{
+use super::{
     collect::Collector,
     draft::Value,
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
     finding::Finding,
-    options::{Options, Payment, Role},
-    product::{Configuration, LicenceTerm, ProductId},
-    report::{RenewalKind, Severity},
+    rule::{product, rule},
+};
+use crate::{
+    document::{Field, FieldPath, fields_of},
+    options::{Options, Role},
+    product::{LicenceTerm, Payment, ProductId, RenewalKind},
+    report::Severity,
 };
 
 rule! {
@@ -25,6 +27,7 @@ rule! {
         product need a `licence_term` greater than zero. For a free trial it is the trial's \
         duration.",
     reads: fields_of![LicenceTerm, Settings, Chain, Id],
+    reads_of_others: fields_of![Id, Chain],
     at: fields_of![LicenceTerm],
     templates: {
         "own" => "`licence_term` is missing. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
@@ -50,6 +53,7 @@ rule! {
     explanation: "A term of zero is unlimited: it never ends, so there is nothing to renew. A \
         product with renewals needs a `licence_term` greater than zero.",
     reads: fields_of![LicenceTerm, Settings, Chain, Id],
+    reads_of_others: fields_of![Id, Chain],
     at: fields_of![LicenceTerm],
     templates: {
         "own" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal. Give it a term greater than zero, such as P1M.",
@@ -91,6 +95,19 @@ macro_rules! too_short_for_kind {
     };
 }
 
+/// The same for a free trial, which has one kind alone.
+macro_rules! too_short_for_trial {
+    ($of:literal, $which:literal) => {
+        too_short!(
+            "AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone),",
+            $of,
+            ", or give ",
+            $which,
+            " a price if no trial is meant"
+        )
+    };
+}
+
 rule! {
     TermBelowMinimum {
         /// The renewal kind whose minimum is not met.
@@ -125,9 +142,9 @@ rule! {
         "own" => too_short_for_kind!("", ""),
         "initiator" => too_short_for_kind!("; the product is used for the renewal of product {initiator}", " in product {initiator}"),
         "initiator-index" => too_short_for_kind!("; the product is used for the renewal of the product at index {initiatorIndex}", " in the product at index {initiatorIndex}"),
-        "trial" => too_short!("AR renewal", ""),
-        "trial-initiator" => too_short!("AR renewal", "; the product is used for the renewal of product {initiator}"),
-        "trial-initiator-index" => too_short!("AR renewal", "; the product is used for the renewal of the product at index {initiatorIndex}"),
+        "trial" => too_short_for_trial!("", "the product"),
+        "trial-initiator" => too_short_for_trial!("; the product is used for the renewal of product {initiator}", "product {initiator}"),
+        "trial-initiator-index" => too_short_for_trial!("; the product is used for the renewal of the product at index {initiatorIndex}", "the product at index {initiatorIndex}"),
     },
     message: |params| match by_initiator(params.initiator, params.initiator_index) {
         id if !params.is_trial => id,
@@ -156,7 +173,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let needs_term = configured || renewal;
     let is_judged = match facts.draft.term() {
         // A creation without settings of its own needs no term for them.
-        Value::Absent => (renewal || configured && facts.may_have_settings()) && facts.is_whole(),
+        Value::Absent => (renewal || configured && facts.settings_may_lack()) && facts.is_whole(),
         Value::Given(term) => needs_term || !term.is_unlimited(),
         Value::Malformed => false,
     };
@@ -167,19 +184,10 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         options: facts.options,
         initiator: (None, None),
         trial: facts.trial,
-        is_ar_on: facts.switch(RenewalKind::Ar).is(&true),
         applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
     };
     judge(facts.draft.term(), &context, &mut |finding| {
-        let more = match finding.params.kind() {
-            None => fields_of![Settings].when(configured && !renewal),
-            Some(_) if facts.trial => facts.settings_read(),
-            Some(RenewalKind::Email) => facts.chain_read(Configuration::Chain),
-            Some(_) => fields_of![],
-        };
-        let stated = fields_of![Variants].when(facts.options.trial.is_some());
-        let related = finding.related.with(more).without(stated);
-        findings.push(finding.related(related));
+        findings.push(finding);
     });
 }
 
@@ -192,9 +200,8 @@ pub(super) struct TermContext<'o> {
     pub(super) options: &'o Options,
     /// The product whose renewal it is, where it is not the product itself.
     pub(super) initiator: Initiator,
-    /// Whether the product that starts the renewals is a free trial, and whether AR is turned on in it.
+    /// Whether the product that starts the renewals is a free trial.
     pub(super) trial: bool,
-    pub(super) is_ar_on: bool,
     /// Whether each kind applies, in their order.
     pub(super) applies: [bool; 3],
 }
@@ -268,16 +275,7 @@ fn below_minimum(
         initiator_index,
         is_trial: context.trial,
     };
-    // What could make the kind apply no longer.
-    let related = match kind {
-        // Where AR is on, it would apply to the product that is not a trial as well.
-        _ if context.trial => fields_of![Variants].when(!context.is_ar_on),
-        // As a trial it has AR too.
-        RenewalKind::Ar => fields_of![ArEnable],
-        RenewalKind::Pmr => fields_of![Pmr, Variants],
-        RenewalKind::Email => fields_of![Chain, Email, Variants],
-    };
     let mut finding = Finding::error(params, FieldPath::of(Field::LicenceTerm));
     finding.severity = severity;
-    Some(finding.related(related))
+    Some(finding)
 }

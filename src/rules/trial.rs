@@ -2,15 +2,17 @@
 
 use alloc::borrow::Cow;
 
-use super::{product, product_with, rule};
-use crate::{
+use super::{
     collect::Collector,
     draft::{Money, Value},
     facts::Facts,
-    fields::{Field, FieldPath, fields_of},
     finding::{Finding, Fix},
-    product::Configuration,
-    report::{RenewalKind, Severity},
+    rule::{product, product_with, rule},
+};
+use crate::{
+    document::{Field, FieldPath, fields_of},
+    product::{Configuration, RenewalKind},
+    report::Severity,
 };
 
 rule! {
@@ -181,13 +183,11 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if facts.trial {
         check_settings(facts, findings);
         let is_inferred = facts.options.trial.is_none();
-        let related = facts.prices_read().with(facts.settings_read());
         for (index, variant) in variants.iter().enumerate() {
             let place = FieldPath::at(Field::Amount, index);
             match variant.amount.given() {
                 Some(Money::ZeroOtherwise) => findings.push(
                     Finding::error(TrialPriceForm { is_inferred }, place)
-                        .related(related)
                         .fix(Fix::Text("0.00".into())),
                 ),
                 // Then the trial is stated.
@@ -201,10 +201,10 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
             amounts.any(wanted)
         };
         if any(|money| money == Money::Some) && any(|money| money != Money::Some) {
-            findings.push(
-                Finding::warning(TrialMixedPrices {}, FieldPath::of(Field::Variants))
-                    .related(fields_of![Settings]),
-            );
+            findings.push(Finding::warning(
+                TrialMixedPrices {},
+                FieldPath::of(Field::Variants),
+            ));
         }
     }
 }
@@ -216,10 +216,10 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let is_inferred = facts.options.trial.is_none();
     let single = facts.configuration == Some(Configuration::Single);
     if single {
-        findings.push(
-            Finding::error(TrialInSingle { is_inferred }, FieldPath::of(Field::Chain))
-                .related(facts.id_read().with(facts.prices_read())),
-        );
+        findings.push(Finding::error(
+            TrialInSingle { is_inferred },
+            FieldPath::of(Field::Chain),
+        ));
     }
     // An update that does not say of which product it is may be of one that renews itself.
     let may_be_single = facts.is_update()
@@ -236,33 +236,31 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     };
     let enable = facts.switch(RenewalKind::Ar);
     let is_off = |switch| matches!(switch, Value::Absent | Value::Given(false));
-    if facts.may_have_settings() && is_off(enable) {
+    if facts.settings_may_lack() && is_off(enable) {
         findings.push(
             Finding::error(
                 TrialArNotEnabled { is_inferred },
                 FieldPath::of(Field::ArEnable),
             )
-            .related(facts.prices_read())
             .fix(fix()),
         );
     }
     let required = facts.required();
-    if facts.may_have_settings() && !single && is_off(required) {
+    if facts.settings_may_lack() && !single && is_off(required) {
         findings.push(
             Finding::error(
                 TrialArNotRequired { is_inferred },
                 FieldPath::of(Field::ArRequired),
             )
-            .related(facts.prices_read().with(facts.single_read()))
             .fix(fix()),
         );
     }
     for field in [Field::Pmr, Field::Email] {
         if facts.draft.switch(field).is(&true) {
-            findings.push(
-                Finding::warning(ignored(field, is_inferred), FieldPath::of(field))
-                    .related(facts.prices_read()),
-            );
+            findings.push(Finding::warning(
+                ignored(field, is_inferred),
+                FieldPath::of(field),
+            ));
         }
     }
 }

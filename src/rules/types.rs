@@ -2,11 +2,11 @@
 
 use alloc::string::String;
 
-use super::{product, rule};
-use crate::{
-    fields::{Field, FieldPath, FieldSet, JsonType},
+use super::{
     finding::{Finding, Fix},
+    rule::{product, rule},
 };
+use crate::document::{Field, FieldPath, FieldSet, JsonType};
 
 macro_rules! expected {
     () => {

@@ -2,18 +2,18 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{product_with, rule};
-use crate::{
+use super::{
     collect::Collector,
-    document::Document,
     draft::{Draft, Value, VariantDraft},
     facts::{Change, Facts},
-    fields::{Field, FieldPath, JsonType, fields_of},
     finding::Finding,
-    message::shown,
+    rule::{product_with, rule},
+};
+use crate::{
+    document::{Document, Field, FieldPath, JsonType, fields_of},
     product::ProductId,
     report::Severity,
-    sort::firsts,
+    text::{firsts, shown},
 };
 
 rule! {

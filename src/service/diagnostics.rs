@@ -1,23 +1,20 @@
 use alloc::{
-    borrow::ToOwned,
+    borrow::{Cow, ToOwned},
     collections::{BTreeMap, BTreeSet},
     format,
     string::String,
     vec::Vec,
 };
 
-use super::setup::{Renewal, Setup};
 use crate::{
-    Options,
-    check::diagnostic,
-    code::Code,
-    collect::{First, Listed},
-    fields::Field,
-    finding::Finding,
-    product::{Configuration, ProductId},
-    report::{Diagnostic, PatchOp, RenewalKind, Report, Severity},
-    rules::{not_checked, same_content},
-    sort::map,
+    check::{diagnostic, list_places},
+    document::{Field, FieldPath},
+    options::Options,
+    patch::PatchOp,
+    product::{Configuration, ProductId, RenewalKind},
+    report::{Code, Diagnostic, Report, Severity},
+    rules::{Finding, First, Listed, not_checked, same_content},
+    text::map,
 };
 
 /// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
@@ -41,7 +38,8 @@ impl Listed for (Key, Diagnostic) {
 }
 
 pub(super) struct SetupDiagnostics<'s> {
-    setup: &'s Setup,
+    /// How many renewals the set-up has.
+    renewals: usize,
     options: &'s Options,
     found: First<(Key, Diagnostic), Key>,
     said: BTreeSet<Said>,
@@ -53,17 +51,16 @@ pub(super) struct SetupDiagnostics<'s> {
 type Said = (Key, Severity, Option<RenewalKind>, Vec<String>);
 
 impl<'s> SetupDiagnostics<'s> {
-    pub(super) fn new(setup: &'s Setup, options: &'s Options) -> Self {
+    /// Of a set-up with these renewals, of which existing ones have an id.
+    pub(super) fn new(renewals: &[Option<ProductId>], options: &'s Options) -> Self {
         // From the end: the first stays.
-        let renewals = setup.renewals.iter().enumerate().rev();
+        let ids = renewals.iter().enumerate().rev();
         Self {
-            setup,
+            renewals: renewals.len(),
             options,
             found: First::new(None),
             said: BTreeSet::new(),
-            firsts: map(
-                renewals.filter_map(|(index, renewal)| Some((Renewal::id(renewal)?, index)))
-            ),
+            firsts: map(ids.filter_map(|(index, id)| Some(((*id)?, index)))),
         }
     }
 
@@ -76,7 +73,12 @@ impl<'s> SetupDiagnostics<'s> {
                 continue;
             }
             let key = (part, finding.path.key(), finding.code());
-            let beside = finding.related_in.map_or(part, |_| INITIATOR);
+            // Of the initiator, too, where it is about what that asks of a renewal.
+            let mut related = Vec::new();
+            if finding.elsewhere.is_some() {
+                let fields = finding.code().rule().related_elsewhere();
+                list_places(&FieldPath::of(Field::Root), fields, None, &mut related);
+            }
             let found = diagnostic(finding, None);
             let params = &found.params;
             let mark = (key, found.severity, params.kind(), params.needs().to_vec());
@@ -93,7 +95,7 @@ impl<'s> SetupDiagnostics<'s> {
             {
                 first.related.clear();
             } else {
-                let found = self.translate(part, beside, found);
+                let found = self.translate(part, &related, found);
                 self.found.push((key, found));
             }
         }
@@ -102,8 +104,8 @@ impl<'s> SetupDiagnostics<'s> {
 
     /// Adds that a new renewal has the content of an earlier one, so that it would be created again.
     pub(super) fn add_same(&mut self, index: usize, earlier: usize) {
-        let related = alloc::vec![format!("/renewals/{earlier}")];
-        self.add_whole(index, same_content(earlier), related);
+        let related = Cow::Owned(format!("/renewals/{earlier}"));
+        self.add_whole(index, same_content(earlier), alloc::vec![related]);
     }
 
     /// Adds that the term of an existing renewal could not be checked.
@@ -112,7 +114,7 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     /// Adds what is reported of a renewal as a whole.
-    fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<String>) {
+    fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<Cow<'static, str>>) {
         let rules = &self.options.rules;
         let Some(severity) = rules.severity(finding.code(), finding.severity) else {
             return;
@@ -129,7 +131,12 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
-    fn translate(&self, part: Part, beside: Part, mut found: Diagnostic) -> Diagnostic {
+    fn translate(
+        &self,
+        part: Part,
+        of_initiator: &[Cow<'static, str>],
+        mut found: Diagnostic,
+    ) -> Diagnostic {
         // In the words of the set-up, where those of one product name what the set-up makes by itself. A
         // renewal's own settings are described as they are sent.
         let is_made = part == INITIATOR || found.code == Code::TrialRenewalFree;
@@ -142,7 +149,7 @@ impl<'s> SetupDiagnostics<'s> {
                 let id = found.params.number("id").and_then(ProductId::new);
                 let first = id.and_then(|id| self.firsts.get(&id));
                 let first = first.map(|at| format!("/renew_settings/product_id_for_renew/{at}"));
-                found.related.extend(first);
+                found.related.extend(first.map(Cow::Owned));
             }
             found.params.remove("id");
             found.message_id = template.id.into();
@@ -153,10 +160,18 @@ impl<'s> SetupDiagnostics<'s> {
         } else {
             self.path(part, &found.path)
         };
-        found.related.retain(|path| path != "/id");
-        for path in &mut found.related {
-            *path = self.path(beside, path);
+        let of_initiator = of_initiator.iter().map(|path| (INITIATOR, path));
+        let own = found.related.iter().map(|path| (part, path));
+        let mut related: Vec<Cow<'static, str>> = Vec::new();
+        // No product of a set-up has an id that decides anything.
+        for (part, path) in of_initiator.chain(own).filter(|(_, path)| *path != "/id") {
+            let path = self.path(part, path);
+            // Several fields of a product are one of the set-up.
+            if path != found.path && !related.iter().any(|other| *other == path) {
+                related.push(Cow::Owned(path));
+            }
         }
+        found.related = related;
         let is_made = |op: &PatchOp| part == INITIATOR && op.path().starts_with("/renew_settings");
         found.fix = found.fix.filter(|ops| !ops.iter().any(is_made)).map(|ops| {
             ops.into_iter()
@@ -182,7 +197,7 @@ impl<'s> SetupDiagnostics<'s> {
             _ => match setting
                 .strip_prefix("/product_id_for_renew/")
                 .and_then(|index| index.parse::<usize>().ok())
-                .zip(self.setup.renewals.len().checked_sub(1))
+                .zip(self.renewals.checked_sub(1))
             {
                 // The last id appears twice in the chain, once in the set-up.
                 Some((index, last)) => format!("/renewals/{}", index.min(last)),

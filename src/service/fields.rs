@@ -9,11 +9,10 @@ use alloc::{
 };
 
 use crate::{
-    Input,
-    document::{Document, NodeId, Tree, decode, quoted, same},
-    input::Source,
+    check::Source,
+    document::{Document, Input, NodeId, Tree, decode, same},
     product::ProductId,
-    sort::map,
+    text::{map, quoted},
 };
 
 /// A field of a product: its name in quotes, and its value, as they were written.

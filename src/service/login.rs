@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::request::{LOGIN, Method, Request, is_passing};
 use crate::{
-    document::{Document, Tree, quoted},
-    fields::JsonType,
+    document::{Document, JsonType, Tree},
+    text::quoted,
 };
 
 /// How long a token is valid: 24 hours (§2.1, §5, §8), in seconds.

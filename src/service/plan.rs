@@ -9,12 +9,16 @@ use serde::Serialize;
 
 use super::{
     fields::Fields,
-    request::{self, AnswerError, Request, is_passing, read_change_answer, read_create_answer},
+    request,
+    request::{AnswerError, Request, is_passing, read_change_answer, read_create_answer},
     setup::{Renewal, Setup},
 };
 use crate::{
-    Options, code::Code, document::Tree, fields::JsonType, product::ProductId, report::Report,
-    sort::set, words::words,
+    document::{JsonType, Tree},
+    options::Options,
+    product::ProductId,
+    report::{Code, Report},
+    text::{set, words},
 };
 
 /// The calls that make a set-up, in the document's order (§4.4), and how many are done.

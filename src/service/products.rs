@@ -11,15 +11,13 @@ use super::{
     setup::{AutoRenewal, Kinds, Renewal, Setup, SetupError, invalid},
 };
 use crate::{
-    Input, Options, Role,
-    check::{Judged, diagnostic, judge_change},
-    code::Code,
-    contents::{Layout, each_of_set_up},
-    fields::Field,
-    finding::Finding,
-    input::Source,
+    check::{Judged, Layout, Source, diagnostic, each_of_set_up, judge_change},
+    document::{Field, Input},
+    options::{Options, Role},
     product::{Configuration, ProductId},
-    sort::map,
+    report::Code,
+    rules::Finding,
+    text::map,
 };
 
 /// The id of the first product that is given one.

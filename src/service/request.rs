@@ -2,7 +2,11 @@ use alloc::{borrow::Cow, format, string::String};
 use core::{fmt, str::FromStr};
 
 use super::fields::Fields;
-use crate::{Input, document::Tree, product::ProductId, words::words};
+use crate::{
+    document::{Input, Tree},
+    product::ProductId,
+    text::words,
+};
 
 words! {
     /// The HTTP method of a request.

@@ -12,19 +12,13 @@ use super::{
     fields::Fields,
 };
 use crate::{
-    Input, Operation, Options, Role,
-    check::judge_change,
-    code::Code,
-    contents::contents,
-    document::{Document, NodeId, Tree, normal_form, push_token},
-    fields::{Field, JsonType, fields_of},
-    finding::Fix,
-    options::setters,
+    check::{contents, judge_change},
+    document::{Document, Field, Input, JsonType, NodeId, Tree, normal_form},
+    options::{Operation, Options, Role, setters},
     product::{Configuration, ProductId},
-    report::Report,
-    rules::Catalogue,
-    sort::set,
-    words::list,
+    report::{Code, Report},
+    rules::{Catalogue, Fix},
+    text::{list, push_token, set},
 };
 
 /// A renewal set-up described once (§4.4): the product that starts the renewals, the products that
@@ -402,7 +396,8 @@ impl Setup {
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     pub fn check(&self, options: &Options) -> Report {
-        let mut found = SetupDiagnostics::new(self, options);
+        let ids: Vec<_> = self.renewals.iter().map(Renewal::id).collect();
+        let mut found = SetupDiagnostics::new(&ids, options);
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut found)
         } else {
@@ -508,7 +503,7 @@ impl Setup {
         found: &mut SetupDiagnostics<'_>,
     ) {
         // There is one initiator only, and it has no id yet: there is nothing to name.
-        catalogue.check(options, false, |index, mut finding| {
+        catalogue.check(options, false, |index, finding| {
             let place = places.get(index).copied().unwrap_or(INITIATOR);
             // Whether each id is known, and stands once, the chain's own rules report.
             if place == INITIATOR || finding.code() == Code::DuplicateProductId {
@@ -518,11 +513,6 @@ impl Setup {
             let renewal = place.and_then(|index| self.renewals.get(index));
             if finding.code() == Code::TermMissing && matches!(renewal, Some(Renewal::Known(..))) {
                 return;
-            }
-            if self.trial.is_some()
-                && let Some((_, fields)) = &mut finding.related_in
-            {
-                *fields = fields.without(fields_of![Variants]);
             }
             found.add(place, [finding]);
         });

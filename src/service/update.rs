@@ -9,7 +9,11 @@ use super::{
     request::{Request, change},
 };
 use crate::{
-    Input, Operation, Options, document::same, product::ProductId, report::Report, words::list,
+    document::{Input, same},
+    options::{Operation, Options},
+    product::ProductId,
+    report::Report,
+    text::list,
 };
 
 /// The smallest change that makes a product what it should be (§4.3).
@@ -94,7 +98,7 @@ impl Update {
         options.operation = Operation::Update;
         options.product_id = options.product_id.or(self.target);
         options.current = Some(self.current.text());
-        crate::check(Input::json(&self.body.text()), &options)
+        crate::check::check(Input::json(&self.body.text()), &options)
     }
 }
 

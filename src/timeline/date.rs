@@ -1,10 +1,10 @@
 use core::{fmt, str::FromStr};
 
-use jiff_core::civil::{self, Date};
+use jiff_core::{civil, civil::Date};
 
 use crate::{
     product::{LicenceTerm, TermUnit, add_months},
-    words::{as_text, words},
+    text::{as_text, words},
 };
 
 /// A day of the calendar, without a time and a time zone: the caller states it, nothing here asks a
@@ -80,8 +80,7 @@ impl CalendarDate {
     }
 
     /// The first day of the month after this day's, `None` where the calendar ends.
-    #[cfg(feature = "editing")]
-    pub(super) fn next_month(self) -> Option<Self> {
+    pub(crate) fn next_month(self) -> Option<Self> {
         match self.month() {
             12 => Self::new(self.year() + 1, 1, 1),
             month => Self::new(self.year(), month + 1, 1),

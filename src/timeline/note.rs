@@ -1,6 +1,6 @@
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use crate::words::said;
+use crate::text::said;
 
 said! {
     /// What a timeline takes for granted where the interface document is silent. As JSON, an object of

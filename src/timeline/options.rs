@@ -1,14 +1,13 @@
 use serde::Serialize;
 
-use super::{CalendarDate, MAX_RENEWALS, MonthCount};
+use super::date::{CalendarDate, MonthCount};
 use crate::{
-    levels::RuleLevels,
     options::{
-        Consent, Expected, Limits, OptionsError, Payment, deserialize, invalid, parse, setters,
+        Consent, Expected, Limits, OptionsError, RuleLevels, deserialize, invalid, parse, setters,
         stated,
     },
-    product::ProductId,
-    words::words,
+    product::{Payment, ProductId},
+    text::words,
 };
 
 /// A purchase, and how far its renewals are followed.
@@ -106,13 +105,13 @@ impl Options {
     }
 
     /// What the decision on the kind of renewal needs.
-    pub(crate) fn decision(&self) -> crate::Options {
-        crate::Options {
+    pub(crate) fn decision(&self) -> crate::options::Options {
+        crate::options::Options {
             payment: self.payment,
             consent: self.consent,
             trial: self.trial,
             limits: self.limits,
-            ..crate::Options::default()
+            ..crate::options::Options::default()
         }
     }
 }
@@ -174,3 +173,6 @@ pub(crate) fn read(
 fn no_date() -> OptionsError {
     invalid("purchaseDate", Expected::Date)
 }
+
+/// The most renewals that a timeline shows: 1000.
+pub const MAX_RENEWALS: u32 = 1000;

@@ -1,11 +1,14 @@
 //! Which products a buyer comes to, one after another, and where that ends.
 
-use super::{Entries, Entry, Record, Stop, StopReason};
+use super::{
+    data::{Stop, StopReason},
+    set_up::{Entries, Entry, Record},
+};
 use crate::{
-    decision::{Decision, EffectiveKind, Undecided},
-    draft::Value,
-    options::{Limits, Payment},
-    product::ProductId,
+    check::{Decision, Undecided},
+    options::Limits,
+    product::{EffectiveKind, Payment, ProductId},
+    rules::Value,
 };
 
 /// The way of a buyer through the renewals of what was bought. It has no dates: the calendar may end

@@ -1,7 +1,6 @@
 // A catalogue of 100,000 products, from bytes to the report.
 
-import { checkCatalogueText } from 'renewal-rules';
-import { checkCatalogue as toolsCatalogue, checkCatalogueText as toolsCatalogueText } from 'renewal-rules/tools';
+import { checkCatalogue } from 'renewal-rules/tools';
 
 import { problems, shapeProblems } from './contestants/ajv.js';
 import { problems as zodProblems } from './contestants/zod.js';
@@ -30,9 +29,8 @@ function printOf(what, trial) {
       'JSON.parse and Ajv, the schema alone': () => sum(products(), shapeProblems),
       'JSON.parse and Zod, the rules of a record and across products': () => whole(products(), zodProblems),
       'JSON.parse alone': () => (products(), ''),
-      'renewal-rules from bytes': () => checkCatalogueText(bytes).diagnostics.length,
-      'renewal-rules/tools from bytes': () => toolsCatalogueText(bytes).diagnostics.length,
-      'renewal-rules/tools from an array that JSON.parse made': () => toolsCatalogue(products()).diagnostics.length,
+      'renewal-rules/tools from bytes': () => checkCatalogue(bytes).diagnostics.length,
+      'renewal-rules/tools from an array that JSON.parse made': () => checkCatalogue(products()).diagnostics.length,
     },
     { rounds: 5, millisecondsARound: 1 },
   );

@@ -1,7 +1,7 @@
 // One product: the time of a check beside `JSON.parse` of the same text.
 
-import { check, checkText, productSchema } from 'renewal-rules';
-import { check as toolsCheck, checkText as toolsCheckText } from 'renewal-rules/tools';
+import { check, productSchema } from 'renewal-rules';
+import { check as toolsCheck } from 'renewal-rules/tools';
 
 import { others } from './contestants.js';
 import { printTable, race } from './race.js';
@@ -11,11 +11,11 @@ export function print(title, product) {
   const bytes = Buffer.from(text);
   const rows = {
     'JSON.parse alone': () => (JSON.parse(text), ''),
-    'renewal-rules from text': () => checkText(text).diagnostics.length,
-    'renewal-rules from bytes': () => checkText(bytes).diagnostics.length,
+    'renewal-rules from text': () => check(text).diagnostics.length,
+    'renewal-rules from bytes': () => check(bytes).diagnostics.length,
     'renewal-rules from an object': () => check(product).diagnostics.length,
-    'renewal-rules/tools from text': () => toolsCheckText(text).diagnostics.length,
-    'renewal-rules/tools from bytes': () => toolsCheckText(bytes).diagnostics.length,
+    'renewal-rules/tools from text': () => toolsCheck(text).diagnostics.length,
+    'renewal-rules/tools from bytes': () => toolsCheck(bytes).diagnostics.length,
     'renewal-rules/tools from an object': () => toolsCheck(product).diagnostics.length,
     'renewal-rules as Standard Schema (errors only)': () => productSchema['~standard'].validate(product).issues?.length ?? 0,
   };

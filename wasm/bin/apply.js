@@ -3,9 +3,9 @@
 import { complain, print, UsageError } from './console.js';
 import { read } from './files.js';
 import { locked } from './lock.js';
-import { changeRequest, checkText, planFeed, planMade, planNext, planNotMade, readChangeAnswer, render, update } from './module.js';
+import { changeRequest, check, Plan, readChangeAnswer, render, update } from './module.js';
 import { called, configured, limits, limitUsage } from './options.js';
-import { counted, made, number, opened, planned, tell } from './plan.js';
+import { counted, numberOf, opened, planned, statement, taken, tell } from './plan.js';
 import { Service } from './send.js';
 import { keep } from './write.js';
 
@@ -61,7 +61,7 @@ export async function run(values, positionals, pause) {
   const isStated = values.made !== undefined || values['not-made'];
   if (others.length > 0 || (isStated && file !== undefined)) throw new UsageError(isStated ? 'leave out the set-up to continue' : 'one file can be named');
   if (values['base-url'] === undefined && !values['dry-run']) throw new UsageError('--base-url says where the service is');
-  const service = new Service(values, number(values.wait ?? '1', 'wait'), pause);
+  const service = new Service(values, numberOf({ wait: '1', ...values }, 'wait'), pause);
   if (values.current !== undefined) return change(values, file, service);
   if (values.state !== undefined) return locked(values.state, () => setUp(values, file, service));
   if (values['dry-run']) return setUp(values, file, service);
@@ -73,12 +73,12 @@ async function setUp(values, file, service) {
   if (values.state === undefined && file === undefined) throw new UsageError('name the file of a set-up, or - for standard input');
   const plan = await (values.state === undefined ? planned : opened)(values, file);
   if (plan === undefined) return 1;
+  const calls = new PlannedCalls(plan, values);
   if (values['dry-run']) {
-    const { error } = made(planNext({ plan }), values.state);
-    if (error === null) await print(render({ part: 'plan', format: values.json ? 'json' : 'table' }, plan).text);
+    const { error } = calls.next();
+    if (error === null) await print(render({ part: 'plan', format: values.json ? 'json' : 'table' }, String(plan)).text);
     return ended(error);
   }
-  const calls = new PlannedCalls(plan, values);
   const error = (await calls.state()) ?? (await service.carryOut(calls));
   await print(values.json ? `${JSON.stringify({ ...calls.progress, error })}\n` : counted(calls.progress));
   return ended(error);
@@ -98,56 +98,60 @@ class PlannedCalls {
   constructor(plan, values) {
     this.#plan = plan;
     this.#values = values;
-    this.progress = this.next().progress;
   }
 
-  /** The next call; nothing is kept yet. */
+  get progress() {
+    return this.#plan.progress;
+  }
+
+  /** The next call, and the plan once it is under way; nothing is kept yet. */
   next() {
-    return this.#made(planNext, { base: this.#values['base-url'] });
+    const { value: plan } = Plan.parse(String(this.#plan));
+    const { value: request = null, error = null } = called(() => plan.next({ base: this.#values['base-url'] }), this.#values);
+    return { request, error, plan };
   }
 
-  keep({ plan, progress }) {
-    keep(this.#values.state, plan);
+  keep({ plan }) {
     this.#plan = plan;
-    this.progress = progress;
+    keep(this.#values.state, String(plan));
   }
 
   /** Takes what the caller states of the call in doubt. */
   async state() {
-    const { made: id, 'not-made': isNotMade } = this.#values;
-    const error = isNotMade ? await this.#step(planNotMade) : id === undefined ? null : await this.#step(planMade, { id: number(id, 'made') });
+    if (this.#values.made === undefined && !this.#values['not-made']) return null;
+    const error = await this.#step(statement(this.#values));
     if (error !== null) complain(error.message);
     return error;
   }
 
   async take({ status, body, isUnsent, ...lost }) {
-    if (status !== undefined) return this.#step(planFeed, { status, body });
-    if (isUnsent) this.keep(this.#made(planNotMade));
+    if (status !== undefined) return this.#step((plan) => plan.answer({ status, body }));
+    if (isUnsent) await this.#step((plan) => plan.deny());
     return lost;
   }
 
-  async #step(call, given) {
+  async #step(take) {
     const before = this.progress.done;
-    const result = this.#made(call, given);
-    this.keep(result);
-    const { done, steps } = result.progress;
-    const { call: what, path, id } = steps[done - 1] ?? {};
-    if (done > before && !this.#values.json) await print(`${done} of ${steps.length}: ${what} ${path}, id ${id}\n`);
-    return result.error;
+    const error = taken(this.#plan, this.#values, take);
+    const { done, steps } = this.progress;
+    const { call, path, id } = steps[done - 1] ?? {};
+    if (done > before && !this.#values.json) await print(`${done} of ${steps.length}: ${call} ${path}, id ${id}\n`);
+    return error;
   }
+}
 
-  #made(call, given) {
-    return made(called(() => call({ plan: this.#plan, ...given }), this.#values), this.#values.state);
-  }
+/** What a call gives of a file, or else the caller's mistake. */
+function valueOf({ ok, value, error }, file) {
+  if (!ok) throw new UsageError(`${file}: ${error.message}`);
+  return value;
 }
 
 /** Sends the smallest change that makes a product what it should be. */
 async function change(values, file, service) {
   if (file === undefined) throw new UsageError('name the file of the product as it should be, or - for standard input');
   const { options: { current, payment, limits, rules }, settings } = configured(values);
-  const { ok, message, body, fields, productId } = update({ current, wanted: await read(file) });
-  if (!ok) throw new UsageError(`${file}: ${message}`);
-  const stated = values.id === undefined ? productId : number(values.id, 'id');
+  const { body, fields, productId } = valueOf(update({ current, wanted: await read(file) }), file);
+  const stated = values.id === undefined ? productId : numberOf(values, 'id');
   const outcome = async (text, id, error) => {
     await print(values.json ? `${JSON.stringify({ id, fields, error })}\n` : text);
     return ended(error);
@@ -155,11 +159,10 @@ async function change(values, file, service) {
   if (body === null) return outcome('nothing is to be changed\n', stated, null);
   if (stated === null) throw new UsageError('--id says which product it is: neither of the two has an `id`');
   if (productId !== null && productId !== stated) throw new UsageError(`--id is ${stated}, but the product's id is ${productId}`);
-  const report = called(() => checkText(body, { operation: 'update', productId: stated, current, payment, limits, rules }), values, settings.file);
+  const report = called(() => check(body, { operation: 'update', productId: stated, current, payment, limits, rules }), values, settings.file);
   tell(report);
   if (!report.valid) return 1;
-  const request = called(() => changeRequest({ id: stated, body, base: values['base-url'] }), values);
-  if (!request.ok) throw new UsageError(request.message);
+  const request = valueOf(called(() => changeRequest({ id: stated, body, base: values['base-url'] }), values), file);
   if (values['dry-run']) {
     const { method, path, headers } = request;
     await print(values.json ? `${JSON.stringify([{ method, path, headers, body }], null, 2)}\n` : `${method} ${path}  ${body}\n`);
@@ -171,9 +174,9 @@ async function change(values, file, service) {
     keep() {},
     take(answer) {
       if (answer.status === undefined) return answer;
-      const { ok, ...error } = readChangeAnswer({ status: answer.status, body: answer.body });
+      const { ok, error = null } = readChangeAnswer({ status: answer.status, body: answer.body });
       isMade = ok;
-      return ok ? null : error;
+      return error;
     },
   });
   return outcome(error === null ? `product ${stated} is changed: ${fields.join(', ')}\n` : '', stated, error);

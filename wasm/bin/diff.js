@@ -2,7 +2,7 @@
 
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
-import { compare } from './module.js';
+import { compare, comparisonText } from './module.js';
 import { inFlags } from './options.js';
 import { flags, followed, usage as purchaseUsage } from './purchase.js';
 
@@ -26,18 +26,19 @@ Exit status: 0 nothing changes for buyers, 1 something does, 2 a file or an opti
 
 export const options = { ...flags('date', 'product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'), format: { type: 'string', short: 'f' } };
 
-const inFormat = { text: ({ text }) => text, markdown: ({ markdown }) => markdown, json: ({ comparison }) => `${JSON.stringify(comparison)}\n` };
+const formats = ['text', 'markdown', 'json'];
 
 export async function run(values, positionals) {
-  const format = oneOf(values.format ?? 'text', Object.keys(inFormat), 'format');
+  const format = oneOf(values.format ?? 'text', formats, 'format');
   if (positionals.length !== 2) throw new UsageError('name two files');
   if (positionals[0] === '-' && positionals[1] === '-') throw new UsageError('only one of the two can be standard input');
   const [before, after] = [await read(positionals[0]), await read(positionals[1])];
   const result = followed(values, ofFile, (options) => compare(before, after, options));
   if (!result.ok) {
-    complain(inFlags(result.message, { 'product-id': true }));
+    complain(inFlags(result.error.message, { 'product-id': true }));
     return 2;
   }
-  await print(inFormat[format](result));
-  return result.comparison.changed ? 1 : 0;
+  const shown = format === 'json' ? `${JSON.stringify(result.value)}\n` : followed(values, ofFile, (options) => comparisonText(before, after, { ...options, format })).value;
+  await print(shown);
+  return result.value.changed ? 1 : 0;
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
 import { locked } from './lock.js';
-import { planFeed, planMade, planNew, planNext, planNotMade, render } from './module.js';
+import { checkSetup, Plan, render } from './module.js';
 import { bytes, called, configured, limits, limitUsage } from './options.js';
 import { keep } from './write.js';
 
@@ -53,12 +53,12 @@ export async function run(values, positionals) {
     if (positionals.length === 0) throw new UsageError('name the file of a set-up, or - for standard input');
     const plan = await planned(values, positionals[0]);
     if (plan === undefined) return 1;
-    await print(render({ part: 'plan', format }, plan).text);
+    await print(render({ part: 'plan', format }, String(plan)).text);
     return 0;
   }
   const input = positionals.length > 0 ? await read(positionals[0]) : undefined;
   return locked(values.state, async () => {
-    if (news.length > 0) return taken(values, input);
+    if (news.length > 0) return record(values, input);
     return next(values, format, positionals[0]);
   });
 }
@@ -67,10 +67,12 @@ export async function run(values, positionals) {
 export async function planned(values, file) {
   const { options: { payment, limits, rules }, settings } = configured(values);
   const setup = await read(file);
-  const result = called(() => planNew(setup, { payment, limits, rules }), values, settings.file);
-  if (!result.ok) throw new UsageError(`${file}: ${result.message}`);
-  tell(result.report);
-  return result.plan ?? undefined;
+  const stated = { payment, limits, rules };
+  const { ok, value: plan, error } = called(() => Plan.create(setup, stated), values, settings.file);
+  const report = ok ? checkSetup(setup, stated).value : error.report;
+  if (report === undefined) throw new UsageError(`${file}: ${error.message}`);
+  tell(report);
+  return plan;
 }
 
 /** Says what a report says. */
@@ -78,56 +80,63 @@ export function tell({ diagnostics }) {
   for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
 }
 
-/** What the library makes of the plan. */
-export function made(result, file) {
-  if (!result.ok) throw new UsageError(`${file}: ${result.message}`);
-  return result;
-}
-
-/** Takes what became of the call under way. */
-async function taken(values, body) {
-  const plan = bytes(values.state);
-  const result = made(called(() => step(plan, values, body), values), values.state);
-  keep(values.state, result.plan);
-  if (result.error !== null) complain(result.error.message);
-  await print(counted(result.progress));
-  return result.error === null ? 0 : 1;
-}
-
-function step(plan, values, body) {
-  if (values['not-made']) return planNotMade({ plan });
-  if (values.made !== undefined) return planMade({ plan, id: number(values.made, 'made') });
-  return planFeed({ plan, status: number(values.answer, 'answer'), body: body ?? '' });
-}
-
-export function number(text, flag) {
-  if (!/^\d+$/.test(text)) throw new UsageError(`--${flag} must be a whole number`);
-  return Number(text);
+/** The plan that a file keeps. */
+function saved(file) {
+  const { ok, value, error } = Plan.parse(bytes(file));
+  if (!ok) throw new UsageError(`${file}: ${error.message}`);
+  return value;
 }
 
 /** The plan of the file, or a new one. */
-export async function opened({ state, ...values }, setup) {
-  const isThere = existsSync(state);
-  if (isThere && setup !== undefined) throw new UsageError(`${state} exists: leave out the set-up to continue with it, or name another file to start over`);
-  if (!isThere && setup === undefined) throw new UsageError(`${state}: there is no such file; name a set-up to begin`);
-  return isThere ? bytes(state) : planned(values, setup);
+export async function opened(values, setup) {
+  const isThere = existsSync(values.state);
+  if (isThere && setup !== undefined) throw new UsageError(`${values.state} exists: leave out the set-up to continue with it, or name another file to start over`);
+  if (!isThere && setup === undefined) throw new UsageError(`${values.state}: there is no such file; name a set-up to begin`);
+  return isThere ? saved(values.state) : planned(values, setup);
+}
+
+/** Takes what became of the call under way, and keeps it. */
+export function taken(plan, values, take) {
+  const { ok, error } = called(() => take(plan), values);
+  if (error?.kind === 'notAnId') throw new UsageError(`${values.state}: ${error.message}`);
+  keep(values.state, String(plan));
+  return ok ? null : error;
+}
+
+/** What the caller states of the call under way. */
+export function statement(values, body = '') {
+  if (values['not-made']) return (plan) => plan.deny();
+  const given = numberOf(values, values.made === undefined ? 'answer' : 'made');
+  return values.made === undefined ? (plan) => plan.answer({ status: given, body }) : (plan) => plan.confirm(given);
+}
+
+export function numberOf(values, flag) {
+  if (!/^\d+$/.test(values[flag])) throw new UsageError(`--${flag} must be a whole number`);
+  return Number(values[flag]);
+}
+
+/** Records what became of the call under way. */
+async function record(values, body) {
+  const take = statement(values, body);
+  const plan = saved(values.state);
+  const error = taken(plan, values, take);
+  if (error !== null) complain(error.message);
+  await print(counted(plan.progress));
+  return error === null ? 0 : 1;
 }
 
 /** Prints the next call. Before that it is kept that it is under way: should the run break off in between, somebody has to look. */
 async function next(values, format, setup) {
   const plan = await opened(values, setup);
   if (plan === undefined) return 1;
-  const result = made(planNext({ plan }), values.state);
-  if (result.error !== null) {
-    complain(`${result.error.message} (--made ID or --not-made)`);
+  const before = String(plan);
+  const { ok, value: request, error } = plan.next();
+  if (!ok) {
+    complain(`${error.message} (--made ID or --not-made)`);
     return 1;
   }
-  keep(values.state, result.plan);
-  if (result.request === null) {
-    await print(counted(result.progress));
-    return 0;
-  }
-  await print(render({ part: 'call', format }, plan).text);
+  keep(values.state, String(plan));
+  await print(request === null ? counted(plan.progress) : render({ part: 'call', format }, before).text);
   return 0;
 }
 

@@ -87,17 +87,17 @@ export class Service {
 
   async #logIn() {
     this.#credentials ??= { username: await secret('username', false), password: await secret('password', true) };
-    const request = called(() => loginRequest({ ...this.#credentials, base: this.#base }), { 'base-url': this.#base });
-    if (!request.ok) throw new UsageError(request.message);
+    const { ok, value: request, error: problem } = called(() => loginRequest({ ...this.#credentials, base: this.#base }), { 'base-url': this.#base });
+    if (!ok) throw new UsageError(problem.message);
     const error = await this.carryOut({
       isLogin: true,
       next: () => ({ request: this.#token === undefined ? request : null, error: null }),
       keep() {},
       take: (answer) => {
         if (answer.status === undefined) return answer;
-        const login = readLoginAnswer({ status: answer.status, body: answer.body, receivedAt: Math.floor(Date.now() / 1000) });
-        this.#token = login.token;
-        return login.ok ? null : login;
+        const { value, error = null } = readLoginAnswer({ status: answer.status, body: answer.body, receivedAt: new Date() });
+        this.#token = value?.token;
+        return error;
       },
     });
     if (error !== null) throw new UsageError('nothing was sent, as there is no token');

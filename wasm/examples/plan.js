@@ -9,23 +9,20 @@
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-import { planFeed, planMade, planNew, planNext, planNotMade } from 'renewal-rules/tools';
+import { Plan } from 'renewal-rules/tools';
 
 const [setupFile, stateFile, base, became] = process.argv.slice(2);
 
-/** Writes the plan so that there is always a whole one. */
+/** Keeps the plan so that there is always a whole one. */
 function keep(plan) {
-  writeFileSync(`${stateFile}.new`, plan);
+  writeFileSync(`${stateFile}.new`, String(plan));
   renameSync(`${stateFile}.new`, stateFile);
-  return plan;
 }
 
-function begin() {
-  if (existsSync(stateFile)) return readFileSync(stateFile, 'utf8');
-  const { ok, message, plan, report } = planNew(readFileSync(setupFile));
-  if (!ok) throw new Error(message);
-  if (plan === null) throw new Error(report.diagnostics.map((one) => `${one.path}: ${one.message}`).join('\n'));
-  return keep(plan);
+/** What a step gives, or else the error that says what to do. */
+function given({ ok, value, error }) {
+  if (!ok) throw new Error(error.message);
+  return value;
 }
 
 async function send({ method, url, headers, body }) {
@@ -33,23 +30,13 @@ async function send({ method, url, headers, body }) {
   return { status: answer.status, body: await answer.text() };
 }
 
-/** The plan after a step that went well, or else the error that says what to do. */
-function after(step) {
-  if (!step.ok) throw new Error(step.message);
-  const plan = keep(step.plan);
-  if (step.error) throw new Error(step.error.message);
-  return plan;
-}
-
-let plan = begin();
-if (became !== undefined) plan = after(became === 'not-made' ? planNotMade({ plan }) : planMade({ plan, id: Number(became) }));
-for (;;) {
-  const next = planNext({ plan, base });
+const plan = given(existsSync(stateFile) ? Plan.parse(readFileSync(stateFile)) : Plan.create(readFileSync(setupFile)));
+if (became !== undefined) given(became === 'not-made' ? plan.deny() : plan.confirm(Number(became)));
+for (let request = given(plan.next({ base })); request !== null; request = given(plan.next({ base }))) {
   // Kept before it is sent: whatever happens now, it is known that it was.
-  plan = after(next);
-  if (next.request === null) {
-    console.log(`done: ${next.progress.done} calls`);
-    break;
-  }
-  plan = after(planFeed({ plan, ...(await send(next.request)) }));
+  keep(plan);
+  const answered = plan.answer(await send(request));
+  keep(plan);
+  given(answered);
 }
+console.log(`done: ${plan.progress.done} calls`);

@@ -60,7 +60,7 @@ const index = readFileSync(join(HERE, 'static/index.html'), 'utf8');
 writeFileSync(at('index.html'), index.replace('    <script ', `${needed.join('')}    <script `));
 
 /** Pages that are text: they work without JavaScript. */
-const { rules, checkText, checkCatalogueText } = await import('renewal-rules/tools');
+const { rules, check, checkCatalogue } = await import('renewal-rules/tools');
 const json = (path) => JSON.parse(readFileSync(join(HERE, path), 'utf8'));
 const messages = json('../../src/messages/ru.json');
 const texts = json('../../src/messages/rules.ru.json');
@@ -76,7 +76,7 @@ for (const { words, folder, all, messages } of LANGUAGES) {
   page('rules', ruleIndex(all, words));
   for (const rule of all) {
     const given = { ...(rule.options === '' ? {} : JSON.parse(rule.options)), messages };
-    const { diagnostics } = (rule.catalogue ? checkCatalogueText : checkText)(rule.bad, given);
+    const { diagnostics } = (rule.catalogue ? checkCatalogue : check)(rule.bad, given);
     page(`rules/${rule.code}`, rulePage(rule, diagnostics.find(({ code }) => code === rule.code), words));
   }
   page('glossary', glossaryPage(words));

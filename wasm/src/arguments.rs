@@ -75,9 +75,9 @@ impl<'a> Arguments<'a> {
         self.needed("id", "a whole number from 1 to 9007199254740991")
     }
 
-    /// A time in seconds.
+    /// A time, which the shell gives in seconds.
     pub(crate) fn time(&self, name: &str) -> Result<i64, String> {
-        self.needed(name, "a whole number of seconds")
+        self.needed(name, "a date")
     }
 
     /// JSON: a value stands for itself, a text for what it holds.

@@ -30,7 +30,7 @@ pub(crate) struct File {
 }
 
 // Not `inline_js`: the name that this gets depends on the folder of the build.
-#[wasm_bindgen(raw_module = "shell/read.js")]
+#[wasm_bindgen(raw_module = "shell/read")]
 extern "C" {
     /// Reads what a file has from a position on. It is less than there is room for only where the file ends, and
     /// negative where it cannot be read.
@@ -406,7 +406,21 @@ impl<'a, 's> Whole<'a, 's> {
                 found.push(diagnostic);
             }
         }
-        let mut left = options.max_diagnostics;
+        // Of all files errors before warnings before infos, of each the first.
+        let rank = |one: &Diagnostic| {
+            Severity::ALL
+                .iter()
+                .position(|known| *known == one.severity)
+        };
+        let mut left = options.max_diagnostics.map(|mut limit| {
+            [0, 1, 2].map(|severity| {
+                let all = found.iter().flatten();
+                let count = all.filter(|one| rank(one) == Some(severity)).count();
+                let count = count.min(limit);
+                limit -= count;
+                count
+            })
+        });
         let report = |mut diagnostics: Vec<Diagnostic>| {
             // Those about lines that are no JSON stand where their lines do.
             diagnostics.sort_by_key(|one| split(&one.path).map_or(0, |(index, _)| index + 1));
@@ -415,9 +429,16 @@ impl<'a, 's> Whole<'a, 's> {
                 .iter()
                 .any(|one| one.severity == Severity::Error);
             if let Some(left) = &mut left {
-                report.omitted = Some(diagnostics.len().saturating_sub(*left));
-                diagnostics.truncate(*left);
-                *left -= diagnostics.len();
+                let all = diagnostics.len();
+                diagnostics.retain(|one| {
+                    let Some(left) = rank(one).and_then(|rank| left.get_mut(rank)) else {
+                        return false;
+                    };
+                    let is_kept = *left > 0;
+                    *left = left.saturating_sub(1);
+                    is_kept
+                });
+                report.omitted = Some(all - diagnostics.len());
             }
             report.diagnostics = diagnostics;
             report
@@ -428,8 +449,10 @@ impl<'a, 's> Whole<'a, 's> {
     /// Makes the places of a diagnostic those in its file.
     fn place(&self, file: usize, diagnostic: &mut Diagnostic) {
         diagnostic.path = self.local(file, &diagnostic.path).unwrap_or_default();
-        let related = diagnostic.related.iter();
-        diagnostic.related = related.filter_map(|path| self.local(file, path)).collect();
+        let related = core::mem::take(&mut diagnostic.related);
+        let related = related.iter();
+        let related = related.filter_map(|path| self.local(file, path).map(Cow::Owned));
+        diagnostic.related = related.collect();
         let local = |path: &str| self.local(file, path).unwrap_or_default();
         let fix = diagnostic.fix.take().map(Vec::into_iter);
         diagnostic.fix = fix.map(|ops| ops.map(|op| op.map_pointers(local)).collect());

@@ -1,7 +1,11 @@
 //! Objects as JSON text, member by member. By way of structs and of `serde_json::Value` each kind of data would
 //! bring code of its own three times.
 
-use alloc::string::{String, ToString};
+use alloc::{
+    format,
+    string::{String, ToString},
+};
+use core::fmt::{Debug, Display};
 
 use serde::Serialize;
 use wasm_bindgen::JsValue;
@@ -20,11 +24,13 @@ impl Object {
         Self(inside.unwrap_or_default().into())
     }
 
-    /// What a call gives for data that it can use, or why it cannot.
-    pub(crate) fn outcome(self, result: Result<Self, impl ToString>) -> Self {
+    /// What a call gives for data that it can use, as JSON, or why it cannot.
+    pub(crate) fn outcome(self, result: Result<String, impl Into<Failure>>) -> Self {
         match result {
-            Ok(data) => self.with("ok", &true).and(&data),
-            Err(error) => self.with("ok", &false).with("message", &error.to_string()),
+            Ok(data) => self.with("ok", &true).with_json("value", &data),
+            Err(error) => self
+                .with("ok", &false)
+                .with_json("error", &error.into().text()),
         }
     }
 
@@ -66,6 +72,50 @@ impl Object {
     /// Its JSON text.
     pub(crate) fn text(&self) -> String {
         ["{", &self.0, "}"].concat()
+    }
+}
+
+/// Why a call gives nothing.
+pub(crate) struct Failure {
+    /// A stable word.
+    pub(crate) kind: String,
+    /// What is wrong, in words.
+    message: String,
+    /// What else is known.
+    more: Object,
+}
+
+impl Failure {
+    pub(crate) fn new(kind: &str, message: &str) -> Self {
+        Self {
+            kind: kind.into(),
+            message: message.into(),
+            more: Object::default(),
+        }
+    }
+
+    #[cfg(feature = "tools")]
+    pub(crate) fn with(self, name: &str, value: &impl Serialize) -> Self {
+        let more = self.more.with(name, value);
+        Self { more, ..self }
+    }
+
+    fn text(&self) -> String {
+        let object = Object::default().with("kind", &self.kind);
+        object.with("message", &self.message).and(&self.more).text()
+    }
+}
+
+/// The kind is the name of the variant, as JSON has it: `NotJson` is `notJson`.
+impl<E: Debug + Display> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let name = format!("{error:?}");
+        let name = name.split(|c: char| !c.is_alphanumeric()).next();
+        let mut name = String::from(name.unwrap_or_default());
+        if let Some(first) = name.get_mut(..1) {
+            first.make_ascii_lowercase();
+        }
+        Self::new(&name, &error.to_string())
     }
 }
 

@@ -1,33 +1,15 @@
 //! The calls of the package that the site needs later, or not at all.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::string::String;
 
-use renewal_rules::{Input, JsonText, Scope};
+use renewal_rules::{JsonText, Scope};
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Call, calls};
-
-impl<'a> Call<'a> {
-    /// The input as bytes, where it is text or bytes.
-    pub(crate) fn bytes(&self) -> Option<&'a [u8]> {
-        match &self.input {
-            Input::Bytes(Cow::Borrowed(bytes)) => Some(bytes),
-            _ => self.text().map(str::as_bytes),
-        }
-    }
-}
+use crate::calls;
+#[cfg(feature = "tools")]
+use crate::{Answer, Call};
 
 calls! {
-    /// The report of a catalogue in newline-delimited JSON.
-    check_catalogue_lines: |call| {
-        let options = call.options(Scope::Catalogue)?;
-        let report = match call.bytes() {
-            Some(lines) => renewal_rules::check_catalogue_lines(lines, &options),
-            None => renewal_rules::check_catalogue(call.input, &options),
-        };
-        Ok(report.to_json().into())
-    };
-
     /// The renewal kind that takes effect.
     effective_kind: |call| {
         let options = call.options(Scope::Decision)?;
@@ -60,10 +42,8 @@ calls! {
     /// Nothing, where the options of a check are good.
     options: |call| call.options(Scope::Product).map(|_| JsValue::NULL);
 
-    /// The JSON Schema of a product.
-    schema: |_| Ok(JsValue::from(include_str!("../schema.json")));
-
     /// The text with the extra, a JSON Patch, applied.
+    #[cfg(feature = "tools")]
     apply_patch: |call| patched(&call);
 
     /// A product's text with its certain fixes made, and the report of it.
@@ -72,14 +52,16 @@ calls! {
         Ok(renewal_rules::fix_all(call.input, &options).to_json().into())
     };
 
-    /// A catalogue's text with its certain fixes made.
+    /// A catalogue's text with its certain fixes made; the extra states its layout.
     #[cfg(feature = "tools")]
     fix_catalogue: |call| {
-        let options = call.options(Scope::Catalogue)?;
-        Ok(renewal_rules::fix_catalogue(call.input, &options).to_json().into())
+        let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
+        let fix = if is_lines { renewal_rules::fix_catalogue_lines } else { renewal_rules::fix_catalogue };
+        Ok(fix(call.input, &options).to_json().into())
     };
 }
 
+#[cfg(feature = "tools")]
 fn patched(call: &Call<'_>) -> Answer {
     let text = call.text().ok_or("the text must be text")?;
     let patch = renewal_rules::read_patch(call.extra)?;

@@ -4,16 +4,19 @@
 use std::collections::BTreeSet;
 
 use renewal_rules::{
-    Code, Decision, Expected, Input, Layout, OptionsError, Scope, Undecided, WordError, contents,
+    CatalogueReport, Code, Decision, Expected, Input, Layout, OptionsError, Report, Scope,
+    Undecided, WordError, contents,
     editing::{Outline, outline},
     effective_kind, products,
     render::{
-        Format, Renderer, Style, Tally, decision_text, nearest, plan_calls, reference_page,
-        rule_list, rule_page, shown_name,
+        Checked, Format, Renderer, Style, Tally, decision_text, nearest, plan_calls,
+        reference_page, rule_list, rule_page, shown_name,
     },
     service::Plan,
     timeline,
 };
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use wasm_bindgen::JsValue;
 
 use crate::{
@@ -52,6 +55,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     let words: Vec<String> = given.or_default("words", "a list of words")?;
     match part.as_str() {
         "plan" | "call" => return plan(call, part == "call", &format),
+        "results" => return results(call, &format, style),
         "timelines" => return timelines(call, &format),
         _ => {}
     }
@@ -86,6 +90,50 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         _ => return Err("there is no such part".to_owned()),
     };
     Ok(rendered(&text, renderer.tally()))
+}
+
+/// What was found in something that was checked.
+#[derive(Deserialize)]
+struct Found<'a> {
+    name: String,
+    text: Option<String>,
+    #[serde(borrow)]
+    report: &'a RawValue,
+}
+
+/// Renders reports as they were given, each with the name of what was checked and its text, where it has one.
+fn results(call: &Call<'_>, format: &str, style: Style) -> Answer {
+    let format = format.parse().map_err(|_| "there is no such format")?;
+    let all: Option<Vec<Found<'_>>> = call.text().and_then(|text| serde_json::from_str(text).ok());
+    let all =
+        all.ok_or("the results must be a list of objects, each with a `name` and a `report`")?;
+    let mut renderer = Renderer::resume(format, style, Tally::default());
+    let mut text = renderer.begin();
+    for Found {
+        name,
+        text: of,
+        report,
+    } in &all
+    {
+        let product: Result<Report, _> = serde_json::from_str(report.get());
+        let catalogue: Option<CatalogueReport> = serde_json::from_str(report.get()).ok();
+        let checked = match (&product, &catalogue) {
+            (Ok(report), _) => Checked::product(name, report),
+            (_, Some(report)) => Checked::catalogue(name, report),
+            _ => {
+                return Err(format!(
+                    "the result of `{name}` has no report of this version"
+                ));
+            }
+        };
+        let checked = match of {
+            Some(text) => checked.with_text(text),
+            None => checked,
+        };
+        text += &renderer.file(&checked);
+    }
+    text += &renderer.end();
+    json(&text)
 }
 
 /// The calls of a plan that are left, or the next one alone.

@@ -3,7 +3,13 @@
 //! What the service or the rules say against something is data, never an error of a call. Products,
 //! bodies and saved plans are texts on both sides, so that no number loses a digit on the way.
 
-use crate::{Answer, Call, arguments::Arguments, json, object::Object, outcome};
+use crate::{
+    Answer, Call,
+    arguments::Arguments,
+    json,
+    object::{Failure, Object},
+    outcome,
+};
 use renewal_rules::{
     Input, Options, ProductId, Scope,
     service::{
@@ -50,9 +56,6 @@ const CALLS: &[(&str, &[&str], Work)] = &[
 pub(crate) fn called(call: &Call<'_>) -> Answer {
     let text = match &call.input {
         Input::Json(text) => text.as_ref(),
-        Input::NoJson(why) if why != "undefined" => {
-            return outcome(Err(format!("the arguments have no JSON form ({why})")));
-        }
         _ => "",
     };
     let given = Arguments::read(text).ok_or("the arguments must be an object")?;
@@ -79,8 +82,8 @@ fn request_data(request: &Request, base: Option<&BaseAddress>) -> Object {
     }
 }
 
-fn id_of(id: u64) -> Result<ProductId, String> {
-    ProductId::try_from(id).map_err(|error| error.to_string())
+fn id_of(id: u64) -> Result<ProductId, Failure> {
+    ProductId::try_from(id).map_err(|error| Failure::new("notAnId", &error.to_string()))
 }
 
 fn log_in(given: &Arguments<'_>, _: &Options) -> Answer {
@@ -93,14 +96,12 @@ fn log_in(given: &Arguments<'_>, _: &Options) -> Answer {
 fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
     let (status, body) = (given.status()?, given.text("body")?);
     let token = read_login_answer(status, body, given.time("receivedAt")?);
-    if let Err(error) = &token {
-        let more = Object::default()
+    let token = token.map_err(|error| {
+        Failure::from(error.clone())
             .with("status", &error.status())
-            .with("kind", &error.as_str())
             .with("errors", &error.errors())
-            .with("retryLater", &error.is_retry_later());
-        return failed(error, &more);
-    }
+            .with("retryLater", &error.is_retry_later())
+    });
     outcome(token.map(|token| {
         Object::default()
             .with("token", &token.secret())
@@ -110,36 +111,30 @@ fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
     }))
 }
 
-/// A failure with more than its words.
-#[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
-fn failed(error: &impl ToString, more: &Object) -> Answer {
-    let failure = Object::default().outcome(Err(error.to_string()));
-    Ok(failure.and(more).into())
-}
-
 fn is_token_valid(given: &Arguments<'_>, _: &Options) -> Answer {
     let token = Token::restore("", None, given.time("receivedAt")?);
     json(&token.is_valid_at(given.time("now")?))
 }
 
-/// Without `accepted`, the credentials are handed to the caller to verify, who then asks again.
+/// The credentials are handed to the caller to verify, who asks again where they are refused.
 fn check_login(given: &Arguments<'_>, _: &Options) -> Answer {
     let kind: Option<String> = given.optional("contentType", "a text")?;
     let accepted: Option<bool> = given.optional("accepted", "true or false")?;
-    let object = Object::default();
     let read = read_login_request(kind.as_deref(), given.text("body")?);
-    let refusal = match (read, accepted) {
-        (Ok(_), Some(true)) => return Ok(object.with("ok", &true).into()),
-        (Ok(credentials), None) => {
-            let object = object.with_object("ok", None);
-            let object = object.with("username", &credentials.username());
-            return Ok(object.with("password", &credentials.password()).into());
-        }
-        (Ok(_), Some(false)) => LoginCode::BadCredentials,
-        (Err(refusal), _) => refusal,
+    let read = match accepted {
+        Some(false) => read.and(Err(LoginCode::BadCredentials)),
+        _ => read,
     };
-    let object = object.with("ok", &false).with("status", &refusal.status());
-    Ok(object.with("body", &refusal.body()).into())
+    let read = read.map_err(|refusal| {
+        Failure::from(refusal)
+            .with("status", &refusal.status())
+            .with("body", &refusal.body())
+    });
+    outcome(read.map(|credentials| {
+        Object::default()
+            .with("username", &credentials.username())
+            .with("password", &credentials.password())
+    }))
 }
 
 fn create(given: &Arguments<'_>, _: &Options) -> Answer {
@@ -151,9 +146,8 @@ fn create(given: &Arguments<'_>, _: &Options) -> Answer {
 fn change(given: &Arguments<'_>, _: &Options) -> Answer {
     let (id, body, base) = (given.id()?, given.document("body")?, given.base()?);
     outcome(id_of(id).and_then(|id| {
-        let request = change_request(id, Input::Json(body.into()));
-        let request = request.map_err(|error| error.to_string())?;
-        Ok(request_data(&request, base.as_ref()))
+        let request = change_request(id, Input::Json(body.into()))?;
+        Ok::<_, Failure>(request_data(&request, base.as_ref()))
     }))
 }
 
@@ -168,22 +162,21 @@ fn changed(given: &Arguments<'_>, _: &Options) -> Answer {
 }
 
 fn answered(answer: Result<Object, AnswerError>) -> Answer {
-    if let Err(error) = &answer {
-        let more = Object::default()
+    outcome(answer.map_err(|error| {
+        Failure::from(error.clone())
             .with("status", &error.status())
             .with("body", &error.body())
-            .with("retryLater", &error.is_retry_later());
-        return failed(error, &more);
-    }
-    outcome(answer)
+            .with("retryLater", &error.is_retry_later())
+    }))
 }
 
 fn smallest_update(given: &Arguments<'_>, _: &Options) -> Answer {
     let (current, wanted) = (given.document("current")?, given.document("wanted")?);
     let change = update(Input::Json(current.into()), Input::Json(wanted.into()));
-    if let Err(error @ UpdateError::CannotRemove { fields }) = &change {
-        return failed(error, &Object::default().with("fields", fields));
-    }
+    let change = change.map_err(|error| match &error {
+        UpdateError::CannotRemove { fields } => Failure::from(error.clone()).with("fields", fields),
+        _ => error.into(),
+    });
     outcome(change.map(|change| {
         let change = change.as_ref();
         let fields = change.into_iter().flat_map(Update::fields);
@@ -219,27 +212,21 @@ fn setup_products(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {
     let setup = Setup::from_json(&given.document("setup")?);
-    outcome(setup.map(|setup| {
-        let (plan, report) = match Plan::new(setup, options) {
-            Ok(plan) => {
-                let report = plan.setup().check(options);
-                (Some(plan), report)
-            }
-            Err(report) => (None, report),
-        };
-        Object::default()
-            .with("plan", &plan.as_ref().map(Plan::to_json))
-            .with("progress", &plan.as_ref().map(Plan::progress))
-            .with("report", &report)
+    outcome(setup.map_err(Failure::from).and_then(|setup| {
+        Plan::new(setup, options)
+            .map(|plan| stepped(&plan, None))
+            .map_err(|report| {
+                Failure::new("invalidProducts", &report.to_string()).with("report", &report)
+            })
     }))
 }
 
 fn plan_progress(given: &Arguments<'_>, _: &Options) -> Answer {
-    let plan = Plan::from_json(&given.text("plan")?);
-    outcome(plan.map(|plan| Object::of(&plan.progress())))
+    let plan = Plan::from_json(&given.document("plan")?);
+    outcome(plan.map(|plan| stepped(&plan, None)))
 }
 
-/// A plan after a step.
+/// A plan after a step, and why it does not go on.
 fn stepped(plan: &Plan, error: Option<&PlanError>) -> Object {
     let problem = error.map(|error| {
         Object::of(error)
@@ -274,7 +261,7 @@ fn plan_feed(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn plan_made(given: &Arguments<'_>, _: &Options) -> Answer {
     let (plan, id) = (given.text("plan")?, given.id()?);
-    let plan = Plan::from_json(&plan).map_err(|error| error.to_string());
+    let plan = Plan::from_json(&plan).map_err(Failure::from);
     outcome(plan.and_then(|mut plan| {
         let error = plan.set_made(id_of(id)?).err();
         Ok(stepped(&plan, error.as_ref()))

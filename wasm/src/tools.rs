@@ -4,7 +4,8 @@
 use std::cell::RefCell;
 
 use renewal_rules::{
-    Code, Configuration, Input, Messages, Options, Report, Rule, Scope,
+    Code, Configuration, Input, Messages, Options, Report, Rule,
+    compare::Error as CompareError,
     editing::{self, Picture},
     render::comparison_table,
     timeline::{self, Timeline},
@@ -15,8 +16,8 @@ use wasm_bindgen::prelude::*;
 use crate::{
     Answer, Call,
     about::{About, sentences},
-    calls, json,
-    object::Object,
+    calls, given, json,
+    object::{self, Failure, Object},
     outcome, render, service,
 };
 
@@ -30,14 +31,12 @@ calls! {
     /// A part of what the command line prints; the extra says which.
     render: |call| render::render(&call);
 
-    /// A catalogue's newline-delimited text with its certain fixes made.
-    fix_catalogue_lines: |call| {
-        let options = call.options(Scope::Catalogue)?;
-        Ok(renewal_rules::fix_catalogue_lines(call.input, &options).to_json().into())
+    /// What happens when after a purchase from the set-up that is the input; the extra says how it is shown.
+    timeline: |call| {
+        let options = timeline::Options::from_json(call.options)?;
+        let timeline = renewal_rules::timeline(call.input, &options);
+        given(timeline.map(|timeline| shown(&timeline, call.extra)))
     };
-
-    /// What happens when after a purchase from the set-up that is the input.
-    timeline: |call| followed(&call);
 
     /// The timeline of a product of a set-up as data, as a picture, and its notes in words.
     picture: |call| pictured(&call);
@@ -45,11 +44,11 @@ calls! {
     /// The timeline of each product of the set-up that is the input, one by one.
     timelines: |call| each_followed(&call);
 
-    /// What changes from the set-up that is the second input to the one that is the first. In another
-    /// language the extra has its sentences and, after a line break, its messages, each as JSON on one line.
+    /// What changes from the set-up that is the second input to the one that is the first. The extra says how it
+    /// is shown; in another language two more lines of it have the sentences and the messages, each as JSON.
     compare: |call| compared(&call);
 
-    /// The text that bytes are; the extra names them.
+    /// The text of an argument, which the extra names; why it has none where it is nothing of the kind.
     text: |call| decoded(&call);
 
     /// A call of the service interface: the extra names it, the input has its arguments.
@@ -57,7 +56,7 @@ calls! {
 }
 
 // Not `inline_js`: the name that this gets depends on the folder of the build.
-#[wasm_bindgen(raw_module = "shell/clean.js")]
+#[wasm_bindgen(raw_module = "shell/clean")]
 extern "C" {
     #[wasm_bindgen(js_name = cleanReport)]
     fn clean(configuration: &JsValue, trial: bool) -> JsValue;
@@ -86,11 +85,13 @@ pub(crate) fn clean_report(report: &Report) -> JsValue {
 
 fn decoded(call: &Call<'_>) -> Answer {
     let text = call.text();
-    let decoded = text.map(|text| Object::default().with("text", &text));
-    outcome(decoded.ok_or_else(|| {
+    let text = text.map(|text| Object::default().with("text", &text));
+    outcome(text.ok_or_else(|| {
+        // In the words of a check.
         let report = renewal_rules::check(call.input.clone(), &Options::default());
         let message = report.diagnostics.first().map(|one| one.message.as_str());
-        format!("`{}`: {}", call.extra, message.unwrap_or_default())
+        let message = message.unwrap_or_default();
+        Failure::new("notJson", &format!("`{}`: {message}", call.extra))
     }))
 }
 
@@ -111,36 +112,25 @@ fn pictured(call: &Call<'_>) -> Answer {
     }))
 }
 
-fn followed(call: &Call<'_>) -> Answer {
-    let options = timeline::Options::from_json(call.options)?;
-    let timeline = renewal_rules::timeline(call.input.clone(), &options);
-    outcome(timeline.map(|timeline| shown(&timeline)))
-}
-
-/// A timeline as data, as a table and as a picture.
-fn shown(timeline: &Timeline) -> Object {
-    Object::default()
-        .with("table", &timeline.to_table())
-        .with("svg", &timeline.to_svg())
-        .with("timeline", timeline)
+/// A timeline as data, as a table or as a picture, as JSON text.
+fn shown(timeline: &Timeline, how: &str) -> String {
+    match how {
+        "table" => object::written(&timeline.to_table()),
+        "svg" => object::written(&timeline.to_svg()),
+        _ => object::written(timeline),
+    }
 }
 
 /// Follows a purchase of each product, or of the one that is stated or alone. The path of one of several is where
 /// it stands in the set-up, as a JSON Pointer.
 fn each_followed(call: &Call<'_>) -> Answer {
     let options = timeline::Options::from_json(call.options)?;
-    let mut all = match timeline::timelines(call.input.clone(), &options) {
-        Ok(all) => all.into_iter().peekable(),
-        Err(error) => return outcome(Err(error)),
-    };
-    if let Some((_, alone)) = all.next_if(|(path, _)| path.is_empty()) {
-        return outcome(alone.map(|timeline| shown(&timeline)));
-    }
-    let each = all.map(|(path, timeline)| {
+    let all = timeline::timelines(call.input.clone(), &options);
+    let all = all.unwrap_or_else(|error| vec![(String::new(), Err(error))]);
+    let each = all.into_iter().map(|(path, timeline)| {
         let object = Object::default().with("path", &path);
-        object
-            .outcome(timeline.map(|timeline| shown(&timeline)))
-            .text()
+        let timeline = timeline.map(|timeline| shown(&timeline, ""));
+        object.outcome(timeline).text()
     });
     Ok(["[", &each.collect::<Vec<_>>().join(","), "]"]
         .concat()
@@ -152,19 +142,29 @@ fn compared(call: &Call<'_>) -> Answer {
     let before = call.second.clone();
     let before = before.unwrap_or(Input::NoJson("undefined".into()));
     let comparison = renewal_rules::compare(before, call.input.clone(), &options);
-    let language = call.extra.split_once('\n').map(|(words, messages)| {
+    let (how, language) = call.extra.split_once('\n').unwrap_or((call.extra, ""));
+    let language = language.split_once('\n').map(|(words, messages)| {
         let messages = Messages::from_json(messages)?;
         Ok::<_, String>((sentences(words)?, messages))
     });
     let language = language.transpose()?;
-    outcome(comparison.map(|comparison| {
-        let text = match &language {
-            Some((words, messages)) => comparison.to_text_in(words, messages),
-            None => comparison.to_text(),
-        };
-        Object::default()
-            .with("text", &text)
-            .with("markdown", &comparison_table(&comparison))
-            .with("comparison", &comparison)
+    let comparison = comparison.map_err(|error| match &error {
+        CompareError::Old(inner) => of_version("old", inner, &error),
+        CompareError::New(inner) => of_version("new", inner, &error),
+        _ => error.into(),
+    });
+    given(comparison.map(|comparison| match (how, &language) {
+        ("text", Some((words, messages))) => {
+            object::written(&comparison.to_text_in(words, messages))
+        }
+        ("text", None) => object::written(&comparison.to_text()),
+        ("markdown", _) => object::written(&comparison_table(&comparison)),
+        _ => object::written(&comparison),
     }))
+}
+
+/// Why one of the two versions cannot be compared.
+fn of_version(version: &str, inner: &timeline::Error, error: &CompareError) -> Failure {
+    let failure = Failure::from(inner.clone());
+    Failure::new(&failure.kind, &error.to_string()).with("version", &version)
 }

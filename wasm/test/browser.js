@@ -11,7 +11,14 @@ import { chromium, firefox } from 'playwright-core';
 const WASM = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = { dist: WASM, test: WASM };
 const SITE = '/a/sub-path/';
-const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
 
 const fileOf = (path) => {
   if (path.startsWith(SITE)) return join(WASM, 'dist/site', path.slice(SITE.length));
@@ -24,9 +31,24 @@ const BROWSERS = {
   chromium: (more = []) =>
     chromium.launch({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', ...more],
+      args: [
+        '--headless=new',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        ...more,
+      ],
     }),
-  firefox: (more) => firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr', firefoxUserPrefs: more }),
+  firefox: (more) =>
+    firefox.launch({
+      channel: 'moz-firefox',
+      executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
+      firefoxUserPrefs: more,
+    }),
 };
 
 /** One of them, without a window: Chromium with more arguments, Firefox with preferences. */

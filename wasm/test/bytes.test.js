@@ -7,19 +7,34 @@ import { it } from 'node:test';
 import * as rules from 'renewal-rules';
 import * as tools from 'renewal-rules/tools';
 
-const product = { id: 101, name: 'é', family_name: 'F', licence_term: 'P1M', renew_settings: { product_id_for_renew: [101, 101], renew_pmr: true }, variants: [] };
+const product = {
+  id: 101,
+  name: 'é',
+  family_name: 'F',
+  licence_term: 'P1M',
+  renew_settings: { product_id_for_renew: [101, 101], renew_pmr: true },
+  variants: [],
+};
 const text = JSON.stringify(product);
 const encode = (text) => new TextEncoder().encode(text);
 /** The text with a byte order mark, and with its one letter beyond ASCII cut in half. */
 const marked = (text) => Uint8Array.of(0xef, 0xbb, 0xbf, ...encode(text));
 const cut = (text) => encode(text).filter((byte) => byte !== 0xa9);
 /** Bytes as all that can hold them, among others. */
-const holders = [(bytes) => bytes, (bytes) => bytes.slice().buffer, (bytes) => new DataView(Uint8Array.of(0, ...bytes).buffer, 1)];
+const holders = [
+  (bytes) => bytes,
+  (bytes) => bytes.slice().buffer,
+  (bytes) => new DataView(Uint8Array.of(0, ...bytes).buffer, 1),
+];
 
 const purchase = { purchaseDate: '2026-01-31' };
 const update = { operation: 'update', productId: 101 };
-const setup = JSON.stringify({ initiator: { ...product, id: undefined, renew_settings: undefined }, renewals: [], kinds: { pmr: true } });
-const { plan } = tools.planNew(setup);
+const setup = JSON.stringify({
+  initiator: { ...product, id: undefined, renew_settings: undefined },
+  renewals: [],
+  kinds: { pmr: true },
+});
+const plan = String(tools.Plan.create(setup).value);
 const throws = (call) => {
   try {
     call();
@@ -31,19 +46,48 @@ const throws = (call) => {
 
 /** Each call: its good text, and whether it refuses what it is given. */
 const calls = {
-  checkText: [text, (given) => rules.checkText(given).diagnostics[0]?.code === 'json-syntax'],
-  'checkText of the tools': [text, (given) => tools.checkText(given).diagnostics[0]?.code === 'json-syntax'],
-  checkCatalogueText: [`[${text}]`, (given) => rules.checkCatalogueText(given).diagnostics[0]?.code === 'json-syntax'],
-  checkCatalogueLines: [text, (given) => rules.checkCatalogueLines(given).diagnostics[0]?.code === 'json-syntax'],
-  applyFixesText: [text, (given) => rules.applyFixesText(given).report.diagnostics[0]?.code === 'json-syntax'],
-  applyFixesCatalogueText: [`[${text}]`, (given) => tools.applyFixesCatalogueText(given).report.diagnostics[0]?.code === 'json-syntax'],
-  applyFixesCatalogueLines: [text, (given) => tools.applyFixesCatalogueLines(given).report.diagnostics[0]?.code === 'json-syntax'],
-  applyPatchText: [text, (given) => throws(() => rules.applyPatchText(given, [{ op: 'remove', path: '/id' }]))],
+  check: [text, (given) => rules.check(given).diagnostics[0]?.code === 'json-syntax'],
+  'check of the tools': [text, (given) => tools.check(given).diagnostics[0]?.code === 'json-syntax'],
+  checkCatalogue: [
+    `[${text}]`,
+    (given) => tools.checkCatalogue(given, { layout: 'array' }).diagnostics[0]?.code === 'json-syntax',
+  ],
+  'checkCatalogue of lines': [
+    text,
+    (given) => tools.checkCatalogue(given, { layout: 'lines' }).diagnostics[0]?.code === 'json-syntax',
+  ],
+  fix: [text, (given) => rules.fix(given).report.diagnostics[0]?.code === 'json-syntax'],
+  fixCatalogue: [
+    `[${text}]`,
+    (given) => tools.fixCatalogue(given, { layout: 'array' }).report.diagnostics[0]?.code === 'json-syntax',
+  ],
+  'fixCatalogue of lines': [
+    text,
+    (given) => tools.fixCatalogue(given, { layout: 'lines' }).report.diagnostics[0]?.code === 'json-syntax',
+  ],
+  applyPatch: [text, (given) => throws(() => tools.applyPatch(given, [{ op: 'remove', path: '/id' }]))],
+  effectiveKind: [text, (given) => rules.effectiveKind(given).reason === 'malformed'],
   'check with current': [text, (current) => throws(() => rules.check({ licence_term: 'P2M' }, { ...update, current }))],
-  'effectiveKind with current': [text, (current) => throws(() => rules.effectiveKind({ licence_term: 'P2M' }, { ...update, current }))],
-  'productSchema with current': [text, (current) => throws(() => rules.productSchema.with({ ...update, current })['~standard'].validate({}))],
-  'render with current': [text, (current) => throws(() => tools.render({ part: 'files', files: [{ name: 'a', length: 2 }] }, '{}', { ...update, current }))],
-  render: [text, (given) => /json-syntax/.test(tools.render({ part: 'files', files: [{ name: 'a.json', length: given.byteLength, named: true }] }, given).text)],
+  'effectiveKind with current': [
+    text,
+    (current) => throws(() => rules.effectiveKind({ licence_term: 'P2M' }, { ...update, current })),
+  ],
+  'productSchema with current': [
+    text,
+    (current) => throws(() => rules.productSchema.with({ ...update, current })['~standard'].validate({})),
+  ],
+  'render with current': [
+    text,
+    (current) =>
+      throws(() => tools.render({ part: 'files', files: [{ name: 'a', length: 2 }] }, '{}', { ...update, current })),
+  ],
+  render: [
+    text,
+    (given) =>
+      /json-syntax/.test(
+        tools.render({ part: 'files', files: [{ name: 'a.json', length: given.byteLength, named: true }] }, given).text,
+      ),
+  ],
   timeline: [text, (given) => !tools.timeline(given, purchase).ok],
   'compare, the old side': [text, (given) => !tools.compare(given, product).ok],
   'compare, the new side': [text, (given) => !tools.compare(product, given).ok],
@@ -53,9 +97,8 @@ const calls = {
   'update, wanted': [text, (given) => !tools.update({ current: text, wanted: given }).ok],
   applyUpdate: [text, (given) => !tools.applyUpdate({ current: given, body: '{}' }).ok],
   checkSetup: [setup, (given) => !tools.checkSetup(given).ok],
-  planNew: [setup, (given) => !tools.planNew(given).ok],
-  planProgress: [plan, (given) => !tools.planProgress({ plan: given }).ok],
-  planNext: [plan, (given) => !tools.planNext({ plan: given }).ok],
+  'Plan.create': [setup, (given) => !tools.Plan.create(given).ok],
+  'Plan.parse': [plan, (given) => !tools.Plan.parse(given).ok],
 };
 
 for (const [name, [text, refuses]] of Object.entries(calls)) {
@@ -78,6 +121,12 @@ it('the product as it is before an update counts as bytes as it does as a value'
   const bytes = Buffer.from(text);
   const schema = rules.productSchema.with({ ...update, current: bytes });
   bytes.fill(0);
-  assert.deepEqual(schema.with({ payment: 'online' })['~standard'].validate({ licence_term: 'P0D' }).issues.map(({ code }) => code), ['term-zero']);
-  assert.throws(() => rules.checkCatalogue([], { current: encode(text) }), /no option `current`/);
+  assert.deepEqual(
+    schema
+      .with({ payment: 'online' })
+      ['~standard'].validate({ licence_term: 'P0D' })
+      .issues.map(({ code }) => code),
+    ['term-zero'],
+  );
+  assert.throws(() => tools.checkCatalogue([], { current: encode(text) }), /no option `current`/);
 });

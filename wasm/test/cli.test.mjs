@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import Ajv from 'ajv';
 import { JSDOM } from 'jsdom';
 
-import { checkCatalogueLines, checkText, rules } from 'renewal-rules/tools';
+import { check, checkCatalogue, rules } from 'renewal-rules/tools';
 import { cli, command, folder, given, optionsOfConfiguration, refused } from './cli.js';
 
 /** The standard's own schema, as OASIS gives it out. */
@@ -132,7 +132,7 @@ describe('formats', () => {
       result,
       names.map((file) => {
         const bytes = readFileSync(join(project, file));
-        return { file, report: file.endsWith('ndjson') ? checkCatalogueLines(bytes) : checkText(bytes) };
+        return { file, report: file.endsWith('ndjson') ? checkCatalogue(bytes, { layout: 'lines' }) : check(bytes) };
       }),
     );
     assert.deepEqual(Object.keys(result[0].report), ['valid', 'configuration', 'trial', 'diagnostics']);
@@ -306,11 +306,12 @@ describe('fixes', () => {
     assert.equal(cli(['check', '--fix', 'a.json'], { cwd }).status, 0);
   });
 
-  it('are not offered where they would bring out an error elsewhere', () => {
+  it('are made whatever comes to light', () => {
     const lonely = '[{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[6],"renew_email":true}}]';
     const cwd = given({ 'a.json': lonely });
-    for (const args of [['--fix'], ['--fix-dry-run'], []]) assert.match(cli(['check', '--catalogue', ...args, 'a.json'], { cwd }).stdout, /\n1 error\n$/);
-    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), lonely);
+    assert.match(cli(['check', '--catalogue', 'a.json'], { cwd }).stdout, /chain-too-short[^]*1 can be fixed/);
+    assert.match(cli(['check', '--catalogue', '--fix', 'a.json'], { cwd }).stdout, /chain-unknown-product[^]*1 fix made/);
+    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), lonely.replace('[6]', '[6,6]'));
   });
 
   it('are reported without being written', () => {

@@ -1,6 +1,7 @@
 // Libraries that take the schema as it is, each as its users call it.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 
 import * as esbuild from 'esbuild';
@@ -8,7 +9,12 @@ import * as esbuild from 'esbuild';
 import { check, productSchema, toTypedSchema } from 'renewal-rules';
 import { broken, sound } from './products.js';
 
-const messages = (product) => check(product).diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+const jsonSchema = JSON.parse(readFileSync(new URL('../schema.json', import.meta.url), 'utf8'));
+
+const messages = (product) =>
+  check(product)
+    .diagnostics.filter(({ severity }) => severity === 'error')
+    .map(({ message }) => message);
 
 it('Conform', async () => {
   const { formatIssues } = await import('@conform-to/dom/future');
@@ -24,13 +30,26 @@ it('Conform', async () => {
 it('Hono', async () => {
   const { Hono } = await import('hono');
   const { sValidator } = await import('@hono/standard-validator');
-  const app = new Hono().post('/products', sValidator('json', productSchema), (context) => context.json(context.req.valid('json')));
-  const send = (product) => app.request('/products', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(product) });
+  const app = new Hono().post('/products', sValidator('json', productSchema), (context) =>
+    context.json(context.req.valid('json')),
+  );
+  const send = (product) =>
+    app.request('/products', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(product),
+    });
   const accepted = await send(sound);
   assert.deepEqual([accepted.status, await accepted.json()], [200, sound]);
   const refused = await send(broken);
   assert.equal(refused.status, 400);
-  assert.deepEqual((await refused.json()).error.map(({ code, path }) => [code, path]), [['chain-last-not-repeated', ['renew_settings', 'product_id_for_renew']], ['missing-field', ['variants', 0, 'sku']]]);
+  assert.deepEqual(
+    (await refused.json()).error.map(({ code, path }) => [code, path]),
+    [
+      ['chain-last-not-repeated', ['renew_settings', 'product_id_for_renew']],
+      ['missing-field', ['variants', 0, 'sku']],
+    ],
+  );
 });
 
 it('oRPC', async () => {
@@ -39,22 +58,41 @@ it('oRPC', async () => {
   assert.deepEqual(await call(save, sound), sound);
   await assert.rejects(call(save, broken), ({ code, data }) => {
     assert.equal(code, 'BAD_REQUEST');
-    assert.deepEqual(data.issues.map(({ message }) => message), messages(broken));
+    assert.deepEqual(
+      data.issues.map(({ message }) => message),
+      messages(broken),
+    );
     return true;
   });
 });
 
 it('Superforms', async () => {
-  const contents = "export { superValidate } from 'sveltekit-superforms/server'; export { standard } from 'sveltekit-superforms/adapters';";
+  const contents =
+    "export { superValidate } from 'sveltekit-superforms/server'; export { standard } from 'sveltekit-superforms/adapters';";
   // As SvelteKit bundles it, which alone has `$app`.
-  const { outputFiles } = await esbuild.build({ stdin: { contents, resolveDir: import.meta.dirname }, bundle: true, format: 'esm', platform: 'node', alias: { '$app/server': 'esm-env' }, write: false });
-  const { standard, superValidate } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
-  const schema = standard(productSchema, { defaults: {}, jsonSchema: productSchema['~standard'].jsonSchema.input({ target: 'draft-07' }) });
+  const { outputFiles } = await esbuild.build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    alias: { '$app/server': 'esm-env' },
+    write: false,
+  });
+  const { standard, superValidate } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+  );
+  const schema = standard(productSchema, {
+    defaults: {},
+    jsonSchema: { ...jsonSchema, $schema: 'http://json-schema.org/draft-07/schema#' },
+  });
   const fine = await superValidate(structuredClone(sound), schema);
   assert.deepEqual([fine.valid, fine.errors, fine.data], [true, {}, sound]);
   const { valid, errors } = await superValidate(structuredClone(broken), schema);
   const [chain, sku] = messages(broken);
-  assert.deepEqual([valid, errors], [false, { renew_settings: { product_id_for_renew: { _errors: [chain] } }, variants: { 0: { sku: [sku] } } }]);
+  assert.deepEqual(
+    [valid, errors],
+    [false, { renew_settings: { product_id_for_renew: { _errors: [chain] } }, variants: { 0: { sku: [sku] } } }],
+  );
 });
 
 /** What `setup` makes within a Vue application. */
@@ -84,17 +122,28 @@ it('Regle', async () => {
 });
 
 // Version 4 knows nothing of Standard Schema.
-for (const [version, name, schema] of [[4, 'vee-validate', toTypedSchema(productSchema)], [5, 'vee-validate-5', productSchema]]) {
+for (const [version, name, schema] of [
+  [4, 'vee-validate', toTypedSchema(productSchema)],
+  [5, 'vee-validate-5', productSchema],
+]) {
   it(`vee-validate ${version}`, async () => {
     const { useForm } = await import(name);
-    const validated = async (initialValues) => (await inVue(() => useForm({ initialValues, validationSchema: schema }))).validate();
+    const validated = async (initialValues) =>
+      (await inVue(() => useForm({ initialValues, validationSchema: schema }))).validate();
     const { valid, errors } = await validated(broken);
     assert.equal(valid, false);
     const [chain, sku] = messages(broken);
-    assert.deepEqual(errors, { 'renew_settings.product_id_for_renew': chain, [version === 4 ? 'variants[0].sku' : 'variants.0.sku']: sku });
+    assert.deepEqual(errors, {
+      'renew_settings.product_id_for_renew': chain,
+      [version === 4 ? 'variants[0].sku' : 'variants.0.sku']: sku,
+    });
     const fine = await validated(sound);
     assert.deepEqual([fine.valid, fine.values], [true, sound]);
-    const twice = { renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true }, renew_email: true }, licence_term: 'P3D' };
-    if (version === 4) assert.deepEqual((await schema.parse(twice)).errors, [{ path: 'licence_term', errors: messages(twice) }]);
+    const twice = {
+      renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true }, renew_email: true },
+      licence_term: 'P3D',
+    };
+    if (version === 4)
+      assert.deepEqual((await schema.parse(twice)).errors, [{ path: 'licence_term', errors: messages(twice) }]);
   });
 }

@@ -11,9 +11,8 @@ import { promisify } from 'node:util';
 
 import * as esbuild from 'esbuild';
 import { Miniflare } from 'miniflare';
+import { formSchema } from 'renewal-rules';
 import * as vite from 'vite';
-
-import { check, errorsByField, fromForm } from 'renewal-rules';
 
 import { openBrowser } from './browser.js';
 import { Emulator } from './emulator.js';
@@ -36,8 +35,14 @@ it('a plan is carried out, and goes on after a failure', async (t) => {
   t.after(() => emulator.stop());
   await emulator.fail({ call: 'create' }, { call: 'create', before: 500 });
   const setup = join(root, '../examples/set-ups/chain.json');
-  const carryOut = (...became) => promisify(execFile)(process.execPath, [example('plan.js'), setup, join(folder, 'state.json'), emulator.url, ...became]);
-  const failure = (...became) => carryOut(...became).then(() => assert.fail('it stops'), ({ stderr }) => stderr);
+  const state = join(folder, 'state.json');
+  const carryOut = (...became) =>
+    promisify(execFile)(process.execPath, [example('plan.js'), setup, state, emulator.url, ...became]);
+  const failure = (...became) =>
+    carryOut(...became).then(
+      () => assert.fail('it stops'),
+      ({ stderr }) => stderr,
+    );
   assert.match(await failure(), /500/);
   // What became of that call is not known: it is not sent again until somebody says so.
   assert.match(await failure(), /its answer is not known/);
@@ -45,16 +50,29 @@ it('a plan is carried out, and goes on after a failure', async (t) => {
   assert.match((await carryOut('not-made')).stdout, /done: 3 calls/);
   assert.match((await carryOut()).stdout, /done: 3 calls/);
   const products = await emulator.products();
-  assert.deepEqual(products.map(({ renew_settings }) => renew_settings?.product_id_for_renew), [undefined, undefined, [101, 102, 102]]);
+  assert.deepEqual(
+    products.map(({ renew_settings }) => renew_settings?.product_id_for_renew),
+    [undefined, undefined, [101, 102, 102]],
+  );
 });
 
 it('a Cloudflare worker', async (t) => {
-  const { outputFiles } = await esbuild.build({ entryPoints: [example('worker.js')], bundle: true, format: 'esm', conditions: ['workerd'], external: ['*.wasm?module'], write: false });
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [example('worker.js')],
+    bundle: true,
+    format: 'esm',
+    conditions: ['workerd'],
+    external: ['*.wasm?module'],
+    write: false,
+  });
   const dist = join(root, 'dist');
   const worker = new Miniflare({
     compatibilityDate: '2026-01-01',
     modulesRoot: dist,
-    modules: [{ type: 'ESModule', path: join(dist, 'worker.js'), contents: outputFiles[0].text }, { type: 'CompiledWasm', path: join(dist, 'tools.wasm?module'), contents: readFileSync(join(dist, 'tools.wasm')) }],
+    modules: [
+      { type: 'ESModule', path: join(dist, 'worker.js'), contents: outputFiles[0].text },
+      { type: 'CompiledWasm', path: join(dist, 'tools.wasm?module'), contents: readFileSync(join(dist, 'tools.wasm')) },
+    ],
   });
   t.after(() => worker.dispose());
   const send = (body, headers) => worker.dispatchFetch('http://localhost/', { method: 'POST', body, headers });
@@ -67,12 +85,21 @@ it('a Cloudflare worker', async (t) => {
 
 it('a form with React Hook Form in a browser', async (t) => {
   const outDir = join(folder, 'form');
-  await vite.build({ root: example('react-form'), base: './', logLevel: 'error', configFile: false, build: { outDir, emptyOutDir: true }, resolve: { alias: { 'renewal-rules': join(root, 'dist/index.js') } } });
+  await vite.build({
+    root: example('react-form'),
+    base: './',
+    logLevel: 'error',
+    configFile: false,
+    build: { outDir, emptyOutDir: true },
+    resolve: { alias: { 'renewal-rules': join(root, 'dist/index.js') } },
+  });
   const types = { html: 'text/html', js: 'text/javascript' };
   const address = await serve(t, ({ url }, response) => {
     const path = url === '/' ? '/index.html' : url;
     response.setHeader('content-type', types[path.split('.').at(-1)] ?? 'application/octet-stream');
-    createReadStream(join(outDir, path)).on('error', () => response.writeHead(404).end()).pipe(response);
+    createReadStream(join(outDir, path))
+      .on('error', () => response.writeHead(404).end())
+      .pipe(response);
   });
   const browser = await openBrowser();
   t.after(() => browser.close());
@@ -80,17 +107,57 @@ it('a form with React Hook Form in a browser', async (t) => {
   page.setDefaultTimeout(8_000);
   await page.goto(address);
   const input = (name) => page.locator(`[name="${name}"]`);
-  const [term, chain, ar, email, price] = ['licence_term', 'renew_settings.product_id_for_renew', 'renew_settings.renew_ar.enable', 'renew_settings.renew_email', 'variants.0.price.common.price'];
-  const values = () => page.locator('input').evaluateAll((all) => all.map(({ name, type, value, checked }) => [name, type !== 'checkbox' ? value : checked ? 'on' : 'off']));
-  const shown = () => page.locator('[data-error]').evaluateAll((all) => all.filter(({ textContent }) => textContent !== '').map(({ dataset, textContent }) => [dataset.error, textContent]));
+  const [term, chain, ar, email, price] = [
+    'licence_term',
+    'renew_settings.product_id_for_renew',
+    'renew_settings.renew_ar.enable',
+    'renew_settings.renew_email',
+    'variants.0.price.common.price',
+  ];
+  const values = () =>
+    page
+      .locator('input')
+      .evaluateAll((all) =>
+        all.map(({ name, type, value, checked }) => [name, type !== 'checkbox' ? value : checked ? 'on' : 'off']),
+      );
+  const shown = () =>
+    page
+      .locator('[data-error]')
+      .evaluateAll((all) =>
+        all
+          .filter(({ textContent }) => textContent !== '')
+          .map(({ dataset, textContent }) => [dataset.error, textContent]),
+      );
 
   /** After a change, each of these fields has its error as it now is, and no other field has one. */
   async function shows(...known) {
     const data = new FormData();
     for (const entry of await values()) data.append(...entry);
-    const errors = errorsByField(check(fromForm(data), { operation: 'create', role: 'initiator' }));
-    const expected = (await values()).flatMap(([name]) => (errors[name] !== undefined && known.includes(name) ? [[name, errors[name][0].message]] : []));
-    const isSo = (expected) => JSON.stringify([...document.querySelectorAll('[data-error]')].filter(({ textContent }) => textContent !== '').map(({ dataset, textContent }) => [dataset.error, textContent])) === expected;
+    const all = await values();
+    const labels = Object.fromEntries(
+      await page
+        .locator('label')
+        .evaluateAll((all) =>
+          all.map((one) => [one.querySelector('input').name, one.querySelector('span').textContent]),
+        ),
+    );
+    const schema = formSchema.with({
+      operation: 'create',
+      role: 'initiator',
+      fields: all.map(([name]) => name),
+      labels,
+    });
+    const { issues = [] } = schema['~standard'].validate(data);
+    const first = (name) => issues.find(({ path }) => path.join('.') === name);
+    const expected = all.flatMap(([name]) =>
+      known.includes(name) && first(name) !== undefined ? [[name, first(name).message]] : [],
+    );
+    const isSo = (expected) =>
+      JSON.stringify(
+        [...document.querySelectorAll('[data-error]')]
+          .filter(({ textContent }) => textContent !== '')
+          .map(({ dataset, textContent }) => [dataset.error, textContent]),
+      ) === expected;
     await page.waitForFunction(isSo, JSON.stringify(expected)).catch(() => undefined);
     assert.deepEqual(await shown(), expected);
     return expected.map(([name]) => name);
@@ -117,16 +184,31 @@ it('a form with React Hook Form in a browser', async (t) => {
   assert.deepEqual(await shows(chain, term, ar, email, price), [price]);
   await input('name').fill('x');
   await input('name').fill(' ');
-  await page.locator('[data-hint="name"]').filter({ hasText: /missing|empty/ }).waitFor();
+  await page
+    .locator('[data-hint="name"]')
+    .filter({ hasText: /missing|empty/ })
+    .waitFor();
 
-  await page.evaluate(() => document.addEventListener('product', ({ detail }) => { window.sent = detail; }));
+  await page.evaluate(() =>
+    document.addEventListener('product', ({ detail }) => {
+      window.sent = detail;
+    }),
+  );
   await page.getByText('Save').click();
   // Then every field has been looked at.
   const all = (await values()).map(([name]) => name);
   assert.ok((await shows(...all)).length > 3);
   assert.equal(await page.evaluate(() => window.sent), undefined);
   await input(email).uncheck();
-  for (const [name, text] of [['family_name', 'Example'], ['name', 'Example Pro'], ['variants.0.vendor_code', 'V1'], ['variants.0.sku', 'PRO-1'], ['variants.0.price.common.currency', 'usd'], [price, '9,90'], [chain, '102 103']]) {
+  for (const [name, text] of [
+    ['family_name', 'Example'],
+    ['name', 'Example Pro'],
+    ['variants.0.vendor_code', 'V1'],
+    ['variants.0.sku', 'PRO-1'],
+    ['variants.0.price.common.currency', 'usd'],
+    [price, '9,90'],
+    [chain, '102 103'],
+  ]) {
     await input(name).fill(text);
     await shows(...all);
   }
@@ -135,12 +217,17 @@ it('a form with React Hook Form in a browser', async (t) => {
   // The picture of the README is made so: PICTURE=../docs/form.png node --test test/examples.test.js
   if (process.env.PICTURE !== undefined) {
     const { default: sharp } = await import('sharp');
-    await sharp(await page.locator('form').screenshot()).png({ palette: true, colours: 16, dither: 0 }).toFile(process.env.PICTURE);
+    await sharp(await page.locator('form').screenshot())
+      .png({ palette: true, colours: 16, dither: 0 })
+      .toFile(process.env.PICTURE);
   }
   await input(ar).uncheck();
   await input(price).fill('9.90');
   await page.getByText('Fix what is certain').click();
-  await page.waitForFunction((name) => document.querySelector(`[name="${name}"]`).value.replaceAll(' ', '') === '102,103,103', chain);
+  await page.waitForFunction(
+    (name) => document.querySelector(`[name="${name}"]`).value.replaceAll(' ', '') === '102,103,103',
+    chain,
+  );
   assert.deepEqual(await shows(...all), []);
   await input(email).check();
   assert.deepEqual(await shows(...all), [email]);
@@ -152,6 +239,10 @@ it('a form with React Hook Form in a browser', async (t) => {
   await page.getByText('Save').click();
   await page.waitForFunction(() => window.sent !== undefined);
   const sent = await page.evaluate(() => window.sent);
-  assert.deepEqual(sent.renew_settings, { product_id_for_renew: [102, 103, 103], renew_ar: { enable: true }, renew_email: false });
+  assert.deepEqual(sent.renew_settings, {
+    product_id_for_renew: [102, 103, 103],
+    renew_ar: { enable: true },
+    renew_email: false,
+  });
   assert.equal(sent.variants[0].price.common.price, '9.90');
 });

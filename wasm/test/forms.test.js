@@ -3,7 +3,17 @@ import { describe, it } from 'node:test';
 
 import { JSDOM } from 'jsdom';
 
-import { applyToForm, check, checkText, dependsOn, diagnosticsByField, errorsByField, errorSummary, productSchema } from 'renewal-rules';
+import {
+  applyToForm,
+  check,
+  dependsOn,
+  diagnosticsByField,
+  errorSummary,
+  errorsByField,
+  formSchema,
+  productSchema,
+  toTypedSchema,
+} from 'renewal-rules';
 import { broken, sound } from './products.js';
 
 const { document } = new JSDOM().window;
@@ -26,7 +36,10 @@ describe('Standard Schema', () => {
     const failure = standard.validate(broken);
     assert.deepEqual(Object.keys(failure), ['issues']);
     const paths = failure.issues.map(({ path }) => path);
-    assert.deepEqual(paths, [['renew_settings', 'product_id_for_renew'], ['variants', 0, 'sku']]);
+    assert.deepEqual(paths, [
+      ['renew_settings', 'product_id_for_renew'],
+      ['variants', 0, 'sku'],
+    ]);
     for (const issue of failure.issues) {
       assert.equal(typeof issue.message, 'string');
       assert.equal(typeof issue.code, 'string');
@@ -37,7 +50,10 @@ describe('Standard Schema', () => {
 
   it('has an empty path for what concerns the whole, as form libraries expect it', () => {
     for (const value of [null, 1, [], 1n, undefined]) {
-      assert.deepEqual(standard.validate(value).issues.map(({ path }) => path), [[]]);
+      assert.deepEqual(
+        standard.validate(value).issues.map(({ path }) => path),
+        [[]],
+      );
     }
   });
 
@@ -50,47 +66,80 @@ describe('Standard Schema', () => {
 
   it('takes options, in addition to those it has', () => {
     const created = productSchema.with({ operation: 'create' });
-    assert.ok(created['~standard'].validate({ ...sound, id: 1 }).issues.some(({ code }) => code === 'field-not-on-create'));
+    assert.ok(
+      created['~standard'].validate({ ...sound, id: 1 }).issues.some(({ code }) => code === 'field-not-on-create'),
+    );
     const renewal = created.with({ role: 'renewal' });
     const codes = renewal['~standard'].validate({ ...sound, id: 1 }).issues.map(({ code, path }) => [code, path[0]]);
-    assert.deepEqual(codes, [['field-not-on-create', 'id'], ['field-not-on-create', 'renew_settings']]);
+    assert.deepEqual(codes, [
+      ['field-not-on-create', 'id'],
+      ['field-not-on-create', 'renew_settings'],
+    ]);
   });
 
   it('keeps what it was given', () => {
-    const short = { id: 101, licence_term: 'P5D', renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true } } };
+    const short = {
+      id: 101,
+      licence_term: 'P5D',
+      renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true } },
+    };
     const given = { limits: { arMinDays: 5 } };
     const lenient = productSchema.with(given);
     given.limits.arMinDays = 6;
     assert.ok('value' in lenient['~standard'].validate(short));
     assert.ok('value' in lenient.with({ limits: { emailOnlineMinDays: 9 } })['~standard'].validate(short));
     assert.ok('issues' in lenient.with({ limits: { arMinDays: 6 } })['~standard'].validate(short));
-    const back = productSchema.with({ operation: 'create', limits: { arMinDays: 5, emailOnlineMinDays: 9 } }).with({ operation: undefined, limits: { arMinDays: undefined } });
-    assert.deepEqual(back['~standard'].validate({ ...short, id: 1 }).issues.map(({ code }) => code), ['term-below-minimum']);
-    assert.ok('value' in productSchema.with({ limits: { arMinDays: 9 } }).with({ limits: undefined })['~standard'].validate({ ...short, licence_term: 'P6D' }));
+    const back = productSchema
+      .with({ operation: 'create', limits: { arMinDays: 5, emailOnlineMinDays: 9 } })
+      .with({ operation: undefined, limits: { arMinDays: undefined } });
+    assert.deepEqual(
+      back['~standard'].validate({ ...short, id: 1 }).issues.map(({ code }) => code),
+      ['term-below-minimum'],
+    );
+    assert.ok(
+      'value' in
+        productSchema
+          .with({ limits: { arMinDays: 9 } })
+          .with({ limits: undefined })
+          ['~standard'].validate({ ...short, licence_term: 'P6D' }),
+    );
     let operation = 'record';
-    const changing = productSchema.with({ get operation() { return operation; } });
+    const changing = productSchema.with({
+      get operation() {
+        return operation;
+      },
+    });
     operation = 'nonsense';
     assert.ok('value' in changing['~standard'].validate(sound));
   });
 
-  it('leaves no error out, whatever limit is stated', () => {
-    const limited = productSchema.with({ maxDiagnostics: 1 });
-    for (const value of [broken, { name: '', licence_term: 'P1W x' }]) {
-      assert.deepEqual(limited['~standard'].validate(value), standard.validate(value));
-      assert.ok(limited['~standard'].validate(value).issues.length > 0);
+  it('has at most as many issues as are stated, but one where there is any', () => {
+    const count = (schema, value) => schema['~standard'].validate(value).issues.length;
+    const many = { name: '', family_name: '', variants: Array.from({ length: 20_000 }, () => ({})) };
+    assert.equal(count(productSchema, many), 60_000);
+    for (const schema of [productSchema, formSchema]) {
+      assert.equal(count(schema.with({ maxDiagnostics: 10 }), many), 10);
+      assert.equal(count(schema.with({ maxDiagnostics: 1 }), { name: '', licence_term: 'P1W x' }), 1);
+      assert.equal(count(schema.with({ maxDiagnostics: 0 }), broken), 1);
+      assert.equal(count(schema.with({ maxDiagnostics: 5 }), broken), 2);
     }
-    assert.deepEqual(productSchema.with({ maxDiagnostics: 0 })['~standard'].validate(broken), standard.validate(broken));
     assert.throws(() => productSchema.with({ maxDiagnostics: -1 }), /maxDiagnostics/);
   });
 
-  it('converts to JSON Schema', () => {
-    const schema = standard.jsonSchema.input({ target: 'draft-2020-12' });
-    assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
-    assert.equal(schema.properties.licence_term.type, 'string');
-    assert.equal(standard.jsonSchema.output({ target: 'draft-07' }).$schema, 'http://json-schema.org/draft-07/schema#');
-    assert.throws(() => standard.jsonSchema.input({ target: 'openapi-3.0' }), /openapi-3.0/);
-    schema.type = 'changed';
-    assert.equal(standard.jsonSchema.input({ target: 'draft-2020-12' }).type, 'object');
+  it('takes values alone, and no slip for a product', () => {
+    for (const value of [
+      JSON.stringify(sound),
+      Buffer.from(JSON.stringify(sound)),
+      Promise.resolve(sound),
+      new Map(),
+      new FormData(),
+      new Response('{}'),
+    ]) {
+      assert.deepEqual(
+        standard.validate(value).issues.map(({ path }) => path),
+        [[]],
+      );
+    }
   });
 });
 
@@ -105,8 +154,14 @@ describe('form libraries take the schema without an adapter', () => {
     sku.mount();
     field.setValue([102, 103]);
     assert.equal(form.state.canSubmit, false);
-    assert.deepEqual(field.state.meta.errors.map(({ code }) => code), ['chain-last-not-repeated']);
-    assert.deepEqual(sku.state.meta.errors.map(({ code }) => code), ['missing-field']);
+    assert.deepEqual(
+      field.state.meta.errors.map(({ code }) => code),
+      ['chain-last-not-repeated'],
+    );
+    assert.deepEqual(
+      sku.state.meta.errors.map(({ code }) => code),
+      ['missing-field'],
+    );
     field.setValue([102, 103, 103]);
     sku.setValue('S1');
     assert.deepEqual(field.state.meta.errors, []);
@@ -129,9 +184,155 @@ describe('form libraries take the schema without an adapter', () => {
     assert.deepEqual(await caller.save(sound), sound);
     await assert.rejects(caller.save(broken), ({ code, cause }) => {
       assert.equal(code, 'BAD_REQUEST');
-      assert.deepEqual(cause.issues.map(({ code }) => code), ['chain-last-not-repeated', 'missing-field']);
+      assert.deepEqual(
+        cause.issues.map(({ code }) => code),
+        ['chain-last-not-repeated', 'missing-field'],
+      );
       return true;
     });
+  });
+});
+
+describe('the schema of a form', () => {
+  const chain = 'renew_settings.product_id_for_renew';
+  const placed = (schema, values) =>
+    (schema['~standard'].validate(values).issues ?? []).map(({ path, code }) => `${path.join('.')} ${code}`);
+
+  it('gives the product that the values make', () => {
+    const values = {
+      id: '101',
+      licence_term: 'P1M',
+      renew_settings: { product_id_for_renew: '102 102', renew_ar: { enable: 'on' } },
+    };
+    const product = {
+      id: 101,
+      licence_term: 'P1M',
+      renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true } },
+    };
+    assert.deepEqual(formSchema['~standard'].validate(values), { value: product });
+    const data = new FormData();
+    data.append('id', '101');
+    assert.deepEqual(formSchema['~standard'].validate(data), { value: { id: 101 } });
+    for (const slip of [5, undefined, '{}', Promise.resolve({}), new Map(), Buffer.from('{}'), new Response('{}')])
+      assert.deepEqual(
+        formSchema['~standard'].validate(slip).issues.map(({ path }) => path),
+        [[]],
+      );
+  });
+
+  it('is not in the way of a product without renewals whose boxes are not ticked', () => {
+    const values = {
+      name: 'A',
+      renew_settings: {
+        product_id_for_renew: '',
+        renew_ar: { enable: false, required: false },
+        renew_pmr: false,
+        renew_email: false,
+      },
+    };
+    assert.deepEqual(formSchema['~standard'].validate(values), { value: { name: 'A' } });
+  });
+
+  it('shows each error at a field that the values hold, or that is stated', () => {
+    const values = {
+      name: 'A',
+      licence_term: '',
+      renew_settings: { product_id_for_renew: '102 103', renew_ar: { enable: true } },
+    };
+    assert.deepEqual(placed(formSchema, values), ['licence_term term-missing', `${chain} chain-last-not-repeated`]);
+    assert.deepEqual(placed(formSchema, { ...values, renew_settings: { product_id_for_renew: '102 x' } }), [
+      'licence_term term-missing',
+      `${chain} type-mismatch`,
+    ]);
+    assert.deepEqual(placed(formSchema, { name: 'A', [chain]: '' }), []);
+    const some = formSchema.with({
+      fields: ['name', 'renew_settings[renew_pmr]', 'variants.0.sku'],
+      operation: 'create',
+      trial: true,
+    });
+    assert.deepEqual(placed(some, values), [
+      'name term-missing',
+      'renew_settings.renew_pmr chain-last-not-repeated',
+      'renew_settings.renew_pmr trial-ar-not-required',
+      'variants.0.sku missing-field',
+    ]);
+    assert.deepEqual(placed(formSchema, {}), []);
+    const cycle = { licence_term: 5n };
+    cycle.self = cycle;
+    assert.deepEqual(placed(formSchema, cycle), ['licence_term json-syntax']);
+  });
+
+  it('calls fields what the form does', () => {
+    const labels = { 'variants[].price.common.currency': 'Currency', licence_term: 'Term', [chain]: 'Renewed by' };
+    const variants = [{ vendor_code: 'V', sku: 'S', price: { common: { currency: '', price: '9.90' } } }];
+    const schema = formSchema.with({ labels });
+    const messages = (values) => schema['~standard'].validate(values).issues.map(({ message }) => message);
+    assert.match(messages({ variants })[0], /^Currency is missing\./);
+    assert.match(messages({ licence_term: '5 days' })[0], /^Term /);
+    assert.match(
+      messages({ renew_settings: { product_id_for_renew: '', renew_pmr: true }, licence_term: 'P1M' })[0],
+      /Renewed by/,
+    );
+    for (const written of [
+      'variants.0.price.common.currency',
+      'variants[0].price.common.currency',
+      '/variants/0/price/common/currency',
+    ]) {
+      const { price } = variants[0];
+      const report = check(
+        { variants: [{ ...variants[0], price: { common: { price: price.common.price } } }] },
+        { labels: { [written]: 'Currency' } },
+      );
+      assert.match(report.diagnostics[0].message, /^Currency is missing\./);
+    }
+    assert.equal(check(broken, { labels: {} }).diagnostics[0].message, check(broken).diagnostics[0].message);
+  });
+
+  it('React Hook Form shows what is wrong with a part of a field', async () => {
+    const { standardSchemaResolver } = await import('@hookform/resolvers/standard-schema');
+    const resolve = standardSchemaResolver(formSchema);
+    const options = { fields: {}, shouldUseNativeValidation: false };
+    const { errors } = await resolve(
+      { licence_term: 'P1M', renew_settings: { product_id_for_renew: '102 103 x', renew_pmr: true } },
+      undefined,
+      options,
+    );
+    assert.match(errors.renew_settings.product_id_for_renew.message, /whole number/);
+    const { values } = await resolve(
+      { licence_term: 'P1M', renew_settings: { product_id_for_renew: '102 102', renew_pmr: true } },
+      undefined,
+      options,
+    );
+    assert.deepEqual(values.renew_settings.product_id_for_renew, [102, 102]);
+  });
+
+  it('TanStack Form shows what is wrong with a part of a field', async () => {
+    const { FormApi, FieldApi } = await import('@tanstack/form-core');
+    const form = new FormApi({
+      defaultValues: { licence_term: 'P1M', renew_settings: { product_id_for_renew: '', renew_pmr: true } },
+      validators: { onChange: formSchema },
+    });
+    form.mount();
+    const field = new FieldApi({ form, name: chain });
+    field.mount();
+    field.setValue('102 103 x');
+    assert.deepEqual(
+      field.state.meta.errors.map(({ code }) => code),
+      ['type-mismatch'],
+    );
+    field.setValue('102 103 103');
+    assert.deepEqual([field.state.meta.errors, form.state.canSubmit], [[], true]);
+  });
+
+  it('Mantine and vee-validate 4 take it as they do the schema of a product', async () => {
+    const { schemaResolver } = await import('@mantine/form');
+    const wrong = { licence_term: 'P1M', renew_settings: { product_id_for_renew: '102 103', renew_pmr: true } };
+    assert.deepEqual(Object.keys(schemaResolver(formSchema, { sync: true })(wrong)), [chain]);
+    const { errors } = await toTypedSchema(formSchema).parse(wrong);
+    assert.deepEqual(
+      errors.map(({ path }) => path),
+      [chain],
+    );
   });
 });
 
@@ -139,27 +340,44 @@ describe('form help', () => {
   it('errors by field', () => {
     const fields = errorsByField(check(broken));
     assert.deepEqual(Object.keys(fields), ['renew_settings.product_id_for_renew', 'variants.0.sku']);
-    assert.deepEqual(Object.keys(errorsByField(checkText('{'))), ['']);
+    assert.deepEqual(Object.keys(errorsByField(check('{'))), ['']);
     assert.deepEqual(Object.keys(errorsByField(check(sound))), []);
   });
 
   it('diagnostics of every level by field', () => {
     const report = check({ ...broken, name: '', renew_settings: { ...broken.renew_settings, renew_pmr: true } });
-    const levels = (options) => Object.entries(diagnosticsByField(report, options)).map(([field, all]) => `${field}: ${all.map(({ severity }) => severity)}`);
-    assert.deepEqual(levels(), [': info', 'name: warning', 'renew_settings.product_id_for_renew: error', 'variants.0.sku: error']);
-    assert.deepEqual(levels({ levels: ['warning'] }), ['name: warning']);
-    assert.deepEqual(levels({ levels: [] }), []);
-    assert.deepEqual(diagnosticsByField(report, { levels: ['error'] }), errorsByField(report));
-    assert.deepEqual(errorSummary(report, {}, { levels: ['warning'] }).errorList.map(({ href }) => href), ['#name']);
+    const severities = (options) =>
+      Object.entries(diagnosticsByField(report, options)).map(
+        ([field, all]) => `${field}: ${all.map(({ severity }) => severity)}`,
+      );
+    assert.deepEqual(severities(), [
+      ': info',
+      'name: warning',
+      'renew_settings.product_id_for_renew: error',
+      'variants.0.sku: error',
+    ]);
+    assert.deepEqual(severities({ severities: ['warning'] }), ['name: warning']);
+    assert.deepEqual(severities({ severities: [] }), []);
+    assert.deepEqual(diagnosticsByField(report, { severities: ['error'] }), errorsByField(report));
+    assert.deepEqual(
+      errorSummary(report, {}, { severities: ['warning'] }).errorList.map(({ href }) => href),
+      ['#name'],
+    );
     document.body.innerHTML = '<form><input name="name"><p id="name-error"></p><input name="variants.0.sku"></form>';
     const [form] = document.forms;
     const [name, sku] = form.elements;
-    const rest = applyToForm(form, report, { levels: ['error', 'warning'] });
-    assert.deepEqual(rest.map(({ code }) => code), ['chain-last-not-repeated']);
+    const rest = applyToForm(form, report, { severities: ['error', 'warning'] });
+    assert.deepEqual(
+      rest.map(({ code }) => code),
+      ['chain-last-not-repeated'],
+    );
     assert.match(document.getElementById('name-error').textContent, /empty/);
     assert.equal(name.getAttribute('aria-describedby'), 'name-error');
     // A warning keeps no form from being sent.
-    assert.deepEqual([name.checkValidity(), name.hasAttribute('aria-invalid'), sku.checkValidity()], [true, false, false]);
+    assert.deepEqual(
+      [name.checkValidity(), name.hasAttribute('aria-invalid'), sku.checkValidity()],
+      [true, false, false],
+    );
     applyToForm(form, report);
     assert.equal(document.getElementById('name-error').textContent, '');
   });
@@ -168,7 +386,12 @@ describe('form help', () => {
     const product = { ...sound, variants: [sound.variants[0], sound.variants[0]] };
     assert.deepEqual(dependsOn('licence_term', product), ['licence_term', '']);
     assert.deepEqual(dependsOn('variants.0.sku', product), ['variants.0.sku', 'variants']);
-    for (const written of ['variants.1.price.common.price', 'variants[1].price.common.price', 'variants[1][price][common][price]', '/variants/1/price/common/price']) {
+    for (const written of [
+      'variants.1.price.common.price',
+      'variants[1].price.common.price',
+      'variants[1][price][common][price]',
+      '/variants/1/price/common/price',
+    ]) {
       const [first, ...others] = dependsOn(written, product);
       assert.equal(first, written);
       assert.deepEqual(others.slice(-2), ['variants', 'variants.0.price.common.price']);
@@ -176,16 +399,21 @@ describe('form help', () => {
     }
     assert.equal(dependsOn('variants.0.price.common.price').at(-1), 'variants[].price.common.price');
     assert.deepEqual(dependsOn('variants.0.sku_ar', product), ['variants.0.sku_ar']);
-    for (const strange of [{}, null, 1, { variants: 1 }]) assert.ok(!dependsOn('variants.0.price', strange).some((name) => /[[\]]|0\.price\./.test(name)));
+    for (const strange of [{}, null, 1, { variants: 1 }])
+      assert.ok(!dependsOn('variants.0.price', strange).some((name) => /[[\]]|0\.price\./.test(name)));
     assert.deepEqual(dependsOn('nothing'), ['nothing']);
     const chain = 'renew_settings.product_id_for_renew';
-    for (const given of [undefined, product]) assert.deepEqual(dependsOn(`${chain}[]`, given).slice(1), dependsOn(chain, given).slice(1));
+    for (const given of [undefined, product])
+      assert.deepEqual(dependsOn(`${chain}[]`, given).slice(1), dependsOn(chain, given).slice(1));
   });
 
   it('an error summary of the GOV.UK pattern', () => {
     const { titleText, errorList } = errorSummary(check(broken), { 'variants.0.sku': 'Article' });
     assert.equal(titleText, 'There is a problem');
-    assert.deepEqual(errorList.map(({ href }) => href), ['#renew_settings.product_id_for_renew', '#variants.0.sku']);
+    assert.deepEqual(
+      errorList.map(({ href }) => href),
+      ['#renew_settings.product_id_for_renew', '#variants.0.sku'],
+    );
     assert.match(errorList[1].text, /^Article: /);
     const own = errorSummary(check(broken), {}, { titleText: 'Problem', idOf: (path) => `field${path}` });
     assert.equal(own.titleText, 'Problem');
@@ -208,14 +436,29 @@ describe('form help', () => {
 
   it('errors whose control cannot show them are given back', () => {
     const wrong = { licence_term: 'soon' };
-    for (const control of ['<input type="hidden" NAME>', '<input disabled NAME>', '<input readonly NAME>', '<fieldset NAME></fieldset>', '<output NAME></output>', '<button NAME></button>', '<button type="button" NAME></button>', '<fieldset disabled><input NAME></fieldset>', '<div inert><input NAME></div>']) {
+    for (const control of [
+      '<input type="hidden" NAME>',
+      '<input disabled NAME>',
+      '<input readonly NAME>',
+      '<fieldset NAME></fieldset>',
+      '<output NAME></output>',
+      '<button NAME></button>',
+      '<button type="button" NAME></button>',
+      '<fieldset disabled><input NAME></fieldset>',
+      '<div inert><input NAME></div>',
+    ]) {
       document.body.innerHTML = `<form>${control.replace('NAME', 'name="licence_term"')}<p id="licence_term-error"></p></form>`;
-      assert.deepEqual(applyToForm(document.forms[0], check(wrong)).map(({ path }) => path), ['/licence_term'], control);
+      assert.deepEqual(
+        applyToForm(document.forms[0], check(wrong)).map(({ path }) => path),
+        ['/licence_term'],
+        control,
+      );
       assert.notEqual(document.getElementById('licence_term-error').textContent, '', control);
       assert.deepEqual(applyToForm(document.forms[0], check({ licence_term: 'P1M' })), []);
       assert.equal(document.getElementById('licence_term-error').textContent, '', control);
     }
-    document.body.innerHTML = '<form><input type="hidden" name="licence_term"><select name="licence_term"></select></form>';
+    document.body.innerHTML =
+      '<form><input type="hidden" name="licence_term"><select name="licence_term"></select></form>';
     assert.deepEqual(applyToForm(document.forms[0], check(wrong)), []);
   });
 
@@ -227,7 +470,10 @@ describe('form help', () => {
     const [form] = document.forms;
     const [sku, chain, name] = form.elements;
     const rest = applyToForm(form, check({ ...broken, id: 'x' }));
-    assert.deepEqual(rest.map(({ path }) => path), ['/id']);
+    assert.deepEqual(
+      rest.map(({ path }) => path),
+      ['/id'],
+    );
     assert.match(sku.validationMessage, /\w/);
     assert.equal(sku.getAttribute('aria-invalid'), 'true');
     assert.equal(sku.getAttribute('aria-describedby'), 'hint variants.0.sku-error');
@@ -263,10 +509,14 @@ describe('form help', () => {
   });
 
   it('a form that is filled part by part', () => {
-    document.body.innerHTML = '<form><input name="a.licence_term"><p id="a.licence_term-error"></p><input name="b.licence_term"><p id="b.licence_term-error"></p></form>';
+    document.body.innerHTML =
+      '<form><input name="a.licence_term"><p id="a.licence_term-error"></p><input name="b.licence_term"><p id="b.licence_term-error"></p></form>';
     const [form] = document.forms;
     const part = (name, licence_term) =>
-      applyToForm(form, check({ licence_term }), { nameOf: (control) => (control.name.startsWith(name) ? control.name.slice(2) : ''), messageId: (field) => `${name}.${field}-error` });
+      applyToForm(form, check({ licence_term }), {
+        nameOf: (control) => (control.name.startsWith(name) ? control.name.slice(2) : ''),
+        messageId: (field) => `${name}.${field}-error`,
+      });
     const texts = () => [...form.querySelectorAll('p')].map(({ textContent }) => textContent !== '');
     part('a', 'soon');
     part('b', 'soon');
@@ -283,7 +533,8 @@ describe('form help', () => {
   });
 
   it('what the page itself describes a control with stays', () => {
-    document.body.innerHTML = '<form><input name="licence_term" aria-describedby="licence_term-error hint"><p id="licence_term-error"></p></form>';
+    document.body.innerHTML =
+      '<form><input name="licence_term" aria-describedby="licence_term-error hint"><p id="licence_term-error"></p></form>';
     const [form] = document.forms;
     for (const licence_term of ['soon', 'P1M']) {
       applyToForm(form, check({ licence_term }));
@@ -292,12 +543,27 @@ describe('form help', () => {
   });
 
   it('names with brackets', () => {
-    document.body.innerHTML = '<form><input name="localization_values[en-US]"><input name="renew_settings[product_id_for_renew][]"><input name="variants[0][sku]"></form>';
+    document.body.innerHTML =
+      '<form><input name="localization_values[en-US]"><input name="renew_settings[product_id_for_renew][]"><input name="variants[0][sku]"></form>';
     const [form] = document.forms;
-    const report = check({ localization_values: { 'en-US': {} }, renew_settings: { product_id_for_renew: [] }, variants: [{ sku: '' }, { sku: 1 }] }, { operation: 'create' });
-    const rest = applyToForm(form, { ...report, diagnostics: report.diagnostics.map((one) => ({ ...one, severity: 'error' })) });
+    const report = check(
+      {
+        localization_values: { 'en-US': {} },
+        renew_settings: { product_id_for_renew: [] },
+        variants: [{ sku: '' }, { sku: 1 }],
+      },
+      { operation: 'create' },
+    );
+    const rest = applyToForm(form, {
+      ...report,
+      diagnostics: report.diagnostics.map((one) => ({ ...one, severity: 'error' })),
+    });
     assert.ok([...form.elements].every((control) => !control.checkValidity()));
-    assert.ok(!rest.some(({ path }) => /^.(localization_values.en-US|renew_settings.product_id_for_renew|variants.0.sku)$/.test(path)));
+    assert.ok(
+      !rest.some(({ path }) =>
+        /^.(localization_values.en-US|renew_settings.product_id_for_renew|variants.0.sku)$/.test(path),
+      ),
+    );
   });
 
   it('an error within a field is shown at the field', () => {

@@ -9,7 +9,11 @@ const product = {
   id: 101,
   name: 'Example',
   licence_term: 'P1M',
-  renew_settings: { product_id_for_renew: [102, 103, 103], renew_ar: { enable: true, required: false }, renew_pmr: true },
+  renew_settings: {
+    product_id_for_renew: [102, 103, 103],
+    renew_ar: { enable: true, required: false },
+    renew_pmr: true,
+  },
   localization_values: { en_US: { comment_for_product_for_AR: 'Renews.' } },
   variants: [{ sku: 'S1', price: { common: { currency: 'USD', price: '9.90' } } }, { sku: '007' }],
 };
@@ -21,8 +25,16 @@ describe('the values of a form', () => {
       name: 'Example',
       family_name: '',
       licence_term: 'P1M',
-      renew_settings: { product_id_for_renew: ['102', 103, '103', ''], renew_ar: { enable: 'on', required: 'false' }, renew_pmr: 'true', renew_email: '' },
-      localization_values: { en_US: { comment_for_product_for_AR: 'Renews.', comment_for_product_for_MR: ' ' }, ru_RU: { comment_for_product_for_AR: '' } },
+      renew_settings: {
+        product_id_for_renew: ['102', 103, '103', ''],
+        renew_ar: { enable: 'on', required: 'false' },
+        renew_pmr: 'true',
+        renew_email: '',
+      },
+      localization_values: {
+        en_US: { comment_for_product_for_AR: 'Renews.', comment_for_product_for_MR: ' ' },
+        ru_RU: { comment_for_product_for_AR: '' },
+      },
       variants: [{ vendor_code: '', sku: 'S1', price: { common: { currency: 'USD', price: '9.90' } } }, { sku: '007' }],
     };
     assert.deepEqual(fromForm(values), product);
@@ -32,11 +44,21 @@ describe('the values of a form', () => {
   it('come from FormData by the names of its controls', () => {
     const data = new FormData();
     const entries = [
-      ['id', '101'], ['name', 'Example'], ['licence_term', 'P1M'], ['family_name', ''],
-      ['renew_settings[product_id_for_renew][]', '102'], ['renew_settings[product_id_for_renew][]', '103'], ['renew_settings[product_id_for_renew][]', '103'],
-      ['renew_settings.renew_ar.enable', 'on'], ['/renew_settings/renew_ar/required', 'off'], ['renew_settings.renew_pmr', 'on'],
+      ['id', '101'],
+      ['name', 'Example'],
+      ['licence_term', 'P1M'],
+      ['family_name', ''],
+      ['renew_settings[product_id_for_renew][]', '102'],
+      ['renew_settings[product_id_for_renew][]', '103'],
+      ['renew_settings[product_id_for_renew][]', '103'],
+      ['renew_settings.renew_ar.enable', 'on'],
+      ['/renew_settings/renew_ar/required', 'off'],
+      ['renew_settings.renew_pmr', 'on'],
       ['localization_values.en_US.comment_for_product_for_AR', 'Renews.'],
-      ['variants[0][sku]', 'S1'], ['variants.0.price.common.currency', 'USD'], ['variants.0.price.common.price', '9.90'], ['variants.1.sku', '007'],
+      ['variants[0][sku]', 'S1'],
+      ['variants.0.price.common.currency', 'USD'],
+      ['variants.0.price.common.price', '9.90'],
+      ['variants.1.sku', '007'],
     ];
     for (const [name, value] of entries) data.append(name, value);
     assert.deepEqual(fromForm(data), product);
@@ -50,14 +72,25 @@ describe('the values of a form', () => {
   });
 
   it('have one switch where a hidden control of the same name says what it is when off', () => {
-    const sent = (...texts) => fromForm(new URLSearchParams(texts.map((text) => ['renew_settings.renew_pmr', text]))).renew_settings.renew_pmr;
-    assert.deepEqual([sent('false', 'on'), sent('true', 'false'), sent('false', 'false'), sent('false', 'maybe')], [true, true, false, ['false', 'maybe']]);
+    const sent = (...texts) =>
+      fromForm(new URLSearchParams(texts.map((text) => ['renew_settings.renew_pmr', text]))).renew_settings?.renew_pmr;
+    assert.deepEqual(
+      [sent('false', 'on'), sent('true', 'false'), sent('false', 'false'), sent('false', 'maybe')],
+      [true, true, undefined, ['false', 'maybe']],
+    );
     assert.deepEqual(fromForm({ renew_settings: { renew_pmr: [] } }), { renew_settings: { renew_pmr: [] } });
   });
 
   it('that are empty are absent, and so is what holds nothing else', () => {
     for (const empty of ['', ' ', null, undefined, NaN]) {
-      assert.deepEqual(fromForm({ id: empty, renew_settings: { product_id_for_renew: [empty], renew_ar: { enable: empty } }, localization_values: { en_US: {} } }), {});
+      assert.deepEqual(
+        fromForm({
+          id: empty,
+          renew_settings: { product_id_for_renew: [empty], renew_ar: { enable: empty } },
+          localization_values: { en_US: {} },
+        }),
+        {},
+      );
     }
     // An element keeps its place, and what it lacks is reported there.
     assert.deepEqual(fromForm({ variants: [{ sku: '' }, { sku: 'S2' }] }), { variants: [{}, { sku: 'S2' }] });
@@ -67,21 +100,85 @@ describe('the values of a form', () => {
     assert.deepEqual(fromForm({ variants: [] }), { variants: [] });
     // Each empty field of an element is reported where its control is.
     const blank = { vendor_code: 'V1', sku: 'S1', price: { common: { currency: '', price: '' } } };
-    assert.deepEqual(Object.keys(errorsByField(check(fromForm({ variants: [blank] })))), ['variants.0.price.common.currency', 'variants.0.price.common.price']);
-    assert.deepEqual(check(fromForm({ id: '', variants: [{ sku: '' }] })).diagnostics.map(({ code }) => code), ['missing-field', 'missing-field', 'missing-field']);
-    for (const nothing of [undefined, null, '', 1, 'x', []]) assert.ok(typeof fromForm(nothing) !== 'undefined');
+    assert.deepEqual(Object.keys(errorsByField(check(fromForm({ variants: [blank] })))), [
+      'variants.0.price.common.currency',
+      'variants.0.price.common.price',
+    ]);
+    assert.deepEqual(
+      check(fromForm({ id: '', variants: [{ sku: '' }] })).diagnostics.map(({ code }) => code),
+      ['missing-field', 'missing-field', 'missing-field'],
+    );
+    // Boxes that nobody has ticked say nothing, unless something else is said beside them.
+    const off = { renew_ar: { enable: false, required: false }, renew_pmr: false };
+    assert.deepEqual(fromForm({ renew_settings: off }), {});
+    assert.deepEqual(fromForm({ renew_settings: { ...off, product_id_for_renew: '1 1' } }), {
+      renew_settings: { renew_pmr: false, product_id_for_renew: [1, 1] },
+    });
   });
 
   it('that cannot be read stay, to be reported', () => {
-    const odd = { id: '12a', renew_settings: { renew_pmr: 'maybe', renew_ar: 'x', product_id_for_renew: ['102', 'x'] }, variants: 'x', extra: '5' };
-    assert.deepEqual(fromForm(odd), { ...odd, renew_settings: { ...odd.renew_settings, product_id_for_renew: [102, 'x'] } });
-    for (const [text, number] of [['1.5', 1.5], ['007', 7], ['1.0', 1], ['9007199254740993', 2 ** 53]]) assert.equal(fromForm({ id: text }).id, number);
-    for (const id of ['9'.repeat(400), '1.000000000000000000001', '0.99999999999999999999', '1e3']) assert.equal(fromForm({ id }).id, id);
+    const odd = {
+      id: '12a',
+      renew_settings: { renew_pmr: 'maybe', renew_ar: 'x', product_id_for_renew: ['102', 'x'] },
+      variants: 'x',
+      extra: '5',
+    };
+    assert.deepEqual(fromForm(odd), {
+      ...odd,
+      renew_settings: { ...odd.renew_settings, product_id_for_renew: [102, 'x'] },
+    });
+    for (const [text, number] of [
+      ['1.5', 1.5],
+      ['007', 7],
+      ['1.0', 1],
+      ['9007199254740993', 2 ** 53],
+    ])
+      assert.equal(fromForm({ id: text }).id, number);
+    for (const id of ['9'.repeat(400), '1.000000000000000000001', '0.99999999999999999999', '1e3'])
+      assert.equal(fromForm({ id }).id, id);
+  });
+
+  it('that are none are the caller’s mistake', () => {
+    for (const wrong of [
+      undefined,
+      null,
+      '',
+      'x',
+      5,
+      [],
+      Promise.resolve({}),
+      new Map([['id', '1']]),
+      new Response(''),
+      Buffer.from('x'),
+    ]) {
+      assert.throws(() => fromForm(wrong), { name: 'TypeError', message: /`values`/ });
+    }
+    for (const fine of [
+      {},
+      Object.create(null),
+      new (class Values {
+        id = '1';
+      })(),
+    ])
+      assert.equal(typeof fromForm(fine), 'object');
+  });
+
+  it('may have an entry without a name', () => {
+    const data = new FormData();
+    data.append('', 'x');
+    data.append('name', 'A');
+    assert.deepEqual(fromForm(data), { '': 'x', name: 'A' });
   });
 
   it('reach no prototype', () => {
     const data = new FormData();
-    for (const name of ['__proto__.polluted', 'constructor.prototype.polluted', 'variants.__proto__.polluted', 'toString.x']) data.append(name, 'yes');
+    for (const name of [
+      '__proto__.polluted',
+      'constructor.prototype.polluted',
+      'variants.__proto__.polluted',
+      'toString.x',
+    ])
+      data.append(name, 'yes');
     const made = fromForm(data);
     assert.equal({}.polluted, undefined);
     assert.ok(Object.hasOwn(made, '__proto__'));

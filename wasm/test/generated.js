@@ -10,16 +10,65 @@ export function chances(seed) {
   };
 }
 
-const anything = [null, true, false, 0, -1, 1.5, 1e300, 2 ** 53, '', 'x', '\u0000', '\ud83d\ude00', '\ud800', '`', [], {}, [[]], [{}], { enable: true }, { common: null }];
+const anything = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e300,
+  2 ** 53,
+  '',
+  'x',
+  '\u0000',
+  '\ud83d\ude00',
+  '\ud800',
+  '`',
+  [],
+  {},
+  [[]],
+  [{}],
+  { enable: true },
+  { common: null },
+];
 const ids = [100, 101, 102, 103, 104, 2 ** 53 - 1];
-const terms = ['P1M', 'P12M', 'P5D', 'P6D', 'P14D', 'P0D', 'P0M', 'p1m', 'P1W', 'P1Y', '30', '', 'P99999999999D', 'P1M '];
+const terms = [
+  'P1M',
+  'P12M',
+  'P5D',
+  'P6D',
+  'P14D',
+  'P0D',
+  'P0M',
+  'p1m',
+  'P1W',
+  'P1Y',
+  '30',
+  '',
+  'P99999999999D',
+  'P1M ',
+];
 const amounts = ['0.00', '0', '9.99', '00.0', '.5', '1e2', '-1', '', '9,99'];
 const names = ['Example', 'Example Pro', '', ' ', 'Пример', '\u202e', 'a'.repeat(300)];
 const locales = ['en_US', 'ru_RU', 'en', 'EN_us', '__proto__', ''];
 const options = [
-  undefined, {}, { operation: 'create' }, { operation: 'update' }, { operation: 'update', productId: 101 }, { operation: 'create', role: 'renewal' },
-  { operation: 'create', role: 'initiator' }, { role: 'selfRenewing' }, { trial: true }, { trial: false }, { payment: 'online' }, { payment: 'offline' },
-  { limits: { pmrOnlineMinDays: 10, pmrOfflineMinDays: 10 } }, { limits: { arMinDays: 40 } }, { maxDiagnostics: 1 }, { maxDiagnostics: 3 },
+  undefined,
+  {},
+  { operation: 'create' },
+  { operation: 'update' },
+  { operation: 'update', productId: 101 },
+  { operation: 'create', role: 'renewal' },
+  { operation: 'create', role: 'initiator' },
+  { role: 'selfRenewing' },
+  { trial: true },
+  { trial: false },
+  { payment: 'online' },
+  { payment: 'offline' },
+  { limits: { pmrOnlineMinDays: 10, pmrOfflineMinDays: 10 } },
+  { limits: { arMinDays: 40 } },
+  { maxDiagnostics: 1 },
+  { maxDiagnostics: 3 },
 ];
 
 /** An endless row of cases: a text, the value in it, the options, and whether it is a catalogue. */
@@ -30,7 +79,9 @@ export function* cases(seed) {
   // Now and then something else stands where a value is expected, or nothing.
   const maybe = (make) => (chance() < 0.03 ? one(anything) : make());
   const object = (members) => {
-    const entries = Object.entries(members).filter(() => chance() < 0.75).map(([name, make]) => [chance() < 0.01 ? `${name}s` : name, maybe(make)]);
+    const entries = Object.entries(members)
+      .filter(() => chance() < 0.75)
+      .map(([name, make]) => [chance() < 0.01 ? `${name}s` : name, maybe(make)]);
     if (chance() < 0.02) entries.push([one(['extra', 'Id', 'licenceterm', '__proto__', '']), one(anything)]);
     if (chance() < 0.1) entries.reverse();
     return Object.fromEntries(entries);
@@ -40,17 +91,32 @@ export function* cases(seed) {
     const list = some(3, () => maybe(() => one(ids)));
     return chance() < 0.7 && list.length > 0 ? [...list, list.at(-1)] : list;
   };
-  const comments = () => object({ comment_for_product_for_AR: () => one(names), comment_for_product_for_MR: () => one(names) });
+  const comments = () =>
+    object({ comment_for_product_for_AR: () => one(names), comment_for_product_for_MR: () => one(names) });
   const variant = () =>
     object({
-      vendor_code: () => one(names), sku: () => one(['S1', 'S2', '']), sku_ar: () => one(['S1-AR', '']),
-      price: () => object({ common: () => object({ currency: () => one(['USD', 'EUR', 'usd', 'US']), price: () => one(amounts) }) }),
+      vendor_code: () => one(names),
+      sku: () => one(['S1', 'S2', '']),
+      sku_ar: () => one(['S1-AR', '']),
+      price: () =>
+        object({
+          common: () => object({ currency: () => one(['USD', 'EUR', 'usd', 'US']), price: () => one(amounts) }),
+        }),
     });
   const product = () =>
     object({
-      id: () => one(ids), family_name: () => one(names), name: () => one(names), license_type: () => one(names), licence_term: () => one(terms),
+      id: () => one(ids),
+      family_name: () => one(names),
+      name: () => one(names),
+      license_type: () => one(names),
+      licence_term: () => one(terms),
       renew_settings: () =>
-        object({ product_id_for_renew: chain, renew_ar: () => object({ enable: flag, required: flag }), renew_pmr: flag, renew_email: flag }),
+        object({
+          product_id_for_renew: chain,
+          renew_ar: () => object({ enable: flag, required: flag }),
+          renew_pmr: flag,
+          renew_email: flag,
+        }),
       localization_values: () => Object.fromEntries(some(3, () => [one(locales), maybe(comments)])),
       variants: () => some(3, () => maybe(variant)),
     });
@@ -63,7 +129,15 @@ export function* cases(seed) {
     if (chance() < 0.05) text = text.replaceAll('\n', '\r\n');
     // A lone surrogate has no place in UTF-8, so in a file it has none either.
     text = text.toWellFormed?.() ?? text;
-    const stated = catalogue ? one([undefined, {}, { payment: 'offline' }, { limits: { pmrOnlineMinDays: 10, pmrOfflineMinDays: 10 } }, { maxDiagnostics: 2 }]) : one(options);
+    const stated = catalogue
+      ? one([
+          undefined,
+          {},
+          { payment: 'offline' },
+          { limits: { pmrOnlineMinDays: 10, pmrOfflineMinDays: 10 } },
+          { maxDiagnostics: 2 },
+        ])
+      : one(options);
     yield { catalogue, options: stated, text, value };
   }
 }

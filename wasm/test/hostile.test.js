@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
 
-import { applyPatchText, article, cartComment, check, checkText, dependsOn, effectiveKind, productSchema } from 'renewal-rules';
-import { hostileValues, hostileTexts } from './hostile.js';
+import { article, cartComment, check, dependsOn, effectiveKind, productSchema } from 'renewal-rules';
+import { applyPatch } from 'renewal-rules/tools';
+import { hostileTexts, hostileValues } from './hostile.js';
 import { root, run } from './pack.js';
 
-const good = { id: 101, name: 'Example Pro', licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true } } };
+const good = {
+  id: 101,
+  name: 'Example Pro',
+  licence_term: 'P1M',
+  renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true } },
+};
 const isSound = () => {
   const { valid, configuration } = check(good);
   return valid && configuration !== null;
@@ -19,7 +25,10 @@ describe('hostile input', () => {
       assert.equal(typeof report.valid, 'boolean');
       if (reason) {
         assert.equal(report.valid, false);
-        assert.deepEqual(report.diagnostics.map(({ code, path }) => [code, path]), [['json-syntax', '']]);
+        assert.deepEqual(
+          report.diagnostics.map(({ code, path }) => [code, path]),
+          [['json-syntax', '']],
+        );
         assert.equal(report.diagnostics[0].params.reason, reason);
       }
       const { issues } = productSchema['~standard'].validate(make());
@@ -29,26 +38,37 @@ describe('hostile input', () => {
   }
   for (const [name, make] of hostileTexts) {
     it(`${name} as text gets a report`, () => {
-      const report = checkText(make());
+      const report = check(make());
       assert.equal(typeof report.valid, 'boolean');
       assert.ok(isSound());
     });
   }
 
   it('a patch of nothing changes nothing', () => {
-    assert.equal(applyPatchText('{ "id" : 1 }', []), '{ "id" : 1 }');
+    assert.equal(applyPatch('{ "id" : 1 }', []), '{ "id" : 1 }');
   });
 
   it('bytes are what they are, whatever they say and wherever they are from', () => {
     const said = Object.defineProperty(new TextEncoder().encode('{"licence_term":"x"}'), 'length', { value: 2 });
-    assert.deepEqual(checkText(said), checkText('{"licence_term":"x"}'));
-    for (const foreign of ['new Uint8Array([123, 125])', 'new Uint8Array([123, 125]).buffer', 'new DataView(new Uint8Array([123, 125]).buffer)']) {
-      assert.deepEqual(checkText(runInNewContext(foreign)), checkText('{}'), foreign);
+    assert.deepEqual(check(said), check('{"licence_term":"x"}'));
+    for (const foreign of [
+      'new Uint8Array([123, 125])',
+      'new Uint8Array([123, 125]).buffer',
+      'new DataView(new Uint8Array([123, 125]).buffer)',
+    ]) {
+      assert.deepEqual(check(runInNewContext(foreign)), check('{}'), foreign);
     }
   });
 
   it('what throws when asked what it is gets an answer', () => {
-    for (const value of [Proxy.revocable({}, {}), { get [Symbol.toStringTag]() { throw new Error('no'); } }]) {
+    for (const value of [
+      Proxy.revocable({}, {}),
+      {
+        get [Symbol.toStringTag]() {
+          throw new Error('no');
+        },
+      },
+    ]) {
       value.revoke?.();
       const product = value.proxy ?? value;
       assert.equal(effectiveKind(product).kind, null);
@@ -61,24 +81,74 @@ describe('hostile input', () => {
   });
 
   it('a key of the user’s never reaches a prototype', () => {
-    const report = check(JSON.parse('{"__proto__":{"polluted":true},"renew_settings":{"__proto__":{"polluted":true},"constructor":1}}'));
+    const report = check(
+      JSON.parse('{"__proto__":{"polluted":true},"renew_settings":{"__proto__":{"polluted":true},"constructor":1}}'),
+    );
     assert.equal({}.polluted, undefined);
     assert.equal(Object.getPrototypeOf(report), Object.prototype);
-    assert.ok(report.diagnostics.every((one) => Object.getPrototypeOf(one) === Object.prototype && Object.getPrototypeOf(one.params) === Object.prototype));
+    assert.ok(
+      report.diagnostics.every(
+        (one) =>
+          Object.getPrototypeOf(one) === Object.prototype && Object.getPrototypeOf(one.params) === Object.prototype,
+      ),
+    );
   });
 
   it('what calls back while it is read finds a sound library', () => {
     const inner = [];
-    const nested = { get name() { inner.push(check(good).valid); return 'x'; }, toJSON() { inner.push(checkText('{').valid); return { id: 1, get family_name() { inner.push(check({ id: 0 }).valid); return 'y'; } }; } };
+    const nested = {
+      get name() {
+        inner.push(check(good).valid);
+        return 'x';
+      },
+      toJSON() {
+        inner.push(check('{').valid);
+        return {
+          id: 1,
+          get family_name() {
+            inner.push(check({ id: 0 }).valid);
+            return 'y';
+          },
+        };
+      },
+    };
     assert.equal(check(nested).valid, true);
-    assert.equal(check({ get id() { return check(nested).valid ? 0 : 1; } }).valid, false);
+    assert.equal(
+      check({
+        get id() {
+          return check(nested).valid ? 0 : 1;
+        },
+      }).valid,
+      false,
+    );
     assert.deepEqual([...new Set(inner)], [false]);
-    assert.equal(check(good, { get trial() { return check(nested, { get operation() { return 'record'; } }).valid && false; } }).valid, true);
+    assert.equal(
+      check(good, {
+        get trial() {
+          return (
+            check(nested, {
+              get operation() {
+                return 'record';
+              },
+            }).valid && false
+          );
+        },
+      }).valid,
+      true,
+    );
     const { proxy, revoke } = Proxy.revocable({ operation: 'create' }, {});
     revoke();
     assert.throws(() => check(good, proxy), TypeError);
     assert.throws(() => check(good, { messages: proxy }), TypeError);
-    assert.throws(() => check(good, { get messages() { throw new Error('no'); } }), TypeError);
+    assert.throws(
+      () =>
+        check(good, {
+          get messages() {
+            throw new Error('no');
+          },
+        }),
+      TypeError,
+    );
     assert.ok(isSound());
   });
 
@@ -90,11 +160,15 @@ describe('hostile input', () => {
     both.set(text);
     const growing = new Uint8Array(new ArrayBuffer(text.length, { maxByteLength: 1000 }));
     growing.set(text);
-    for (const bytes of [shared, both, growing, growing.buffer, new DataView(growing.buffer)]) assert.deepEqual(checkText(bytes), checkText('{"licence_term":"x"}'));
+    for (const bytes of [shared, both, growing, growing.buffer, new DataView(growing.buffer)])
+      assert.deepEqual(check(bytes), check('{"licence_term":"x"}'));
     growing.buffer.resize(2);
-    assert.deepEqual(checkText(growing).diagnostics.map(({ code }) => code), ['json-syntax']);
+    assert.deepEqual(
+      check(growing).diagnostics.map(({ code }) => code),
+      ['json-syntax'],
+    );
     growing.buffer.resize(0);
-    assert.equal(checkText(growing).valid, false);
+    assert.equal(check(growing).valid, false);
     assert.ok(isSound());
   });
 
@@ -102,29 +176,45 @@ describe('hostile input', () => {
     const { Worker } = await import('node:worker_threads');
     const program = `
       import { parentPort } from 'node:worker_threads';
-      const { check, checkText } = await import('renewal-rules');
+      const { check } = await import('renewal-rules');
       let wrong = 0;
-      for (let i = 0; i < 2000; i++) if (check({ id: i % 2 }).valid !== (i % 2 === 1) || checkText('{').valid) wrong += 1;
+      for (let i = 0; i < 2000; i++) if (check({ id: i % 2 }).valid !== (i % 2 === 1) || check('{').valid) wrong += 1;
       parentPort.postMessage(wrong);`;
-    const url = new URL(`data:text/javascript,${encodeURIComponent(program.replaceAll("'renewal-rules'", JSON.stringify(import.meta.resolve('renewal-rules'))))}`);
+    const url = new URL(
+      `data:text/javascript,${encodeURIComponent(program.replaceAll("'renewal-rules'", JSON.stringify(import.meta.resolve('renewal-rules'))))}`,
+    );
     const workers = Array.from({ length: 8 }, () => new Worker(url));
-    const wrong = await Promise.all(workers.map((worker) => new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))));
+    const wrong = await Promise.all(
+      workers.map((worker) => new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))),
+    );
     assert.deepEqual(wrong, Array(8).fill(0));
   });
 
   it('polluted prototypes change no answer', () => {
-    const before = JSON.stringify([check(good), check({ id: 0 }), checkText('{"id":0}')]);
-    const polluted = { messages: {}, operation: 'create', libraryOptions: { trial: 'x' }, toJSON: undefined, length: 3, id: 5 };
+    const before = JSON.stringify([check(good), check({ id: 0 }), check('{"id":0}')]);
+    const polluted = {
+      messages: {},
+      operation: 'create',
+      libraryOptions: { trial: 'x' },
+      toJSON: undefined,
+      length: 3,
+      id: 5,
+    };
     try {
-      for (const [name, value] of Object.entries(polluted)) Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
-      assert.equal(JSON.stringify([check(good), check({ id: 0 }), checkText('{"id":0}')]), before);
+      for (const [name, value] of Object.entries(polluted))
+        Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+      assert.equal(JSON.stringify([check(good), check({ id: 0 }), check('{"id":0}')]), before);
     } finally {
       for (const name of Object.keys(polluted)) delete Object.prototype[name];
     }
   });
 
   it('answers under SES as elsewhere, whether it was there before the lockdown or not', () => {
-    const answers = (rules) => [...hostileValues.map(([, make]) => rules.check(make())), ...hostileTexts.map(([, make]) => rules.checkText(make()))].map((report) => `${report.valid} ${report.diagnostics.length} ${report.diagnostics[0]?.message}`);
+    const answers = (rules) =>
+      [
+        ...hostileValues.map(([, make]) => rules.check(make())),
+        ...hostileTexts.map(([, make]) => rules.check(make())),
+      ].map((report) => `${report.valid} ${report.diagnostics.length} ${report.diagnostics[0]?.message}`);
     const program = (before, after) => `
       import 'ses';
       import { hostileValues, hostileTexts } from './test/hostile.js';
@@ -139,11 +229,18 @@ describe('hostile input', () => {
       } catch (error) {
         refused = error instanceof TypeError;
       }
-      console.log(JSON.stringify([codes, refused, rules.applyFixes({ licence_term: 'p1m' }).product, rules.fromForm({ id: '1' }), (${answers})(rules)]));`;
+      console.log(JSON.stringify([codes, refused, rules.fix({ licence_term: 'p1m' }).product, rules.fromForm({ id: '1' }), (${answers})(rules)]));`;
     const taken = "const rules = await import('renewal-rules');";
-    const expected = [['field-not-on-create'], true, { licence_term: 'P1M' }, { id: 1 }, answers({ check, checkText })];
-    for (const [before, after] of [[taken, ''], ['', taken], [`${taken} rules.check({});`, '']]) {
-      assert.deepEqual(JSON.parse(run('node', ['--input-type=module', '--eval', program(before, after)], { cwd: root })), expected);
+    const expected = [['field-not-on-create'], true, { licence_term: 'P1M' }, { id: 1 }, answers({ check })];
+    for (const [before, after] of [
+      [taken, ''],
+      ['', taken],
+      [`${taken} rules.check({});`, ''],
+    ]) {
+      assert.deepEqual(
+        JSON.parse(run('node', ['--input-type=module', '--eval', program(before, after)], { cwd: root })),
+        expected,
+      );
     }
   });
 
@@ -172,20 +269,60 @@ describe('hostile input', () => {
       [{ rules: { 'empty-text': () => 'off' } }, /rules/],
       [{ rules: { 'empty-text': Symbol('off') } }, /rules/],
       [Object.create({ operation: 'create' }), /options/],
-      [{ get trial() { throw new Error('no'); } }, /trial/],
-      [{ limits: { get arMinDays() { throw new Error('no'); } } }, /limits/],
+      [
+        {
+          get trial() {
+            throw new Error('no');
+          },
+        },
+        /trial/,
+      ],
+      [
+        {
+          limits: {
+            get arMinDays() {
+              throw new Error('no');
+            },
+          },
+        },
+        /limits/,
+      ],
       [{ operation: 'update', current: { id: 5n } }, /current/],
       [{ operation: 'update', current: cycle }, /current/],
-      [new Proxy({}, { ownKeys() { throw new Error('no'); } }), /options/],
+      [
+        new Proxy(
+          {},
+          {
+            ownKeys() {
+              throw new Error('no');
+            },
+          },
+        ),
+        /options/,
+      ],
     ];
     for (const [options, message] of wrong) {
-      for (const call of [() => check(good, options), () => checkText('{}', options), () => productSchema.with(options)]) {
+      for (const call of [() => check(good, options), () => check('{}', options), () => productSchema.with(options)]) {
         assert.throws(call, (error) => error instanceof TypeError && message.test(error.message), message.source);
       }
     }
-    class Stated { operation = 'record'; }
-    class Hidden { #operation = 'record'; toJSON() { return { operation: this.#operation }; } }
-    for (const options of [{ trial: undefined }, Object.create(null), runInNewContext('({})'), new Stated(), new Hidden()]) assert.ok(check(good, options).valid);
+    class Stated {
+      operation = 'record';
+    }
+    class Hidden {
+      #operation = 'record';
+      toJSON() {
+        return { operation: this.#operation };
+      }
+    }
+    for (const options of [
+      { trial: undefined },
+      Object.create(null),
+      runInNewContext('({})'),
+      new Stated(),
+      new Hidden(),
+    ])
+      assert.ok(check(good, options).valid);
     assert.ok(isSound());
   });
 });

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import * as small from 'renewal-rules';
-import * as tools from 'renewal-rules/tools';
 import ru from 'renewal-rules/messages/ru';
+import * as tools from 'renewal-rules/tools';
 
 import { examples } from './rule-examples.js';
 
@@ -15,7 +15,7 @@ const cyrillic = /[а-яё]/i;
 describe('a table of messages', () => {
   it('words every example, and changes nothing else', () => {
     for (const { text, catalogue, options } of examples) {
-      const call = catalogue ? tools.checkCatalogueText : tools.checkText;
+      const call = catalogue ? tools.checkCatalogue : tools.check;
       const english = call(text, options);
       const russian = call(text, { ...options, messages: ru });
       assert.deepEqual(wordless(russian), wordless(english));
@@ -29,16 +29,17 @@ describe('a table of messages', () => {
     const text = JSON.stringify(wrong);
     const reports = [
       small.check(wrong, { messages: ru }),
-      small.checkText(text, { messages: ru }),
-      small.checkCatalogue([wrong], { messages: ru }),
-      small.checkCatalogueText(`[${text}]`, { messages: ru }),
-      small.checkCatalogueLines(text, { messages: ru }),
-      small.applyFixes(wrong, { messages: ru }).report,
-      small.applyFixesText(text, { messages: ru }).report,
-      tools.applyFixesCatalogueText(`[${text}]`, { messages: ru }).report,
-      tools.applyFixesCatalogueLines(text, { messages: ru }).report,
+      small.check(text, { messages: ru }),
+      tools.checkCatalogue([wrong], { messages: ru }),
+      tools.checkCatalogue(`[${text}]`, { messages: ru }),
+      tools.checkCatalogue(text, { messages: ru }),
+      small.fix(wrong, { messages: ru }).report,
+      small.fix(text, { messages: ru }).report,
+      tools.fixCatalogue([wrong], { messages: ru }).report,
+      tools.fixCatalogue(text, { messages: ru }).report,
     ];
-    for (const { diagnostics } of reports) assert.ok(diagnostics.length > 0 && diagnostics.every(({ message }) => cyrillic.test(message)));
+    for (const { diagnostics } of reports)
+      assert.ok(diagnostics.length > 0 && diagnostics.every(({ message }) => cyrillic.test(message)));
     const schema = small.productSchema.with({ messages: ru });
     const { issues } = schema.with({ operation: 'create' })['~standard'].validate(wrong);
     assert.match(issues[0].message, cyrillic);
@@ -49,7 +50,9 @@ describe('a table of messages', () => {
     const clone = globalThis.structuredClone;
     t.after(() => (globalThis.structuredClone = clone));
     delete globalThis.structuredClone;
-    const { issues } = small.productSchema.with({ messages: new Proxy(ru, {}) })['~standard'].validate({ licence_term: 'soon' });
+    const { issues } = small.productSchema
+      .with({ messages: new Proxy(ru, {}) })
+      ['~standard'].validate({ licence_term: 'soon' });
     assert.match(issues[0].message, cyrillic);
   });
 
@@ -66,10 +69,15 @@ describe('a table of messages', () => {
     ];
     for (const [messages, words] of wrong) {
       // Of a sound product as well: the mistake is found before the first problem.
-      for (const call of [() => small.check({}, { messages }), () => small.translate(small.check({}), messages), () => small.productSchema.with({ messages })]) {
+      for (const call of [
+        () => small.check({}, { messages }),
+        () => small.translate(small.check({}), messages),
+        () => small.productSchema.with({ messages }),
+      ]) {
         assert.throws(call, (error) => error instanceof TypeError && words.test(error.message), words.source);
       }
     }
-    for (const report of [undefined, null, {}, { diagnostics: [{}] }, 1n]) assert.throws(() => small.translate(report, ru), /not a report/);
+    for (const report of [undefined, null, {}, { diagnostics: [{}] }, 1n])
+      assert.throws(() => small.translate(report, ru), /not a report/);
   });
 });

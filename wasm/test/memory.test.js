@@ -5,26 +5,31 @@ import { it } from 'node:test';
 import { endure, watchMemories } from './hostile.js';
 
 const memories = watchMemories();
-const { check, checkText } = await import('renewal-rules');
+const { check } = await import('renewal-rules');
 
 const sound = () => check({ name: 'Example Pro' }).valid;
 const CALLS = 1_000_000;
 
 /** What a program prints in a process of its own, which is JSON. */
 const result = (program, ...flags) =>
-  JSON.parse(execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', program], { cwd: import.meta.dirname, encoding: 'utf8' }));
+  JSON.parse(
+    execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', program], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    }),
+  );
 
 it(`the memory after a million calls with malformed input is what it was after a thousand`, () => {
-  const found = endure(check, checkText, CALLS, memories);
+  const found = endure(check, CALLS, memories);
   assert.deepEqual(found, { before: found.before, after: found.before, instances: 1, wrong: [] });
   assert.ok(sound());
 });
 
 it('large inputs leave the memory as large as one of them needs', () => {
   const big = `{"name":"${'x'.repeat(1 << 22)}"}`;
-  checkText(big);
+  check(big);
   const { byteLength } = memories.at(-1).buffer;
-  for (let i = 0; i < 50; i++) checkText(big);
+  for (let i = 0; i < 50; i++) check(big);
   assert.ok(memories.at(-1).buffer.byteLength <= byteLength * 1.5);
 });
 
@@ -49,8 +54,8 @@ it('when the stack is used up, the error is the caller’s and the next call wor
 
 it('a report for which there is no memory is one that says so', () => {
   const calls = `
-    import { checkCatalogueText } from 'renewal-rules';
-    const faulty = (products) => checkCatalogueText('[0' + ',0'.repeat(products) + ']');
+    import { checkCatalogue } from 'renewal-rules/tools';
+    const faulty = (products) => checkCatalogue('[0' + ',0'.repeat(products) + ']');
     const [{ code, params }, ...others] = faulty(600_000).diagnostics;
     console.log(JSON.stringify([code, params, others.length, faulty(1).diagnostics.length]));`;
   const limit = `--wasm-max-mem-pages=${(9 << 26) / (1 << 16)}`;
@@ -61,16 +66,16 @@ it('what follows a call that needed more than two gigabytes is right', () => {
   const calls = `
     import { watchMemories } from './hostile.js';
     const memories = watchMemories();
-    const { check, checkText } = await import('renewal-rules');
-    const { valid } = checkText('{"list":[0' + ',0'.repeat(140_000_000) + ']}');
+    const { check } = await import('renewal-rules');
+    const { valid } = check('{"list":[0' + ',0'.repeat(140_000_000) + ']}');
     const [{ buffer }] = memories;
-    const large = checkText('{"name":"' + 'x'.repeat(60_000) + '"}').valid;
+    const large = check('{"name":"' + 'x'.repeat(60_000) + '"}').valid;
     let refused;
     try {
-      checkText('{}', { operation: 'none' });
+      check('{}', { operation: 'none' });
     } catch (error) {
       refused = error.name;
     }
-    console.log(JSON.stringify([valid, buffer.byteLength > 2 ** 31, memories.length, memories.at(-1).buffer.byteLength < 2 ** 23, large, check({ id: 101 }).valid, checkText('{"id":0}').diagnostics[0].code, refused]));`;
+    console.log(JSON.stringify([valid, buffer.byteLength > 2 ** 31, memories.length, memories.at(-1).buffer.byteLength < 2 ** 23, large, check({ id: 101 }).valid, check('{"id":0}').diagnostics[0].code, refused]));`;
   assert.deepEqual(result(calls), [true, true, 2, true, true, true, 'id-range', 'TypeError']);
 });

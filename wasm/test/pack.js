@@ -20,7 +20,9 @@ export const tool = (name) => join(root, 'node_modules', '.bin', name);
 export function install(there) {
   const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const [{ filename, files, unpackedSize }] = Object.values(JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })));
+  const [{ filename, files, unpackedSize }] = Object.values(
+    JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })),
+  );
   const tarball = join(folder, filename);
   const app = there ?? join(folder, 'app');
   const write = (name, text) => {

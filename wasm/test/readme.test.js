@@ -10,7 +10,7 @@ import { JSDOM } from 'jsdom';
 
 import * as tools from 'renewal-rules/tools';
 
-import { root, run } from './pack.js';
+import { root, run, tool } from './pack.js';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const blocks = (kind) => [...readme.matchAll(new RegExp(`\`\`\`${kind}\\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text);
@@ -20,11 +20,12 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Expected by something that the example alone holds. */
 const prints = [
-  ["message } of report", blocks('text')[0]],
-  ['applyFixesText(text)', 'term-format 2 19\n{\n  "licence_term": "P1M"\n}\n\n'],
+  ['message } of report', blocks('text')[0]],
+  ['fix(text)', 'term-format 2 19\n{\n  "licence_term": "P1M"\n}\n\n{ licence_term: \'P1M\' }\n'],
+  ['schema[', /^licence_term: Licence term .*\nvariants\.0\.price\.common\.currency: Currency is missing/],
   ['article(product, 0)', 'ar\npmr\nS1-AR Renews by itself.\n'],
   ["from 'renewal-rules/messages/ru'", 'true\n'],
-  ['timeline(product', /2026-02-28[^]*2026-03-31[^]*P5D/],
+  ['timelineTable(product', /2026-02-28[^]*2026-03-31[^]*P5D/],
   ["from 'renewal-rules/slim'", 'true\n'],
 ];
 const does = [
@@ -32,15 +33,32 @@ const does = [
     'useProductForm',
     async ({ useProductForm }) => {
       const { window } = new JSDOM('<div></div>');
-      Object.assign(globalThis, { window, document: window.document, HTMLElement: window.HTMLElement, IS_REACT_ACT_ENVIRONMENT: true });
+      Object.assign(globalThis, {
+        window,
+        document: window.document,
+        HTMLElement: window.HTMLElement,
+        IS_REACT_ACT_ENVIRONMENT: true,
+      });
       Object.defineProperty(globalThis, 'navigator', { value: window.navigator, configurable: true });
       const { act, createElement } = await import('react');
       const { createRoot } = await import('react-dom/client');
-      const [term, chain, ar] = ['licence_term', 'renew_settings.product_id_for_renew', 'renew_settings.renew_ar.enable'];
+      const [term, chain, ar] = [
+        'licence_term',
+        'renew_settings.product_id_for_renew',
+        'renew_settings.renew_ar.enable',
+      ];
       let form;
       const Form = () => {
-        form = useProductForm([term, chain, ar]);
-        return createElement('form', null, [term, chain, ar].map((name) => createElement('input', { key: name, type: name === ar ? 'checkbox' : 'text', ...form.field(name) })));
+        form = useProductForm();
+        // As a form shows its errors.
+        form.formState.errors;
+        return createElement(
+          'form',
+          null,
+          [term, chain, ar].map((name) =>
+            createElement('input', { key: name, type: name === ar ? 'checkbox' : 'text', ...form.register(name) }),
+          ),
+        );
       };
       const root = createRoot(window.document.querySelector('div'));
       await act(() => root.render(createElement(Form)));
@@ -54,18 +72,36 @@ const does = [
         });
         return [term, chain, ar].filter((one) => form.getFieldState(one, form.formState).invalid);
       };
-      assert.deepEqual(await errorsAfter(chain, '102 103'), [chain]);
-      assert.deepEqual(await errorsAfter(term, 'P5D'), [chain]);
-      assert.deepEqual(await errorsAfter(ar), [term, chain]);
-      assert.deepEqual(await errorsAfter(ar), [chain]);
+      /** What is sent, or else nothing. */
+      const sent = async () => {
+        let data;
+        await act(() => form.handleSubmit((values) => (data = values))());
+        return data;
+      };
+      // Boxes that are not ticked keep no product without renewals from being sent.
+      assert.deepEqual(await errorsAfter(term, 'P1M'), []);
+      assert.deepEqual(await sent(), { licence_term: 'P1M' });
+      // What is wrong with an id within the one input is shown there.
+      assert.deepEqual(await errorsAfter(chain, '102 x'), [chain]);
+      assert.equal(await sent(), undefined);
       assert.deepEqual(await errorsAfter(chain, '102 102'), []);
+      assert.deepEqual(await errorsAfter(ar), []);
+      assert.deepEqual(await errorsAfter(term, 'P5D'), [term]);
+      assert.equal(await sent(), undefined);
+      assert.deepEqual(await errorsAfter(term, 'P7D'), []);
+      assert.deepEqual(await sent(), {
+        licence_term: 'P7D',
+        renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true } },
+      });
       await act(() => root.unmount());
     },
   ],
   [
     'applyToForm(form',
     ({ show }) => {
-      const { document, FormData } = new JSDOM('<form><input name="licence_term" value="soon"><p id="licence_term-error"></p></form>').window;
+      const { document, FormData } = new JSDOM(
+        '<form><input name="licence_term" value="soon"><p id="licence_term-error"></p></form>',
+      ).window;
       globalThis.FormData = FormData;
       const { errorList } = show(document.forms[0]);
       assert.ok(errorList.some(({ text, href }) => text.startsWith('Licence term: ') && href === '#licence_term'));
@@ -78,7 +114,11 @@ const does = [
       let id = 100;
       const saved = [];
       const progress = await carryOut(
-        { initiator: { name: 'A', licence_term: 'P1M' }, renewals: [{ name: 'B', licence_term: 'P1M' }], kinds: { ar: true } },
+        {
+          initiator: { name: 'A', licence_term: 'P1M' },
+          renewals: [{ name: 'B', licence_term: 'P1M' }],
+          kinds: { ar: true },
+        },
         async () => ({ status: 201, body: JSON.stringify({ id: ++id }) }),
         async (plan) => saved.push(plan),
       );
@@ -86,7 +126,10 @@ const does = [
       assert.ok(saved.length >= 4);
       const never = () => assert.fail('nothing may be sent or saved');
       await assert.rejects(carryOut(1n, never, never), { name: 'Error', message: /no JSON form/ });
-      await assert.rejects(carryOut({ initiator: {}, renewals: [], kinds: { ar: true } }, never, never), { name: 'Error', message: /is missing/ });
+      await assert.rejects(carryOut({ initiator: {}, renewals: [], kinds: { ar: true } }, never, never), {
+        name: 'Error',
+        message: /is missing/,
+      });
     },
   ],
 ];
@@ -105,18 +148,60 @@ describe('the examples of the README', () => {
     });
   });
 
+  it('are what a user’s compiler accepts', () => {
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          allowJs: true,
+          checkJs: true,
+          noEmit: true,
+          module: 'nodenext',
+          moduleResolution: 'nodenext',
+          target: 'es2022',
+          lib: ['es2023', 'dom'],
+          types: ['node'],
+          strict: false,
+          skipLibCheck: true,
+        },
+        include: ['*.mjs'],
+      }),
+    );
+    run(tool('tsc'), ['-p', folder]);
+  });
+
+  it('have no link or picture that is only in the repository', () => {
+    for (const [, target] of readme.matchAll(/\]\(([^)]*)\)/g)) assert.match(target, /^(https:|#)/);
+  });
+
+  it('show a set-up that can be planned', () => {
+    const setup = blocks('json').find((text) => text.includes('initiator'));
+    assert.ok(tools.Plan.create(setup).ok);
+  });
+
   it('name every call', () => {
-    for (const name of Object.keys(tools)) assert.match(readme, new RegExp(`\\b${name}\\b`));
+    for (const name of Object.keys(tools).filter((name) => name !== 'render'))
+      assert.match(readme, new RegExp(`\\b${name}\\b`));
   });
 
   it('the commands', () => {
     const work = join(folder, 'work');
     mkdirSync(join(work, 'products'), { recursive: true });
-    const product = '{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}';
-    for (const name of ['product.json', 'products/a.json', 'catalogue.ndjson']) writeFileSync(join(work, name), `${product}\n`);
-    const made = { family_name: 'F', name: 'N', licence_term: 'P1M', variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }] };
+    const product =
+      '{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}';
+    for (const name of ['product.json', 'products/a.json', 'catalogue.ndjson'])
+      writeFileSync(join(work, name), `${product}\n`);
+    const made = {
+      family_name: 'F',
+      name: 'N',
+      licence_term: 'P1M',
+      variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }],
+    };
     writeFileSync(join(work, 'setup.json'), JSON.stringify({ initiator: made, renewals: [made], kinds: { ar: true } }));
-    const commands = blocks('sh').join('').split('\n').filter((line) => line.startsWith('npx '));
+    const commands = blocks('sh')
+      .join('')
+      .split('\n')
+      .filter((line) => line.startsWith('npx '));
     assert.ok(commands.length >= 5);
     for (const command of commands) {
       const [, , ...args] = command.split(' ');

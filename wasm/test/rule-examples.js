@@ -12,5 +12,10 @@ const parsed = (text) => {
 
 /** Cases as `generated.js` makes them; the value of a text that is not JSON is null. */
 export const examples = rules().flatMap(({ bad, good, catalogue, options }) =>
-  [bad, good].map((text) => ({ catalogue, options: options === '' ? undefined : JSON.parse(options), text, value: parsed(text) })),
+  [bad, good].map((text) => ({
+    catalogue,
+    options: options === '' ? undefined : JSON.parse(options),
+    text,
+    value: parsed(text),
+  })),
 );

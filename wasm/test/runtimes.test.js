@@ -13,7 +13,7 @@ import { install, root, run, tool } from './pack.js';
 const use = `
   it('checks', () => {
     expect(check({ licence_term: 'P5' }).diagnostics.map(({ code }) => code)).toEqual(['term-format']);
-    expect(checkText('{').valid).toBe(false);
+    expect(check('{').valid).toBe(false);
     expect(timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).ok).toBe(true);
   });`;
 
@@ -21,20 +21,27 @@ describe('the packed package', () => {
   let app, write;
   before(() => {
     ({ app, write } = install());
-    for (const name of ['jest', 'jest-environment-jsdom', 'vitest', 'jsdom', 'vite']) symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name));
+    for (const name of ['jest', 'jest-environment-jsdom', 'vitest', 'jsdom', 'vite'])
+      symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name));
   });
   const passes = (program, args) => run(tool(program), args, { cwd: app, env: { ...process.env, CI: '1' } });
 
   for (const environment of ['node', 'jsdom']) {
     it(`runs in Jest with ${environment}`, () => {
-      write(`jest-${environment}/use.test.cjs`, `const { check, checkText } = require('renewal-rules'); const { timeline } = require('renewal-rules/tools');\n${use}`);
+      write(
+        `jest-${environment}/use.test.cjs`,
+        `const { check } = require('renewal-rules'); const { timeline } = require('renewal-rules/tools');\n${use}`,
+      );
       passes('jest', ['--rootDir', app, `--env=${environment}`, '--testMatch', `**/jest-${environment}/*.test.cjs`]);
     });
   }
 
   for (const environment of ['node', 'jsdom']) {
     it(`runs in Vitest with ${environment}`, () => {
-      write(`vitest-${environment}/use.test.js`, `import { expect, it } from 'vitest'; import { check, checkText } from 'renewal-rules'; import { timeline } from 'renewal-rules/tools';\n${use}`);
+      write(
+        `vitest-${environment}/use.test.js`,
+        `import { expect, it } from 'vitest'; import { check } from 'renewal-rules'; import { timeline } from 'renewal-rules/tools';\n${use}`,
+      );
       passes('vitest', ['run', '--environment', environment, '--dir', `vitest-${environment}`]);
     });
   }
@@ -53,7 +60,14 @@ describe('the module on an edge runtime', () => {
 
   /** The worker as its tools bundle it: with the condition, modules beside the code. */
   async function bundle(text, conditions) {
-    const { outputFiles } = await esbuild.build({ stdin: { contents: text, resolveDir: app }, bundle: true, format: 'esm', conditions, external: ['*.wasm?module'], write: false });
+    const { outputFiles } = await esbuild.build({
+      stdin: { contents: text, resolveDir: app },
+      bundle: true,
+      format: 'esm',
+      conditions,
+      external: ['*.wasm?module'],
+      write: false,
+    });
     return outputFiles[0].text;
   }
 
@@ -68,7 +82,11 @@ describe('the module on an edge runtime', () => {
       modulesRoot: dist,
       modules: [
         { type: 'ESModule', path: join(dist, 'worker.js'), contents },
-        { type: 'CompiledWasm', path: join(dist, 'tools.wasm?module'), contents: readFileSync(join(dist, 'tools.wasm')) },
+        {
+          type: 'CompiledWasm',
+          path: join(dist, 'tools.wasm?module'),
+          contents: readFileSync(join(dist, 'tools.wasm')),
+        },
       ],
     });
     const answer = await runtime.dispatchFetch('http://localhost/', { method: 'POST', body: '{"licence_term":"P5"}' });

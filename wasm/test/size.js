@@ -6,11 +6,23 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const sizes = (bytes) => ({ bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes).length });
+const sizes = (bytes) => ({
+  bytes: bytes.length,
+  gzip: gzipSync(bytes, { level: 9 }).length,
+  brotli: brotliCompressSync(bytes).length,
+});
 
 /** The bytes of a module with all that it imports, by paths from the folder of the package. */
 export function minified(contents) {
-  const { outputFiles } = buildSync({ stdin: { contents, resolveDir: here('.') }, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, logLevel: 'silent' });
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: here('.') },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    logLevel: 'silent',
+  });
   return Buffer.from(outputFiles[0].contents);
 }
 

@@ -227,7 +227,7 @@ fn stamp(module: &mut Vec<u8>) -> String {
 /// Writes where the entries have their module from that name its file.
 fn sources(parts: &Path, file: &str) -> Result<()> {
     let file = file.rsplit('/').next().unwrap_or(file);
-    let coders = "export { coders } from 'shell/source/coders.js';\n";
+    let coders = "export { coders } from 'shell/source/coders';\n";
     let edge = format!(
         "// Edge runtimes compile nothing while they run: the import is a compiled module. All of them know\n\
          // it by this name.\n\
@@ -323,7 +323,7 @@ const CHANGES: [(&str, &str); 4] = [
     ),
     (
         "export function __wbg_reset_state () {",
-        "import { decoder } from 'shell/text.js';\n\nexport function __wbg_reset_state () {",
+        "import { decoder } from 'shell/text';\n\nexport function __wbg_reset_state () {",
     ),
     // A module of another realm is one as well.
     (
@@ -350,7 +350,7 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str) -> Command {
     let built = format!("./dist/build/{}", variant.name);
     let source = match source.strip_prefix("built/") {
         Some(made) => format!("{built}/{made}.js"),
-        None => format!("./{source}.js"),
+        None => format!("./{source}.ts"),
     };
     let mut command = tree.npm_tool("esbuild");
     command
@@ -369,7 +369,7 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
             let node = source.ends_with("file") || *ending == "cjs";
             let mut command = esbuild(tree, variant, source);
             command
-                .arg(format!("js/{from}.js"))
+                .arg(format!("js/{from}.ts"))
                 .args(["--minify-syntax", "--minify-identifiers"])
                 .arg(if node {
                     "--platform=node"
@@ -436,45 +436,23 @@ fn messages(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// Writes the types of each entry. Those for `require` are written out; those for `import`, which need
-/// a file of another name, have the same.
+/// Writes the types of each entry, which the compiler makes from the sources. One text serves `import` and `require`, which need
+/// a file of another name.
 fn types(tree: &Tree) -> Result<()> {
-    let folder = tree.wasm().join("types");
-    let part = |name: &str| -> Result<String> {
-        fs::read_to_string(folder.join(name)).with_context(|| format!("wasm/types/{name}"))
-    };
-    // The parts import from each other; in one file they need not.
-    let joined = |parts: &[&str]| -> Result<String> {
-        let mut text = String::new();
-        for name in parts {
-            let part = part(name)?;
-            text.extend(part.split_inclusive('\n').filter(|line| {
-                !parts.iter().any(|part| {
-                    line.starts_with("import ")
-                        && line.contains(&format!("'./{}.js'", part.trim_end_matches(".d.ts")))
-                })
-            }));
-        }
-        Ok(text
-            .replace("'./model.js'", "'./index.cjs'")
-            .replace("'./api.js'", "'./index.cjs'"))
-    };
-    let with_default = |parts: &[&str]| -> Result<String> {
-        Ok(format!("export * from './index.cjs';\n{}", joined(parts)?))
-    };
-    let entries = [
-        ("index", joined(&["model.d.ts", "api.d.ts"])?),
-        (
-            "tools",
-            with_default(&["init.d.ts", "tools-model.d.ts", "tools.d.ts"])?,
-        ),
-    ];
+    run(tree.npm_tool("tsc").args(["--project", "."]))?;
     let dist = tree.wasm().join("dist");
-    for (entry, text) in entries {
-        fs::write(dist.join(format!("{entry}.d.cts")), text)?;
+    // As for `require`, from which `import` may take types, but not the other way round.
+    fs::write(
+        dist.join("types/package.json"),
+        "{ \"type\": \"commonjs\" }\n",
+    )?;
+    for (entry, ending) in ["index", "tools"]
+        .into_iter()
+        .flat_map(|entry| ["d.ts", "d.cts"].map(|ending| (entry, ending)))
+    {
         fs::write(
-            dist.join(format!("{entry}.d.ts")),
-            format!("export * from './{entry}.cjs';\n"),
+            dist.join(format!("{entry}.{ending}")),
+            format!("export * from './types/{entry}.js';\n"),
         )?;
     }
     Ok(())

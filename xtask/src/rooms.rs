@@ -150,7 +150,8 @@ impl File {
                 TokenTree::Ident(word) => path.push(word.to_string()),
                 TokenTree::Group(group) => {
                     let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                    for tree in inner.split(|token| is_mark(token, ',')) {
+                    let trees = inner.split(|token| is_mark(token, ','));
+                    for tree in trees.filter(|tree| !tree.is_empty()) {
                         self.tree(tree, &path, is_public);
                     }
                     return;

@@ -74,7 +74,7 @@ const STEPS: &[Step] = &[
         |tree| {
             const BARE: &str = "thumbv7em-none-eabi";
             install_target(tree, BARE)?;
-            for features in ["", "editing,explain,model,render,service,timeline"] {
+            for features in ["", "tools"] {
                 run(tree
                     .cargo("build --locked --package renewal-rules --target")
                     .args([BARE, "--no-default-features", "--features", features]))?;

@@ -309,17 +309,26 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the creation must be sent without settings, in which nothing lacks then.
-    fn must_not_have_settings(&self) -> bool {
+    /// Whether the settings are empty and must be left out, so that nothing lacks in them.
+    fn are_settings_for_nothing(&self) -> bool {
+        let names = [
+            "product_id_for_renew",
+            "renew_ar",
+            "renew_pmr",
+            "renew_email",
+        ];
         self.is(Operation::Create)
             && matches!(self.options.role, Some(Role::Renewal | Role::SelfRenewing))
+            && names
+                .iter()
+                .all(|name| self.get(&format!("/renew_settings/{name}")).is_none())
     }
 
     fn chain(&mut self) {
         if !self.is_configured() {
             return;
         }
-        if self.get(CHAIN).is_none() && !self.must_not_have_settings() {
+        if self.get(CHAIN).is_none() && !self.are_settings_for_nothing() {
             self.error("chain-missing", CHAIN);
         }
         let Some(ids) = self.ids() else { return };
@@ -404,7 +413,7 @@ impl Judge<'_> {
         let needs_one = self.is_configured() || self.options.role == Some(Role::Renewal);
         let Some(term) = self.get(TERM) else {
             let is_renewal = self.options.role == Some(Role::Renewal);
-            if needs_one && self.is_whole() && (is_renewal || !self.must_not_have_settings()) {
+            if needs_one && self.is_whole() && (is_renewal || !self.are_settings_for_nothing()) {
                 self.error("term-missing", TERM);
             }
             return;
@@ -439,7 +448,7 @@ impl Judge<'_> {
         let (pmr, email) = (self.switch("renew_pmr"), self.switch("renew_email"));
         let all = [enable, pmr, email];
         if self.is_configured()
-            && !self.must_not_have_settings()
+            && !self.are_settings_for_nothing()
             && !self.is_trial()
             && !all.contains(&Switch::On)
             && !all.contains(&Switch::Malformed)
@@ -485,7 +494,7 @@ impl Judge<'_> {
             self.error("trial-in-single", CHAIN);
         }
         if self.is_configured() {
-            let may_have = !self.must_not_have_settings();
+            let may_have = !self.are_settings_for_nothing();
             let is_off = |switch| may_have && matches!(switch, Switch::Absent | Switch::Off);
             if is_off(self.switch("renew_ar/enable")) {
                 self.error("trial-ar-not-enabled", "/renew_settings/renew_ar/enable");

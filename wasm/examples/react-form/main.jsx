@@ -3,7 +3,7 @@
 import { createRoot } from 'react-dom/client';
 import { get, useForm } from 'react-hook-form';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { applyFixes, check, dependsOn, diagnosticsByField, fromForm, productSchema } from 'renewal-rules';
+import { check, dependsOn, diagnosticsByField, fix, formSchema, fromForm } from 'renewal-rules';
 
 const options = { operation: 'create', role: 'initiator' };
 
@@ -21,9 +21,7 @@ const fields = [
 ];
 const names = fields.map(([name]) => name);
 
-const resolve = standardSchemaResolver(productSchema.with(options));
-/** The schema judges the product that the form's texts make. */
-const resolver = (values, ...rest) => resolve(fromForm(values), ...rest);
+const resolver = standardSchemaResolver(formSchema.with({ ...options, fields: names, labels: Object.fromEntries(fields) }));
 
 const messages = (diagnostics) => diagnostics?.map(({ message }) => message).join(' ');
 
@@ -32,19 +30,18 @@ function Form() {
   const { dirtyFields, errors, isSubmitted, touchedFields } = formState;
   const product = fromForm(watch());
   const report = check(product, options);
-  const found = diagnosticsByField(report);
-  const hints = diagnosticsByField(report, { levels: ['warning', 'info'] });
+  const hints = diagnosticsByField(report, { severities: ['warning', 'info'] });
   const canBeFixed = report.diagnostics.some(({ fix }) => fix !== undefined);
   // A field that nobody has been at yet is not checked for the sake of another.
   const isKnown = (name) => names.includes(name) && (isSubmitted || [dirtyFields, errors, touchedFields].some((some) => get(some, name)));
   const deps = (name) => dependsOn(name, product).filter(isKnown);
-  const fix = () => {
-    const { product: fixed } = applyFixes(product, options);
+  const fixAll = () => {
+    const { product: fixed } = fix(product, options);
     for (const name of names) if (get(fixed, name) !== undefined) setValue(name, get(fixed, name), { shouldDirty: true });
     trigger(names.filter(isKnown));
   };
   const send = (valid) => document.dispatchEvent(new CustomEvent('product', { detail: valid }));
-  const elsewhere = Object.keys(found).filter((name) => !names.includes(name));
+  const elsewhere = Object.keys(hints).filter((name) => !names.includes(name));
   return (
     <form onSubmit={handleSubmit(send)} noValidate>
       <h1>A product</h1>
@@ -57,9 +54,9 @@ function Form() {
           {isKnown(name) && <em data-hint={name}>{messages(hints[name])}</em>}
         </p>
       ))}
-      {isSubmitted && elsewhere.map((name) => <p key={name} data-elsewhere={name}>{messages(found[name])}</p>)}
+      {isSubmitted && elsewhere.map((name) => <p key={name} data-elsewhere={name}>{messages(hints[name])}</p>)}
       <footer>
-        <button>Save</button> <button type="button" onClick={fix} disabled={!canBeFixed}>Fix what is certain</button>
+        <button>Save</button> <button type="button" onClick={fixAll} disabled={!canBeFixed}>Fix what is certain</button>
       </footer>
     </form>
   );

@@ -30,7 +30,7 @@ export function fix(finding) {
 export async function fixAll() {
   const tools = await load();
   pause();
-  const make = isArray.value ? tools.applyFixesCatalogueText : tools.applyFixesText;
+  const make = isArray.value ? tools.fixCatalogue : tools.fix;
   const fixed = make(text.value, options.value);
   commit({ text: fixed.text });
   return fixed.applied;

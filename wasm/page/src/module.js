@@ -1,9 +1,11 @@
 // The site's own module: what is needed before anything is clicked.
 
 import * as glue from 'built/bindings.js';
-import { fromText, invoke, stated } from 'shell/host.js';
+import { fromText, invoke, stated } from 'shell/host';
 
-export { init as start } from 'shell/init.js';
+import { flat } from './flat.js';
+
+export { init as start } from 'shell/init';
 
 /** The input of a call that takes none. */
 const NONE = fromText('');
@@ -12,8 +14,8 @@ export const checkText = (text, options) => invoke(glue.check, fromText(text), s
 export const checkCatalogueText = (text, options) => invoke(glue.check_catalogue, fromText(text), stated(options));
 export const translated = (report, messages) => invoke(glue.translate, fromText(JSON.stringify(report)), undefined, messages);
 
-export const outline = (text) => invoke(glue.outline, fromText(text));
-export const answer = (text, options, { index, words = '' }) => invoke(glue.answer, fromText(text), stated(options), [index, '', words].join('\n'));
+export const outline = (text) => flat(invoke(glue.outline, fromText(text)));
+export const answer = (text, options, { index, words = '' }) => flat(invoke(glue.answer, fromText(text), stated(options), [index, '', words].join('\n')));
 /** What is wrong with the options of a check, in words; `null` where nothing is. */
 export const trouble = (options, words) => invoke(glue.trouble, NONE, stated(options), words);
 export const chain = (own, renewals) => invoke(glue.chain, NONE, undefined, [own, ...renewals].join(','));

@@ -1,6 +1,6 @@
 // Products as values: read by JSON Pointer, and changed by JSON Patch. What the form does not know stays.
 
-import { names, pointer } from 'shell/pointer.js';
+import { names, pointer } from 'shell/pointer';
 
 export const child = (path, name) => path + pointer([name]);
 export const parent = (path) => path.slice(0, path.lastIndexOf('/'));

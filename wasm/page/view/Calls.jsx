@@ -48,9 +48,9 @@ function Choice({ name, choices, chosen, choose }) {
 function Fresh({ tools, how }) {
   const [text, stated] = asks({ rules: levels.value });
   const described = tools.setupOf(text, initiatorAt.value);
-  const planned = described.ok ? tools.planNew(described.setup, stated) : described;
-  if (!planned.ok) return <p class="notice">{unanswered.value || planned.message}</p>;
-  if (planned.plan === null) {
+  const planned = described.ok ? tools.planOf(described.setup, stated) : described;
+  if (!planned.ok && planned.report === undefined) return <p class="notice">{unanswered.value || planned.message}</p>;
+  if (!planned.ok) {
     return (
       <>
         <p class="hint">{t('calls-errors')}</p>
@@ -107,7 +107,7 @@ function Change({ tools, how }) {
           {compared?.ok && (
             <>
               <h3>{t('calls-changes')}</h3>
-              <pre tabIndex={0} role="region" aria-label={t('calls-changes')} id="comparison">{compared.text}</pre>
+              <pre tabIndex={0} role="region" aria-label={t('calls-changes')} id="comparison">{compared.value}</pre>
             </>
           )}
         </>

@@ -1,51 +1,54 @@
 // Compiled, not run: what must be accepted, and what must not.
 
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import {
-  applyFixes,
   applyToForm,
   article,
+  type Code,
   cartComment,
   check,
-  checkCatalogue,
-  checkCatalogueLines,
-  checkText,
+  type Decision,
+  type Diagnostic,
   dependsOn,
   diagnosticsByField,
   effectiveKind,
-  errorsByField,
   errorSummary,
+  errorsByField,
+  fix,
+  formSchema,
   fromForm,
-  productSchema,
-  toTypedSchema,
-  translate,
-  type Code,
-  type Decision,
-  type Diagnostic,
   type Messages,
   type Options,
   type Product,
+  productSchema,
   type Report,
+  toTypedSchema,
+  translate,
 } from 'renewal-rules';
 import ru from 'renewal-rules/messages/ru';
-import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { init, initSync, check as slimCheck } from 'renewal-rules/slim';
 import {
+  type Change,
+  checkCatalogue,
   checkLogin,
+  checkSetup,
   compare,
+  comparisonText,
   explain,
+  fixCatalogue,
+  format,
   loginRequest,
-  planNew,
-  planNext,
+  type Period,
+  Plan,
   readLoginAnswer,
   rules,
-  timeline,
-  update,
-  check as toolsCheck,
-  type Change,
-  type Period,
   type Setup,
   type StopReason,
+  timeline,
+  timelineSvg,
+  check as toolsCheck,
+  update,
 } from 'renewal-rules/tools';
-import { init, initSync, check as slimCheck } from 'renewal-rules/slim';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const proof = <T extends true>(_?: T): void => undefined;
@@ -54,21 +57,60 @@ const product: Product = {
   id: 101,
   family_name: 'Example',
   licence_term: 'P1M',
-  renew_settings: { product_id_for_renew: [102, 103, 103], renew_ar: { enable: true, required: undefined }, renew_pmr: true },
+  renew_settings: {
+    product_id_for_renew: [102, 103, 103],
+    renew_ar: { enable: true, required: undefined },
+    renew_pmr: true,
+  },
   localization_values: { en_US: { comment_for_product_for_AR: 'Renews.' } },
   variants: [{ vendor_code: 'V1', sku: 'S1', sku_ar: 'S1-AR', price: { common: { currency: 'USD', price: '0.00' } } }],
 };
-const options: Options = { operation: 'update', role: 'selfRenewing', productId: 101, current: product, limits: { pmrOnlineMinDays: 3, pmrOfflineMinDays: 3 }, trial: undefined };
+const options: Options = {
+  operation: 'update',
+  role: 'selfRenewing',
+  productId: 101,
+  current: product,
+  limits: { pmrOnlineMinDays: 3, pmrOfflineMinDays: 3 },
+  trial: undefined,
+};
 const report: Report = check(product, options);
-checkText(new Uint8Array()).diagnostics[0]?.location?.endColumn.toFixed();
+check(new Uint8Array()).diagnostics[0]?.location.endColumn.toFixed();
+check('{}').diagnostics.map(({ location }) => location.line);
+// @ts-expect-error: a value has no locations
+check(product).diagnostics[0]?.location.line;
 checkCatalogue([product], { payment: 'online' }).valid;
-checkCatalogueLines(new ArrayBuffer(0)).diagnostics;
+checkCatalogue(new ArrayBuffer(0), { layout: 'lines' }).diagnostics.map(({ location }) => location.line);
+declare const anything: unknown;
+declare const untyped: any;
+check(anything).valid;
+check(untyped).valid;
+
+// What is given by mistake.
+// @ts-expect-error: nobody waited for it
+check(Promise.resolve(product));
+// @ts-expect-error: its text is not read
+check(new Response());
+// @ts-expect-error: a form
+check(new FormData());
+// @ts-expect-error: a query
+check(new URLSearchParams());
+// @ts-expect-error: a map
+check(new Map<string, unknown>());
+// @ts-expect-error: a set
+checkCatalogue(new Set([product]));
+// @ts-expect-error: a date
+effectiveKind(new Date());
+// @ts-expect-error: nobody waited for it
+fix(Promise.resolve(product));
 
 const decision: Decision = effectiveKind(product, { consent: 'declined' });
 decision.considered.map(({ kind, outcome, reasons }) => [kind, outcome, reasons]);
 const sku: string | null = article(product, 0);
 const comment: string | null = cartComment(product, 'en_US');
-applyFixes(product).applied.toFixed();
+fix(product).product?.licence_term?.length;
+fix('{}').report.diagnostics[0]?.location.line;
+fixCatalogue([product]).products?.[0]?.name?.length;
+fixCatalogue('[]').text.length;
 
 function describe(diagnostic: Diagnostic): string {
   switch (diagnostic.code) {
@@ -117,9 +159,21 @@ interface Form extends Record<string, unknown> {
 const ofForm: StandardSchemaV1<Form, Form> = productSchema.with<Form>({ operation: 'create', messages: ru });
 const ofProduct: StandardSchemaV1<Product> = productSchema;
 const found = ofForm['~standard'].validate({}, { libraryOptions: { operation: 'update' } });
-toTypedSchema(productSchema).parse(fromForm(new FormData())).then(({ errors }) => errors[0]?.path);
+const form: StandardSchemaV1<Form, Product> = formSchema.with<Form>({
+  fields: ['licence_term'],
+  labels: { licence_term: 'Term' },
+  maxDiagnostics: 5,
+});
+const anyForm: StandardSchemaV1<Form, Product> = formSchema;
+// @ts-expect-error: no such option
+formSchema.with({ field: ['licence_term'] });
+// @ts-expect-error: a text is none
+fromForm('licence_term=P1M');
+toTypedSchema(formSchema)
+  .parse(fromForm(new FormData()))
+  .then(({ errors }) => errors[0]?.path);
 
-check(product, { messages: ru }).diagnostics.length;
+check(product, { messages: ru, labels: { licence_term: 'Term' } }).diagnostics.length;
 const translated: Report = translate(report, ru);
 const { 'chain-empty': _, ...lacking } = ru;
 // @ts-expect-error: a code is missing
@@ -127,9 +181,9 @@ const partial: Messages = lacking;
 // @ts-expect-error: a message is missing
 const empty: Messages = { ...ru, 'price-format': { form: '' } };
 
-diagnosticsByField(report, { levels: ['warning', 'info'] })['name']?.[0]?.message;
+diagnosticsByField(report, { severities: ['warning', 'info'] })['name']?.[0]?.message;
 // @ts-expect-error: no such level
-diagnosticsByField(report, { levels: ['fatal'] });
+diagnosticsByField(report, { severities: ['fatal'] });
 dependsOn('variants.0.sku', product).join();
 errorsByField(report)['variants.0.sku']?.[0]?.message;
 dependsOn('licence_term').join();
@@ -138,13 +192,24 @@ proof<Equal<Parameters<typeof applyToForm>[0], HTMLFormElement>>();
 applyToForm(document.forms[0]!, report, { messageId: (name) => `${name}-message` });
 
 const seen = timeline([product], { purchaseDate: '2026-01-31', monthCount: 'chained', consent: 'declined' });
-if (seen.ok) seen.timeline.periods.map(({ start, end, paid }: Period) => [start, end?.length, paid === 'from-message']);
-else seen.message.length;
+if (seen.ok) seen.value.periods.map(({ start, end, paid }: Period) => [start, end?.length, paid === 'from-message']);
+else if (seen.error.kind === 'noSuchProduct') seen.error.message.length;
+timelineSvg(product, { purchaseDate: '2026-01-31' }).value?.length;
+format(
+  [
+    { name: 'a.json', text: '{}', report: check('{}') },
+    { name: 'all', report: checkCatalogue([]) },
+  ],
+  'sarif',
+).length;
+// @ts-expect-error: no such format
+format([], 'yaml');
 const reason: StopReason = 'term-below-minimum';
 // @ts-expect-error: the date is needed
 timeline(product, {});
 const compared = compare(product, '{}', { limits: { arMinDays: 3 } });
-if (compared.ok) compared.comparison.products.flatMap(({ changes }) => changes.map(changed));
+comparisonText(product, '{}', { format: 'markdown' }).value?.length;
+if (compared.ok) compared.value.products.flatMap(({ changes }) => changes.map(changed));
 function changed(change: Change): string {
   switch (change.aspect) {
     case 'kind':
@@ -159,23 +224,32 @@ function changed(change: Change): string {
 }
 
 const login = loginRequest({ username: 'me', password: 'secret' });
-if (login.ok) fetch(login.url ?? login.path, login);
-const answer = readLoginAnswer({ status: 200, body: '', receivedAt: 0 });
-if (answer.ok) answer.token.length;
-else answer.errors.map(({ error, message }) => [error.toFixed(), message, answer.kind === 'notFound']);
+if (login.ok) fetch(login.value.url ?? login.value.path, { ...login.value });
+const answer = readLoginAnswer({ status: 200, body: '', receivedAt: new Date() });
+if (answer.ok) answer.value.token.length + answer.value.expiresAt.getTime();
+else answer.error.errors.map(({ error, message }) => [error.toFixed(), message, answer.error.kind === 'notFound']);
+// @ts-expect-error: a time is a date
+readLoginAnswer({ status: 200, body: '', receivedAt: 0 });
 const incoming = checkLogin({ contentType: 'application/json', body: '{}' });
-if (incoming.ok === null) incoming.password.length;
+if (incoming.ok) incoming.value.password.length;
 const smallest = update({ current: product, wanted: { name: 'x' } });
-if (smallest.ok) smallest.body?.length;
+if (smallest.ok) smallest.value.body?.length;
 const setup: Setup = { initiator: product, renewals: [102, { name: 'Month' }], kinds: { ar: { required: true } } };
-const planned = planNew(setup, { payment: 'online' });
-if (planned.ok && planned.plan !== null) {
-  const next = planNext({ plan: planned.plan });
-  if (next.ok) next.progress.steps.map(({ call, state }) => [call === 'create', state === 'inDoubt', next.request?.method]);
-}
+const planned = Plan.create(setup, { payment: 'online' });
+if (planned.ok) {
+  const plan: Plan = planned.value;
+  const next = plan.next({ base: 'https://shop.example' });
+  if (next.ok) next.value?.method;
+  else next.error.kind === 'inDoubt';
+  plan.answer({ status: 201, body: '{}' }).error?.message;
+  plan.progress.steps.map(({ call, state }) => [call === 'create', state === 'inDoubt']);
+  Plan.parse(JSON.stringify(plan)).value?.deny().ok;
+} else planned.error.report?.diagnostics.length;
+checkSetup(setup).value?.diagnostics.length;
 toolsCheck(product).valid;
 
 init(fetch('/tools.wasm')).then(() => slimCheck(product));
 initSync(new Uint8Array());
 proof<Equal<Parameters<typeof initSync>[0], ArrayBuffer | ArrayBufferView | WebAssembly.Module>>();
-export { ofProduct, sku, comment, reason, unknown, chain, found, translated, partial, empty };
+
+export { anyForm, chain, comment, empty, form, found, ofProduct, partial, reason, sku, translated, unknown };

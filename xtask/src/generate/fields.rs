@@ -3,12 +3,12 @@
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 
-/// The text of `wasm/js/fields.js`, from the JSON Schema of a product.
+/// The text of `wasm/js/fields.ts`, from the JSON Schema of a product.
 pub(crate) fn table(schema: &str) -> Result<String> {
     let table = kind(&serde_json::from_str(schema)?)?;
     Ok(format!(
         "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n\
-         export const FIELDS = {table};\n"
+         export const FIELDS = {table} as const;\n"
     ))
 }
 

@@ -19,12 +19,9 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
     let items = source::read(&tree.root.join("src"))?;
     let schema = schema::product(&items)?;
     let files = [
-        ("wasm/types/model.d.ts", typescript::model(&items)?),
-        (
-            "wasm/types/tools-model.d.ts",
-            typescript::tools_model(&items)?,
-        ),
-        ("wasm/js/fields.js", fields::table(&schema)?),
+        ("wasm/js/model.ts", typescript::model(&items)?),
+        ("wasm/js/tools-model.ts", typescript::tools_model(&items)?),
+        ("wasm/js/fields.ts", fields::table(&schema)?),
         ("wasm/schema.json", schema),
         ("wasm/config.schema.json", config::configuration(&items)?),
         ("wasm/openapi.json", openapi::description(tree, &items)?),

@@ -403,7 +403,7 @@ fn examples(tree: &Tree) -> Result<(Examples, Examples)> {
     ] {
         let file = tree.root.join(format!("examples/set-ups/{name}.json"));
         let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-        let plan = Plan::new(Setup::of_products(&text, 0)?, &Options::default());
+        let plan = Plan::new(Setup::from_json(&text)?, &Options::default());
         let mut plan = plan.map_err(|report| anyhow!("{name}: {report}"))?;
         for number in 1_u64.. {
             let Some(request) = plan.next_request()? else {

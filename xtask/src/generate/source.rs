@@ -18,7 +18,7 @@ use syn::{
 pub(crate) struct Item {
     pub(crate) docs: Vec<String>,
     pub(crate) members: Vec<Member>,
-    /// The folder of its file; empty for the folder that was read.
+    /// The folder of its file.
     folder: String,
 }
 
@@ -63,8 +63,7 @@ fn read_folder(folder: &Path, name: &str, items: &mut Items) -> Result<()> {
     Ok(())
 }
 
-/// The type of this name: of a folder as `folder::Name`, but `Name` is enough where it is the only one,
-/// or that of the folder that was read.
+/// The type of this name: of a folder as `folder::Name`, but `Name` is enough where it is the only one.
 pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
     let (folder, own) = name.rsplit_once("::").unwrap_or(("", name));
     let all = items.get(own).map_or(&[][..], Vec::as_slice);

@@ -20,7 +20,21 @@ const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState";
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
     ProductComparison Problem Comparison Step Progress ServiceError";
 
-/// The text of `model.d.ts`.
+/// The types of errors, of which the variants are kinds, and the variants that are not.
+const ERRORS: [(&str, &str, &[&str]); 10] = [
+    ("timeline::Error", "TimelineErrorKind", &[]),
+    ("compare::Error", "CompareErrorKind", &["Old", "New"]),
+    ("CredentialsError", "CredentialsErrorKind", &[]),
+    ("LoginError", "LoginErrorKind", &[]),
+    ("LoginCode", "LoginCodeKind", &[]),
+    ("RequestError", "RequestErrorKind", &[]),
+    ("AnswerError", "AnswerErrorKind", &[]),
+    ("UpdateError", "UpdateErrorKind", &[]),
+    ("SetupError", "SetupErrorKind", &[]),
+    ("PlanError", "PlanErrorKind", &[]),
+];
+
+/// The text of `model.ts`.
 pub(crate) fn model(items: &Items) -> Result<String> {
     let mut out = String::from(
         "// Made by `cargo xtask generate` from the Rust source: change that instead.\n",
@@ -42,7 +56,7 @@ pub(crate) fn model(items: &Items) -> Result<String> {
     Ok(out)
 }
 
-/// The text of `tools-model.d.ts`.
+/// The text of `tools-model.ts`.
 pub(crate) fn tools_model(items: &Items) -> Result<String> {
     let mut out = String::from(
         "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n",
@@ -53,6 +67,9 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
     }
     for name in ["timeline::Options", "compare::Options"] {
         interface(&mut out, items, name, Optional::All)?;
+    }
+    for (name, kinds, others) in ERRORS {
+        error_kinds(&mut out, items, name, (kinds, others))?;
     }
     notes(&mut out, items)?;
     for name in TOOL_DATA.split(' ') {
@@ -68,6 +85,28 @@ fn kebab(name: &str) -> String {
         hyphen.into_iter().chain(c.to_lowercase())
     });
     split.collect()
+}
+
+/// The kinds of an error: the names of its variants, as JSON has them.
+fn error_kinds(
+    out: &mut String,
+    items: &Items,
+    name: &str,
+    (kinds, others): (&str, &[&str]),
+) -> Result<()> {
+    let item = begin(out, items, name)?;
+    _ = write!(out, "export type {kinds} =");
+    let variants = item.members.iter();
+    for variant in variants.filter(|variant| !others.contains(&&*variant.name)) {
+        let mut characters = variant.name.chars();
+        let first = characters.next().map(|first| first.to_ascii_lowercase());
+        let kind: String = first.into_iter().chain(characters).collect();
+        out.push('\n');
+        docs(out, &variant.docs, "  ");
+        _ = write!(out, "  | '{kind}'");
+    }
+    out.push_str(";\n");
+    Ok(())
 }
 
 /// Begins what says a type of the core: a blank line and its documentation.
@@ -202,9 +241,8 @@ fn kind(name: &str) -> Result<String> {
     }
     Ok(match name {
         "bool" => "boolean".to_owned(),
-        "String" | "&'staticstr" | "&str" | "LicenceTerm" | "Amount" | "CalendarDate" => {
-            "string".to_owned()
-        }
+        "String" | "Cow<'static,str>" | "&'staticstr" | "&str" | "LicenceTerm" | "Amount"
+        | "CalendarDate" => "string".to_owned(),
         "u32" | "u64" | "i64" | "usize" | "ProductId" => "number".to_owned(),
         "Chain" => "number[]".to_owned(),
         texts if texts.contains("[&") => "string[]".to_owned(),
@@ -287,7 +325,7 @@ fn taken(scope: Scope) -> Result<Vec<String>> {
 }
 
 fn options(out: &mut String, items: &Items) -> Result<()> {
-    let item = item(items, "Options")?;
+    let item = item(items, "options::Options")?;
     out.push_str("\n/** The levels of codes; every other code is reported as its rule says. */\n");
     out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };\n");
     let of_product = taken(Scope::Product)?;
@@ -322,7 +360,7 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
         out.push_str("{\n");
         for name in &own {
             if name == "current" {
-                out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | ArrayBuffer | ArrayBufferView | undefined;\n");
+                out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | string | ArrayBuffer | ArrayBufferView | undefined;\n");
                 continue;
             }
             let mut members = item.members.iter();

@@ -1,0 +1,6 @@
+//! Many products, and what one says about another.
+
+pub(crate) mod contents;
+pub(crate) mod products;
+pub(crate) mod run;
+pub(crate) mod stream;

@@ -1,0 +1,92 @@
+//! The products of a text, one after the other.
+
+use crate::{
+    document::{Document, Field, Nodes, is_space, parse_next, parse_rest},
+    text::{text_start, words},
+};
+
+words! {
+    /// How products stand in a file.
+    Layout {
+        /// One product.
+        Product = "product",
+        /// An array of products.
+        Array = "array",
+        /// One product a line.
+        Lines = "lines",
+    }
+}
+
+/// A part of a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'t, T: ?Sized = str> {
+    pub(crate) text: &'t T,
+    /// The byte at which it starts.
+    pub(crate) start: usize,
+}
+
+/// The lines of bytes, without what ends them. Where that is the start of them all, a byte order mark is none
+/// of the first one.
+pub(super) fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Line<'_, [u8]>> {
+    let ends = memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]);
+    let mut start = if is_start { text_start(bytes) } else { 0 };
+    ends.map(move |end| {
+        let text = bytes.get(start..end).unwrap_or_default();
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        let line = Line { text, start };
+        start = end + 1;
+        line
+    })
+}
+
+/// The lines of a text that are not blank.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let lines = lines_of(text.as_bytes(), true).filter(|line| !is_space(line.text));
+    lines.filter_map(|line| {
+        let end = line.start + line.text.len();
+        Some(Line {
+            text: text.get(line.start..end)?,
+            start: line.start,
+        })
+    })
+}
+
+/// Reads the products of a text one by one, always into the same nodes. `None` where the text is not an
+/// array of JSON values; lines that are not JSON are passed on as empty documents.
+pub(crate) fn each_product<'t>(
+    text: &'t str,
+    layout: Layout,
+    product: &mut dyn FnMut(Line<'t>, Document<'_>),
+) -> Option<()> {
+    let mut nodes = Nodes::new();
+    if layout == Layout::Lines {
+        for line in lines(text) {
+            let document = match parse_rest(line.text, 0, Field::Root, &mut nodes) {
+                Ok(()) => Document::new(line.text, &nodes),
+                Err(_) => Document::EMPTY,
+            };
+            product(line, document);
+        }
+        return Some(());
+    }
+    let space = |rest: &str| rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
+    let at = |rest: usize| text.len() - rest;
+    let begin = text.get(text_start(text.as_bytes())..)?;
+    let mut rest = text.get(at(space(begin))..)?.strip_prefix('[')?;
+    if text.get(at(space(rest))..)?.starts_with(']') {
+        let after = text.get(at(space(rest)) + 1..)?;
+        return is_space(after.as_bytes()).then_some(());
+    }
+    loop {
+        let start = text.len() - rest.len();
+        let end = parse_next(rest, 0, Field::Root, &mut nodes).ok()?;
+        let (read, after) = rest.split_at_checked(end)?;
+        let line = Line { text: read, start };
+        product(line, Document::new(rest, &nodes));
+        let after = text.get(at(space(after))..)?;
+        match after.strip_prefix(',') {
+            Some(more) => rest = more,
+            None => return is_space(after.strip_prefix(']')?.as_bytes()).then_some(()),
+        }
+    }
+}

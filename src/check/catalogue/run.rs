@@ -1,0 +1,516 @@
+//! The check of a catalogue.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use simdutf8::compat::from_utf8;
+
+use super::products::{Layout, Line, each_product, lines_of};
+use crate::{
+    check::{Reading, Source, diagnostic, judge, read_draft},
+    document::{
+        Document, Field, FieldPath, Input, JsonType, Nodes, NotJson, Reason, SyntaxError, is_space,
+        is_utf16, parse, parse_next, parse_rest, push_index, split_index, text_of,
+    },
+    options::Options,
+    report::{CatalogueReport, Code, Diagnostic, Severity},
+    rules::{Catalogue, Collector, Documents, Finding, First, Listed, mismatch},
+    text::{Span, locations},
+};
+
+/// Checks a catalogue: an array of whole products, each judged as a record, and what one product
+/// says about another (§4.4). Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are
+/// used.
+///
+/// One pass reads the products and keeps a few bytes of each; time and memory are linear in the
+/// input.
+///
+/// ```
+/// use renewal_rules::{Code, Options, check_catalogue};
+///
+/// let report = check_catalogue(
+///     r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},
+///         {"id":102,"licence_term":"P5D"}]"#,
+///     &Options::default(),
+/// );
+/// assert_eq!(report.diagnostics[0].code, Code::TermBelowMinimum);
+/// assert_eq!(report.diagnostics[0].path, "/1/licence_term");
+/// ```
+pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> CatalogueReport {
+    let input = input.into();
+    let is_located = input.is_located();
+    let text = match text_of(input) {
+        Ok(text) => text,
+        Err(not_json) => return Run::new(options, "", false).failed(not_json.finding()),
+    };
+    let mut run = Run::new(options, &text, is_located);
+    let read = each_product(&text, Layout::Array, &mut |line, document| {
+        let found = run.collector();
+        run.product(line.start, document, read_draft(document, found));
+    });
+    match read {
+        Some(()) => run.finish(),
+        // What is not an array of products is judged as a whole.
+        None => Run::new(options, &text, is_located).failed(not_a_catalogue(&text, is_located)),
+    }
+}
+
+/// Checks a catalogue in newline-delimited JSON: one product a line, blank lines skipped. A line
+/// that is not JSON is reported at its index, and the others are judged. Products and values, which
+/// have no lines, are checked as by [`check_catalogue`].
+///
+/// ```
+/// use renewal_rules::{Code, Options, check_catalogue_lines};
+///
+/// let report = check_catalogue_lines("{\"id\":101}\n\n{\"id\":}\n{\"id\":101}\n", &Options::default());
+/// let found: Vec<_> = report.diagnostics.iter().map(|d| (d.path.as_str(), d.code)).collect();
+/// assert_eq!(found, [("/1", Code::JsonSyntax), ("/2/id", Code::DuplicateProductId)]);
+/// ```
+pub fn check_catalogue_lines<'a>(
+    input: impl Into<Input<'a>>,
+    options: &Options,
+) -> CatalogueReport {
+    match input.into() {
+        Input::Text(text) => lines_report(text.as_bytes(), options),
+        Input::Bytes(bytes) => lines_report(&bytes, options),
+        other => check_catalogue(other, options),
+    }
+}
+
+fn lines_report(bytes: &[u8], options: &Options) -> CatalogueReport {
+    if is_utf16(bytes) {
+        return not_lines(options);
+    }
+    let mut run = Run::new(options, "", true);
+    (run.bytes, run.text) = (bytes, None);
+    run.lines(bytes, &mut Nodes::new(), false);
+    run.finish()
+}
+
+/// The report of lines in UTF-16: what stands in them is not known.
+pub(super) fn not_lines(options: &Options) -> CatalogueReport {
+    let not_json = NotJson::of(b" ", SyntaxError::UTF16, true);
+    Run::new(options, "", true).failed(not_json.finding())
+}
+
+/// Checks products that were read already.
+pub(crate) fn check_documents<'t>(
+    documents: impl Iterator<Item = Document<'t>>,
+    options: &Options,
+) -> CatalogueReport {
+    let mut run = Run::new(options, "", false);
+    for document in documents {
+        let found = run.collector();
+        run.product(0, document, read_draft(document, found));
+    }
+    run.finish()
+}
+
+/// The check of a catalogue, product by product, for callers that have no text of all of them: lines
+/// that come one by one, or parts that are checked on several threads.
+///
+/// It holds what later products need, a few bytes of each, and the diagnostics so far. The report is
+/// that of [`check_catalogue`] for the same products as values: diagnostics have no location, but for
+/// that of a product that is not JSON, in its own text.
+///
+/// ```
+/// use renewal_rules::{CatalogueCheck, Code, Options};
+///
+/// let mut check = CatalogueCheck::new(&Options::default());
+/// check.extend(["{\"id\":101}", "{\"id\":101}"]);
+/// let report = check.finish();
+/// assert_eq!(report.diagnostics[0].code, Code::DuplicateProductId);
+/// ```
+///
+/// Parts that are checked on threads of their own and then [appended](Self::append), in order, give
+/// the same report as one:
+///
+/// ```
+/// use renewal_rules::{CatalogueCheck, Options};
+///
+/// let products: Vec<String> = (1..=1000).map(|id| format!(r#"{{"id":{id},"name":""}}"#)).collect();
+/// let options = Options::default();
+/// let of = |part: &[String]| {
+///     let mut check = CatalogueCheck::new(&options);
+///     check.extend(part);
+///     check
+/// };
+/// let (first, second) = products.split_at(500);
+/// let both = std::thread::scope(|threads| {
+///     let later = threads.spawn(|| of(second));
+///     let mut check = of(first);
+///     check.append(later.join().map_err(|_| "a thread failed")?);
+///     Ok::<_, &str>(check)
+/// })?;
+/// assert_eq!(both.finish(), of(&products).finish());
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Debug)]
+pub struct CatalogueCheck(Run<'static>);
+
+impl CatalogueCheck {
+    /// Begins a check. Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are used.
+    pub fn new(options: &Options) -> Self {
+        Self(Run::new(options, "", false))
+    }
+
+    /// Checks the next product.
+    pub fn push<'a>(&mut self, product: impl Into<Input<'a>>) {
+        let source = Source::read(product.into());
+        let found = self.0.collector();
+        let reading = source.reading_into(found);
+        self.0.product(0, source.document(), reading);
+    }
+
+    /// How many products were checked.
+    pub const fn len(&self) -> usize {
+        self.0.catalogue.len()
+    }
+
+    /// Whether none was.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds the products of another check, begun with the same options, as the next ones.
+    pub fn append(&mut self, later: Self) {
+        self.0.append(later.0);
+    }
+
+    /// The report: what is wrong with each product, and what one says about another.
+    pub fn finish(self) -> CatalogueReport {
+        self.0.finish()
+    }
+}
+
+impl<'a, T: Into<Input<'a>>> Extend<T> for CatalogueCheck {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, products: I) {
+        for product in products {
+            self.push(product);
+        }
+    }
+}
+
+/// A pointer into a catalogue in which so many products come before.
+fn shifted(pointer: &str, before: usize) -> String {
+    let Some((index, within)) = split_index(pointer) else {
+        // The catalogue itself.
+        return String::from(pointer);
+    };
+    let mut moved = String::with_capacity(pointer.len() + 8);
+    push_index(&mut moved, index + before);
+    moved + within
+}
+
+/// The finding of a text that is not an array of products.
+fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
+    let mut nodes = Nodes::new();
+    if let Err(error) = parse(text, Field::Unnamed, &mut nodes) {
+        return NotJson::of(text.as_bytes(), error, is_located).finding();
+    }
+    let found = Document::new(text, &nodes).kind(0);
+    mismatch(FieldPath::of(Field::Root), JsonType::Array, found, None)
+}
+
+/// What a diagnostic of a catalogue is ordered by; the root comes first.
+type Key = (Option<usize>, (Field, usize, Field, usize), Code, usize);
+
+/// A diagnostic and where it is.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) key: Key,
+    diagnostic: Diagnostic,
+    pub(crate) span: Option<Span>,
+}
+
+impl Listed for Found {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    fn severity(&self) -> Severity {
+        self.diagnostic.severity
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Run<'t> {
+    options: Options,
+    /// What diagnostics are located in, and its text where it is an array.
+    pub(crate) bytes: &'t [u8],
+    pub(crate) text: Option<&'t str>,
+    is_located: bool,
+    catalogue: Catalogue,
+    /// Where each product of the catalogue begins that was not skipped, where diagnostics are
+    /// located.
+    pub(crate) starts: Vec<usize>,
+    /// How many lines come before the next one.
+    lines_before: usize,
+    pub(crate) found: First<Found, Key>,
+    /// That something was not checked, which is said once, of the first product.
+    not_checked: Option<Diagnostic>,
+}
+
+impl<'t> Run<'t> {
+    pub(crate) fn new(options: &Options, text: &'t str, is_located: bool) -> Self {
+        Self {
+            options: options.of_catalogue(),
+            bytes: text.as_bytes(),
+            text: Some(text),
+            is_located,
+            catalogue: Catalogue::default(),
+            starts: Vec::new(),
+            lines_before: 0,
+            found: First::new(options.max_diagnostics),
+            not_checked: None,
+        }
+    }
+
+    /// Judges the products of lines, which come after those before. Where only a part of them is there, places
+    /// are those in a product's own line.
+    pub(crate) fn lines(&mut self, bytes: &[u8], nodes: &mut Nodes, is_part: bool) {
+        for mut line in lines_of(bytes, self.lines_before == 0) {
+            if is_part {
+                line.start = 0;
+            }
+            if !is_space(line.text) {
+                self.line(&line, nodes);
+            }
+            // A carriage return alone ends a line, too, as editors count.
+            self.lines_before += 1 + memchr::memchr_iter(b'\r', line.text).count();
+        }
+    }
+
+    /// Judges a line of newline-delimited JSON.
+    fn line(&mut self, line: &Line<'_, [u8]>, nodes: &mut Nodes) {
+        let text = from_utf8(line.text).map_err(|error| SyntaxError {
+            at: u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX),
+            reason: Reason::NotUtf8,
+        });
+        let error = match text.map(|text| (text, parse_rest(text, 0, Field::Root, nodes))) {
+            Ok((text, Ok(()))) => {
+                let document = Document::new(text, nodes);
+                let found = self.collector();
+                return self.product(line.start, document, read_draft(document, found));
+            }
+            Err(error) | Ok((_, Err(error))) => error,
+        };
+        let mut not_json = NotJson::of(line.text, error, true);
+        if let Some(location) = &mut not_json.location {
+            location.line += self.lines_before;
+            location.end_line += self.lines_before;
+        }
+        let reading = not_json.reading(self.collector());
+        self.product(line.start, Document::EMPTY, reading);
+    }
+
+    fn collector<'c>(&self) -> Collector<'c> {
+        Collector::of_many(&self.options)
+    }
+
+    /// Judges the next product, which begins at `start`.
+    fn product(&mut self, start: usize, document: Document<'_>, reading: Reading<'_>) {
+        let index = self.catalogue.len();
+        let documents = Documents::of(document);
+        let mut judged = judge(reading, documents, None, &self.options);
+        let facts = judged.facts(&self.options);
+        // What is said of another product is looked for in it once more.
+        if Catalogue::concerns(&facts) {
+            self.catalogue.push(&facts);
+            if self.is_located {
+                self.starts.push(start);
+            }
+        } else {
+            self.catalogue.skip();
+        }
+        if let Some(finding) = judged.not_checked.take() {
+            match &mut self.not_checked {
+                // What brings it about in several products cannot be taken away in one.
+                Some(first) => first.related.clear(),
+                None => self.not_checked = Some(diagnostic(finding, Some(index))),
+            }
+        }
+        let found = core::mem::replace(&mut judged.found, First::new(None));
+        let count = self.found.count + found.count;
+        let error_count = self.found.error_count + found.error_count;
+        for finding in found.items {
+            let is_placed = self.is_located && finding.code() != Code::JsonSyntax;
+            let span = is_placed.then(|| judged.span(&finding).after(start));
+            self.add(Some(index), finding, span);
+        }
+        (self.found.count, self.found.error_count) = (count, error_count);
+    }
+
+    fn add(&mut self, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
+        let kind = finding.params.kind().map_or(0, |kind| kind as usize);
+        let key = (index, finding.path.key(), finding.code(), kind);
+        let severity = finding.severity;
+        self.found.push_with(severity, key, || Found {
+            key,
+            diagnostic: diagnostic(finding, index),
+            span,
+        });
+    }
+
+    /// Adds what another run found in the products that come next.
+    fn append(&mut self, later: Self) {
+        let before = self.catalogue.len();
+        let moved = |mut diagnostic: Diagnostic| {
+            diagnostic.path = shifted(&diagnostic.path, before);
+            for path in &mut diagnostic.related {
+                *path = Cow::Owned(shifted(path, before));
+            }
+            if let Some(fix) = diagnostic.fix {
+                let fix = fix.into_iter();
+                let fix = fix.map(|op| op.map_pointers(|path| shifted(path, before)));
+                diagnostic.fix = Some(fix.collect());
+            }
+            diagnostic
+        };
+        let count = self.found.count + later.found.count;
+        let error_count = self.found.error_count + later.found.error_count;
+        for found in later.found.items {
+            let (index, path, code, kind) = found.key;
+            self.found.push(Found {
+                key: (index.map(|index| index + before), path, code, kind),
+                diagnostic: moved(found.diagnostic),
+                ..found
+            });
+        }
+        (self.found.count, self.found.error_count) = (count, error_count);
+        match &mut self.not_checked {
+            Some(first) if later.not_checked.is_some() => first.related.clear(),
+            Some(_) => {}
+            None => self.not_checked = later.not_checked.map(moved),
+        }
+        self.catalogue.append(later.catalogue);
+    }
+
+    /// The report of an input that is not a catalogue at all.
+    fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
+        if let Some(severity) = self
+            .options
+            .rules
+            .severity(finding.code(), finding.severity)
+        {
+            self.add(
+                None,
+                Finding {
+                    severity,
+                    ..finding
+                },
+                None,
+            );
+        }
+        if self.is_located {
+            self.locate(&Catalogue::default());
+        }
+        self.report()
+    }
+
+    fn finish(mut self) -> CatalogueReport {
+        let catalogue = self.close();
+        if self.is_located {
+            self.locate(&catalogue);
+        }
+        self.report()
+    }
+
+    /// Adds what one product says about another, and keeps what is reported; the products, as there are no more.
+    pub(crate) fn close(&mut self) -> Catalogue {
+        let catalogue = core::mem::take(&mut self.catalogue);
+        let options = self.options.clone();
+        catalogue.check(&options, true, |index, finding| {
+            self.add(Some(index), finding, None);
+        });
+        if let Some(diagnostic) = self.not_checked.take() {
+            let path = FieldPath::of(Field::Root).key();
+            self.found.push(Found {
+                key: (None, path, diagnostic.code, 0),
+                span: None,
+                diagnostic: Diagnostic {
+                    path: String::new(),
+                    ..diagnostic
+                },
+            });
+        }
+        self.found.arrange();
+        catalogue
+    }
+
+    /// Gives each diagnostic its location. What one product means for another is looked for in the
+    /// product, which is read once more.
+    pub(crate) fn locate(&mut self, catalogue: &Catalogue) {
+        let mut nodes = Nodes::new();
+        let mut last = None;
+        let mut spans = Vec::with_capacity(self.found.items.len());
+        for found in &self.found.items {
+            if found.diagnostic.code == Code::JsonSyntax {
+                spans.push(Span::default());
+                continue;
+            }
+            let (index, (_, element, field, _), ..) = found.key;
+            let Some(index) = index else {
+                spans.push(self.whole());
+                continue;
+            };
+            spans.push(found.span.unwrap_or_else(|| {
+                let start = catalogue.position(index);
+                let start = start.and_then(|position| self.starts.get(position));
+                let start = start.copied().unwrap_or_default();
+                let text = self.product_text(start);
+                let reading = match &mut last {
+                    Some((read, draft)) if *read == index => draft,
+                    last => {
+                        let _ = parse_next(text, 0, Field::Root, &mut nodes);
+                        let document = Document::new(text, &nodes);
+                        let reading = read_draft(document, Collector::of_nothing());
+                        &mut last.insert((index, reading.draft)).1
+                    }
+                };
+                let documents = Documents::of(Document::new(text, &nodes));
+                let span = documents.span(reading, &FieldPath::at(field, element));
+                span.unwrap_or_default().after(start)
+            }));
+        }
+        let locations = locations(self.bytes, &spans);
+        for (found, location) in self.found.items.iter_mut().zip(locations) {
+            if found.diagnostic.code != Code::JsonSyntax {
+                found.diagnostic.location = Some(location);
+            }
+        }
+    }
+
+    /// Where the catalogue itself is.
+    fn whole(&self) -> Span {
+        let space = self.bytes.len() - self.bytes.trim_ascii_start().len();
+        Span {
+            start: space,
+            end: space + self.bytes.trim_ascii().len(),
+        }
+    }
+
+    /// The text from the start of a product on: in an array all of it, otherwise the line.
+    fn product_text(&self, start: usize) -> &'t str {
+        if let Some(text) = self.text {
+            return text.get(start..).unwrap_or_default();
+        }
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        core::str::from_utf8(rest.get(..end).unwrap_or_default()).unwrap_or_default()
+    }
+
+    pub(crate) fn report(self) -> CatalogueReport {
+        let found = self.found;
+        CatalogueReport {
+            valid: !found.has_error(),
+            omitted: found.omitted(),
+            diagnostics: found
+                .items
+                .into_iter()
+                .map(|found| found.diagnostic)
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Newline-delimited JSON that is larger than what one wants to hold.
+
+use alloc::{vec, vec::Vec};
+
+use super::{
+    products::lines_of,
+    run::{Run, not_lines},
+};
+use crate::{
+    document::{Nodes, is_space, is_utf16},
+    options::Options,
+    report::CatalogueReport,
+};
+
+/// How many bytes are read at a time; a longer line is held whole.
+const PART: usize = 1 << 20;
+
+/// Checks newline-delimited JSON as [`check_catalogue_lines`](crate::check_catalogue_lines) does, and
+/// holds no more of it than a part at a time. `read` fills a buffer with the bytes from a position on, and says how
+/// many there were; none is the end. Where there are diagnostics, all is read a second time.
+///
+/// With the report comes a text in which the lines of products with diagnostics stand where they
+/// stood, the first and the last product too, and `{}` for each of the others: enough to
+/// [show](crate::render) the diagnostics.
+///
+/// ```
+/// use renewal_rules::{Options, check_catalogue_lines, check_catalogue_lines_from};
+///
+/// let file = "{\"id\":101}\n{\"id\":102,\"name\":\"A\"}\n{\"id\":}\n{\"id\":101}\n".as_bytes();
+/// let read = |position: u64, buffer: &mut [u8]| -> std::io::Result<usize> {
+///     let rest = &file[position as usize..];
+///     let count = rest.len().min(buffer.len());
+///     buffer[..count].copy_from_slice(&rest[..count]);
+///     Ok(count)
+/// };
+/// let (report, text) = check_catalogue_lines_from(read, &Options::default())?;
+/// assert_eq!(report, check_catalogue_lines(file, &Options::default()));
+/// assert_eq!(text, b"{\"id\":101}\n{}\n{\"id\":}\n{\"id\":101}\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// That of `read`.
+pub fn check_catalogue_lines_from<E>(
+    mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>,
+    options: &Options,
+) -> Result<(CatalogueReport, Vec<u8>), E> {
+    let mut text = Vec::new();
+    let mut first = [0; 4];
+    let count = read(0, &mut first)?;
+    if first.get(..count).is_some_and(is_utf16) {
+        return Ok((not_lines(options), text));
+    }
+    let mut run = Run::new(options, "", true);
+    run.text = None;
+    let mut nodes = Nodes::new();
+    each_part(&mut read, &mut |part| run.lines(part, &mut nodes, true))?;
+    let catalogue = run.close();
+    if run.found.items.is_empty() {
+        return Ok((run.report(), text));
+    }
+    let shown = shown(&run, catalogue.len());
+    let mut starts = Vec::with_capacity(shown.len());
+    let mut left = shown.iter().copied().peekable();
+    let mut index = 0;
+    each_part(&mut read, &mut |part| {
+        for line in lines_of(part, text.is_empty()) {
+            let is_blank = is_space(line.text);
+            if !is_blank && left.next_if_eq(&index).is_some() {
+                starts.push(text.len());
+                text.extend(line.text);
+                if line.text.ends_with(b"\r") {
+                    // Together with what ends the line, it would be one end of two.
+                    text.push(b'\r');
+                }
+            } else {
+                // Each carriage return ends a line, too.
+                text.extend(line.text.iter().filter(|byte| **byte == b'\r'));
+                text.extend(if is_blank { &b" "[..] } else { b"{}" });
+            }
+            text.push(b'\n');
+            index += usize::from(!is_blank);
+        }
+    })?;
+    let start = |index: usize| starts.get(shown.binary_search(&index).ok()?).copied();
+    for found in &mut run.found.items {
+        let (Some(index), ..) = found.key else {
+            continue;
+        };
+        let start = start(index).unwrap_or_default();
+        found.span = found.span.map(|span| span.after(start));
+        let known = catalogue.position(index);
+        if let Some(known) = known.and_then(|position| run.starts.get_mut(position)) {
+            *known = start;
+        }
+    }
+    run.bytes = &text;
+    run.locate(&catalogue);
+    Ok((run.report(), text))
+}
+
+/// The products whose lines are shown, in their order.
+fn shown(run: &Run<'_>, count: usize) -> Vec<usize> {
+    let found = run.found.items.iter().filter_map(|found| found.key.0);
+    // They are in order already.
+    let mut shown: Vec<usize> = core::iter::once(0)
+        .chain(found)
+        .chain([count.saturating_sub(1)])
+        .collect();
+    shown.dedup();
+    shown
+}
+
+/// Reads lines in parts, each whole and without what ends the last one.
+fn each_part<E>(
+    mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>,
+    take: &mut dyn FnMut(&[u8]),
+) -> Result<(), E> {
+    let mut part = vec![0; PART];
+    let mut position = 0;
+    let mut used = 0;
+    loop {
+        if used == part.len() {
+            part.resize(used * 2, 0);
+        }
+        let count = read(position, part.get_mut(used..).unwrap_or_default())?;
+        let fresh = part.get(used..used + count).unwrap_or_default();
+        let end = memchr::memrchr(b'\n', fresh).map(|end| used + end);
+        used += fresh.len();
+        position += fresh.len() as u64;
+        if fresh.is_empty() {
+            if used > 0 {
+                take(part.get(..used).unwrap_or_default());
+            }
+            return Ok(());
+        }
+        if let Some(end) = end {
+            take(part.get(..end).unwrap_or_default());
+            part.copy_within(end + 1..used, 0);
+            used -= end + 1;
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! The effective renewal kind (§4.4), with the reasons for it.
+
+use alloc::{string::String, vec::Vec};
+
+use serde::Serialize;
+
+use super::{
+    judge::{Judged, current, judge_change},
+    source::Source,
+};
+use crate::{
+    document::{Field, Input},
+    options::{Consent, Options, pmr_limit},
+    product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind},
+    rules::Facts,
+    text::{objects, said, to_json, words},
+};
+
+said! {
+    /// Why no kind could be considered at all.
+    #[non_exhaustive]
+    words Undecided {
+        /// The input, the renewal settings or the licence term is malformed.
+        Malformed = "malformed" =>
+            "the product, its renewal settings or its licence term cannot be read",
+        /// There is no `renew_settings`.
+        NotConfigured = "not-configured" => "there are no renewal settings",
+        /// The chain makes no configuration.
+        InvalidChain = "invalid-chain" => "the chain is not valid",
+    }
+    /// The same in words.
+    pub(crate) fn words
+}
+
+words! {
+    /// What became of one kind.
+    Outcome {
+        /// It is the effective kind.
+        Applied = "applied",
+        /// Its conditions do not hold; the reasons say why.
+        Rejected = "rejected",
+        /// An earlier kind applied.
+        NotReached = "not-reached",
+        /// The product is a free trial, for which only AR is considered.
+        NotConsidered = "not-considered",
+    }
+}
+
+said! {
+    /// Why a kind was rejected.
+    #[non_exhaustive]
+    words Rejection {
+        /// It is not turned on.
+        Disabled = "disabled" => "it is not turned on",
+        /// A trial's `renew_ar.required` is not true.
+        NotRequired = "not-required" => "a free trial needs `renew_ar.required`",
+        /// Email in a chain of several products, or a trial that renews itself.
+        UnsuitableConfiguration = "unsuitable-configuration" =>
+            "it is not available in this configuration",
+        /// There is no licence term.
+        TermMissing = "term-missing" => "there is no licence term",
+        /// The licence term is zero.
+        TermZero = "term-zero" => "the licence term is unlimited",
+        /// The licence term is shorter than the kind's minimum.
+        TermBelowMinimum = "term-below-minimum" => "the licence term is too short",
+        /// The buyer declined auto renewal.
+        ConsentDeclined = "consent-declined" => "the buyer declined auto renewal",
+        /// Consent to auto renewal cannot be given.
+        ConsentUnavailable = "consent-unavailable" => "consent to auto renewal is unavailable",
+    }
+    /// The same in words.
+    pub(crate) fn words
+}
+
+/// One kind and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Considered {
+    /// The kind.
+    pub kind: RenewalKind,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Why it was rejected: every reason that holds.
+    pub reasons: Vec<Rejection>,
+}
+
+/// The effective renewal kind of a product and how it was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Decision {
+    /// The kind, `None` where none applies.
+    pub kind: Option<EffectiveKind>,
+    /// The configuration.
+    pub configuration: Option<Configuration>,
+    /// Whether the product is a free trial.
+    pub trial: bool,
+    /// Why no kind was considered, where none was.
+    pub reason: Option<Undecided>,
+    /// AR, PMR and Email, in this order; empty where there is a `reason`.
+    pub considered: Vec<Considered>,
+    /// The limits that were not known, as the options name them: the kind applies if they are met.
+    pub assumed: Vec<&'static str>,
+}
+
+/// The renewal kind that is applied when the product is bought: the first of AR, PMR and Email whose
+/// conditions hold, for a free trial AR alone (§4.4). The payment method counts as online where
+/// [`Options::payment`] does not say otherwise. Of the options, all but `rules` and `max_diagnostics` are
+/// used.
+///
+/// ```
+/// use renewal_rules::{Consent, EffectiveKind, Options, effective_kind};
+///
+/// let product = r#"{"id":101,"licence_term":"P1M","renew_settings":
+///     {"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
+/// let kind = |consent| effective_kind(product, &Options::default().with_consent(consent)).kind;
+/// assert_eq!(kind(Consent::Given), Some(EffectiveKind::Ar));
+/// assert_eq!(kind(Consent::Declined), Some(EffectiveKind::Pmr));
+/// ```
+pub fn effective_kind<'a>(input: impl Into<Input<'a>>, options: &Options) -> Decision {
+    with_judged(input.into(), options, |judged| decide(judged, options))
+}
+
+/// The article of a variant for a purchase: `sku_ar`, where there is one, for an AR subscription,
+/// else `sku` (§2.5). Variants are counted from 0. `None` where there is no such variant, or no
+/// article in it.
+///
+/// ```
+/// use renewal_rules::{Consent, Options, article};
+///
+/// let product = r#"{"id":101,"licence_term":"P1M","renew_settings":
+///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true},
+///     "variants":[{"vendor_code":"V1","sku":"S1","sku_ar":"S1-AR",
+///     "price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
+/// let article = |consent| article(product, 0, &Options::default().with_consent(consent));
+/// assert_eq!(article(Consent::Given).as_deref(), Some("S1-AR"));
+/// assert_eq!(article(Consent::Declined).as_deref(), Some("S1"));
+/// ```
+pub fn article<'a>(
+    input: impl Into<Input<'a>>,
+    variant: usize,
+    options: &Options,
+) -> Option<String> {
+    with_judged(input.into(), options, |judged| {
+        let kind = decide(judged, options).kind;
+        let variant = *judged.draft.variants.get(variant)?;
+        let text = |field| judged.documents.variant_text(&judged.draft, variant, field);
+        let (sku_ar, sku) = (text(Field::SkuAr), text(Field::Sku));
+        choose_article(kind, sku_ar.as_deref(), sku.as_deref()).map(String::from)
+    })
+}
+
+pub(crate) fn choose_article<'a>(
+    kind: Option<EffectiveKind>,
+    sku_ar: Option<&'a str>,
+    sku: Option<&'a str>,
+) -> Option<&'a str> {
+    // An empty article can be ordered by nobody: it counts as absent.
+    let sku_ar = sku_ar.filter(|sku| !sku.trim().is_empty());
+    match kind {
+        Some(kind) if kind.is_auto() => sku_ar.or(sku),
+        _ => sku,
+    }
+}
+
+/// The comment that the cart shows for the product in a locale (§2.3, §4.4): the one for auto
+/// renewal for a free trial, and where AR is on and consent is given or mandatory; else, and always
+/// where consent is unavailable, the one for manual renewal. `None` where the product has no such comment.
+///
+/// ```
+/// use renewal_rules::{Consent, Options, cart_comment};
+///
+/// let product = r#"{"id":101,"licence_term":"P1M","renew_settings":
+///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},
+///     "localization_values":{"en_US":{"comment_for_product_for_AR":"Renews by itself.",
+///     "comment_for_product_for_MR":"Ends after a month."}}}"#;
+/// let comment = |consent| cart_comment(product, "en_US", &Options::default().with_consent(consent));
+/// assert_eq!(comment(Consent::Given).as_deref(), Some("Renews by itself."));
+/// assert_eq!(comment(Consent::Unavailable).as_deref(), Some("Ends after a month."));
+/// ```
+pub fn cart_comment<'a>(
+    input: impl Into<Input<'a>>,
+    locale: &str,
+    options: &Options,
+) -> Option<String> {
+    with_judged(input.into(), options, |judged| {
+        let auto = shows_auto(judged, options);
+        let field = if auto {
+            Field::CommentAr
+        } else {
+            Field::CommentMr
+        };
+        let document = judged.documents.with(&judged.draft, Field::Locales);
+        let mut locales = judged.draft.locales.iter();
+        let comments = locales.find(|node| document.name(**node) == locale)?;
+        let comment = document.last(*comments, field)?;
+        Some(document.text(comment)?.into_owned())
+    })
+}
+
+/// What a purchase leads to, and whether the cart shows the comments for auto renewal.
+pub(crate) fn purchase(source: &Source<'_>, options: &Options) -> (Decision, bool) {
+    let judged = judge_change(source, None, options);
+    (decide(&judged, options), shows_auto(&judged, options))
+}
+
+fn shows_auto(judged: &Judged<'_>, options: &Options) -> bool {
+    let facts = judged.facts(options);
+    let is_on = facts.switch(RenewalKind::Ar).is(&true);
+    match options.consent {
+        Consent::Unavailable => false,
+        _ if judged.trial => true,
+        Consent::Given => is_on,
+        Consent::Declined => is_on && is_mandatory(judged, &facts),
+    }
+}
+
+/// Whether the buyer cannot decline auto renewal. Where one product renews itself, `required` is
+/// not used.
+fn is_mandatory(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> bool {
+    judged.configuration != Some(Configuration::Single) && facts.required().is(&true)
+}
+
+fn with_judged<T>(input: Input<'_>, options: &Options, decide: impl FnOnce(&Judged<'_>) -> T) -> T {
+    let source = Source::read(input);
+    let current = current(options);
+    decide(&judge_change(&source, current.as_ref(), options))
+}
+
+fn decide(judged: &Judged<'_>, options: &Options) -> Decision {
+    let facts = judged.facts(options);
+    let payment = options.payment.unwrap_or(Payment::Online);
+    let mut decision = Decision {
+        kind: None,
+        configuration: judged.configuration,
+        trial: judged.trial,
+        reason: undecided(judged),
+        considered: Vec::new(),
+        assumed: Vec::new(),
+    };
+    if decision.reason.is_some() {
+        return decision;
+    }
+    for kind in RenewalKind::EACH {
+        let mut reasons = Vec::new();
+        let outcome = if judged.trial && kind != RenewalKind::Ar {
+            Outcome::NotConsidered
+        } else if decision.kind.is_some() {
+            Outcome::NotReached
+        } else {
+            reasons = rejections(judged, &facts, kind, payment);
+            if reasons.is_empty() {
+                decision.kind = Some(applied(kind, judged.trial));
+                if options.limits.minimum(kind, payment).is_none() {
+                    decision.assumed.push(pmr_limit(payment));
+                }
+                Outcome::Applied
+            } else {
+                Outcome::Rejected
+            }
+        };
+        decision.considered.push(Considered {
+            kind,
+            outcome,
+            reasons,
+        });
+    }
+    decision
+}
+
+const fn applied(kind: RenewalKind, trial: bool) -> EffectiveKind {
+    match kind {
+        RenewalKind::Ar if trial => EffectiveKind::ArTrial,
+        RenewalKind::Ar => EffectiveKind::Ar,
+        RenewalKind::Pmr => EffectiveKind::Pmr,
+        RenewalKind::Email => EffectiveKind::Email,
+    }
+}
+
+fn undecided(judged: &Judged<'_>) -> Option<Undecided> {
+    if judged.is_malformed {
+        Some(Undecided::Malformed)
+    } else if !judged.draft.is_present(Field::Settings) {
+        Some(Undecided::NotConfigured)
+    } else if judged.configuration.is_none() {
+        Some(Undecided::InvalidChain)
+    } else {
+        None
+    }
+}
+
+fn rejections(
+    judged: &Judged<'_>,
+    facts: &Facts<'_, '_>,
+    kind: RenewalKind,
+    payment: Payment,
+) -> Vec<Rejection> {
+    if !facts.switch(kind).is(&true) {
+        return alloc::vec![Rejection::Disabled];
+    }
+    let trial = judged.trial;
+    let required = facts.required().is(&true);
+    let is_unsuitable = match judged.configuration {
+        Some(Configuration::Single) => trial,
+        Some(Configuration::Chain) => kind == RenewalKind::Email,
+        _ => false,
+    };
+    let term = judged.draft.term().given();
+    let is_unlimited = term.is_some_and(LicenceTerm::is_unlimited);
+    let minimum = facts.options.limits.minimum(kind, payment);
+    let is_below = |(term, minimum): (LicenceTerm, u32)| term.is_below(minimum);
+    let is_short = !is_unlimited && term.zip(minimum).is_some_and(is_below);
+    // Consent is a matter of AR alone.
+    let consent = Some(facts.options.consent).filter(|_| kind == RenewalKind::Ar);
+    let can_decline = !trial && !is_mandatory(judged, facts);
+    let mut reasons = Vec::new();
+    for (reason, holds) in [
+        (Rejection::NotRequired, trial && !required),
+        (Rejection::UnsuitableConfiguration, is_unsuitable),
+        (Rejection::TermMissing, term.is_none()),
+        (Rejection::TermZero, is_unlimited),
+        (Rejection::TermBelowMinimum, is_short),
+        (
+            Rejection::ConsentDeclined,
+            consent == Some(Consent::Declined) && can_decline,
+        ),
+        (
+            Rejection::ConsentUnavailable,
+            consent == Some(Consent::Unavailable),
+        ),
+    ] {
+        if holds {
+            reasons.push(reason);
+        }
+    }
+    reasons
+}
+
+objects! {
+    Considered: |it| "kind": it.kind, "outcome": it.outcome, "reasons": it.reasons;
+}
+
+objects! {
+    Decision: |it| "kind": it.kind, "configuration": it.configuration, "trial": it.trial,
+        "reason": it.reason, "considered": it.considered, "assumed": it.assumed;
+}
+
+to_json! {
+    Decision: |_decision| 512;
+}

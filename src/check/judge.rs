@@ -1,0 +1,228 @@
+//! The way from an input to a report.
+
+use alloc::{boxed::Box, string::String, vec::Vec};
+
+use super::{
+    read::Reading,
+    source::Source,
+    wording::{diagnostic, pointer_in},
+};
+use crate::{
+    document::{Document, Field, FieldPath, Input, NONE, without_halves},
+    options::{Operation, Options},
+    patch::Editor,
+    product::{Configuration, Product},
+    report::{Code, Report},
+    rules,
+    rules::{Change, Collector, Documents, Draft, Facts, Finding, First, Key, merge},
+    text::{Span, locations, number_text, text_start},
+};
+
+/// A product judged: what the facts are, and what is wrong, in the order of a report.
+pub(crate) struct Judged<'a> {
+    pub(crate) draft: Box<Draft>,
+    pub(crate) documents: Documents<'a>,
+    change: Option<Change>,
+    /// All findings, or as many of the first as were asked for.
+    pub(crate) found: First<Finding<'a>, Key>,
+    /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
+    pub(crate) is_malformed: bool,
+    /// Of one product of many, that something was not checked.
+    pub(crate) not_checked: Option<Finding<'a>>,
+    pub(crate) configuration: Option<Configuration>,
+    pub(crate) trial: bool,
+}
+
+/// Checks a product and reports everything that is wrong with it, in one pass.
+///
+/// Nothing hides anything else: a rule across fields runs as soon as the fields that it reads are
+/// well-formed. The same product as text, as a value or typed gives the same report, but for the
+/// locations, which only text has. Any input gets a report, in time and memory linear in its size. Of
+/// the options, all but `consent` are used.
+///
+/// ```
+/// use renewal_rules::{Operation, Options, Role, check};
+///
+/// let options = Options::default()
+///     .with_operation(Operation::Create)
+///     .with_role(Role::Renewal);
+/// let report = check(r#"{"id":102,"name":"Example Pro"}"#, &options);
+/// let codes: Vec<_> = report.diagnostics.iter().map(|d| d.code.as_str()).collect();
+/// assert_eq!(codes, ["field-not-on-create", "missing-field", "term-missing", "missing-field"]);
+/// ```
+pub fn check<'a>(input: impl Into<Input<'a>>, options: &Options) -> Report {
+    check_source(&Source::read(input.into()), options)
+}
+
+fn check_source(source: &Source<'_>, options: &Options) -> Report {
+    let current = current(options);
+    let mut judged = judge_change(source, current.as_ref(), options);
+    let omitted = judged.found.omitted();
+    let mut findings = core::mem::take(&mut judged.found.items);
+    if source.is_located && source.syntax.is_none() && !findings.is_empty() {
+        let spans: Vec<Span> = findings.iter().map(|one| judged.span(one)).collect();
+        let locations = locations(source.text.as_bytes(), &spans);
+        for (finding, location) in findings.iter_mut().zip(locations) {
+            finding.location = Some(location);
+        }
+    }
+    // `collect` would write them over the findings, and then move them to memory of their own size.
+    let mut diagnostics = Vec::with_capacity(findings.len());
+    diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
+    Report {
+        valid: !judged.found.has_error(),
+        configuration: judged.configuration,
+        trial: judged.trial,
+        diagnostics,
+        omitted,
+    }
+}
+
+impl<'a> Judged<'a> {
+    /// What the rules read of the product.
+    pub(crate) fn facts<'f>(&'f self, options: &'f Options) -> Facts<'f, 'a> {
+        let change = self.change.as_ref();
+        Facts::new(&self.draft, self.documents, options, change)
+    }
+
+    /// Where a finding stands in what was sent.
+    pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
+        let (sent, node) = (self.documents.sent, finding.node);
+        let known = if finding.rule.flags.at_name {
+            sent.key_span(node)
+        } else {
+            sent.span(node)
+        };
+        let span = known.or_else(|| self.documents.span(&self.draft, &finding.path));
+        span.unwrap_or_default()
+    }
+}
+
+/// The product as it is before an update, where that is stated and of use.
+pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
+    let current = options.current();
+    let current = current.filter(|_| options.operation == Operation::Update);
+    current.map(|text| Source::read(Input::json(text)))
+}
+
+/// Judges a product; an update beside the product as it is, as the merged product. Of the findings only as
+/// many are kept as the options ask for.
+pub(crate) fn judge_change<'a>(
+    source: &'a Source<'_>,
+    current: Option<&'a Source<'_>>,
+    options: &Options,
+) -> Judged<'a> {
+    let documents = Documents {
+        current: current.map_or(Document::EMPTY, Source::document),
+        ..Documents::of(source.document())
+    };
+    let sent = source.reading_into(Collector::first(options.max_diagnostics, options));
+    let of_current = |source: &'a Source<'_>| source.reading_into(Collector::default());
+    match current.map(of_current) {
+        Some(current) if sent.draft.is_object => {
+            let draft = merge(&sent.draft, &current.draft, &documents);
+            let mut found = sent.found;
+            let is_kept = |finding: &Finding<'_>| {
+                let is_duplicate = finding.code() == Code::DuplicateKey;
+                !is_duplicate && draft.is_kept(finding.path.field)
+            };
+            for finding in current.found.listed.items.into_iter().filter(is_kept) {
+                found.push(Finding {
+                    node: NONE,
+                    ..finding
+                });
+            }
+            let change = Change {
+                sent: sent.draft,
+                current: current.draft,
+            };
+            judge(Reading { draft, found }, documents, Some(change), options)
+        }
+        _ => judge(sent, documents, None, options),
+    }
+}
+
+/// Runs the rules over a draft.
+pub(crate) fn judge<'a>(
+    reading: Reading<'a>,
+    documents: Documents<'a>,
+    change: Option<Change>,
+    options: &Options,
+) -> Judged<'a> {
+    let Reading { draft, mut found } = reading;
+    let facts = Facts::new(&draft, documents, options, change.as_ref());
+    rules::check(&facts, &mut found);
+    let (configuration, trial) = (facts.configuration, facts.trial);
+    let Collector {
+        listed: mut found,
+        is_malformed,
+        not_checked,
+        ..
+    } = found;
+    found.arrange();
+    super::guard::keep_safe(&facts, &mut found.items);
+    Judged {
+        draft,
+        documents,
+        change,
+        found,
+        is_malformed,
+        not_checked,
+        configuration,
+        trial,
+    }
+}
+
+/// Reads an input into a typed product.
+///
+/// # Errors
+///
+/// The report, where [`check`] finds an error, and where a text holds half a surrogate pair: that is
+/// JSON, but no Rust string can hold it. What no typed product can hold, such as a value of another
+/// type, is an error here even where [`Options::rules`] says otherwise.
+///
+/// ```
+/// use renewal_rules::{LicenceTerm, Options, read};
+///
+/// let product = read(r#"{"id":101,"licence_term":"P1M"}"#, &Options::default())
+///     .map_err(|report| report.diagnostics[0].message.clone())?;
+/// assert_eq!(product.licence_term, Some(LicenceTerm::months(1)));
+/// # Ok::<(), String>(())
+/// ```
+pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Report> {
+    let mut options = options.clone();
+    // What no typed product can hold stays an error.
+    options.rules = options
+        .rules
+        .with_errors_of(|code| code.rule().flags.is_untyped);
+    let source = Source::read(input.into());
+    let report = check_source(&source, &options);
+    if !report.valid {
+        return Err(report);
+    }
+    let read = |text: &str| {
+        serde_json::from_str(text.get(text_start(text.as_bytes())..).unwrap_or_default())
+    };
+    // A report without errors is one of a text that is a product, once all of it is written plainly.
+    read(&source.text)
+        .or_else(|_| read(&with_plain_ids(&source).unwrap_or_default()))
+        .map_err(|_| Report {
+            valid: false,
+            ..report
+        })
+}
+
+/// The text of a valid product as any deserializer reads it: without halves of surrogate pairs, and each id in
+/// plain digits, as of `101.0` it makes the nearest number that it finds quickly, and refuses one that may be
+/// that of another product.
+fn with_plain_ids(source: &Source<'_>) -> Option<String> {
+    let draft = source.reading().draft;
+    let mut editor = Editor::new(&source.text).ok()?;
+    let chain = draft.chain.iter().enumerate();
+    let chain = chain.map(|(index, id)| (FieldPath::at(Field::ChainItem, index), *id));
+    let own = draft.id().given().map(|id| (FieldPath::of(Field::Id), id));
+    for (path, id) in chain.chain(own) {
+        editor.replace(&pointer_in(None, &path), &number_text(id.get()))?;
+    }
+    Some(without_halves(&editor.finish()))
+}

@@ -1,0 +1,236 @@
+//! Messages in another language.
+
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+
+use crate::{
+    document::{Document, NodeId, Tree},
+    report::{CatalogueReport, Code, Diagnostic, Params, Report},
+    text::{Template, into_text, placeholders},
+};
+
+/// A table of templates in another language: one for each template of each rule.
+///
+/// ```
+/// use renewal_rules::{Messages, Options, RUSSIAN, check};
+///
+/// let messages = Messages::from_json(RUSSIAN)?;
+/// let report = check(r#"{"id":0}"#, &Options::default());
+/// assert!(report.translated(&messages).diagnostics[0].message.contains("целое число"));
+/// # Ok::<(), renewal_rules::MessagesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Messages(Vec<String>);
+
+/// The messages in Russian, as a table for [`Messages::from_json`].
+pub const RUSSIAN: &str = include_str!("../messages/ru.json");
+
+/// What is wrong with a table of messages.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text())]
+#[non_exhaustive]
+pub enum MessagesError {
+    /// It is not an object of codes with objects of templates.
+    NotATable,
+    /// There is no such template.
+    Unknown {
+        /// The code.
+        code: String,
+        /// The template's own name.
+        id: String,
+    },
+    /// A template is missing.
+    Missing {
+        /// The code.
+        code: Code,
+        /// The template's own name.
+        id: &'static str,
+    },
+    /// A template does not have the placeholders that the English one has.
+    Placeholders {
+        /// The code.
+        code: Code,
+        /// The template's own name.
+        id: &'static str,
+        /// The placeholders that it must have.
+        placeholders: String,
+    },
+}
+
+into_text!(MessagesError);
+
+impl MessagesError {
+    fn text(&self) -> String {
+        let of = |start: &str, id: &str, code: &str, end: &str| {
+            [start, " `", id, "` of `", code, "`", end].concat()
+        };
+        match self {
+            Self::NotATable => "the messages must be an object of codes, each with an object of templates by their messageId".to_owned(),
+            Self::Unknown { code, id } => of("there is no message", id, code, ""),
+            Self::Missing { code, id } => of("the message", id, code.as_str(), " is missing"),
+            Self::Placeholders {
+                code,
+                id,
+                placeholders,
+            } => {
+                let must = " must have the same placeholders as the English one: ";
+                of("the message", id, code.as_str(), &[must, placeholders].concat())
+            }
+        }
+    }
+}
+
+impl Messages {
+    /// Reads a table: `{"chain-empty":{"empty":"…"},…}`. It has each template once, with the placeholders of
+    /// the English one, in any order and any number of times, and with forms and choices of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`MessagesError`] names the first template that is missing, unknown or has other placeholders.
+    pub fn from_json(text: &str) -> Result<Self, MessagesError> {
+        let tree = Tree::parse(text).map_err(|_| MessagesError::NotATable)?;
+        Self::read(tree.document(), 0)
+    }
+
+    /// The template of a code with this `messageId`.
+    ///
+    /// ```
+    /// use renewal_rules::{Code, Messages, RUSSIAN};
+    ///
+    /// let messages = Messages::from_json(RUSSIAN)?;
+    /// assert!(messages.get(Code::ChainEmpty, "empty").is_some());
+    /// # Ok::<(), renewal_rules::MessagesError>(())
+    /// ```
+    pub fn get(&self, code: Code, id: &str) -> Option<&str> {
+        let (number, _) = numbered(code, id)?;
+        self.0.get(number).map(String::as_str)
+    }
+
+    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Result<Self, MessagesError> {
+        let not_a_table = || MessagesError::NotATable;
+        let mut messages: Vec<Option<String>> = all().map(|_| None).collect();
+        for (code, templates) in document.members(node).ok_or_else(not_a_table)? {
+            for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
+                let text = document.text(template).ok_or_else(not_a_table)?;
+                let found =
+                    Code::from_text(&code).and_then(|code| Some((code, numbered(code, &id)?)));
+                let Some((code, (number, english))) = found else {
+                    return Err(MessagesError::Unknown {
+                        code: code.into_owned(),
+                        id: id.into_owned(),
+                    });
+                };
+                // A blank one words nothing.
+                if text.trim().is_empty() {
+                    continue;
+                }
+                if placeholders(&text) != placeholders(english.text) {
+                    return Err(MessagesError::Placeholders {
+                        code,
+                        id: english.id,
+                        placeholders: listed(&placeholders(english.text)),
+                    });
+                }
+                if let Some(message) = messages.get_mut(number) {
+                    *message = Some(text.into_owned());
+                }
+            }
+        }
+        let messages = all().zip(messages).map(|((code, template), message)| {
+            let id = template.id;
+            message.ok_or(MessagesError::Missing { code, id })
+        });
+        messages.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// All templates of all codes, in order.
+fn all() -> impl Iterator<Item = (Code, &'static Template)> {
+    Code::ALL.iter().flat_map(|code| {
+        let templates = code.rule().templates.iter();
+        templates.map(|template| (*code, template))
+    })
+}
+
+/// A template and its number among all.
+fn numbered(code: Code, id: &str) -> Option<(usize, &'static Template)> {
+    let mut templates = all().enumerate();
+    templates
+        .find(|(_, (of, template))| *of == code && template.id == id)
+        .map(|(number, (_, template))| (number, template))
+}
+
+fn listed(placeholders: &[&str]) -> String {
+    if placeholders.is_empty() {
+        return String::from("none");
+    }
+    placeholders.join(", ")
+}
+
+impl Diagnostic {
+    /// The same in another language.
+    #[must_use]
+    pub fn translated(&self, messages: &Messages) -> Self {
+        let template = messages.get(self.code, &self.message_id);
+        let message = template.map_or_else(
+            || self.message.clone(),
+            |template| self.params.fill(template),
+        );
+        Self {
+            message,
+            ..self.clone()
+        }
+    }
+}
+
+macro_rules! translated {
+    ($($report:ident),*) => {$(
+        impl $report {
+            /// The same report in another language.
+            #[must_use]
+            pub fn translated(&self, messages: &Messages) -> Self {
+                let diagnostics = self.diagnostics.iter();
+                let diagnostics = diagnostics.map(|found| found.translated(messages));
+                Self {
+                    diagnostics: diagnostics.collect(),
+                    ..self.clone()
+                }
+            }
+        }
+    )*};
+}
+
+translated!(Report, CatalogueReport);
+
+/// Words the diagnostics of a report that is given as JSON, in another language: the same text, each
+/// `message` replaced. `None` where it is not a report of this version.
+///
+/// ```
+/// use renewal_rules::{Messages, Options, RUSSIAN, check, translate};
+///
+/// let messages = Messages::from_json(RUSSIAN)?;
+/// let report = check(r#"{"id":0}"#, &Options::default()).to_json();
+/// let translated = translate(&report, &messages).ok_or("not a report")?;
+/// assert!(translated.contains("целое число"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn translate(report: &str, messages: &Messages) -> Option<String> {
+    let tree = Tree::parse(report).ok()?;
+    let document = tree.document();
+    let list = document.member(0, "diagnostics")?;
+    let mut translated = String::with_capacity(report.len());
+    let mut from = 0;
+    for diagnostic in document.children(list) {
+        let text = |name| document.text(document.member(diagnostic, name)?);
+        let code = Code::from_text(&text("code")?)?;
+        let template = messages.get(code, &text("messageId")?)?;
+        let params = document.member(diagnostic, "params")?;
+        let message = document.span(document.member(diagnostic, "message")?)?;
+        let filled = Params::read(document, params)?.fill(template);
+        translated.push_str(report.get(from..message.start)?);
+        crate::text::quote_json(&mut translated, &filled);
+        from = message.end;
+    }
+    translated.push_str(report.get(from..)?);
+    Some(translated)
+}

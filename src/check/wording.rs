@@ -1,0 +1,104 @@
+//! A finding in words, and its fix as a JSON Patch.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use crate::{
+    document::{Field, FieldPath, FieldSet, push_index},
+    patch::PatchOp,
+    report::Diagnostic,
+    rules::{Finding, Fix},
+    text::{JsonText, push_token},
+};
+
+/// A JSON Pointer; in a catalogue it begins with an index.
+pub(super) fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
+    let mut pointer = String::with_capacity(64);
+    if let Some(index) = index {
+        push_index(&mut pointer, index);
+    }
+    path.write_pointer(&mut pointer);
+    pointer
+}
+
+/// Lists where fields are, seen from a place, which is left out.
+pub(crate) fn list_places(
+    from: &FieldPath<'_>,
+    fields: FieldSet,
+    index: Option<usize>,
+    places: &mut Vec<Cow<'static, str>>,
+) {
+    let beside = fields.iter().map(|field| from.beside(field));
+    let beside = beside.fold(FieldSet::none(), FieldSet::with_field);
+    for field in beside.without_field(from.field).iter() {
+        let path = from.to(field);
+        places.push(match path.fixed_pointer().filter(|_| index.is_none()) {
+            Some(pointer) => Cow::Borrowed(pointer),
+            None => Cow::Owned(pointer_in(index, &path)),
+        });
+    }
+}
+
+/// Words a finding. In a catalogue, paths begin with an index.
+pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnostic {
+    let mut related = Vec::new();
+    let elsewhere = finding.elsewhere.filter(|_| index.is_some());
+    let list_elsewhere = |related: &mut _| {
+        let fields = finding.code().rule().related_elsewhere();
+        list_places(&FieldPath::of(Field::Root), fields, elsewhere, related);
+    };
+    if elsewhere.is_some() && elsewhere < index {
+        list_elsewhere(&mut related);
+    }
+    list_places(&finding.path, finding.related, index, &mut related);
+    if elsewhere > index {
+        list_elsewhere(&mut related);
+    }
+    let template = finding.rule.template(finding.message_id);
+    Diagnostic {
+        code: finding.code(),
+        severity: finding.severity,
+        path: pointer_in(index, &finding.path),
+        message_id: Cow::Borrowed(finding.message_id),
+        message: finding
+            .params
+            .fill(template.map_or("", |template| template.text)),
+        fix: fix_of(&finding, index),
+        section: finding.rule.section,
+        params: finding.params,
+        related,
+        location: finding.location,
+    }
+}
+
+/// The fix as a JSON Patch.
+fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
+    let pointer = |path: &FieldPath<'_>| pointer_in(index, path);
+    let path = || pointer(&finding.path);
+    let replace = |value| {
+        let path = path();
+        alloc::vec![PatchOp::Replace { path, value }]
+    };
+    let add = |path, value| alloc::vec![PatchOp::Add { path, value }];
+    Some(match finding.fix.as_ref()? {
+        Fix::Text(text) => replace(JsonText::from(text.as_str())),
+        Fix::Id(id) => replace(JsonText::number(id.get())),
+        // Adding a member that is there replaces it (RFC 6902).
+        Fix::Switch(on) => add(path(), JsonText::switch(*on)),
+        Fix::AutoRenewal => add(
+            pointer(&FieldPath::of(Field::Ar)),
+            JsonText::written(r#"{"enable":true,"required":true}"#),
+        ),
+        Fix::Repeat(id) => add(path() + "/-", JsonText::number(id.get())),
+        Fix::Remove => alloc::vec![PatchOp::Remove { path: path() }],
+        Fix::Rename(field) => rename(path(), field.key()),
+        Fix::Locale(locale) => rename(path(), locale.as_str()),
+    })
+}
+
+/// Gives a member another name.
+fn rename(from: String, name: &str) -> Vec<PatchOp> {
+    let parent = from.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let mut path = String::from(parent);
+    push_token(&mut path, name);
+    alloc::vec![PatchOp::Move { from, path }]
+}

@@ -1,0 +1,47 @@
+//! One of the two versions that are compared.
+
+use alloc::vec::Vec;
+
+use super::data::Options;
+use crate::{
+    check::{check_documents, diagnostic, judge_change},
+    document::split_index,
+    report::Diagnostic,
+    timeline,
+    timeline::Entries,
+};
+
+pub(super) struct Version<'t> {
+    pub(crate) entries: Entries<'t>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl<'t> Version<'t> {
+    pub(crate) fn read(text: &'t str, options: &Options) -> Result<Self, timeline::Error> {
+        let entries = Entries::read(text)?;
+        let record = options.record();
+        let diagnostics = match entries.all.as_slice() {
+            [only] if !entries.is_catalogue => {
+                let judged = judge_change(&only.source, None, &record);
+                let findings = judged.found.items.into_iter();
+                findings.map(|finding| diagnostic(finding, None)).collect()
+            }
+            all => {
+                let documents = all.iter().map(|entry| entry.source.document());
+                check_documents(documents, &record).diagnostics
+            }
+        };
+        Ok(Self {
+            entries,
+            diagnostics,
+        })
+    }
+
+    /// The product at which a diagnostic stands, and the path within it.
+    pub(crate) fn locate<'d>(&self, path: &'d str) -> (Option<usize>, &'d str) {
+        if !self.entries.is_catalogue {
+            return (Some(0), path);
+        }
+        split_index(path).map_or((None, path), |(index, within)| (Some(index), within))
+    }
+}

@@ -1,0 +1,452 @@
+//! The one table of the product's fields (§2.3 to §2.5), and what follows from it: names, pointers, the
+//! order of a report.
+
+use alloc::string::String;
+
+use super::strings::{JsonType, decode};
+
+/// What the table says about one field.
+pub(crate) struct Row {
+    field: Field,
+    /// Its pointer: what stands before the element in it, how the table writes the element (`[]`,
+    /// `/<locale>` or nothing), and what stands after it.
+    pub(crate) pointer: [&'static str; 3],
+    /// The last name: what stands in the JSON.
+    key: &'static str,
+    parent: Field,
+    json: JsonType,
+    first_child: Field,
+    next_sibling: Field,
+    /// The field and all that stands in it.
+    within: FieldSet,
+    /// The fields that it must have.
+    needs: FieldSet,
+    /// Its number among the fields that a product has once; as many as there are for any other.
+    single: usize,
+}
+
+impl Row {
+    /// What is said of no field.
+    const UNNAMED: Self = Self {
+        field: Field::Unnamed,
+        pointer: [""; 3],
+        key: "",
+        parent: Field::Unnamed,
+        json: JsonType::Null,
+        first_child: Field::Unnamed,
+        next_sibling: Field::Unnamed,
+        within: FieldSet::none(),
+        needs: FieldSet::none(),
+        single: Field::SINGLES,
+    };
+}
+
+/// The fields in the order in which a report lists them: the order of the tables, a table that another
+/// one refers to standing at that place. A row of type `Null` stands for the other names in an object, whose
+/// pointer it has.
+macro_rules! fields {
+    ($( $field:ident: $pointer:literal $json:ident in $parent:ident $($required:ident)?; )*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub(crate) enum Field {
+            $( $field, )*
+            /// No field of the tables.
+            Unnamed,
+        }
+
+        impl Field {
+            /// All rows of the table, with that of `Unnamed`.
+            pub(crate) const COUNT: usize = Self::Unnamed as usize + 1;
+
+            /// The field with this number, which is that of its row.
+            #[inline]
+            pub(crate) const fn numbered(number: u8) -> Self {
+                match number {
+                    $( number if number == Self::$field as u8 => Self::$field, )*
+                    _ => Self::Unnamed,
+                }
+            }
+        }
+
+        static ROWS: [Row; Field::COUNT] = {
+            let mut rows = [$( Row {
+                field: Field::$field,
+                pointer: parts($pointer),
+                key: last_name($pointer),
+                parent: Field::$parent,
+                json: JsonType::$json,
+                single: FieldSet::SINGLES.number(Field::$field),
+                ..Row::UNNAMED
+            }, )* Row::UNNAMED];
+            link(&mut rows);
+            rows
+        };
+
+        impl FieldSet {
+            /// The fields that a product has once: they stand in no array and under no name of the user's.
+            const SINGLES: Self = Self::none()
+                $( .with_if(Field::$field, is_single(JsonType::$json, parts($pointer))) )*;
+
+            /// Every field of the tables.
+            pub(crate) const NAMED: Self = Self::none()
+                $( .with_if(Field::$field, !is_for_others(JsonType::$json)) )*;
+
+            /// The fields that have members.
+            pub(crate) const OBJECTS: Self = Self::none()
+                $( .with_if(Field::$field, matches!(JsonType::$json, JsonType::Object)) )*;
+
+            /// The fields that a variant must have.
+            pub(crate) const REQUIRED: Self = Self::none()
+                $( .with_if(Field::$field, fields!(@required $($required)?)) )*;
+        }
+    };
+    (@required required) => { true };
+    (@required) => { false };
+}
+
+fields! {
+    Root: "" Object in Unnamed;
+    Id: "/id" Integer in Root;
+    FamilyName: "/family_name" String in Root;
+    Name: "/name" String in Root;
+    LicenseType: "/license_type" String in Root;
+    LicenceTerm: "/licence_term" String in Root;
+    Settings: "/renew_settings" Object in Root;
+    Chain: "/renew_settings/product_id_for_renew" Array in Settings;
+    ChainItem: "/renew_settings/product_id_for_renew[]" Integer in Chain;
+    Ar: "/renew_settings/renew_ar" Object in Settings;
+    ArEnable: "/renew_settings/renew_ar/enable" Boolean in Ar;
+    ArRequired: "/renew_settings/renew_ar/required" Boolean in Ar;
+    ArOther: "/renew_settings/renew_ar" Null in Ar;
+    Pmr: "/renew_settings/renew_pmr" Boolean in Settings;
+    Email: "/renew_settings/renew_email" Boolean in Settings;
+    SettingsOther: "/renew_settings" Null in Settings;
+    Locales: "/localization_values" Object in Root;
+    Locale: "/localization_values/<locale>" Object in Locales;
+    CommentAr: "/localization_values/<locale>/comment_for_product_for_AR" String in Locale;
+    CommentMr: "/localization_values/<locale>/comment_for_product_for_MR" String in Locale;
+    LocaleOther: "/localization_values/<locale>" Null in Locale;
+    Variants: "/variants" Array in Root;
+    Variant: "/variants[]" Object in Variants;
+    VendorCode: "/variants[]/vendor_code" String in Variant required;
+    Sku: "/variants[]/sku" String in Variant required;
+    SkuAr: "/variants[]/sku_ar" String in Variant;
+    Price: "/variants[]/price" Object in Variant required;
+    Common: "/variants[]/price/common" Object in Price required;
+    Currency: "/variants[]/price/common/currency" String in Common required;
+    Amount: "/variants[]/price/common/price" String in Common required;
+    CommonOther: "/variants[]/price/common" Null in Common;
+    PriceOther: "/variants[]/price" Null in Price;
+    VariantOther: "/variants[]" Null in Variant;
+    RootOther: "" Null in Root;
+}
+
+/// The other names of an object have no type of their own.
+const fn is_for_others(json: JsonType) -> bool {
+    matches!(json, JsonType::Null)
+}
+
+/// The last name of a pointer, without the brackets of an element.
+const fn last_name(pointer: &'static str) -> &'static str {
+    let bytes = pointer.as_bytes();
+    let (mut start, mut at, mut rest) = (0, 0, bytes);
+    while let [byte, more @ ..] = rest {
+        at += 1;
+        if *byte == b'/' {
+            start = at;
+        }
+        rest = more;
+    }
+    let (_, name) = pointer.split_at(start);
+    match name.as_bytes() {
+        [.., b'[', b']'] => name.split_at(name.len() - 2).0,
+        _ => name,
+    }
+}
+
+/// What a pointer says before the brackets of an element, those, and what it says after them.
+const fn parts(pointer: &'static str) -> [&'static str; 3] {
+    let (mut at, mut rest) = (0, pointer.as_bytes());
+    loop {
+        let length = match rest {
+            [b'[', b']', ..] => "[]".len(),
+            [b'/', b'<', ..] => "/<locale>".len(),
+            [_, more @ ..] => {
+                (at, rest) = (at + 1, more);
+                continue;
+            }
+            [] => 0,
+        };
+        let (before, rest) = pointer.split_at(at);
+        let (element, after) = rest.split_at(length);
+        return [before, element, after];
+    }
+}
+
+/// Whether a product has a field once.
+const fn is_single(json: JsonType, [before, element, _]: [&str; 3]) -> bool {
+    element.is_empty() && !before.is_empty() && !is_for_others(json)
+}
+
+/// Links each field with its first child, with the sibling after it, with all that stands in it and with what
+/// it must have.
+const fn link(rows: &mut [Row; Field::COUNT]) {
+    let mut last = Field::COUNT;
+    // From the end, so that a link is always to what was linked already.
+    while let Some(index) = last.checked_sub(1) {
+        last = index;
+        let (head, tail) = rows.split_at_mut(index);
+        let Some((row, after)) = tail.split_first_mut() else {
+            return;
+        };
+        row.within = row.within.with_field(row.field);
+        let mut rest: &[Row] = after;
+        while let [other, more @ ..] = rest {
+            let are_siblings = other.parent as u8 == row.parent as u8;
+            if are_siblings && row.field.is_named() && other.field.is_named() {
+                row.next_sibling = other.field;
+                break;
+            }
+            rest = more;
+        }
+        let mut before: &mut [Row] = head;
+        while let [other, more @ ..] = before {
+            if other.field as u8 == row.parent as u8 {
+                other.within = other.within.with(row.within);
+                other.needs = other.needs.with_if(row.field, row.field.is_required());
+                if row.field.is_named() {
+                    other.first_child = row.field;
+                }
+            }
+            before = more;
+        }
+    }
+}
+
+impl Field {
+    /// All fields of the tables, in order.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        FieldSet::NAMED.iter()
+    }
+
+    #[inline]
+    pub(crate) fn row(self) -> &'static Row {
+        // The fallback is never used; the compiler leaves it out.
+        ROWS.get(self as usize).unwrap_or(const { &Row::UNNAMED })
+    }
+
+    /// The field's name as documents write it: `renew_settings.renew_ar.enable`, `variants[].sku`,
+    /// `localization_values.<locale>`.
+    pub(crate) fn path(self) -> String {
+        let mut path = String::new();
+        push_dotted(&mut path, &self.row().pointer.concat());
+        path
+    }
+
+    /// What stands in the JSON as its name.
+    #[inline]
+    pub(crate) fn key(self) -> &'static str {
+        self.row().key
+    }
+
+    /// Whether it is a field of the tables.
+    pub(crate) const fn is_named(self) -> bool {
+        FieldSet::NAMED.has(self)
+    }
+
+    /// The object or array in which it stands.
+    pub(crate) fn parent(self) -> Self {
+        self.row().parent
+    }
+
+    /// The type that it must have.
+    pub(crate) fn json(self) -> JsonType {
+        self.row().json
+    }
+
+    #[inline]
+    pub(crate) fn is(self, json: JsonType) -> bool {
+        self.row().json == json
+    }
+
+    pub(crate) const fn is_required(self) -> bool {
+        FieldSet::REQUIRED.has(self)
+    }
+
+    /// The fields that it must have.
+    #[inline]
+    pub(crate) fn needs(self) -> FieldSet {
+        self.row().needs
+    }
+
+    #[inline]
+    pub(crate) fn first_child(self) -> Self {
+        self.row().first_child
+    }
+
+    #[inline]
+    pub(crate) fn next_sibling(self) -> Self {
+        self.row().next_sibling
+    }
+
+    /// The fields of an object, in order.
+    pub(crate) fn children(self) -> impl Iterator<Item = Self> + Clone {
+        let some = |field: Self| (field != Self::Unnamed).then_some(field);
+        core::iter::successors(some(self.first_child()), move |field| {
+            some(field.next_sibling())
+        })
+    }
+
+    /// The field of this object that has a key, given with its quotes.
+    pub(crate) fn member(self, quoted: &[u8]) -> Self {
+        if self == Self::Locales {
+            return Self::Locale;
+        }
+        let escaped = quoted.contains(&b'\\').then(|| {
+            let quoted = core::str::from_utf8(quoted).unwrap_or_default();
+            decode(quoted).into_owned()
+        });
+        let key = match (&escaped, quoted) {
+            (Some(name), _) => name.as_bytes(),
+            (None, [_, key @ .., _]) => key,
+            _ => quoted,
+        };
+        let mut fields = self.children();
+        fields
+            .find(|field| field.key().as_bytes() == key)
+            .unwrap_or(Self::Unnamed)
+    }
+
+    /// Where the members of this object stand that the document does not name.
+    pub(crate) fn others(self) -> Self {
+        let of_this = |row: &&Row| !row.field.is_named() && row.parent == self;
+        ROWS.iter()
+            .find(of_this)
+            .map_or(Self::RootOther, |row| row.field)
+    }
+
+    /// The object whose other names this stands for; any other field is itself.
+    pub(crate) fn object(self) -> Self {
+        if self.is_named() { self } else { self.parent() }
+    }
+
+    /// Whether it stands at or below `field`.
+    pub(crate) fn is_within(self, field: Self) -> bool {
+        field.row().within.has(self)
+    }
+
+    /// The field of the product that it belongs to; the product itself is its own.
+    pub(crate) fn root(self) -> Self {
+        let mut field = self;
+        while !matches!(field.parent(), Self::Root | Self::Unnamed) {
+            field = field.parent();
+        }
+        field
+    }
+
+    /// The field by which the elements of one array or map are kept together in a report.
+    pub(crate) fn block(self) -> Self {
+        match self {
+            _ if self.is_within(Self::Locale) => Self::Locale,
+            _ if self.is_within(Self::Variant) => Self::Variant,
+            _ => self,
+        }
+    }
+
+    /// Its number among the fields that a product has once; `SINGLES` for any other field.
+    #[inline]
+    pub(crate) fn single(self) -> usize {
+        self.row().single
+    }
+
+    /// How many fields a product has once.
+    pub(crate) const SINGLES: usize = FieldSet::SINGLES.number(Self::Unnamed);
+}
+
+const _: () = assert!(Field::COUNT <= 64, "a bit for each field");
+
+/// Some of the fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FieldSet(u64);
+
+impl FieldSet {
+    pub(crate) const fn none() -> Self {
+        Self(0)
+    }
+
+    pub(crate) const fn of(fields: &[Field]) -> Self {
+        let (mut set, mut rest) = (Self::none(), fields);
+        while let [first, others @ ..] = rest {
+            set = set.with_field(*first);
+            rest = others;
+        }
+        set
+    }
+
+    const fn with_if(self, field: Field, condition: bool) -> Self {
+        Self(self.0 | (condition as u64) << field as u8)
+    }
+
+    pub(crate) const fn with_field(self, field: Field) -> Self {
+        self.with_if(field, true)
+    }
+
+    pub(crate) const fn without_field(self, field: Field) -> Self {
+        Self(self.0 & !(1 << field as u8))
+    }
+
+    pub(crate) const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    pub(crate) const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) const fn has(self, field: Field) -> bool {
+        self.0 >> field as u8 & 1 == 1
+    }
+
+    /// How many of them come before one of them; all of them for any other field.
+    const fn number(self, field: Field) -> usize {
+        let before = if self.has(field) {
+            (1 << field as u8) - 1
+        } else {
+            u64::MAX
+        };
+        (self.0 & before).count_ones() as usize
+    }
+
+    /// The fields in the order of a report.
+    pub(crate) fn iter(self) -> impl Iterator<Item = Field> {
+        let mut rest = self;
+        core::iter::from_fn(move || {
+            let number = u8::try_from(rest.0.trailing_zeros()).ok()?;
+            let field = Field::numbered(number);
+            rest = rest.without_field(field);
+            (field != Field::Unnamed).then_some(field)
+        })
+    }
+}
+
+/// A [`FieldSet`] by the names of its fields.
+macro_rules! fields_of {
+    ($($field:ident),*) => {
+        const { $crate::document::FieldSet::of(&[$($crate::document::Field::$field),*]) }
+    };
+}
+pub(crate) use fields_of;
+
+/// Adds the names of a pointer, each after a dot unless it begins the text.
+pub(super) fn push_dotted(text: &mut String, pointer: &str) {
+    for name in pointer.split('/').filter(|name| !name.is_empty()) {
+        if !text.is_empty() {
+            text.push('.');
+        }
+        text.push_str(name);
+    }
+}

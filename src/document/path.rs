@@ -1,0 +1,125 @@
+//! The way to a field, and its JSON Pointer.
+
+use alloc::{borrow::Cow, string::String};
+
+use super::fields::{Field, push_dotted};
+use crate::text::{push_number, push_token, shown};
+
+/// Where in a product something stands: a field, and which element or other name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FieldPath<'t> {
+    pub(crate) field: Field,
+    /// The index of the element of the chain, the variants or the locales.
+    pub(crate) index: usize,
+    /// The position of an unnamed field among the unnamed fields of its object.
+    pub(crate) order: usize,
+    /// The locale, where there is one.
+    pub(crate) locale: Cow<'t, str>,
+    /// The name of an unnamed field.
+    pub(crate) name: Cow<'t, str>,
+}
+
+impl<'t> FieldPath<'t> {
+    pub(crate) const fn of(field: Field) -> Self {
+        Self::at(field, 0)
+    }
+
+    pub(crate) const fn at(field: Field, index: usize) -> Self {
+        Self {
+            field,
+            index,
+            order: 0,
+            locale: Cow::Borrowed(""),
+            name: Cow::Borrowed(""),
+        }
+    }
+
+    /// The same element, another field of it.
+    pub(crate) fn to(&self, field: Field) -> Self {
+        Self {
+            field,
+            ..self.clone()
+        }
+    }
+
+    /// Where another field is, seen from here: in the same element, or else as the array or object of all of
+    /// them.
+    pub(crate) fn beside(&self, field: Field) -> Field {
+        let block = field.block();
+        match block {
+            Field::Variant | Field::Locale if self.field.block() != block => block.parent(),
+            Field::ChainItem if self.field != block => Field::Chain,
+            _ => field,
+        }
+    }
+
+    /// Its JSON Pointer (RFC 6901), where a product has it once.
+    pub(crate) fn fixed_pointer(&self) -> Option<&'static str> {
+        let [before, element, _] = self.field.row().pointer;
+        (element.is_empty() && self.field.is_named()).then_some(before)
+    }
+
+    /// A field of the object here that the document does not name.
+    pub(crate) fn other(&self, order: usize, name: Cow<'t, str>) -> Self {
+        Self {
+            field: self.field.others(),
+            order,
+            name,
+            ..self.clone()
+        }
+    }
+
+    /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
+    pub(crate) fn label(&self) -> String {
+        let [before, element, after] = self.field.row().pointer;
+        let short = before.strip_prefix("/renew_settings/");
+        let mut label = String::with_capacity(64);
+        push_dotted(&mut label, short.unwrap_or(before));
+        match element {
+            "" => {}
+            "[]" => {
+                label.push('[');
+                push_number(&mut label, self.index as u64);
+                label.push(']');
+            }
+            _ => {
+                label.push('.');
+                label.push_str(&shown(&self.locale));
+            }
+        }
+        push_dotted(&mut label, after);
+        label
+    }
+
+    /// What a report is ordered by.
+    pub(crate) fn key(&self) -> (Field, usize, Field, usize) {
+        (self.field.block(), self.index, self.field, self.order)
+    }
+
+    /// Adds the JSON Pointer (RFC 6901) of this place to `pointer`.
+    pub(crate) fn write_pointer(&self, pointer: &mut String) {
+        let [before, element, after] = self.field.row().pointer;
+        pointer.push_str(before);
+        match element {
+            "" => {}
+            "[]" => push_index(pointer, self.index),
+            _ => push_token(pointer, &self.locale),
+        }
+        pointer.push_str(after);
+        if !self.field.is_named() {
+            push_token(pointer, &self.name);
+        }
+    }
+}
+
+/// The index with which a pointer begins, and the pointer within that element.
+pub(crate) fn split_index(pointer: &str) -> Option<(usize, &str)> {
+    let rest = pointer.strip_prefix('/')?;
+    let (index, within) = rest.split_at_checked(rest.find('/').unwrap_or(rest.len()))?;
+    Some((index.parse().ok()?, within))
+}
+
+pub(crate) fn push_index(pointer: &mut String, index: usize) {
+    pointer.push('/');
+    push_number(pointer, index as u64);
+}

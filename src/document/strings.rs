@@ -1,0 +1,206 @@
+//! What strings and numbers of a JSON text hold.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use crate::text::words;
+
+words! {
+    /// The type of a JSON value, as `type-mismatch` names it.
+    JsonType {
+        /// `null`.
+        Null = "null",
+        /// `true` or `false`.
+        Boolean = "boolean",
+        /// A number without a fraction (only as what is expected).
+        Integer = "integer",
+        /// Any number (only as what is found).
+        Number = "number",
+        /// Text.
+        String = "string",
+        /// A list.
+        Array = "array",
+        /// Named members.
+        Object = "object",
+    }
+}
+
+/// What a well-formed JSON string with its quotes holds; the empty text for anything else. JSON can hold half
+/// a surrogate pair, a text cannot: it reads as U+FFFD.
+pub(crate) fn decode(quoted: &str) -> Cow<'_, str> {
+    let inner = quoted
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    let inner = inner.unwrap_or_default();
+    if !inner.contains('\\') {
+        return Cow::Borrowed(inner);
+    }
+    let mut text = String::with_capacity(inner.len());
+    let mut rest = inner.chars();
+    while let Some(character) = rest.next() {
+        text.push(match character {
+            '\\' => escaped(&mut rest),
+            plain => plain,
+        });
+    }
+    Cow::Owned(text)
+}
+
+/// The character of an escape, of which the backslash was read.
+fn escaped(rest: &mut core::str::Chars<'_>) -> char {
+    match rest.next().unwrap_or_default() {
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'u' => {
+            let unit = hexadecimal(rest);
+            let mut ahead = rest.clone();
+            let is_pair = (0xd800..0xdc00).contains(&unit)
+                && (ahead.next(), ahead.next()) == (Some('\\'), Some('u'));
+            let low = if is_pair { hexadecimal(&mut ahead) } else { 0 };
+            let mut units = char::decode_utf16([unit, low]);
+            let character = units.next().and_then(Result::ok);
+            if is_pair && character.is_some() {
+                *rest = ahead;
+            }
+            character.unwrap_or(char::REPLACEMENT_CHARACTER)
+        }
+        other => other,
+    }
+}
+
+/// The same JSON text with U+FFFD for each half of a surrogate pair, as other readers take none.
+pub(crate) fn without_halves(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        text.push_str(before);
+        let mut after = escape.chars();
+        after.next();
+        let character = escaped(&mut after);
+        let length = escape.len() - after.as_str().len();
+        let is_half = character == char::REPLACEMENT_CHARACTER;
+        let (written, after) = escape.split_at_checked(length).unwrap_or((escape, ""));
+        text.push_str(if is_half { "\\ufffd" } else { written });
+        rest = after;
+    }
+    text.push_str(rest);
+    text
+}
+
+fn hexadecimal(rest: &mut core::str::Chars<'_>) -> u16 {
+    let digits = rest
+        .take(4)
+        .map(|digit| digit.to_digit(16).unwrap_or_default());
+    let value = digits.fold(0, |value, digit| value << 4 | digit);
+    u16::try_from(value).unwrap_or_default()
+}
+
+/// A JSON number by its digits: the number is `digits` times ten to the power of `exponent` and `shift`
+/// together.
+struct Decimal<'n> {
+    negative: bool,
+    /// Without zeros at either end; empty for zero.
+    digits: Vec<u8>,
+    /// As it is written, of any size.
+    exponent: &'n str,
+    shift: i64,
+}
+
+impl<'n> Decimal<'n> {
+    fn of(number: &'n str) -> Self {
+        let (negative, positive) = match number.strip_prefix('-') {
+            Some(positive) => (true, positive),
+            None => (false, number),
+        };
+        let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));
+        let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let mut digits: Vec<u8> = whole.bytes().chain(decimals.bytes()).collect();
+        let written = digits.len();
+        while digits.last() == Some(&b'0') {
+            digits.pop();
+        }
+        if digits.is_empty() {
+            return Self {
+                negative: false,
+                digits,
+                exponent: "0",
+                shift: 0,
+            };
+        }
+        let length = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
+        let shift = length(written - digits.len()) - length(decimals.len());
+        let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
+        digits.drain(..zeros);
+        Self {
+            negative,
+            digits,
+            exponent,
+            shift,
+        }
+    }
+
+    /// The whole exponent, where it has at most 64 bits.
+    fn power(&self) -> Option<i64> {
+        self.exponent.parse::<i64>().ok()?.checked_add(self.shift)
+    }
+
+    /// The whole exponent in the one form of a whole number.
+    fn power_text(&self) -> String {
+        if let Some(power) = self.power() {
+            return itoa::Buffer::new().format(power).into();
+        }
+        let exponent = self.exponent.trim_start_matches('+');
+        let (sign, size) = match exponent.strip_prefix('-') {
+            Some(size) => ("-", size),
+            None => ("", exponent),
+        };
+        // It is far larger than the shift, which is no longer than the text: the sign stays.
+        let mut carry = if sign.is_empty() {
+            self.shift
+        } else {
+            -self.shift
+        };
+        let mut digits = Vec::new();
+        for digit in size.bytes().rev() {
+            let sum = i64::from(digit - b'0') + carry;
+            digits.push(char::from(
+                b'0' + u8::try_from(sum.rem_euclid(10)).unwrap_or_default(),
+            ));
+            carry = sum.div_euclid(10);
+        }
+        let mut carried = itoa::Buffer::new();
+        let carried = carried.format(carry);
+        let sum: String = carried.chars().chain(digits.into_iter().rev()).collect();
+        [sign, sum.trim_start_matches('0')].concat()
+    }
+}
+
+/// The whole number from 0 that the digits of a JSON number mean: `101`, `101.0`, `1.01e2`.
+pub(crate) fn whole_number(number: &str) -> Option<u64> {
+    if let Ok(plain) = number.parse() {
+        return Some(plain);
+    }
+    let decimal = Decimal::of(number);
+    let zeros = usize::try_from(decimal.power()?).ok()?;
+    if decimal.negative || zeros > 20 || decimal.digits.len() > 20 {
+        return None;
+    }
+    let digits = decimal.digits.iter().copied();
+    digits
+        .chain(core::iter::repeat_n(b'0', zeros))
+        .try_fold(0_u64, |number, digit| {
+            number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+        })
+}
+
+/// Writes a JSON number in the one form of all that are the same number.
+pub(super) fn push_same_number(form: &mut String, number: &str) {
+    let decimal = Decimal::of(number);
+    form.push_str(if decimal.negative { "-" } else { "" });
+    form.extend(decimal.digits.iter().map(|digit| char::from(*digit)));
+    form.push('e');
+    form.push_str(&decimal.power_text());
+}

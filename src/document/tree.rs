@@ -1,0 +1,356 @@
+//! Any JSON text as one flat tree of nodes, each of which knows where it is.
+//!
+//! Strings are decoded when somebody asks for them, and numbers stay the digits that were written.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use super::{
+    fields::Field,
+    strings::{JsonType, decode, whole_number},
+};
+use crate::{product::ProductId, text::Span};
+
+/// A node by its position in the tree; the root is 0.
+pub(crate) type NodeId = u32;
+
+/// No node.
+pub(crate) const NONE: NodeId = NodeId::MAX;
+
+/// One value of a JSON text, in eight bytes. An object or array has two: the second says where it ends
+/// and what comes after it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// Its first byte, counted from the start of the document; in the second of two the byte after its
+    /// last, and while it is open 1 where its fields may be out of order.
+    pub(crate) at: u32,
+    /// What is known of it, as [`Node::value`] packs it and the end of its object marks it; in the second of
+    /// two the node after it and all that it holds, and while it is open the one around it.
+    pub(crate) rest: u32,
+}
+
+impl Node {
+    const FIELD: u32 = 16;
+    /// A string with escapes: it does not hold just what stands there.
+    const ESCAPED: u32 = 1 << 24;
+    const MEMBER: u32 = 1 << 26;
+    const KIND: u32 = 27;
+    /// The same object has the field once more further on.
+    pub(crate) const SUPERSEDED: u32 = 1 << 30;
+    /// The same object had the field before.
+    pub(crate) const REPEATED: u32 = 1 << 31;
+
+    /// The length of a string or number is kept where it is below this, and else looked for.
+    const LONG: usize = 0xffff;
+
+    #[inline]
+    pub(crate) fn value(
+        head: Head,
+        kind: JsonType,
+        is_escaped: bool,
+        start: usize,
+        length: usize,
+    ) -> Self {
+        let length = u32::try_from(length.min(Self::LONG)).unwrap_or_default();
+        let member = if head.is_member { Self::MEMBER } else { 0 };
+        let escaped = if is_escaped { Self::ESCAPED } else { 0 };
+        let kind = (kind as u32) << Self::KIND;
+        Self {
+            at: u32::try_from(start).unwrap_or(u32::MAX),
+            rest: length | (head.field as u32) << Self::FIELD | escaped | member | kind,
+        }
+    }
+
+    /// Whether the same object has the field once more further on: the last one counts.
+    #[inline]
+    pub(crate) const fn is_superseded(self) -> bool {
+        self.rest & Self::SUPERSEDED != 0
+    }
+
+    /// Whether the same object had the field before.
+    #[inline]
+    pub(crate) const fn is_repeated(self) -> bool {
+        self.rest & Self::REPEATED != 0
+    }
+
+    #[inline]
+    pub(crate) const fn kind(self) -> JsonType {
+        match self.rest >> Self::KIND & 7 {
+            kind if kind == JsonType::Null as u32 => JsonType::Null,
+            kind if kind == JsonType::Boolean as u32 => JsonType::Boolean,
+            kind if kind == JsonType::Number as u32 => JsonType::Number,
+            kind if kind == JsonType::String as u32 => JsonType::String,
+            kind if kind == JsonType::Array as u32 => JsonType::Array,
+            _ => JsonType::Object,
+        }
+    }
+
+    #[inline]
+    const fn is_container(self) -> bool {
+        matches!(self.kind(), JsonType::Array | JsonType::Object)
+    }
+
+    #[inline]
+    pub(crate) fn field(self) -> Field {
+        let [_, number, ..] = self.rest.to_be_bytes();
+        Field::numbered(number)
+    }
+
+    #[inline]
+    const fn is_escaped(self) -> bool {
+        self.rest & Self::ESCAPED != 0
+    }
+}
+
+/// What is known of a value before it is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Head {
+    /// The field of the product's tables that it is, by name and parent.
+    pub(crate) field: Field,
+    pub(crate) is_member: bool,
+}
+
+/// A JSON text and its nodes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Document<'t> {
+    /// The text from the first byte of the document on; what follows its end is not of interest.
+    pub(crate) text: &'t str,
+    nodes: &'t [Node],
+}
+
+/// A place for the nodes of one document after another.
+pub(crate) type Nodes = Vec<Node>;
+
+impl<'t> Document<'t> {
+    pub(crate) const fn new(text: &'t str, nodes: &'t [Node]) -> Self {
+        Self { text, nodes }
+    }
+
+    /// A document without any node, for what is not JSON.
+    pub(crate) const EMPTY: Self = Self {
+        text: "",
+        nodes: &[],
+    };
+
+    /// Its nodes, to be kept where those of another document will take their place.
+    pub(crate) fn nodes(&self) -> Nodes {
+        self.nodes.to_vec()
+    }
+
+    #[inline]
+    fn node(&self, id: NodeId) -> Option<Node> {
+        self.nodes.get(id as usize).copied()
+    }
+
+    #[inline]
+    pub(crate) fn span(&self, id: NodeId) -> Option<Span> {
+        let node = self.node(id)?;
+        let start = node.at as usize;
+        let length = node.rest as usize & Node::LONG;
+        let end = if node.is_container() {
+            self.node(id + 1)?.at as usize
+        } else if length < Node::LONG {
+            start + length
+        } else {
+            self.far_end(start)?
+        };
+        Some(Span { start, end })
+    }
+
+    /// The end of a string or number that is so long that its length was not kept.
+    #[cold]
+    fn far_end(&self, start: usize) -> Option<usize> {
+        let rest = self.text.as_bytes().get(start..)?;
+        if rest.first() == Some(&b'"') {
+            return Some(start + self.key_length(start)?);
+        }
+        let belongs = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+        Some(start + rest.iter().take_while(|byte| belongs(byte)).count())
+    }
+
+    /// The text of a value as it was written.
+    pub(crate) fn raw(&self, id: NodeId) -> &'t str {
+        let span = self.span(id).unwrap_or_default();
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
+    #[inline]
+    pub(crate) fn kind(&self, id: NodeId) -> JsonType {
+        self.node(id).map_or(JsonType::Null, Node::kind)
+    }
+
+    pub(crate) fn field(&self, id: NodeId) -> Field {
+        self.node(id).map_or(Field::Unnamed, Node::field)
+    }
+
+    /// The members or elements of a value, in the order of the text.
+    pub(crate) fn children(&self, id: NodeId) -> Children<'t> {
+        let tail = self.node(id).filter(|node| node.is_container());
+        let tail = tail.and_then(|_| self.node(id + 1));
+        Children {
+            nodes: self.nodes,
+            at: id.saturating_add(2),
+            end: tail.map_or(0, |tail| tail.rest),
+        }
+    }
+
+    /// The node after a value and all that it holds.
+    pub(crate) fn after(&self, id: NodeId) -> NodeId {
+        let container = self.node(id).filter(|node| node.is_container());
+        let tail = container.and_then(|_| self.node(id + 1));
+        tail.map_or(id + 1, |tail| tail.rest)
+    }
+
+    /// A value by itself.
+    pub(crate) const fn only(&self, id: NodeId) -> Children<'t> {
+        Children {
+            nodes: self.nodes,
+            at: id,
+            end: id + 1,
+        }
+    }
+
+    /// The key of a member with its quotes.
+    pub(crate) fn key_span(&self, id: NodeId) -> Option<Span> {
+        let node = self.node(id)?;
+        (node.rest & Node::MEMBER != 0).then(|| self.key_before(node.at as usize))?
+    }
+
+    /// The length of the string that begins at `start`, with its quotes.
+    fn key_length(&self, start: usize) -> Option<usize> {
+        let text = self.text.as_bytes().get(start..)?;
+        let mut escaped = false;
+        let inner = text.iter().skip(1).position(|byte| {
+            let closes = *byte == b'"' && !escaped;
+            escaped = *byte == b'\\' && !escaped;
+            closes
+        });
+        Some(inner? + 2)
+    }
+
+    /// The key of the member whose value begins at a byte: the string that ends before the colon. A
+    /// quote within it follows an odd number of backslashes.
+    fn key_before(&self, value: usize) -> Option<Span> {
+        let before = self.text.as_bytes().get(..value)?;
+        let colon = before.iter().rposition(|byte| *byte == b':')?;
+        let before = before.get(..colon)?;
+        let end = before.iter().rposition(|byte| *byte == b'"')?;
+        let mut open = end;
+        loop {
+            let before = before.get(..open)?;
+            open = before.iter().rposition(|byte| *byte == b'"')?;
+            let slashes = before.get(..open)?.iter().rev();
+            let slashes = slashes.take_while(|byte| **byte == b'\\').count();
+            if slashes % 2 == 0 {
+                return Some(Span {
+                    start: open,
+                    end: end + 1,
+                });
+            }
+        }
+    }
+
+    /// The key of a member as it was written, with its quotes; the empty text for what has none.
+    pub(crate) fn key(&self, id: NodeId) -> &'t str {
+        let span = self.key_span(id).unwrap_or_default();
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
+    /// The name of a member; the empty text for what has none.
+    pub(crate) fn name(&self, id: NodeId) -> Cow<'t, str> {
+        decode(self.key(id))
+    }
+
+    /// What a string holds, `None` for any other value.
+    pub(crate) fn text(&self, id: NodeId) -> Option<Cow<'t, str>> {
+        let node = self
+            .node(id)
+            .filter(|node| node.kind() == JsonType::String)?;
+        if node.is_escaped() {
+            return Some(decode(self.raw(id)));
+        }
+        let span = self.span(id)?;
+        let inner = self.text.get(span.start + 1..span.end.checked_sub(1)?);
+        inner.map(Cow::Borrowed)
+    }
+
+    pub(crate) fn boolean(&self, id: NodeId) -> Option<bool> {
+        let node = self.node(id)?;
+        let first = self.text.as_bytes().get(node.at as usize);
+        (node.kind() == JsonType::Boolean).then_some(first == Some(&b't'))
+    }
+
+    /// The whole number from 0 that a number is, however it is written, by its digits.
+    pub(crate) fn whole(&self, id: NodeId) -> Option<u64> {
+        (self.kind(id) == JsonType::Number)
+            .then(|| whole_number(self.raw(id)))
+            .flatten()
+    }
+
+    /// The whole number that a number is, however it is written, by its digits.
+    pub(crate) fn integer(&self, id: NodeId) -> Option<i64> {
+        let raw = (self.kind(id) == JsonType::Number).then(|| self.raw(id))?;
+        match raw.strip_prefix('-') {
+            Some(positive) => 0_i64.checked_sub_unsigned(whole_number(positive)?),
+            None => whole_number(raw)?.try_into().ok(),
+        }
+    }
+
+    /// The id of a product that a number is, however it is written.
+    pub(crate) fn product_id(&self, id: NodeId) -> Option<ProductId> {
+        self.whole(id).and_then(ProductId::new)
+    }
+
+    /// The members of an object with their names, `None` for any other value.
+    pub(crate) fn members(
+        self,
+        id: NodeId,
+    ) -> Option<impl Iterator<Item = (Cow<'t, str>, NodeId)>> {
+        let named = move |child| (self.name(child), child);
+        (self.kind(id) == JsonType::Object).then(|| self.children(id).map(named))
+    }
+
+    /// The last member of an object that is this field.
+    pub(crate) fn last(self, id: NodeId, field: Field) -> Option<NodeId> {
+        let members = self.children(id);
+        members.filter(|child| self.field(*child) == field).last()
+    }
+
+    /// The last member of an object with this name.
+    pub(crate) fn member(self, id: NodeId, name: &str) -> Option<NodeId> {
+        let named = self.members(id)?.filter(|(found, _)| found == name);
+        named.last().map(|(_, child)| child)
+    }
+}
+
+/// The members or elements of a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Children<'n> {
+    nodes: &'n [Node],
+    at: NodeId,
+    end: NodeId,
+}
+
+impl Children<'_> {
+    #[inline]
+    pub(crate) fn next_node(&mut self) -> Option<(NodeId, Node)> {
+        let id = self.at;
+        if id >= self.end {
+            return None;
+        }
+        let node = *self.nodes.get(id as usize)?;
+        self.at = if node.is_container() {
+            self.nodes.get(id as usize + 1)?.rest
+        } else {
+            id + 1
+        };
+        Some((id, node))
+    }
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        self.next_node().map(|(id, _)| id)
+    }
+}

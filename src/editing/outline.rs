@@ -1,0 +1,256 @@
+//! The products at a glance, and the changes that a person makes in one go.
+
+use alloc::{format, string::String, vec::Vec};
+
+use serde::Serialize;
+
+use crate::{
+    check::Source,
+    document::{Document, Field, Input, JsonType, NodeId},
+    patch::{Editor, PatchError, PatchOp, read_patch},
+    product::{LicenceTerm, ProductId, TermUnit},
+    text::JsonText,
+    timeline::{Entries, Entry, Error, Options, Timeline, follow, set_up, set_up_to_follow},
+};
+
+/// A product of a set-up at a glance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Outline {
+    /// Where it stands in the input, as a JSON Pointer.
+    pub path: String,
+    /// Its id, where it has one.
+    pub id: Option<ProductId>,
+    /// Its name, where it has one.
+    pub name: Option<String>,
+    /// Its licence term, where that is well-formed.
+    pub term: Option<Term>,
+    /// The amount of its first variant.
+    pub price: Option<String>,
+    /// The currency of its first variant.
+    pub currency: Option<String>,
+    /// Whether it has renewal settings (§2.4).
+    pub initiates: bool,
+    /// Its renewals in the order of use, each once, without its own id: as far as they can be read,
+    /// even if the chain is wrong.
+    pub renewals: Vec<ProductId>,
+}
+
+/// A licence term as a number and a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Term {
+    /// How many.
+    pub count: u32,
+    /// Of what.
+    pub unit: TermUnit,
+}
+
+impl From<LicenceTerm> for Term {
+    fn from(term: LicenceTerm) -> Self {
+        Self {
+            count: term.count(),
+            unit: term.unit(),
+        }
+    }
+}
+
+/// The products of a set-up at a glance, in the order of the input.
+///
+/// ```
+/// use renewal_rules::{TermUnit, editing::outline};
+///
+/// let products = outline(r#"[{"id":101,"licence_term":"P14D","renew_settings":
+///     {"product_id_for_renew":[102,103]}},{"id":102}]"#)?;
+/// assert_eq!(products[0].path, "/0");
+/// assert_eq!(products[0].term.map(|term| (term.count, term.unit)), Some((14, TermUnit::Days)));
+/// assert_eq!(products[0].renewals.len(), 2);
+/// assert!(!products[1].initiates);
+/// # Ok::<(), renewal_rules::timeline::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error`] where the input is not a set-up.
+pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, Error> {
+    let text = set_up(products.into())?;
+    let entries = Entries::read(&text)?;
+    let all = entries.all.iter().enumerate();
+    Ok(all
+        .map(|(index, entry)| {
+            let path = entries.is_catalogue.then(|| format!("/{index}"));
+            outlined(path.unwrap_or_default(), entry)
+        })
+        .collect())
+}
+
+fn outlined(path: String, entry: &Entry<'_>) -> Outline {
+    let record = entry.record();
+    let mut renewals: Vec<ProductId> = Vec::new();
+    for id in entry.chain().flatten() {
+        if entry.id != Some(id) && !renewals.contains(&id) {
+            renewals.push(id);
+        }
+    }
+    let variant = record.variants.first();
+    Outline {
+        path,
+        id: entry.id,
+        name: record.name.clone(),
+        term: record.term.given().map(Term::from),
+        price: variant.and_then(|variant| variant.price.clone()),
+        currency: variant.and_then(|variant| variant.currency.clone()),
+        initiates: entry.initiates,
+        renewals,
+    }
+}
+
+/// The timeline of the product at an index of a set-up, whether it has an id or not.
+///
+/// # Errors
+///
+/// [`Error`] where the input is not a set-up, has no such product, or more than
+/// [`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS) are asked for.
+pub fn timeline_at<'a>(
+    products: impl Into<Input<'a>>,
+    index: usize,
+    options: &Options,
+) -> Result<Timeline, Error> {
+    let text = set_up_to_follow(products.into(), options)?;
+    let entries = Entries::read(&text)?;
+    let bought = entries.all.get(index).ok_or(Error::NoProducts)?;
+    Ok(follow(&entries, bought, options))
+}
+
+/// The change that makes a free trial of an initiator (§4.4): AR is on and mandatory, and all prices
+/// are zero. `None` where the product is not an object, or its `renew_settings` are there and not an object.
+///
+/// ```
+/// use renewal_rules::{apply_patch, editing::free_trial};
+/// use serde_json::{Value, json};
+///
+/// let product = r#"{"renew_settings":{"renew_pmr":false},"variants":[{"price":{"common":{"price":"9.90"}}}]}"#;
+/// let trial = apply_patch(product, &free_trial(product).unwrap_or_default())?;
+/// let trial: Value = serde_json::from_str(&trial)?;
+/// assert_eq!(trial["renew_settings"]["renew_ar"], json!({"enable": true, "required": true}));
+/// assert_eq!(trial["variants"][0]["price"]["common"]["price"], "0.00");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
+    let source = Source::read(product.into());
+    let document = source.document();
+    if source.syntax.is_some() || document.kind(0) != JsonType::Object {
+        return None;
+    }
+    let settings = document.member(0, "renew_settings");
+    if settings.is_some_and(|settings| document.kind(settings) != JsonType::Object) {
+        return None;
+    }
+    let mut patch = Vec::new();
+    for name in ["enable", "required"] {
+        let names = (["renew_settings", "renew_ar"], name);
+        let root = (0, String::new());
+        put(document, &mut patch, root, names, JsonText::switch(true));
+    }
+    let variants = document.member(0, "variants");
+    let variants = variants.filter(|variants| document.kind(*variants) == JsonType::Array);
+    let variants = variants
+        .into_iter()
+        .flat_map(|variants| document.children(variants));
+    let is_object = |(_, variant): &(usize, NodeId)| document.kind(*variant) == JsonType::Object;
+    for (index, variant) in variants.enumerate().filter(is_object) {
+        let at = (variant, format!("/variants/{index}"));
+        let names = (["price", "common"], "price");
+        put(document, &mut patch, at, names, JsonText::from("0.00"));
+    }
+    Some(patch)
+}
+
+/// A text with the operations of a JSON Patch made, of those that a person makes in a form: add, replace,
+/// remove and move. As [`apply_patch`](crate::apply_patch) does it, but a field of a product that
+/// is added takes its place in the order of the tables (§2.3 to §2.5).
+///
+/// ```
+/// use renewal_rules::editing::change;
+///
+/// let product = r#"{ "name": "A", "variants": [] }"#;
+/// assert_eq!(
+///     change(product, r#"[{"op":"add","path":"/licence_term","value":"P1M"}]"#)?,
+///     r#"{ "name": "A", "licence_term": "P1M", "variants": [] }"#
+/// );
+/// # Ok::<(), renewal_rules::PatchError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`PatchError`] where the patch is not a list of operations, the text is not JSON or an operation does
+/// not fit it, or is another one.
+pub fn change(text: &str, patch: &str) -> Result<String, PatchError> {
+    let mut text = String::from(text);
+    for (index, op) in read_patch(patch)?.iter().enumerate() {
+        let mut editor = Editor::new(&text).map_err(|_| PatchError::NotJson)?;
+        let fits = match op {
+            PatchOp::Add { path, value } => {
+                editor.add_before(path, value.get(), &later_fields(path))
+            }
+            PatchOp::Replace { path, value } => editor.replace(path, value.get()),
+            PatchOp::Remove { path } => editor.remove(path),
+            PatchOp::Move { from, path } => editor.relocate(from, path),
+            PatchOp::Copy { .. } | PatchOp::Test { .. } => None,
+        };
+        fits.ok_or(PatchError::DoesNotFit(index))?;
+        text = editor.finish();
+    }
+    Ok(text)
+}
+
+/// The names of the fields that come after the one at a pointer, in its object.
+fn later_fields(path: &str) -> Vec<&'static str> {
+    let mut object = Field::Root;
+    let (above, name) = path.rsplit_once('/').unwrap_or_default();
+    for token in above.split('/').skip(1) {
+        let is_index = token.bytes().all(|byte| byte.is_ascii_digit());
+        object = match object {
+            Field::Root if is_index => Field::Root,
+            Field::Variants => Field::Variant,
+            _ => object.member(&[b"\"", token.as_bytes(), b"\""].concat()),
+        };
+    }
+    let fields = object.children().skip_while(|field| field.key() != name);
+    fields.skip(1).map(Field::key).collect()
+}
+
+/// A licence term as the service writes it (§2.3), with a number as it was typed, whatever that is.
+///
+/// ```
+/// use renewal_rules::{TermUnit, editing::term};
+///
+/// assert_eq!(term("14", TermUnit::Days), "P14D");
+/// assert_eq!(term("1", TermUnit::Months), "P1M");
+/// ```
+pub fn term(number: &str, unit: TermUnit) -> String {
+    ["P", number, unit.letter()].concat()
+}
+
+/// Adds the operations that put a value where it belongs, with the objects around it.
+fn put(
+    document: Document<'_>,
+    ops: &mut Vec<PatchOp>,
+    (object, mut path): (NodeId, String),
+    (objects, name): ([&str; 2], &str),
+    value: JsonText,
+) {
+    let mut at = Some(object);
+    for object in objects {
+        at = at.and_then(|at| document.member(at, object));
+        at = at.filter(|at| document.kind(*at) == JsonType::Object);
+        path = format!("{path}/{object}");
+        if at.is_none() && !ops.iter().any(|op| op.path() == path) {
+            let (path, value) = (path.clone(), JsonText::written("{}"));
+            ops.push(PatchOp::Add { path, value });
+        }
+    }
+    path = format!("{path}/{name}");
+    ops.push(PatchOp::Add { path, value });
+}

@@ -1,0 +1,125 @@
+//! Levels: with which severity each code is reported.
+
+use core::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::{
+    error::{Expected, OptionsError},
+    stated::{Stated, invalid},
+};
+use crate::report::{Code, Level, Severity};
+
+/// How codes are reported where the caller states it; every other code is reported as its
+/// [rule](crate::Rule::severities) says. What is left out of a report is not fixed either, and
+/// whether a report is valid is decided by the severities as stated.
+///
+/// ```
+/// use renewal_rules::{Code, Level, Options, RuleLevels, check};
+///
+/// let rules = RuleLevels::default()
+///     .with(Code::CurrencyFormat, Level::Error)?
+///     .with(Code::EmptyText, Level::Off)?;
+/// let options = Options::default().with_rules(rules);
+/// let product = r#"{"name":"","variants":[{"vendor_code":"V1","sku":"S1",
+///     "price":{"common":{"currency":"usd","price":"9.90"}}}]}"#;
+/// let report = check(product, &options);
+/// assert!(!report.valid);
+/// assert_eq!(report.diagnostics.len(), 1);
+/// # Ok::<(), renewal_rules::OptionsError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RuleLevels([Option<Level>; Code::ALL.len()]);
+
+impl Default for RuleLevels {
+    fn default() -> Self {
+        Self([None; Code::ALL.len()])
+    }
+}
+
+impl fmt::Debug for RuleLevels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.stated()).finish()
+    }
+}
+
+impl Serialize for RuleLevels {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.stated())
+    }
+}
+
+impl RuleLevels {
+    /// The same, with this level for a code.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError::Invalid`] for [`Code::JsonSyntax`], which cannot be changed: what is not JSON
+    /// is never checked.
+    pub fn with(mut self, code: Code, level: Level) -> Result<Self, OptionsError> {
+        if code == Code::JsonSyntax {
+            let name = ["rules.", code.as_str()].concat();
+            return Err(invalid(&name, Expected::NoLevel));
+        }
+        if let Some(stated) = self.0.get_mut(code as usize) {
+            *stated = Some(level);
+        }
+        Ok(self)
+    }
+
+    fn stated(&self) -> impl Iterator<Item = (Code, Level)> {
+        let levels = Code::ALL.iter().map(|code| (*code, self.get(*code)));
+        levels.filter_map(|(code, level)| Some((code, level?)))
+    }
+
+    /// The level that is stated for a code.
+    ///
+    /// ```
+    /// use renewal_rules::{Code, Level, RuleLevels};
+    ///
+    /// let levels = RuleLevels::default().with(Code::EmptyText, Level::Off)?;
+    /// assert_eq!(levels.get(Code::EmptyText), Some(Level::Off));
+    /// assert_eq!(levels.get(Code::IdRange), None);
+    /// assert!(levels.with(Code::JsonSyntax, Level::Off).is_err());
+    /// # Ok::<(), renewal_rules::OptionsError>(())
+    /// ```
+    pub fn get(&self, code: Code) -> Option<Level> {
+        self.0.get(code as usize).copied().flatten()
+    }
+
+    /// The severity with which a code is reported that its rule reports with `severity`.
+    pub(crate) fn severity(&self, code: Code, severity: Severity) -> Option<Severity> {
+        match self.get(code) {
+            None => Some(severity),
+            Some(Level::Off) => None,
+            Some(Level::Info) => Some(Severity::Info),
+            Some(Level::Warning) => Some(Severity::Warning),
+            Some(Level::Error) => Some(Severity::Error),
+        }
+    }
+
+    /// The same, but for the codes of which an error stays one.
+    pub(crate) fn with_errors_of(mut self, is_kept: fn(Code) -> bool) -> Self {
+        for (level, code) in self.0.iter_mut().zip(Code::ALL) {
+            if is_kept(*code) {
+                *level = level.filter(|level| *level == Level::Error);
+            }
+        }
+        self
+    }
+
+    pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
+        let mut levels = Self::default();
+        for level in option.members(Expected::Levels)? {
+            let name = &level.name;
+            let code = name
+                .parse::<Code>()
+                .map_err(|error| OptionsError::UnknownCode {
+                    suggestion: error.suggestion,
+                    code: name.clone().into_owned(),
+                })?;
+            levels = levels.with(code, level.word()?)?;
+        }
+        Ok(levels)
+    }
+}

@@ -1,0 +1,17 @@
+//! What a caller states.
+
+mod by_serde;
+mod error;
+mod levels;
+mod limits;
+mod options;
+mod stated;
+
+pub(crate) use by_serde::{deserialize, deserialized};
+pub(crate) use error::SENTENCES;
+pub use error::{Expected, OptionsError};
+pub use levels::RuleLevels;
+pub use limits::Limits;
+pub(crate) use limits::pmr_limit;
+pub use options::{Consent, Operation, Options, Role, Scope};
+pub(crate) use stated::{invalid, parse, setters, stated};

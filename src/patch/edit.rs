@@ -1,0 +1,583 @@
+//! Editing a JSON text: what is not touched stays as it was written, white space included.
+
+use alloc::{
+    borrow::Cow,
+    collections::{BTreeMap, btree_map::Entry},
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use super::op::PatchOp;
+use crate::{
+    document::{Document, JsonType, NodeId, Numbers, Order, SyntaxError, Tree, same},
+    text::{Span, quoted, sorted},
+};
+
+/// A value by where it was read, wherever it is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Value {
+    source: usize,
+    node: NodeId,
+}
+
+/// A part of the text beside the values: white space, keys, colons.
+#[derive(Clone, Debug)]
+pub(super) enum Piece {
+    Of(usize, Span),
+    Own(String),
+}
+
+const EMPTY: Piece = Piece::Own(String::new());
+
+#[derive(Debug)]
+pub(super) struct Child {
+    /// The white space before it.
+    pub(super) before: Piece,
+    /// The key with its quotes, and what stands between it and the value.
+    pub(super) key: Option<(Piece, Piece)>,
+    value: Value,
+    /// The white space after it.
+    pub(super) after: Piece,
+    /// The child of the same name before it, which does not count.
+    pub(super) twin: Option<usize>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Container {
+    pub(super) is_array: bool,
+    /// Removed ones are `None`.
+    pub(super) children: Vec<Option<Child>>,
+    /// The children that are there, in order.
+    pub(super) order: Order,
+    /// The last child of each name, for an object. A name that is taken away stays without one: a map
+    /// that can shrink is much more code.
+    pub(super) names: BTreeMap<String, Option<usize>>,
+    /// The white space where there is no child.
+    pub(super) inside: Option<Piece>,
+}
+
+/// How many children are passed over one by one until one is found.
+const FEW: usize = 32;
+
+/// A JSON text that is edited operation by operation, each in time that does not depend on the rest of
+/// the text, but for objects and arrays that are opened for the first time.
+#[derive(Debug)]
+pub(crate) struct Editor<'t> {
+    pub(super) sources: Vec<Tree<'t>>,
+    /// The objects and arrays that were opened: those of which children are exchanged, added or taken away. What an
+    /// operation only passes through is not, as a path can be as long as the text is deep.
+    pub(super) containers: BTreeMap<Value, Container>,
+    /// The children of what is not open and has many, members by their names.
+    wide: BTreeMap<Value, Vec<NodeId>>,
+    root: Value,
+    /// How many bytes can still be copied: each copy of what holds the copy before it is twice as long.
+    copies: usize,
+}
+
+/// What is being written.
+enum Writing<'e> {
+    /// A part of a source, and the nodes in it of which some may be open.
+    Source {
+        source: usize,
+        span: Span,
+        nodes: [NodeId; 2],
+    },
+    /// What is open, its children that are left, and the child before them.
+    Open {
+        container: &'e Container,
+        left: Numbers<'e>,
+        last: Option<&'e Child>,
+    },
+}
+
+impl<'t> Editor<'t> {
+    pub(crate) fn new(text: &'t str) -> Result<Self, SyntaxError> {
+        Ok(Self {
+            sources: alloc::vec![Tree::parse(text)?],
+            containers: BTreeMap::new(),
+            wide: BTreeMap::new(),
+            root: Value { source: 0, node: 0 },
+            copies: text.len().max(1 << 26),
+        })
+    }
+
+    /// Makes one operation. After one that does not fit, the text may be changed in part.
+    pub(crate) fn apply(&mut self, op: &PatchOp) -> Option<()> {
+        match op {
+            PatchOp::Add { path, value } => {
+                let value = self.source(value.get().to_string())?;
+                self.add(path, value)
+            }
+            PatchOp::Replace { path, value } => self.replace(path, value.get()),
+            PatchOp::Remove { path } => self.remove(path),
+            PatchOp::Move { from, path } => self.relocate(from, path),
+            PatchOp::Copy { from, path } => {
+                let value = self.find(from)?;
+                let copy = self.text_of(value);
+                self.copies = self.copies.checked_sub(copy.len())?;
+                let copy = self.source(copy)?;
+                self.add(path, copy)
+            }
+            PatchOp::Test { path, value } => {
+                let found = self.find(path)?;
+                same(&self.text_of(found), value.get()).then_some(())
+            }
+        }
+    }
+
+    /// The text as it is now.
+    pub(crate) fn finish(&self) -> String {
+        let mut text = String::new();
+        let first = self.sources.first().map_or(Document::EMPTY, Tree::document);
+        let root = first.span(0).unwrap_or_default();
+        text.push_str(first.text.get(..root.start).unwrap_or_default());
+        self.write(&mut text, self.root);
+        text.push_str(first.text.get(root.end..).unwrap_or_default());
+        text
+    }
+
+    fn source(&mut self, text: String) -> Option<Value> {
+        let tree = Tree::of(Cow::Owned(text)).ok()?;
+        self.sources.push(tree);
+        let source = self.sources.len() - 1;
+        Some(Value { source, node: 0 })
+    }
+
+    /// The value at a pointer.
+    fn find(&mut self, pointer: &str) -> Option<Value> {
+        let mut value = self.root;
+        if !pointer.is_empty() {
+            for token in pointer.strip_prefix('/')?.split('/') {
+                value = self.child(value, &unescaped(token)?)?;
+            }
+        }
+        Some(value)
+    }
+
+    /// The child of this name or index.
+    fn child(&mut self, parent: Value, name: &str) -> Option<Value> {
+        if let Some(container) = self.containers.get(&parent) {
+            let child = container.children.get(container.slot(name)?)?;
+            return Some(child.as_ref()?.value);
+        }
+        let document = self.sources.get(parent.source)?.document();
+        let is_array = document.kind(parent.node) == JsonType::Array;
+        let mut children = document.children(parent.node);
+        let node = if children.clone().nth(FEW).is_none() {
+            if is_array {
+                children.nth(index(name)?)
+            } else {
+                document.member(parent.node, name)
+            }
+        } else {
+            let named = |child: NodeId| document.name(child);
+            let wide = self.wide.entry(parent).or_insert_with(|| {
+                let children: Vec<NodeId> = children.collect();
+                if is_array {
+                    return children;
+                }
+                let child = |at: usize| children.get(at).copied().unwrap_or_default();
+                let order = sorted(children.len(), &|a, b| {
+                    named(child(a)).cmp(&named(child(b)))
+                });
+                order.into_iter().map(|at| child(at as usize)).collect()
+            });
+            if is_array {
+                wide.get(index(name)?).copied()
+            } else {
+                // Of several the last counts.
+                let after = wide.partition_point(|child| *named(*child) <= *name);
+                let last = wide.get(after.checked_sub(1)?).copied();
+                last.filter(|last| named(*last) == name)
+            }
+        };
+        let source = parent.source;
+        node.map(|node| Value { source, node })
+    }
+
+    /// The object or array that a pointer leads into, open, and the name or index in it.
+    pub(super) fn parent<'p>(&mut self, pointer: &'p str) -> Option<(Value, Cow<'p, str>)> {
+        let (above, name) = pointer.rsplit_once('/')?;
+        let parent = self.find(above)?;
+        if let Entry::Vacant(place) = self.containers.entry(parent) {
+            let document = self.sources.get(parent.source)?.document();
+            place.insert(Container::of(parent.source, document, parent.node)?);
+        }
+        Some((parent, unescaped(name)?))
+    }
+
+    fn add(&mut self, path: &str, value: Value) -> Option<()> {
+        if path.is_empty() {
+            self.root = value;
+            return Some(());
+        }
+        let (parent, name) = self.parent(path)?;
+        let container = self.containers.get_mut(&parent)?;
+        if container.is_array {
+            let count = container.order.len();
+            let at = if name == "-" {
+                Some(count)
+            } else {
+                index(&name)
+            };
+            container.insert(at.filter(|at| *at <= count)?, None, value);
+        } else if let Some(slot) = container.slot(&name) {
+            container.put(slot, value)?;
+        } else {
+            container.insert(container.order.len(), Some(name.into_owned()), value);
+        }
+        Some(())
+    }
+
+    pub(crate) fn replace(&mut self, path: &str, value: &str) -> Option<()> {
+        let value = self.source(value.to_string())?;
+        if path.is_empty() {
+            self.root = value;
+            return Some(());
+        }
+        let (parent, name) = self.parent(path)?;
+        let container = self.containers.get_mut(&parent)?;
+        container.put(container.slot(&name)?, value)
+    }
+
+    /// Adds a member that is not there before the first of `later` that is, or at the end. It is the last
+    /// thing that is done to its object: the places of members do not grow with their order any more.
+    pub(crate) fn add_before(&mut self, path: &str, value: &str, later: &[&str]) -> Option<()> {
+        let value = self.source(value.to_string())?;
+        let (parent, name) = self.parent(path)?;
+        let container = self.containers.get_mut(&parent)?;
+        if container.is_array || container.slot(&name).is_some() {
+            return self.add(path, value);
+        }
+        let slots = later.iter().filter_map(|name| container.slot(name));
+        let places = slots.filter_map(|slot| container.order.position(slot));
+        let at = places.min().unwrap_or_else(|| container.order.len());
+        container.insert(at, Some(name.into_owned()), value);
+        Some(())
+    }
+
+    pub(crate) fn remove(&mut self, path: &str) -> Option<()> {
+        let (parent, name) = self.parent(path)?;
+        self.containers.get_mut(&parent)?.take(&name)
+    }
+
+    pub(crate) fn relocate(&mut self, from: &str, path: &str) -> Option<()> {
+        let value = self.find(from)?;
+        if from == path {
+            return Some(());
+        }
+        if path
+            .strip_prefix(from)
+            .is_some_and(|below| below.starts_with('/'))
+        {
+            return None;
+        }
+        let (parent, old) = self.parent(from)?;
+        let container = self.containers.get_mut(&parent)?;
+        // A new name, and nothing else: the member stays where it is.
+        if let Some((above, name)) = path.rsplit_once('/')
+            && from
+                .rsplit_once('/')
+                .is_some_and(|(other, _)| other == above)
+            && !container.is_array
+        {
+            let new = unescaped(name)?;
+            if container.slot(&new).is_none() {
+                return container.rename(&old, new.into_owned());
+            }
+        }
+        // Only a place that exists without the value can take it.
+        self.remove(from)?;
+        self.add(path, value)
+    }
+
+    fn text_of(&self, value: Value) -> String {
+        let mut text = String::new();
+        self.write(&mut text, value);
+        text
+    }
+
+    fn write_piece(&self, text: &mut String, piece: &Piece) {
+        text.push_str(match piece {
+            Piece::Of(source, span) => self
+                .sources
+                .get(*source)
+                .and_then(|source| source.text.get(span.start..span.end))
+                .unwrap_or_default(),
+            Piece::Own(own) => own,
+        });
+    }
+
+    /// What is to be written of a value.
+    fn written(&self, value: Value) -> Writing<'_> {
+        let source = self.sources.get(value.source);
+        let document = source.map_or(Document::EMPTY, Tree::document);
+        Writing::Source {
+            source: value.source,
+            span: document.span(value.node).unwrap_or_default(),
+            nodes: [value.node, document.after(value.node)],
+        }
+    }
+
+    /// Writes a value; what is open is written child by child.
+    fn write(&self, text: &mut String, value: Value) {
+        let mut open = alloc::vec![self.written(value)];
+        while let Some(writing) = open.last_mut() {
+            match writing {
+                Writing::Source {
+                    source,
+                    span,
+                    nodes: [node, end],
+                } => {
+                    let (source, first) = (*source, *node);
+                    let document = self.sources.get(source);
+                    let document = document.map_or(Document::EMPTY, Tree::document);
+                    let from = Value {
+                        source,
+                        node: first,
+                    };
+                    let inner = self.containers.range(from..).next();
+                    let inner =
+                        inner.filter(|(inner, _)| inner.source == source && inner.node < *end);
+                    let place = inner.and_then(|(inner, _)| document.span(inner.node));
+                    let until = place.map_or(span.end, |place| place.start);
+                    text.push_str(document.text.get(span.start..until).unwrap_or_default());
+                    if let (Some((inner, container)), Some(place)) = (inner, place) {
+                        span.start = place.end;
+                        *node = document.after(inner.node);
+                        text.push(if container.is_array { '[' } else { '{' });
+                        open.push(Writing::Open {
+                            container,
+                            left: container.order.iter(),
+                            last: None,
+                        });
+                    } else {
+                        open.pop();
+                    }
+                }
+                Writing::Open {
+                    container,
+                    left,
+                    last,
+                } => {
+                    let child = left
+                        .next()
+                        .and_then(|slot| container.children.get(slot)?.as_ref());
+                    match (&last, &container.inside) {
+                        (Some(last), _) => self.write_piece(text, &last.after),
+                        (None, Some(inside)) if child.is_none() => self.write_piece(text, inside),
+                        _ => {}
+                    }
+                    if let Some(child) = child {
+                        if last.replace(child).is_some() {
+                            text.push(',');
+                        }
+                        self.write_piece(text, &child.before);
+                        if let Some((key, colon)) = &child.key {
+                            self.write_piece(text, key);
+                            self.write_piece(text, colon);
+                        }
+                        open.push(self.written(child.value));
+                    } else {
+                        text.push(if container.is_array { ']' } else { '}' });
+                        open.pop();
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Container {
+    fn of(source: usize, document: Document<'_>, id: NodeId) -> Option<Self> {
+        let is_array = match document.kind(id) {
+            JsonType::Array => true,
+            JsonType::Object => false,
+            _ => return None,
+        };
+        let whole = document.span(id)?;
+        let mut container = Self {
+            is_array,
+            ..Self::default()
+        };
+        let of = |start, end| Piece::Of(source, Span { start, end });
+        // What is skipped is white space, the comma before it aside.
+        let mut from = whole.start + 1;
+        let text = document.text.as_bytes();
+        for child in document.children(id) {
+            let (Some(value), key) = (document.span(child), document.key_span(child)) else {
+                return None;
+            };
+            let start = key.map_or(value.start, |key| key.start);
+            if let Some(Some(last)) = container.children.last_mut() {
+                let passed = text.get(from..start).unwrap_or_default();
+                let comma = passed
+                    .iter()
+                    .position(|byte| *byte == b',')
+                    .unwrap_or_default();
+                last.after = of(from, from + comma);
+                from += comma + 1;
+            }
+            let slot = container.children.len();
+            let mut twin = None;
+            if key.is_some() {
+                let name = document.name(child).into_owned();
+                twin = container.names.insert(name, Some(slot)).flatten();
+            }
+            container.order.push(slot);
+            container.children.push(Some(Child {
+                before: of(from, start),
+                key: key.map(|key| (of(key.start, key.end), of(key.end, value.start))),
+                value: Value {
+                    source,
+                    node: child,
+                },
+                after: of(value.end, value.end),
+                twin,
+            }));
+            from = value.end;
+        }
+        let rest = of(from, whole.end - 1);
+        match container.children.last_mut() {
+            Some(Some(last)) => last.after = rest,
+            _ => container.inside = Some(rest),
+        }
+        Some(container)
+    }
+
+    /// The child of this name or index.
+    pub(super) fn slot(&self, name: &str) -> Option<usize> {
+        if self.is_array {
+            self.order.get(index(name)?)
+        } else {
+            *self.names.get(name)?
+        }
+    }
+
+    /// Puts another value in the place of a child.
+    fn put(&mut self, slot: usize, value: Value) -> Option<()> {
+        self.children.get_mut(slot)?.as_mut()?.value = value;
+        Some(())
+    }
+
+    fn child(&mut self, position: Option<usize>) -> Option<&mut Child> {
+        let slot = self.order.get(position?)?;
+        self.children.get_mut(slot)?.as_mut()
+    }
+
+    /// Adds a child, spaced as its neighbours are.
+    fn insert(&mut self, at: usize, name: Option<String>, value: Value) {
+        let mut before = EMPTY;
+        let mut after = EMPTY;
+        let mut colon = Piece::Own(String::from(": "));
+        let before_last = self
+            .child(at.checked_sub(2))
+            .map(|child| child.after.clone());
+        if let Some(next) = self.child(Some(at)) {
+            before = next.before.clone();
+            if let Some((_, spacing)) = &next.key {
+                colon = spacing.clone();
+            }
+            if at == 0
+                && let Some(second) = self.child(Some(1)).map(|second| second.before.clone())
+                && let Some(next) = self.child(Some(0))
+            {
+                next.before = second;
+            }
+        } else if let Some(last) = self.child(at.checked_sub(1)) {
+            before = last.before.clone();
+            after = core::mem::replace(&mut last.after, before_last.unwrap_or(EMPTY));
+            if let Some((_, spacing)) = &last.key {
+                colon = spacing.clone();
+            }
+        } else if let Some(inside) = self.inside.take() {
+            after = inside;
+        }
+        let slot = self.children.len();
+        let key = name.map(|name| {
+            let key = Piece::Own(quoted(&name));
+            self.names.insert(name, Some(slot));
+            (key, colon)
+        });
+        self.order.insert(at, slot);
+        self.children.push(Some(Child {
+            before,
+            key,
+            value,
+            after,
+            twin: None,
+        }));
+    }
+
+    /// Takes a child away, and with a member those of the same name that do not count.
+    fn take(&mut self, name: &str) -> Option<()> {
+        if self.is_array {
+            return self.detach(index(name)?).map(|_| ());
+        }
+        let last = self.names.get_mut(name)?.take()?;
+        self.take_twins(Some(last))
+    }
+
+    fn take_twins(&mut self, mut last: Option<usize>) -> Option<()> {
+        while let Some(slot) = last {
+            // Slots only grow towards the end of an object.
+            let position = self.order.position(slot)?;
+            last = self.detach(position)?.twin;
+        }
+        Some(())
+    }
+
+    /// Takes the child at a position out, and closes the gap in the white space.
+    fn detach(&mut self, position: usize) -> Option<Child> {
+        let slot = self.order.get(position)?;
+        let mut child = self.children.get_mut(slot)?.take()?;
+        self.order.remove(position);
+        if self.order.len() == 0 {
+            self.inside = Some(core::mem::replace(&mut child.after, EMPTY));
+        } else if position == 0
+            && let Some(next) = self.child(Some(0))
+        {
+            next.before = core::mem::replace(&mut child.before, EMPTY);
+        } else if position == self.order.len()
+            && let Some(last) = self.child(Some(position - 1))
+        {
+            last.after = core::mem::replace(&mut child.after, EMPTY);
+        }
+        Some(child)
+    }
+
+    /// Gives a member a name that no other has.
+    fn rename(&mut self, old: &str, new: String) -> Option<()> {
+        let slot = self.names.get_mut(old)?.take()?;
+        let child = self.children.get_mut(slot)?.as_mut()?;
+        child.key.as_mut()?.0 = Piece::Own(quoted(&new));
+        let twin = child.twin.take();
+        self.names.insert(new, Some(slot));
+        self.take_twins(twin)
+    }
+}
+
+/// The index that a token of a pointer is; only one text is each index (RFC 6901).
+pub(super) fn index(token: &str) -> Option<usize> {
+    let is_plain = token == "0" || !token.starts_with(['0', '+']);
+    token.parse().ok().filter(|_| is_plain)
+}
+
+/// A token of a pointer as it is in the JSON.
+fn unescaped(token: &str) -> Option<Cow<'_, str>> {
+    let (mut rest, mut name) = (token, String::new());
+    while let Some((plain, escaped)) = rest.split_once('~') {
+        name.push_str(plain);
+        name.push(match escaped.as_bytes().first() {
+            Some(b'0') => '~',
+            Some(b'1') => '/',
+            _ => return None,
+        });
+        rest = escaped.get(1..)?;
+    }
+    if name.is_empty() {
+        return Some(Cow::Borrowed(token));
+    }
+    name.push_str(rest);
+    Some(Cow::Owned(name))
+}

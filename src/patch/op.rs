@@ -1,0 +1,154 @@
+//! One operation of a JSON Patch.
+
+use alloc::string::String;
+
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
+
+use crate::{
+    document::{Document, NodeId, Tree},
+    text::{Json, JsonText, Word, objects},
+};
+
+impl Json for PatchOp {
+    fn write(&self, json: &mut String) {
+        let (op, from, path, value) = match self {
+            Self::Add { path, value } => ("add", None, path, Some(value)),
+            Self::Replace { path, value } => ("replace", None, path, Some(value)),
+            Self::Remove { path } => ("remove", None, path, None),
+            Self::Move { from, path } => ("move", Some(from), path, None),
+            Self::Copy { from, path } => ("copy", Some(from), path, None),
+            Self::Test { path, value } => ("test", None, path, Some(value)),
+        };
+        json.push_str("{\"op\":");
+        Word(op).write(json);
+        objects!(@member json "from"? from);
+        objects!(@member json "path": path);
+        objects!(@member json "value"? value);
+        json.push('}');
+    }
+}
+
+/// One operation of a JSON Patch (RFC 6902).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "op", rename_all = "lowercase")]
+pub enum PatchOp {
+    /// Adds a member or an element.
+    Add {
+        /// Where, as a JSON Pointer; `-` as the last token is the end of an array.
+        path: String,
+        /// What.
+        value: JsonText,
+    },
+    /// Replaces what is there.
+    Replace {
+        /// Where, as a JSON Pointer.
+        path: String,
+        /// By what.
+        value: JsonText,
+    },
+    /// Takes away what is there.
+    Remove {
+        /// Where, as a JSON Pointer.
+        path: String,
+    },
+    /// Moves a value; in a fix always to give a member another name.
+    Move {
+        /// From where, as a JSON Pointer.
+        from: String,
+        /// To where, as a JSON Pointer.
+        path: String,
+    },
+    /// Adds a copy of a value. No fix does.
+    Copy {
+        /// From where, as a JSON Pointer.
+        from: String,
+        /// To where, as a JSON Pointer.
+        path: String,
+    },
+    /// Changes nothing; the patch does not fit where another value is there. No fix has it.
+    Test {
+        /// Where, as a JSON Pointer.
+        path: String,
+        /// What must be there: the same JSON value, however it is written.
+        value: JsonText,
+    },
+}
+
+impl<'de> Deserialize<'de> for PatchOp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = JsonText::deserialize(deserializer)?;
+        Tree::parse(text.get())
+            .ok()
+            .and_then(|tree| Self::read(tree.document(), 0))
+            .ok_or_else(|| D::Error::custom("this is not an operation of a JSON Patch"))
+    }
+}
+
+impl PatchOp {
+    /// Reads an operation, and its value from its text; members that it does not need are skipped.
+    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
+        let of = |name: &str| {
+            let members = document.members(node)?;
+            let mut named = members.filter(|(member, _)| *member == name);
+            // What appears twice says nothing for certain.
+            named.next().filter(|_| named.next().is_none())
+        };
+        let text = |name| Some(document.text(of(name)?.1)?.into_owned());
+        let written = |(_, node)| JsonText::written(String::from(document.raw(node)));
+        let (path, value, from) = (text("path")?, of("value").map(written), text("from"));
+        Some(match (text("op")?.as_str(), value, from) {
+            ("add", Some(value), _) => Self::Add { path, value },
+            ("replace", Some(value), _) => Self::Replace { path, value },
+            ("remove", ..) => Self::Remove { path },
+            ("move", _, Some(from)) => Self::Move { from, path },
+            ("copy", _, Some(from)) => Self::Copy { from, path },
+            ("test", Some(value), _) => Self::Test { path, value },
+            _ => return None,
+        })
+    }
+
+    /// The same operation with each of its JSON Pointers made anew, as where the product stands in a catalogue.
+    ///
+    /// ```
+    /// use renewal_rules::PatchOp;
+    ///
+    /// let op = PatchOp::Remove { path: "/licence_term".into() };
+    /// let op = op.map_pointers(|path| format!("/3{path}"));
+    /// assert_eq!(op.path(), "/3/licence_term");
+    /// ```
+    #[must_use]
+    pub fn map_pointers(mut self, map: impl Fn(&str) -> String) -> Self {
+        match &mut self {
+            Self::Add { path, .. }
+            | Self::Replace { path, .. }
+            | Self::Remove { path }
+            | Self::Test { path, .. } => *path = map(path),
+            Self::Move { from, path } | Self::Copy { from, path } => {
+                *from = map(from);
+                *path = map(path);
+            }
+        }
+        self
+    }
+
+    /// Where the operation applies, as a JSON Pointer.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, check};
+    ///
+    /// let report = check(r#"{"licence_term":"p1m"}"#, &Options::default());
+    /// let fix = report.diagnostics[0].fix.as_deref().ok_or("no fix")?;
+    /// assert_eq!(fix[0].path(), "/licence_term");
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Add { path, .. }
+            | Self::Replace { path, .. }
+            | Self::Remove { path }
+            | Self::Move { path, .. }
+            | Self::Copy { path, .. }
+            | Self::Test { path, .. } => path,
+        }
+    }
+}

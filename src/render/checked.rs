@@ -1,0 +1,237 @@
+//! What is rendered: files that were checked.
+
+use alloc::{string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+
+use super::{text, text::Style};
+use crate::{
+    check::Decision,
+    product::Configuration,
+    report::{CatalogueReport, Diagnostic, Report, Severity},
+    text::spelling,
+};
+
+/// What was counted so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[non_exhaustive]
+pub struct Tally {
+    /// Files.
+    pub files: usize,
+    /// Files with at least one diagnostic.
+    pub files_with_problems: usize,
+    /// Files with at least one error, including those that a limit left out.
+    pub files_with_errors: usize,
+    /// Errors.
+    pub errors: usize,
+    /// Warnings.
+    pub warnings: usize,
+    /// Infos; those about a limit that is not stated are counted in [`unlimited`](Self::unlimited)
+    /// alone.
+    pub infos: usize,
+    /// Files that were skipped, as they have no products.
+    pub skipped: usize,
+    /// For each limit that is not stated and would be needed, its option and the files in which
+    /// something was not checked for it. It is shown once, at the end.
+    pub unlimited: Vec<(String, usize)>,
+    /// The annotations that [`Format::Github`] shows at the end: of errors, of warnings, of infos.
+    pub annotations: [Vec<String>; 3],
+    /// Diagnostics with a fix that was not tried.
+    pub fixable: usize,
+    /// Diagnostics that the reports left out because the caller asked for a limit.
+    pub omitted: usize,
+    /// Fixes that were made.
+    pub fixes_made: usize,
+    /// Fixes that would be made.
+    pub fixes_to_make: usize,
+}
+
+/// What only the report of a product has.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Product {
+    pub(crate) configuration: Option<Configuration>,
+    pub(crate) trial: bool,
+}
+
+/// A file that was checked. It need not be a file: the name is only shown.
+///
+/// ```
+/// use renewal_rules::{Options, check, effective_kind, render::{Checked, Format, Style, render}};
+///
+/// let (text, options) = (r#"{"licence_term":"p1m"}"#, Options::default());
+/// let (report, decision) = (check(text, &options), effective_kind(text, &options));
+/// let checked = Checked::product("a.json", &report).with_text(text).with_decision(&decision);
+/// let shown = render([checked], Format::Stylish, Style::default().with_quiet(true));
+/// assert!(shown.contains("term-format"));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Checked<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) text: Option<&'a str>,
+    pub(crate) valid: bool,
+    pub(crate) diagnostics: &'a [Diagnostic],
+    pub(crate) omitted: Option<usize>,
+    pub(crate) product: Option<Product>,
+    pub(crate) decision: Option<&'a Decision>,
+    pub(crate) are_lines: bool,
+    /// How many fixes were made, where that was tried, and whether they were written back.
+    pub(crate) fixes: Option<(usize, bool)>,
+    pub(crate) only_with_problems: bool,
+}
+
+impl<'a> Checked<'a> {
+    /// A product's report. The name of a file is best relative, with `/` between its folders.
+    pub fn product(name: &'a str, report: &'a Report) -> Self {
+        Self {
+            name,
+            valid: report.valid,
+            diagnostics: &report.diagnostics,
+            omitted: report.omitted,
+            product: Some(Product {
+                configuration: report.configuration,
+                trial: report.trial,
+            }),
+            ..Self::default()
+        }
+    }
+
+    /// A catalogue's report.
+    pub fn catalogue(name: &'a str, report: &'a CatalogueReport) -> Self {
+        Self {
+            name,
+            valid: report.valid,
+            diagnostics: &report.diagnostics,
+            omitted: report.omitted,
+            ..Self::default()
+        }
+    }
+
+    /// The text that was checked, so that places in it can be shown. Of bytes that are no UTF-8,
+    /// what [`String::from_utf8_lossy`] makes of them.
+    #[must_use]
+    pub const fn with_text(mut self, text: &'a str) -> Self {
+        self.text = Some(text);
+        self
+    }
+
+    /// States that the text is newline-delimited JSON.
+    #[must_use]
+    pub const fn with_lines(mut self) -> Self {
+        self.are_lines = true;
+        self
+    }
+
+    /// The effective renewal kind, to be shown after the problems.
+    #[must_use]
+    pub const fn with_decision(mut self, decision: &'a Decision) -> Self {
+        self.decision = Some(decision);
+        self
+    }
+
+    /// States that the text is what it became by this many fixes, and whether it was written back.
+    /// Where it was not, [`Format::Json`] has it as `output`.
+    #[must_use]
+    pub const fn with_fixes(mut self, fixes: usize, written: bool) -> Self {
+        self.fixes = Some((fixes, written));
+        self
+    }
+
+    /// Leaves the file out of [`Format::Stylish`] where it has no problems: nobody asked for it by its name.
+    #[must_use]
+    pub const fn only_with_problems(mut self) -> Self {
+        self.only_with_problems = true;
+        self
+    }
+
+    /// The diagnostics to be shown.
+    pub(crate) fn shown(&self, style: Style) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
+        self.problems()
+            .filter(move |diagnostic| !style.quiet || diagnostic.severity == Severity::Error)
+    }
+
+    /// The diagnostics but for those that are shown once, at the end.
+    fn problems(&self) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
+        let all = self.diagnostics.iter();
+        all.filter(|diagnostic| limits(diagnostic).is_none())
+    }
+
+    pub(crate) fn omitted(&self) -> usize {
+        self.omitted.unwrap_or_default()
+    }
+}
+
+/// A name, or other words, as they may be shown on one line: control characters are replaced.
+///
+/// ```
+/// assert_eq!(renewal_rules::render::shown_name("a\u{1b}[2J.json"), "a\u{fffd}[2J.json");
+/// ```
+pub fn shown_name(name: &str) -> String {
+    text::clean(name)
+}
+
+/// The word among those known that another one is most likely a slip of.
+///
+/// ```
+/// use renewal_rules::render::nearest;
+///
+/// assert_eq!(nearest("chekc", ["check", "diff"]), Some("check"));
+/// assert_eq!(nearest("explode", ["check", "diff"]), None);
+/// ```
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let known = known.into_iter();
+    known
+        .filter_map(|known| Some((spelling::distance(word, known)?, known)))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known)
+}
+
+/// The limits for want of which something was not checked, where that is what an info says.
+fn limits(diagnostic: &Diagnostic) -> Option<&[String]> {
+    let needs = diagnostic.params.needs();
+    let are_limits = !needs.is_empty() && needs.iter().all(|need| need.starts_with("limits."));
+    (are_limits && diagnostic.severity == Severity::Info).then_some(needs)
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, file: &Checked<'_>) {
+        self.files += 1;
+        self.omitted += file.omitted();
+        match file.fixes {
+            Some((made, true)) => self.fixes_made += made,
+            Some((made, false)) => self.fixes_to_make += made,
+            None => {}
+        }
+        for need in file.diagnostics.iter().filter_map(limits).flatten() {
+            match self.unlimited.iter_mut().find(|(limit, _)| limit == need) {
+                Some((_, files)) => *files += 1,
+                None => self.unlimited.push((need.clone(), 1)),
+            }
+        }
+        for diagnostic in file.problems() {
+            *match diagnostic.severity {
+                Severity::Error => &mut self.errors,
+                Severity::Warning => &mut self.warnings,
+                Severity::Info => &mut self.infos,
+            } += 1;
+            // What was tried and left is in a text that cannot be written back.
+            self.fixable += usize::from(diagnostic.fix.is_some() && file.fixes.is_none());
+        }
+        self.files_with_problems += usize::from(file.problems().next().is_some());
+        self.files_with_errors += usize::from(!file.valid);
+    }
+
+    /// Errors, warnings and infos together.
+    pub const fn problems(&self) -> usize {
+        self.errors + self.warnings + self.infos
+    }
+
+    /// Those of them that are shown.
+    pub(crate) const fn shown(&self, style: Style) -> usize {
+        if style.quiet {
+            self.errors
+        } else {
+            self.problems()
+        }
+    }
+}

@@ -1,0 +1,536 @@
+//! A comparison as text for a reviewer.
+
+use alloc::{
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+
+use crate::{
+    check::{Messages, Rejection},
+    compare::{
+        Change, Comparison, Offer, PeriodChange, PositionChange, Presence, Problem,
+        ProductComparison, ShownPrice, ShownVariant, Situation, Step, ending,
+    },
+    editing::Words,
+    options::Consent,
+    product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId},
+    text::shortened,
+    timeline::Period,
+};
+
+/// The most code points of a comment or name that the text shows.
+const SHOWN: usize = 80;
+
+/// The most periods of one timeline, and positions of one order, that the text shows.
+const LINES: usize = 3;
+
+impl Comparison {
+    /// The comparison as plain text, for a person who reviews the change: each line says what buyers
+    /// see now and saw before, and in which situations. Timelines show the first three periods that
+    /// differ.
+    ///
+    /// ```
+    /// use renewal_rules::compare::{Options, compare};
+    ///
+    /// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
+    /// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
+    /// let options = Options::default();
+    /// assert_eq!(
+    ///     compare(old, new, &options)?.to_text(),
+    ///     "Product 101 (Example Pro)\n  Purchase: the term changes from P1M to P12M.\n",
+    /// );
+    /// assert_eq!(compare(old, old, &options)?.to_text(), "Nothing that is compared here changes for buyers.\n");
+    /// # Ok::<(), renewal_rules::compare::Error>(())
+    /// ```
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        self.written(&Words::english(), None)
+    }
+
+    /// The same in another language: what changes in its words, the problems in its messages.
+    ///
+    /// ```
+    /// use renewal_rules::{Messages, RUSSIAN, compare::{Options, compare}, editing::{WORDS_RUSSIAN, Words}};
+    ///
+    /// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
+    /// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
+    /// let (words, messages) = (Words::from_json(WORDS_RUSSIAN)?, Messages::from_json(RUSSIAN)?);
+    /// assert_eq!(
+    ///     compare(old, new, &Options::default())?.to_text_in(&words, &messages),
+    ///     "Продукт 101 (Example Pro)\n  Покупка: срок лицензии — теперь P12M, раньше P1M.\n",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_text_in(&self, words: &Words, messages: &Messages) -> String {
+        self.written(words, Some(messages))
+    }
+
+    fn written(&self, words: &Words, messages: Option<&Messages>) -> String {
+        let mut lines = Vec::new();
+        if !self.changed {
+            lines.push(words.text("compare-nothing").into());
+        }
+        for product in &self.products {
+            if !lines.is_empty() {
+                lines.push(String::new());
+            }
+            let last_step = product.last_step;
+            let speaker = Speaker { words, last_step };
+            lines.push(speaker.heading(product));
+            for change in &product.changes {
+                speaker.describe(change, product, &mut lines);
+            }
+        }
+        let mut list = |title, problems: &[Problem]| {
+            if problems.is_empty() {
+                return;
+            }
+            lines.extend([String::new(), words.text(title).into()]);
+            lines.extend(problems.iter().map(|one| problem(one, words, messages)));
+        };
+        list("compare-appeared", &self.appeared);
+        list("compare-disappeared", &self.disappeared);
+        lines.push(String::new());
+        lines.join("\n")
+    }
+}
+
+fn problem(problem: &Problem, words: &Words, messages: Option<&Messages>) -> String {
+    let diagnostic = &problem.diagnostic;
+    let severity = words.of("compare", diagnostic.severity.as_str());
+    let product = problem
+        .product_id
+        .map_or_else(String::new, |id| words.product(Some(id)) + ": ");
+    let translated = messages.map(|messages| diagnostic.translated(messages));
+    let message = &translated.as_ref().unwrap_or(diagnostic).message;
+    format!("  {severity}: {product}{message} ({})", diagnostic.code)
+}
+
+/// Says what changes for one product.
+#[derive(Clone, Copy)]
+struct Speaker<'w> {
+    words: &'w Words,
+    last_step: Step,
+}
+
+impl<'w> Speaker<'w> {
+    fn text(self, name: &str) -> &'w str {
+        self.words.text(name)
+    }
+
+    fn say(self, name: &str, params: &[(&str, &str)]) -> String {
+        self.words.say(name, params)
+    }
+
+    fn heading(self, product: &ProductComparison) -> String {
+        let title = self.words.product_title(product.product_id);
+        let heading = match &product.name {
+            Some(name) => format!("{title} ({})", shortened(name, SHOWN)),
+            None => title,
+        };
+        let name = match product.presence {
+            Presence::Both => return heading,
+            Presence::Added => "compare-added",
+            Presence::Removed => "compare-removed",
+        };
+        self.say(name, &[("product", &heading)])
+    }
+
+    fn numbered(self, name: &str, number: usize) -> String {
+        let number = u64::try_from(number).unwrap_or(u64::MAX);
+        self.words.count(name, number)
+    }
+
+    fn at(self, step: Step) -> String {
+        match step {
+            0 => self.text("purchase").into(),
+            step if step == self.last_step => self.numbered("compare-renewals", step),
+            step => self.numbered("renewal", step),
+        }
+    }
+
+    fn at_within(self, step: Step, situations: &[Situation]) -> String {
+        self.at(step) + &self.within(situations)
+    }
+
+    fn describe(self, change: &Change, product: &ProductComparison, lines: &mut Vec<String>) {
+        let quoted = |text: &Option<String>| self.quoted(text.as_deref());
+        let line = match change {
+            Change::Configuration { old, new } => {
+                let (old, new) = (self.configuration(*old), self.configuration(*new));
+                self.say("compare-configuration", &[("old", old), ("new", new)])
+            }
+            Change::Trial { new: true, .. } => self.text("compare-trial").into(),
+            Change::Trial { new: false, .. } => self.text("compare-no-trial").into(),
+            Change::Kind { .. } => self.kind(change),
+            Change::Chain { old, new } => {
+                let (old, new) = (self.chain(old), self.chain(new));
+                self.say("compare-chain", &[("old", &old), ("new", &new)])
+            }
+            Change::Renewals { .. } => self.renewals(change),
+            Change::Offer {
+                step,
+                situations,
+                old,
+                new,
+            } => self.instead(&self.at_within(*step, situations), [old, new], Self::offer),
+            Change::Name { step, old, new } => {
+                let what = self.text("compare-name");
+                self.changes(&self.at(*step), what, &quoted(old), &quoted(new))
+            }
+            Change::Term {
+                step,
+                old,
+                new,
+                was_malformed,
+                is_malformed,
+            } => {
+                let old = self.term(*old, *was_malformed);
+                let new = self.term(*new, *is_malformed);
+                self.changes(&self.at(*step), self.text("compare-term"), &old, &new)
+            }
+            Change::Order { step, positions } => {
+                self.order(&self.at(*step), positions, lines);
+                return;
+            }
+            Change::Price {
+                step,
+                sku,
+                old_sku,
+                old,
+                new,
+            } => self.price_change(&self.at(*step), [old_sku, sku], [old, new]),
+            Change::Article {
+                step,
+                situations,
+                old,
+                new,
+            } => {
+                let at = self.at_within(*step, situations);
+                let what = self.text("compare-article");
+                self.changes(&at, what, &quoted(old), &quoted(new))
+            }
+            Change::Comment {
+                step,
+                locale,
+                situations,
+                old,
+                new,
+            } => {
+                let locale = shortened(locale, SHOWN);
+                let what = self.say("compare-comment", &[("locale", &locale)]);
+                let at = self.at_within(*step, situations);
+                self.changes(&at, &what, &quoted(old), &quoted(new))
+            }
+            Change::Timeline {
+                situations,
+                periods,
+                old,
+                new,
+            } => {
+                self.timeline(situations, periods, lines);
+                if ending(old.as_ref(), product.old_id) != ending(new.as_ref(), product.product_id)
+                {
+                    let end = new.as_ref().map(|stop| self.words.stop(stop));
+                    let end = end.map(|end| self.say("compare-end", &[("message", &end)]));
+                    let end = end.unwrap_or_else(|| self.text("compare-no-end").into());
+                    lines.push(format!("    {end}"));
+                }
+                return;
+            }
+        };
+        lines.push(format!("  {line}"));
+    }
+
+    fn order(self, at: &str, positions: &[PositionChange], lines: &mut Vec<String>) {
+        let order = self.say("compare-order", &[("at", at)]);
+        lines.push(format!("  {order}"));
+        self.shorten(positions, lines, |change| {
+            let at = self.numbered("compare-variant", change.position + 1);
+            self.instead(&at, [&change.old, &change.new], Self::variant)
+        });
+    }
+
+    fn changes(self, at: &str, what: &str, old: &str, new: &str) -> String {
+        let params = [("at", at), ("what", what), ("old", old), ("new", new)];
+        self.say("compare-changes", &params)
+    }
+
+    fn instead<T>(
+        self,
+        at: &str,
+        sides: [&Option<T>; 2],
+        words: fn(Self, &T) -> Vec<String>,
+    ) -> String {
+        let [old, new] = sides.map(|side| match side {
+            Some(side) => format!("[{}]", words(self, side).join(", ")),
+            None => self.text("compare-absent").into(),
+        });
+        let params = [("at", at), ("old", &*old), ("new", &*new)];
+        self.say("compare-instead", &params)
+    }
+
+    fn price_change(
+        self,
+        at: &str,
+        skus: [&Option<String>; 2],
+        prices: [&Option<ShownPrice>; 2],
+    ) -> String {
+        let [old_sku, sku] = skus;
+        if let [Some(old), Some(new)] = prices
+            && old_sku != sku
+        {
+            // What one variant cost is not the old price of another.
+            let sides = [(old_sku, old), (sku, new)].map(|(sku, price)| {
+                let (sku, price) = (sku.clone(), price.clone());
+                Some(ShownVariant { sku, price })
+            });
+            return self.instead(at, sides.each_ref(), Self::variant);
+        }
+        let what = match sku {
+            Some(sku) => self.say("compare-price-of", &[("sku", &shortened(sku, SHOWN))]),
+            None => self.text("compare-price").into(),
+        };
+        let one_sided = |name: &str, of: &ShownPrice| {
+            let price = self.price(of);
+            let params = [("at", at), ("what", &what), ("price", &price)];
+            self.say(name, &params)
+        };
+        match prices {
+            [Some(old), Some(new)] => self.changes(at, &what, &self.price(old), &self.price(new)),
+            [Some(old), None] => one_sided("compare-price-gone", old),
+            [None, Some(new)] => one_sided("compare-price-new", new),
+            [None, None] => String::from(at),
+        }
+    }
+
+    fn configuration(self, configuration: Option<Configuration>) -> &'w str {
+        self.text(match configuration {
+            None => "compare-configuration-none",
+            Some(Configuration::Single) => "compare-single",
+            Some(Configuration::Pair) => "compare-pair",
+            Some(Configuration::Chain) => "compare-chain-of-several",
+        })
+    }
+
+    /// What applied before, what applies now, and why.
+    fn kind(self, change: &Change) -> String {
+        let Change::Kind {
+            situations,
+            old,
+            new,
+            lost,
+            gained,
+            old_undecided,
+            undecided,
+        } = change
+        else {
+            return String::new();
+        };
+        let name = |kind: &Option<EffectiveKind>| {
+            kind.map_or(self.text("compare-no-kind"), |kind| kind.name())
+        };
+        let at = String::from(self.text("compare-kind")) + &self.within(situations);
+        let params = [("at", at.as_str()), ("old", name(old)), ("new", name(new))];
+        let mut text = alloc::vec![self.say("compare-kinds", &params)];
+        let mut why = |version: &str, reason: &str| {
+            text.push(self.say(version, &[("reason", reason)]));
+        };
+        for (version, kind, reasons, undecided) in [
+            ("compare-old", *new, gained, old_undecided),
+            ("compare-new", *old, lost, undecided),
+        ] {
+            if !reasons.is_empty() {
+                why(version, &self.rejected(kind, reasons));
+            }
+            if let Some(undecided) = undecided {
+                why(version, self.words.of("undecided", undecided.as_str()));
+            }
+        }
+        match (old, new) {
+            (Some(EffectiveKind::ArTrial), Some(_)) => {
+                why("compare-new", self.text("compare-was-trial"));
+            }
+            (_, Some(EffectiveKind::ArTrial)) => {
+                why("compare-new", self.text("compare-is-trial"));
+            }
+            _ => {}
+        }
+        text.join(" ")
+    }
+
+    /// How many renewals there were and are, and why they end.
+    fn renewals(self, change: &Change) -> String {
+        let Change::Renewals {
+            situations,
+            old,
+            new,
+            old_stop,
+            new_stop,
+        } = change
+        else {
+            return String::new();
+        };
+        let at = String::from(self.text("compare-count")) + &self.within(situations);
+        let count = |count: &Option<usize>| {
+            count.map_or_else(
+                || self.text("compare-no-last").into(),
+                |count| count.to_string(),
+            )
+        };
+        let params = [
+            ("at", at.as_str()),
+            ("old", &count(old)),
+            ("new", &count(new)),
+        ];
+        let mut text = self.say("compare-kinds", &params);
+        for (name, stop) in [("compare-old-end", old_stop), ("compare-new-end", new_stop)] {
+            if let Some(stop) = stop {
+                text.push(' ');
+                text += &self.say(name, &[("message", &self.words.stop(stop))]);
+            }
+        }
+        text
+    }
+
+    fn rejected(self, kind: Option<EffectiveKind>, reasons: &[Rejection]) -> String {
+        // A kind is named by its switch: before it became a trial, a product had no AR Trial to reject.
+        let kind = kind.map_or("", |kind| kind.switch().name());
+        let reasons: Vec<_> = reasons
+            .iter()
+            .map(|reason| match reason {
+                Rejection::NotRequired => self.text("compare-not-required"),
+                other => self.words.of("reason", other.as_str()),
+            })
+            .collect();
+        let params = [("kind", kind), ("reasons", &reasons.join(", "))];
+        self.say("compare-rejected", &params)
+    }
+
+    /// The situations in words, with a comma before them; nothing where it is all of them.
+    fn within(self, situations: &[Situation]) -> String {
+        if situations.len() == Situation::all().count() {
+            return String::new();
+        }
+        let payment_words = |payment: Payment| self.words.of("compare", payment.as_str());
+        let mut words = Vec::new();
+        let whole = Payment::ALL.iter().copied().find(|payment| {
+            let of_payment = situations.iter().filter(|each| each.payment == *payment);
+            of_payment.count() == Consent::ALL.len()
+        });
+        if let Some(payment) = whole {
+            words.push(payment_words(payment).into());
+        }
+        for consent in Consent::ALL {
+            let payments: Vec<Payment> = situations
+                .iter()
+                .filter(|each| each.consent == *consent && Some(each.payment) != whole)
+                .map(|each| each.payment)
+                .collect();
+            let consent = self.words.of("compare", consent.as_str());
+            match payments.as_slice() {
+                [] => {}
+                [payment] => words.push(format!("{consent}, {}", payment_words(*payment))),
+                _ => words.push(consent.into()),
+            }
+        }
+        format!(", {}", words.join("; "))
+    }
+
+    fn chain(self, ids: &[ProductId]) -> String {
+        let Some((last, before)) = ids.split_last() else {
+            return self.text("compare-none").into();
+        };
+        let mut words: Vec<String> = before.iter().map(ProductId::to_string).collect();
+        words.push(self.say("compare-again", &[("id", &last.to_string())]));
+        words.join(self.text("compare-then"))
+    }
+
+    fn offer(self, offer: &Offer) -> Vec<String> {
+        let mut words = alloc::vec![self.words.product(offer.product_id)];
+        if !offer.known {
+            words.push(self.text("compare-unknown").into());
+        }
+        words.extend(offer.name.as_ref().map(|name| shortened(name, SHOWN)));
+        words.extend(offer.licence_term.map(|term| term.to_string()));
+        words.extend(offer.prices.iter().map(|price| self.price(price)));
+        words
+    }
+
+    fn variant(self, of: &ShownVariant) -> Vec<String> {
+        let sku = of.sku.as_ref().map(|sku| shortened(sku, SHOWN));
+        sku.into_iter().chain([self.price(&of.price)]).collect()
+    }
+
+    fn price(self, of: &ShownPrice) -> String {
+        if of.malformed {
+            return self.text("compare-price-malformed").into();
+        }
+        let texts = [&of.price, &of.currency].into_iter().flatten();
+        let texts: Vec<_> = texts.map(|text| shortened(text, SHOWN)).collect();
+        if texts.is_empty() {
+            self.text("compare-price-none").into()
+        } else {
+            texts.join(" ")
+        }
+    }
+
+    fn term(self, term: Option<LicenceTerm>, is_malformed: bool) -> String {
+        match term {
+            None if is_malformed => self.text("compare-term-malformed").into(),
+            None => self.text("compare-none").into(),
+            Some(term) if term.is_unlimited() => {
+                self.say("compare-unlimited", &[("term", &term.to_string())])
+            }
+            Some(term) => term.to_string(),
+        }
+    }
+
+    fn quoted(self, text: Option<&str>) -> String {
+        match text {
+            Some(text) => self.say("compare-quoted", &[("text", &shortened(text, SHOWN))]),
+            None => self.text("compare-none").into(),
+        }
+    }
+
+    fn timeline(self, situations: &[Situation], periods: &[PeriodChange], lines: &mut Vec<String>) {
+        let (title, within) = (self.text("compare-timeline"), self.within(situations));
+        lines.push(format!("  {title}{within}:"));
+        self.shorten(periods, lines, |period| {
+            let at = match period.number {
+                0 => self.text("purchase").into(),
+                number => self.words.count("renewal", number.into()),
+            };
+            self.instead(&at, [&period.old, &period.new], Self::dates)
+        });
+    }
+
+    /// Adds a line for each of the first few.
+    fn shorten<T>(self, all: &[T], lines: &mut Vec<String>, line: impl Fn(&T) -> String) {
+        let shown = all.iter().take(LINES);
+        lines.extend(shown.map(|one| format!("    {}", line(one))));
+        if all.len() > LINES {
+            let more = self.numbered("more", all.len() - LINES);
+            lines.push(format!("    … {more}"));
+        }
+    }
+
+    fn dates(self, period: &Period) -> Vec<String> {
+        let product = period.product_id.map(|id| self.words.product(Some(id)));
+        let is_unlimited = period.licence_term.is_some_and(LicenceTerm::is_unlimited);
+        let name = match period.end {
+            Some(_) => "compare-period",
+            None if is_unlimited => "compare-period-open",
+            None => "compare-period-unknown",
+        };
+        let start = period.start.to_string();
+        let end = period.end.map(|end| end.to_string()).unwrap_or_default();
+        let dates = self.say(name, &[("start", &start), ("end", &end)]);
+        let ordered = period
+            .ordered
+            .map(|ordered| self.say("compare-ordered", &[("date", &ordered.to_string())]));
+        product.into_iter().chain([dates]).chain(ordered).collect()
+    }
+}

@@ -1,0 +1,17 @@
+//! What a check gives: diagnostics in a fixed order, each with a stable code, its place, the words for a
+//! person and the data for a program.
+
+mod code;
+mod params;
+mod problem;
+mod report;
+mod severity;
+
+pub(crate) use code::with_codes;
+pub use code::{Code, CodeError};
+pub(crate) use params::AsParam;
+pub use params::{ParamInfo, ParamType, Params};
+pub(crate) use problem::encoded;
+pub use problem::{ProblemDetails, ProblemError};
+pub use report::{CatalogueReport, Diagnostic, Report};
+pub use severity::{Level, Severity};

@@ -1,0 +1,220 @@
+//! What a message is made of: names and values, so that a caller can word it in another language.
+
+use alloc::{
+    borrow::{Cow, ToOwned},
+    string::String,
+    vec::Vec,
+};
+
+use serde::{Serialize, Serializer};
+
+use crate::{
+    document::{Document, JsonType, NodeId},
+    product::{Payment, ProductId, RenewalKind},
+    text::{Json, Param, fill, push_number, words},
+};
+
+/// What the message of a diagnostic is made of: every value that it shows, as it shows it, by name.
+///
+/// ```
+/// use renewal_rules::{Options, check};
+///
+/// let report = check(r#"{"licence_term":"p1m"}"#, &Options::default());
+/// let params = &report.diagnostics[0].params;
+/// assert_eq!(params.text("reason"), Some("lower-case"));
+/// for (name, value) in params.iter() {
+///     println!("{name} is {value:?}");
+/// }
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Params(Vec<(Cow<'static, str>, Param)>);
+
+impl Params {
+    /// Their names and values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Param)> {
+        self.0.iter().map(|(name, value)| (&**name, value))
+    }
+
+    /// The value of this name.
+    pub fn get(&self, name: &str) -> Option<&Param> {
+        let mut values = self.iter();
+        values
+            .find(|(other, _)| *other == name)
+            .map(|(_, value)| value)
+    }
+
+    /// The text of this name.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        match self.get(name)? {
+            Param::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The number of this name.
+    pub fn number(&self, name: &str) -> Option<u64> {
+        match self.get(name)? {
+            Param::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The texts of this name; none where there is no such list.
+    pub fn list(&self, name: &str) -> &[String] {
+        match self.get(name) {
+            Some(Param::List(texts)) => texts,
+            _ => &[],
+        }
+    }
+
+    /// The renewal kind that it is about: of one code there may be one for each kind at one place.
+    pub(crate) fn kind(&self) -> Option<RenewalKind> {
+        let text = self.text("kind")?;
+        let mut kinds = RenewalKind::EACH.into_iter();
+        kinds.find(|kind| kind.as_str() == text)
+    }
+
+    /// What must be stated, of what was not checked.
+    pub(crate) fn needs(&self) -> &[String] {
+        self.list("needs")
+    }
+
+    pub(crate) fn add(&mut self, name: &'static str, value: Option<Param>) {
+        self.0
+            .extend(value.map(|value| (Cow::Borrowed(name), value)));
+    }
+
+    pub(crate) fn remove(&mut self, name: &str) {
+        self.0.retain(|(other, _)| other != name);
+    }
+
+    /// The message that they make with a template.
+    pub(crate) fn fill(&self, template: &str) -> String {
+        fill(template, &|name| self.get(name).map(Cow::Borrowed))
+    }
+
+    /// Reads an object; what is no text, whole number or list is kept as it is written.
+    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
+        let text = |node| {
+            let text = document.text(node);
+            text.map_or_else(|| document.raw(node).to_owned(), Cow::into_owned)
+        };
+        let members = document.members(node)?;
+        let values = members.map(|(name, node)| {
+            let number = || document.whole(node).map(Param::Number);
+            let value = match document.kind(node) {
+                JsonType::Array => Param::List(document.children(node).map(text).collect()),
+                _ => number().unwrap_or_else(|| Param::Text(text(node).into())),
+            };
+            (Cow::Owned(name.into_owned()), value)
+        });
+        Some(Self(values.collect()))
+    }
+
+    /// The same in the order in which a rule gives them; what it does not know comes last.
+    pub(crate) fn ordered_as(mut self, known: &[ParamInfo]) -> Self {
+        let place = |name: &str| known.iter().position(|info| info.name == name);
+        self.0
+            .sort_by_key(|(name, _)| place(name).unwrap_or(known.len()));
+        self
+    }
+}
+
+impl Serialize for Params {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl Json for Params {
+    fn write(&self, json: &mut String) {
+        json.push('{');
+        for (index, (name, value)) in self.0.iter().enumerate() {
+            if index > 0 {
+                json.push(',');
+            }
+            name.write(json);
+            json.push(':');
+            match value {
+                Param::Text(text) => text.write(json),
+                Param::Number(number) => push_number(json, *number),
+                Param::List(texts) => texts.write(json),
+            }
+        }
+        json.push('}');
+    }
+}
+
+words! {
+    /// The type of a parameter.
+    #[non_exhaustive]
+    ParamType {
+        /// Text.
+        Text = "text",
+        /// A whole number from 0.
+        Number = "number",
+        /// A list of texts.
+        List = "list",
+        /// A [`RenewalKind`].
+        RenewalKind = "renewalKind",
+        /// A [`Payment`].
+        Payment = "payment",
+        /// A [`JsonType`].
+        JsonType = "jsonType",
+    }
+}
+
+/// What is known about a parameter of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParamInfo {
+    /// Its name in JSON.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: ParamType,
+    /// Whether it can be absent.
+    pub is_optional: bool,
+    /// What it means.
+    pub about: &'static str,
+}
+
+/// What can be a parameter.
+pub(crate) trait AsParam {
+    const KIND: ParamType;
+    const IS_OPTIONAL: bool = false;
+
+    fn into_param(self) -> Option<Param>;
+}
+
+macro_rules! as_param {
+    ($($type:ty: $kind:ident = |$value:ident| $param:expr;)*) => {$(
+        impl AsParam for $type {
+            const KIND: ParamType = ParamType::$kind;
+
+            fn into_param(self) -> Option<Param> {
+                let $value = self;
+                Some($param)
+            }
+        }
+    )*};
+}
+
+as_param! {
+    String: Text = |text| Param::Text(Cow::Owned(text));
+    Cow<'static, str>: Text = |text| Param::Text(text);
+    u64: Number = |number| Param::Number(number);
+    ProductId: Number = |id| Param::Number(id.get());
+    RenewalKind: RenewalKind = |kind| Param::Text(Cow::Borrowed(kind.as_str()));
+    Payment: Payment = |payment| Param::Text(Cow::Borrowed(payment.as_str()));
+    JsonType: JsonType = |kind| Param::Text(Cow::Borrowed(kind.as_str()));
+    Vec<String>: List = |texts| Param::List(texts);
+}
+
+impl<T: AsParam> AsParam for Option<T> {
+    const KIND: ParamType = T::KIND;
+    const IS_OPTIONAL: bool = true;
+
+    fn into_param(self) -> Option<Param> {
+        self?.into_param()
+    }
+}

@@ -1,0 +1,128 @@
+//! Problem details for HTTP interfaces (RFC 9457).
+
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use core::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    code::Code,
+    report::{CatalogueReport, Diagnostic, Report},
+    severity::Severity,
+};
+
+/// What a web service answers to a product with errors: problem details (RFC 9457), to be sent with
+/// the status 422 and the content type [`ProblemDetails::CONTENT_TYPE`].
+///
+/// ```
+/// use renewal_rules::{Options, check};
+///
+/// let report = check(r#"{"id":101,"licence_term":"p1m"}"#, &Options::default());
+/// let problem = report.to_problem().ok_or("there is no error")?;
+/// assert_eq!(
+///     serde_json::to_value(&problem)?,
+///     serde_json::json!({
+///         "type": "about:blank",
+///         "title": "Unprocessable Content",
+///         "status": 422,
+///         "detail": "There is 1 error.",
+///         "errors": [{
+///             "pointer": "#/licence_term",
+///             "detail": report.diagnostics[0].message,
+///             "code": "term-format",
+///         }],
+///     }),
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ProblemDetails {
+    /// The address of what is known about this type of problem; `about:blank` where there is none.
+    #[serde(rename = "type")]
+    pub kind: Cow<'static, str>,
+    /// What type of problem it is, in a few words: for `about:blank` those of the HTTP status.
+    pub title: Cow<'static, str>,
+    /// The HTTP status: 422.
+    pub status: u16,
+    /// What is wrong with this input.
+    pub detail: String,
+    /// The address of this occurrence, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instance: Option<String>,
+    /// The errors in the order of the report, without its warnings and infos.
+    pub errors: Vec<ProblemError>,
+}
+
+/// One of the errors that problem details list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ProblemError {
+    /// Where: a JSON Pointer into the body of the request, as the fragment of an address (RFC 6901,
+    /// section 6), such as `#/licence_term`.
+    pub pointer: String,
+    /// What is wrong and what to do.
+    pub detail: String,
+    /// The stable code.
+    pub code: Code,
+}
+
+impl ProblemDetails {
+    /// The content type of problem details as JSON.
+    pub const CONTENT_TYPE: &'static str = "application/problem+json";
+
+    fn of(valid: bool, diagnostics: &[Diagnostic], omitted: Option<usize>) -> Option<Self> {
+        let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
+        let errors = diagnostics.iter().filter(is_error).map(|one| ProblemError {
+            pointer: fragment(&one.path),
+            detail: one.message.clone(),
+            code: one.code,
+        });
+        let errors: Vec<_> = errors.collect();
+        (!valid).then(|| Self {
+            kind: Cow::Borrowed("about:blank"),
+            title: Cow::Borrowed("Unprocessable Content"),
+            status: 422,
+            // What was left out can be errors too.
+            detail: match (errors.len(), omitted.unwrap_or_default()) {
+                (0, _) | (_, 1..) => String::from("There are errors."),
+                (1, 0) => String::from("There is 1 error."),
+                (count, 0) => format!("There are {count} errors."),
+            },
+            instance: None,
+            errors,
+        })
+    }
+}
+
+macro_rules! to_problem {
+    ($($report:ident),*) => {$(
+        impl $report {
+            /// The errors as problem details for a web service; `None` where there are none.
+            pub fn to_problem(&self) -> Option<ProblemDetails> {
+                ProblemDetails::of(self.valid, &self.diagnostics, self.omitted)
+            }
+        }
+    )*};
+}
+
+to_problem!(Report, CatalogueReport);
+
+/// A JSON Pointer as the fragment of an address.
+fn fragment(pointer: &str) -> String {
+    String::from("#") + &encoded(pointer, b"-._~!$&'()*+,;=:@/?")
+}
+
+/// A text as a part of an address: all but letters, digits and these bytes is escaped.
+pub(crate) fn encoded(text: &str, plain: &[u8]) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || plain.contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            // To write to a text never fails.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}

@@ -1,0 +1,246 @@
+//! Diagnostics and reports.
+
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use core::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
+
+use super::{code::Code, params::Params, severity::Severity};
+use crate::{
+    document::Tree,
+    patch::PatchOp,
+    product::Configuration,
+    text::{JsonText, Location, Word, objects, to_json},
+};
+
+objects! {
+    Diagnostic: |it| "code": Word(it.code.as_str()), "severity": it.severity, "path": it.path,
+        "messageId": it.message_id, "message": it.message, "params": it.params, "related": it.related,
+        "section": Word(it.section), "fix"? it.fix, "location"? it.location;
+}
+
+objects! {
+    Report: |it| "valid": it.valid, "configuration": it.configuration, "trial": it.trial,
+        "diagnostics": it.diagnostics, "omitted"? it.omitted;
+}
+
+objects! {
+    CatalogueReport: |it| "valid": it.valid, "diagnostics": it.diagnostics, "omitted"? it.omitted;
+}
+
+to_json! {
+    // What most of them come to; where there are many diagnostics, the text grows as it is written.
+    Report: |report| 128 + 512 * report.diagnostics.len().min(64);
+}
+
+to_json! {
+    CatalogueReport: |report| 128 + 512 * report.diagnostics.len().min(64);
+}
+
+/// One problem: what, where, how bad, why, and how to fix it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The stable code.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand.
+    pub path: String,
+    /// Which of the code's templates the message is, by its stable name.
+    pub message_id: Cow<'static, str>,
+    /// What is wrong and what to do, for the person who fills in the product.
+    pub message: String,
+    /// What the message is made of: the template and these give the message.
+    pub params: Params,
+    /// The other fields that decide whether it is reported, as JSON Pointers in the order of a report: a
+    /// field that is not listed does not change that. In a catalogue some may be of another product.
+    pub related: Vec<Cow<'static, str>>,
+    /// The section of the interface document that the rule comes from.
+    pub section: &'static str,
+    /// Where one fix is certain: a JSON Patch that removes this diagnostic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Vec<PatchOp>>,
+    /// Where it stands, for text input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+}
+
+impl<'de> Deserialize<'de> for Diagnostic {
+    /// Reads a diagnostic that was written by this version or by another one: a message or a parameter
+    /// that this version does not know is kept as it was written.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Data {
+            code: Code,
+            severity: Severity,
+            path: String,
+            message_id: String,
+            message: String,
+            params: JsonText,
+            related: Vec<String>,
+            fix: Option<Vec<PatchOp>>,
+            location: Option<Location>,
+        }
+        let data = Data::deserialize(deserializer)?;
+        let rule = data.code.rule();
+        let params = Tree::parse(data.params.get()).ok();
+        let params = params.and_then(|tree| Params::read(tree.document(), 0));
+        let params = params.ok_or_else(|| D::Error::custom("the parameters must be an object"))?;
+        Ok(Self {
+            message_id: rule.template(&data.message_id).map_or_else(
+                || data.message_id.clone().into(),
+                |template| template.id.into(),
+            ),
+            params: params.ordered_as(rule.params),
+            code: data.code,
+            severity: data.severity,
+            path: data.path,
+            message: data.message,
+            related: data.related.into_iter().map(Cow::Owned).collect(),
+            section: rule.section,
+            fix: data.fix,
+            location: data.location,
+        })
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.severity.as_str())?;
+        if !self.path.is_empty() {
+            write!(f, " at {}", self.path)?;
+        }
+        if let Some(Location { line, column, .. }) = self.location {
+            write!(f, " (line {line}, column {column})")?;
+        }
+        write!(f, ": {} [{}]", self.message, self.code)
+    }
+}
+
+/// How many there are of each severity, and then each diagnostic on a line of its own.
+fn write_all(
+    f: &mut fmt::Formatter<'_>,
+    diagnostics: &[Diagnostic],
+    omitted: Option<usize>,
+) -> fmt::Result {
+    let mut counts = Vec::new();
+    for severity in Severity::ALL {
+        let same = diagnostics.iter().filter(|one| one.severity == *severity);
+        match same.count() {
+            0 => {}
+            1 => counts.push(format!("1 {severity}")),
+            count => counts.push(format!("{count} {severity}s")),
+        }
+    }
+    if let Some(count) = omitted.filter(|count| *count > 0) {
+        counts.push(format!("{count} left out"));
+    }
+    if counts.is_empty() {
+        counts.push("nothing to report".into());
+    }
+    f.write_str(&counts.join(", "))?;
+    diagnostics.iter().try_for_each(|one| write!(f, "\n{one}"))
+}
+
+macro_rules! reports {
+    ($($report:ident),*) => {$(
+        impl fmt::Display for $report {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write_all(f, &self.diagnostics, self.omitted)
+            }
+        }
+
+        impl core::error::Error for $report {}
+
+        impl $report {
+            /// The report as the outcome of a check: an error where the report is not valid.
+            ///
+            /// ```
+            /// use renewal_rules::{Options, check};
+            ///
+            /// fn accept(product: &str) -> Result<(), Box<dyn std::error::Error>> {
+            ///     let report = check(product, &Options::default()).into_result()?;
+            ///     println!("accepted with {} warnings", report.diagnostics.len());
+            ///     Ok(())
+            /// }
+            /// assert!(accept(r#"{"id":101}"#).is_ok());
+            /// assert!(accept(r#"{"id":0}"#).is_err());
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// The report itself, where a diagnostic is an error.
+            pub fn into_result(self) -> Result<Self, Self> {
+                if self.valid { Ok(self) } else { Err(self) }
+            }
+        }
+    )*};
+}
+
+reports!(Report, CatalogueReport);
+
+/// The report of one product.
+///
+/// ```
+/// use renewal_rules::{Options, Product, Report, check, read};
+///
+/// fn product(text: &str) -> Result<Product, Box<dyn std::error::Error>> {
+///     Ok(read(text, &Options::default())?)
+/// }
+///
+/// let error = product(r#"{"id":0}"#).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "1 error\n\
+///      error at /id (line 1, column 7): `id` is not a valid product id. An id is a whole number \
+///      from 1 to 9007199254740991; take the one that the service gave the product. [id-range]",
+/// );
+///
+/// let report = check(r#"{"id":0}"#, &Options::default());
+/// assert_eq!(serde_json::from_str::<Report>(&report.to_json())?, report);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+///
+/// It is also an error, so that `?` can return it; its text is the number of diagnostics, then each
+/// of them on its line. What was stored as JSON can be read again, with the exact text of each fix; so
+/// `serde` cannot read one through `flatten`, `tag` or `untagged`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Report {
+    /// Whether no diagnostic is an error.
+    pub valid: bool,
+    /// The configuration (§4.4), `None` where the chain makes none.
+    pub configuration: Option<Configuration>,
+    /// Whether the product is a free trial, as stated or as its prices say.
+    pub trial: bool,
+    /// The problems, in the order of the fields of §2.3 to §2.5.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many diagnostics were left out; there only where the caller asked for a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub omitted: Option<usize>,
+}
+
+/// The report of a catalogue. Paths begin with the product's index.
+///
+/// ```
+/// use renewal_rules::{Options, check_catalogue};
+///
+/// let report = check_catalogue(r#"[{"id":101},{"id":101}]"#, &Options::default());
+/// assert!(report.to_string().starts_with("1 error\nerror at /1/id (line 1, column 19): "));
+/// ```
+///
+/// It is an error as well, as a [`Report`] is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct CatalogueReport {
+    /// Whether no diagnostic is an error.
+    pub valid: bool,
+    /// The problems: of the whole first, then by index, then as in one product.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many diagnostics were left out; there only where the caller asked for a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub omitted: Option<usize>,
+}

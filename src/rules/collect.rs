@@ -1,0 +1,196 @@
+//! What is found wrong, as it is found: all of it, or as much as a report holds at most.
+
+use alloc::vec::Vec;
+
+use super::finding::Finding;
+use crate::{
+    document::{Field, FieldSet, fields_of},
+    options::{Operation, Options, RuleLevels},
+    report::{Code, Severity},
+    text::arranged,
+};
+
+/// What a report lists.
+pub(crate) trait Listed {
+    /// What a report is ordered by.
+    type Key: Ord;
+
+    fn key(&self) -> Self::Key;
+    fn severity(&self) -> Severity;
+}
+
+/// Of what a report lists all, or the first so many: errors before warnings before infos, of each the first
+/// in the order of the report. The memory does not grow with what is left out.
+#[derive(Debug)]
+pub(crate) struct First<T, K> {
+    limit: Option<usize>,
+    pub(crate) items: Vec<T>,
+    /// The last one that can still be among the first: what comes later is only counted.
+    last: Option<(u8, K)>,
+    /// How many there are.
+    pub(crate) count: usize,
+    pub(crate) error_count: usize,
+}
+
+impl<T: Listed<Key = K>, K: Ord> First<T, K> {
+    pub(crate) const fn new(limit: Option<usize>) -> Self {
+        Self {
+            limit,
+            items: Vec::new(),
+            last: None,
+            count: 0,
+            error_count: 0,
+        }
+    }
+
+    pub(crate) fn push(&mut self, item: T) {
+        self.push_with(item.severity(), item.key(), || item);
+    }
+
+    /// The same with what is made only where it can be among the first.
+    pub(crate) fn push_with(&mut self, severity: Severity, key: K, make: impl FnOnce() -> T) {
+        self.count += 1;
+        self.error_count += usize::from(severity == Severity::Error);
+        if let Some(limit) = self.limit {
+            let rank = (severity as u8, key);
+            if limit == 0 || self.last.as_ref().is_some_and(|last| *last <= rank) {
+                return;
+            }
+            if self.items.len() >= limit.saturating_mul(2).saturating_add(64) {
+                self.arrange();
+                let rank = |item: &T| (item.severity() as u8, item.key());
+                self.last = self.items.iter().map(rank).max();
+            }
+        }
+        self.items.push(make());
+    }
+
+    /// The same with another limit, where nothing was left out yet.
+    pub(crate) fn limited(self, limit: Option<usize>) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// Puts them in the order of a report, and leaves out what it does not hold.
+    pub(crate) fn arrange(&mut self) {
+        let items = core::mem::take(&mut self.items);
+        // A stable sort: what is reported at one place stays in the order in which it was found.
+        self.items = arranged(items, &|a, b| a.key().cmp(&b.key()));
+        let Some(mut left) = self.limit.filter(|limit| *limit < self.items.len()) else {
+            return;
+        };
+        let severities = [Severity::Error, Severity::Warning, Severity::Info];
+        let mut counts = severities.map(|severity| {
+            let of_this = |item: &&T| item.severity() == severity;
+            let count = self.items.iter().filter(of_this).count().min(left);
+            left -= count;
+            count
+        });
+        self.items.retain(|item| {
+            let Some(left) = counts.get_mut(item.severity() as usize) else {
+                return false;
+            };
+            let is_kept = *left > 0;
+            *left = left.saturating_sub(1);
+            is_kept
+        });
+    }
+
+    pub(crate) const fn has_error(&self) -> bool {
+        self.error_count > 0
+    }
+
+    /// How many a report leaves out, where it has a limit.
+    pub(crate) fn omitted(&self) -> Option<usize> {
+        self.limit.map(|_| self.count - self.items.len())
+    }
+}
+
+/// What the report of a product is ordered by.
+pub(crate) type Key = ((Field, usize, Field, usize), Code);
+
+impl Listed for Finding<'_> {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        (self.path.key(), self.code())
+    }
+
+    fn severity(&self) -> Severity {
+        self.severity
+    }
+}
+
+/// Takes what is found wrong with a product, with the severities that the caller gave its rules.
+#[derive(Debug)]
+pub(crate) struct Collector<'a> {
+    levels: RuleLevels,
+    /// What no rule reads, as the operation is.
+    ruled_out: FieldSet,
+    pub(crate) listed: First<Finding<'a>, Key>,
+    /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
+    pub(crate) is_malformed: bool,
+    /// Whether the product is one of many, of all of which it is said once that something was not checked.
+    is_of_many: bool,
+    pub(crate) not_checked: Option<Finding<'a>>,
+}
+
+impl Default for Collector<'_> {
+    fn default() -> Self {
+        Self {
+            levels: RuleLevels::default(),
+            ruled_out: FieldSet::none(),
+            listed: First::new(None),
+            is_malformed: false,
+            is_of_many: false,
+            not_checked: None,
+        }
+    }
+}
+
+impl<'a> Collector<'a> {
+    /// Keeps the first `limit`, or all.
+    pub(crate) fn first(limit: Option<usize>, options: &Options) -> Self {
+        Self {
+            levels: options.rules,
+            // There the field does not say which product it is.
+            ruled_out: match options.operation {
+                Operation::Create => fields_of![Id],
+                Operation::Update if options.product_id.is_some() => fields_of![Id],
+                _ => FieldSet::none(),
+            },
+            listed: First::new(limit),
+            ..Self::default()
+        }
+    }
+
+    /// The same for one product of many.
+    pub(crate) fn of_many(options: &Options) -> Self {
+        Self {
+            is_of_many: true,
+            ..Self::first(options.max_diagnostics, options)
+        }
+    }
+
+    /// Keeps nothing, for who only wants the product.
+    pub(crate) fn of_nothing() -> Self {
+        Self {
+            listed: First::new(Some(0)),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn push(&mut self, mut finding: Finding<'a>) {
+        self.is_malformed |= finding.is_malformed();
+        let Some(severity) = self.levels.severity(finding.code(), finding.severity) else {
+            return;
+        };
+        finding.severity = severity;
+        let read = finding.code().rule().related(self.ruled_out);
+        finding.related = finding.related.with(read);
+        if self.is_of_many && finding.code() == Code::NotChecked {
+            self.not_checked = Some(finding);
+        } else {
+            self.listed.push(finding);
+        }
+    }
+}

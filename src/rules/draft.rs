@@ -1,0 +1,359 @@
+//! A product as it was read: each field absent, malformed or given. The rules read nothing else.
+
+use alloc::{borrow::Cow, boxed::Box, vec::Vec};
+
+use crate::{
+    document::{Document, Field, FieldPath, FieldSet, NONE, NodeId},
+    product::{LicenceTerm, ProductId, is_zero},
+    text::{Span, firsts},
+};
+
+/// A field as it was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum Value<T> {
+    #[default]
+    Absent,
+    Malformed,
+    Given(T),
+}
+
+impl<T> Value<T> {
+    pub(crate) const fn is_malformed(&self) -> bool {
+        matches!(self, Self::Malformed)
+    }
+
+    pub(crate) fn given(self) -> Option<T> {
+        match self {
+            Self::Given(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn map<U>(self, f: impl FnOnce(T) -> Option<U>) -> Value<U> {
+        match self {
+            Self::Absent => Value::Absent,
+            Self::Malformed => Value::Malformed,
+            Self::Given(value) => f(value).map_or(Value::Malformed, Value::Given),
+        }
+    }
+}
+
+impl<T: PartialEq> Value<T> {
+    pub(crate) fn is(&self, value: &T) -> bool {
+        matches!(self, Self::Given(given) if given == value)
+    }
+}
+
+/// What is kept of a field that a product has once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Single {
+    /// Text, an object or a list: what it holds stands elsewhere.
+    Whole,
+    Id(ProductId),
+    Term(LicenceTerm),
+    Switch(bool),
+}
+
+/// A field that a product has once, and where it stands.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    value: Value<Single>,
+    node: NodeId,
+}
+
+impl Default for Slot {
+    fn default() -> Self {
+        Self {
+            value: Value::Absent,
+            node: NONE,
+        }
+    }
+}
+
+/// What the rules need to know of a product.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Draft {
+    /// Whether the input is an object.
+    pub(crate) is_object: bool,
+    /// Whether the object has any member.
+    pub(crate) has_members: bool,
+    singles: [Slot; Field::SINGLES],
+    /// The elements of the chain that are ids.
+    pub(crate) chain: Vec<ProductId>,
+    /// How many there are that are not.
+    pub(crate) chain_holes: usize,
+    pub(crate) variants: Vec<VariantDraft>,
+    /// The locales that count: of those with the same key the last.
+    pub(crate) locales: Vec<NodeId>,
+    /// The members of the root that look like a known field.
+    pub(crate) others: Vec<OtherDraft>,
+    /// Which fields of the root come from the product as it is before an update: their nodes are those
+    /// of its document.
+    kept: FieldSet,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct VariantDraft {
+    pub(crate) node: NodeId,
+    pub(crate) amount: Value<Money>,
+}
+
+/// What the rules need to know of an amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Money {
+    /// `0.00`.
+    Zero,
+    /// Zero in another form.
+    ZeroOtherwise,
+    Some,
+}
+
+impl Money {
+    pub(crate) fn of(amount: &str) -> Self {
+        match amount {
+            "0.00" => Self::Zero,
+            other if is_zero(other) => Self::ZeroOtherwise,
+            _ => Self::Some,
+        }
+    }
+}
+
+/// A member of the root that the document does not name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OtherDraft {
+    /// Its position among the unnamed members.
+    pub(crate) order: usize,
+    pub(crate) node: NodeId,
+    /// Whether it comes from the product as it is before an update.
+    pub(crate) is_kept: bool,
+}
+
+impl Draft {
+    /// A field that a product has once. What stands in something malformed is malformed too.
+    pub(crate) fn single(&self, field: Field) -> Value<Single> {
+        let mut around = field.parent();
+        while let Some(Slot { value, .. }) = self.singles.get(around.single()) {
+            if !value.is(&Single::Whole) {
+                return value.map(|_| None);
+            }
+            around = around.parent();
+        }
+        self.slot(field).value
+    }
+
+    fn slot(&self, field: Field) -> Slot {
+        let slot = self.singles.get(field.single());
+        slot.copied().unwrap_or_default()
+    }
+
+    pub(crate) fn set_at(&mut self, field: Field, value: Value<Single>, node: NodeId) {
+        if let Some(slot) = self.singles.get_mut(field.single()) {
+            *slot = Slot { value, node };
+        }
+    }
+
+    pub(crate) fn node(&self, field: Field) -> NodeId {
+        self.slot(field).node
+    }
+
+    pub(crate) fn is_present(&self, field: Field) -> bool {
+        !matches!(self.single(field), Value::Absent)
+    }
+
+    /// Whether the field is there and well-formed.
+    pub(crate) fn has(&self, field: Field) -> bool {
+        matches!(self.single(field), Value::Given(_))
+    }
+
+    pub(crate) fn id(&self) -> Value<ProductId> {
+        self.single(Field::Id).map(|single| match single {
+            Single::Id(id) => Some(id),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn term(&self) -> Value<LicenceTerm> {
+        self.single(Field::LicenceTerm).map(|single| match single {
+            Single::Term(term) => Some(term),
+            _ => None,
+        })
+    }
+
+    /// One of the switches of `renew_settings`.
+    pub(crate) fn switch(&self, field: Field) -> Value<bool> {
+        self.single(field).map(|single| match single {
+            Single::Switch(on) => Some(on),
+            _ => None,
+        })
+    }
+
+    /// The chain, where each of its elements is an id.
+    pub(crate) fn chain(&self) -> Option<&[ProductId]> {
+        self.has(Field::Chain).then_some(self.chain.as_slice())
+    }
+
+    /// Whether there is a variant, and every variant's amount is well-formed and zero.
+    pub(crate) fn is_free(&self) -> bool {
+        let is_zero = |variant: &VariantDraft| {
+            matches!(
+                variant.amount,
+                Value::Given(Money::Zero | Money::ZeroOtherwise)
+            )
+        };
+        !self.variants.is_empty() && self.variants.iter().all(is_zero)
+    }
+
+    /// Whether a field, with all that it holds, comes from the product as it is before an update.
+    pub(crate) fn is_kept(&self, field: Field) -> bool {
+        self.kept.has(field.root())
+    }
+}
+
+/// The documents that a draft was read from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Documents<'t> {
+    /// What was sent; the product itself.
+    pub(crate) sent: Document<'t>,
+    /// The product as it is before an update.
+    pub(crate) current: Document<'t>,
+}
+
+impl<'t> Documents<'t> {
+    pub(crate) const fn of(sent: Document<'t>) -> Self {
+        Self {
+            sent,
+            current: Document::EMPTY,
+        }
+    }
+
+    /// The document in which a field of a draft stands.
+    pub(crate) fn with(&self, draft: &Draft, field: Field) -> Document<'t> {
+        if draft.is_kept(field) {
+            self.current
+        } else {
+            self.sent
+        }
+    }
+
+    /// The text of a field that a product has once.
+    pub(crate) fn text(&self, draft: &Draft, field: Field) -> Option<Cow<'t, str>> {
+        let text = self.with(draft, field).text(draft.node(field))?;
+        Some(text)
+    }
+
+    /// The text of a field of a variant; that field may stand in an object within it.
+    pub(crate) fn variant_text(
+        &self,
+        draft: &Draft,
+        variant: VariantDraft,
+        field: Field,
+    ) -> Option<Cow<'t, str>> {
+        let document = self.with(draft, Field::Variants);
+        let (node, is_found) = descend(document, variant.node, Field::Variant, field);
+        let text = is_found.then(|| document.text(node)).flatten()?;
+        Some(text)
+    }
+
+    /// The name of a member that the document does not name.
+    pub(crate) fn name(&self, other: &OtherDraft) -> Cow<'t, str> {
+        let document = if other.is_kept {
+            self.current
+        } else {
+            self.sent
+        };
+        document.name(other.node)
+    }
+
+    /// Where something stands in what was sent, for something absent the object that lacks it.
+    pub(crate) fn span(&self, draft: &Draft, path: &FieldPath<'_>) -> Option<Span> {
+        let field = path.field.object();
+        let root = self.sent.span(0);
+        if draft.is_kept(field) {
+            return root;
+        }
+        let mut around = field;
+        // The nearest field around it that a product has once, or the element.
+        while draft.node(around) == NONE {
+            if around == Field::Variant && draft.is_present(Field::Variants) {
+                let variant = draft.variants.get(path.index)?;
+                let (node, _) = descend(self.sent, variant.node, Field::Variant, field);
+                return self.sent.span(node);
+            }
+            if around == Field::ChainItem && draft.node(Field::Chain) != NONE {
+                let mut elements = self.sent.children(draft.node(Field::Chain));
+                // Of a chain of ids each element is the node after the one before it.
+                let direct = draft.chain_holes == 0;
+                let first = elements.clone().next()?;
+                let node = match u32::try_from(path.index).ok().filter(|_| direct) {
+                    Some(index) => first.checked_add(index),
+                    None => elements.nth(path.index),
+                };
+                return self.sent.span(node?);
+            }
+            around = around.parent();
+            if matches!(around, Field::Root | Field::Unnamed) {
+                return root;
+            }
+        }
+        self.sent.span(draft.node(around))
+    }
+}
+
+/// Walks down from a container to a field within it: the node of the field, or of the nearest object
+/// around it that is there, and whether it is the field.
+fn descend(document: Document<'_>, node: NodeId, container: Field, field: Field) -> (NodeId, bool) {
+    let mut at = node;
+    for step in [field.parent().parent(), field.parent(), field] {
+        if step == container || !step.is_within(container) {
+            continue;
+        }
+        match document.last(at, step) {
+            Some(child) => at = child,
+            None => return (at, false),
+        }
+    }
+    (at, true)
+}
+
+/// Lays an update over the product that it changes: each field sent replaces the one that was there
+/// whole (§4.3).
+pub(crate) fn merge(sent: &Draft, current: &Draft, documents: &Documents<'_>) -> Box<Draft> {
+    let mut merged = Box::new(sent.clone());
+    for field in Field::Root
+        .children()
+        .filter(|field| !sent.is_present(*field))
+    {
+        merged.kept = merged.kept.with_field(field);
+        for below in Field::all().filter(|below| below.is_within(field)) {
+            let Slot { value, node } = current.slot(below);
+            merged.set_at(below, value, node);
+        }
+        match field {
+            Field::Settings => {
+                merged.chain.clone_from(&current.chain);
+                merged.chain_holes = current.chain_holes;
+            }
+            Field::Locales => merged.locales.clone_from(&current.locales),
+            Field::Variants => merged.variants.clone_from(&current.variants),
+            _ => {}
+        }
+    }
+    let offset = merged.others.last().map_or(0, |other| other.order + 1);
+    merged
+        .others
+        .extend(current.others.iter().map(|other| OtherDraft {
+            order: other.order + offset,
+            is_kept: true,
+            ..*other
+        }));
+    let names: Vec<_> = merged
+        .others
+        .iter()
+        .map(|other| documents.name(other))
+        .collect();
+    let mut firsts = firsts(&names).enumerate();
+    merged
+        .others
+        .retain(|_| firsts.next().is_some_and(|(index, first)| index == first));
+    merged
+}

@@ -1,0 +1,114 @@
+//! What the rules of one product read: the draft, the options, and what follows.
+
+use alloc::boxed::Box;
+
+use super::draft::{Documents, Draft, Value};
+use crate::{
+    document::Field,
+    options::{Operation, Options, Role},
+    product::{Configuration, ProductId, RenewalKind, configuration},
+};
+
+/// An update beside the product that it changes.
+pub(crate) struct Change {
+    /// What the update sends.
+    pub(crate) sent: Box<Draft>,
+    /// The product as it is.
+    pub(crate) current: Box<Draft>,
+}
+
+pub(crate) struct Facts<'f, 'a> {
+    /// The product that is judged: for an update with `current`, the merged one.
+    pub(crate) draft: &'f Draft,
+    pub(crate) documents: Documents<'a>,
+    pub(crate) options: &'f Options,
+    /// For an update with `current`.
+    pub(crate) change: Option<&'f Change>,
+    /// The own id, where it is known.
+    pub(crate) own: Option<ProductId>,
+    pub(crate) configuration: Option<Configuration>,
+    pub(crate) trial: bool,
+}
+
+impl<'f, 'a> Facts<'f, 'a> {
+    pub(crate) fn new(
+        draft: &'f Draft,
+        documents: Documents<'a>,
+        options: &'f Options,
+        change: Option<&'f Change>,
+    ) -> Self {
+        let own = match options.operation {
+            Operation::Create => None,
+            Operation::Record => draft.id().given(),
+            Operation::Update => options
+                .product_id
+                .or_else(|| change?.current.id().given())
+                .or_else(|| draft.id().given()),
+        };
+        let trial = options
+            .trial
+            .unwrap_or_else(|| draft.has(Field::Settings) && draft.is_free());
+        Self {
+            draft,
+            documents,
+            options,
+            change,
+            own,
+            configuration: draft.chain().and_then(|chain| configuration(chain, own)),
+            trial,
+        }
+    }
+
+    /// Whether the product may be sent with `renew_settings` (§4.4).
+    pub(crate) fn may_have_settings(&self) -> bool {
+        let role = self.options.role;
+        self.options.operation != Operation::Create
+            || !matches!(role, Some(Role::Renewal | Role::SelfRenewing))
+    }
+
+    /// Whether something lacks in the settings: not in empty ones that must be left out, as that is all there is to
+    /// do.
+    pub(crate) fn settings_may_lack(&self) -> bool {
+        let mut settings = Field::Settings.children();
+        self.may_have_settings() || settings.any(|field| self.draft.is_present(field))
+    }
+
+    /// Whether renewals are configured: `renew_settings` is an object.
+    pub(crate) fn configured(&self) -> bool {
+        self.draft.has(Field::Settings)
+    }
+
+    /// `renew_ar.required`: malformed where `renew_ar` is.
+    pub(crate) fn required(&self) -> Value<bool> {
+        self.draft.switch(Field::ArRequired)
+    }
+
+    /// The switch of a kind (§2.4).
+    pub(crate) fn switch(&self, kind: RenewalKind) -> Value<bool> {
+        self.draft.switch(match kind {
+            RenewalKind::Ar => Field::ArEnable,
+            RenewalKind::Pmr => Field::Pmr,
+            RenewalKind::Email => Field::Email,
+        })
+    }
+
+    /// Whether a kind applies: for a trial AR alone, otherwise what is switched on, Email never in
+    /// a chain (§4.4).
+    pub(crate) fn applies(&self, kind: RenewalKind) -> bool {
+        if self.trial {
+            return kind == RenewalKind::Ar;
+        }
+        let suitable =
+            kind != RenewalKind::Email || self.configuration != Some(Configuration::Chain);
+        suitable && self.switch(kind).is(&true)
+    }
+
+    /// Whether what is absent is judged too: not in an update of which the rest is not known.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.options.operation != Operation::Update || self.change.is_some()
+    }
+
+    pub(crate) fn is_update(&self) -> bool {
+        self.options.operation == Operation::Update
+    }
+}

@@ -1,0 +1,65 @@
+//! JSON that is kept as it is written.
+
+use alloc::{borrow::Cow, boxed::Box, string::String};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
+use serde_json::value::RawValue;
+
+use super::escape::{number_text, quoted};
+
+/// A JSON value as its text.
+///
+/// ```
+/// use renewal_rules::JsonText;
+///
+/// let value: JsonText = serde_json::from_str(r#"{"enable": true}"#)?;
+/// assert_eq!(value.get(), r#"{"enable": true}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct JsonText(Cow<'static, str>);
+
+impl JsonText {
+    /// The value that is written so.
+    pub(crate) fn written(json: impl Into<Cow<'static, str>>) -> Self {
+        Self(json.into())
+    }
+
+    pub(crate) const fn switch(on: bool) -> Self {
+        Self(Cow::Borrowed(if on { "true" } else { "false" }))
+    }
+
+    pub(crate) fn number(number: u64) -> Self {
+        Self::written(number_text(number))
+    }
+
+    /// The JSON text.
+    pub fn get(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for JsonText {
+    /// The JSON string that holds a text.
+    ///
+    /// ```
+    /// assert_eq!(renewal_rules::JsonText::from("P1M").get(), r#""P1M""#);
+    /// ```
+    fn from(text: &str) -> Self {
+        Self::written(quoted(text))
+    }
+}
+
+impl Serialize for JsonText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value: &RawValue = serde_json::from_str(self.get()).map_err(ser::Error::custom)?;
+        value.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value: Box<str> = Box::<RawValue>::deserialize(deserializer)?.into();
+        Ok(Self::written(String::from(value)))
+    }
+}

@@ -1,0 +1,26 @@
+//! How text is written, escaped, compared and shown.
+
+mod columns;
+mod escape;
+mod json_text;
+mod json_writer;
+mod places;
+mod shown;
+mod sort;
+pub(crate) mod spelling;
+mod template;
+mod words;
+
+pub(crate) use columns::{aligned, put};
+pub(crate) use escape::{number_text, plain_end, push_number, push_token, quote_json, quoted};
+pub use json_text::JsonText;
+pub(crate) use json_writer::{Json, Word, objects, to_json};
+pub use places::Location;
+pub(crate) use places::{Span, locations, text_start};
+pub(crate) use shown::{is_invisible, shortened, shown};
+pub(crate) use sort::{arranged, firsts, map, set, sorted};
+pub(crate) use spelling::distance;
+pub use template::{Param, Template};
+pub(crate) use template::{fill, has_choice, placeholders};
+pub use words::WordError;
+pub(crate) use words::{as_text, from_text, into_text, list, named, said, words};

@@ -1,0 +1,132 @@
+//! Lines and columns of the bytes of a text.
+
+use alloc::vec::Vec;
+
+use memchr::{memchr2, memchr2_iter, memrchr2};
+use serde::{Deserialize, Serialize};
+
+use super::{json_writer::objects, sort::arranged};
+
+objects! {
+    Location: |it| "line": it.line, "column": it.column, "endLine": it.end_line, "endColumn": it.end_column;
+}
+
+/// Where something is in a text: lines and columns from 1, columns in UTF-16 code units, the
+/// end exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Location {
+    /// The line of the first character.
+    pub line: usize,
+    /// The column of the first character.
+    pub column: usize,
+    /// The line of the end.
+    pub end_line: usize,
+    /// The column after the last character.
+    pub end_column: usize,
+}
+
+/// A span of bytes, the end exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Span {
+    /// The same span of a text that stands at `offset` in another.
+    pub(crate) const fn after(self, offset: usize) -> Self {
+        Self {
+            start: self.start + offset,
+            end: self.end + offset,
+        }
+    }
+}
+
+/// The lines and columns of these spans, in one pass over the text: both from 1, columns in UTF-16 code
+/// units. Lines end at `\n`, at `\r\n` and at `\r`, and a byte order mark takes no column, as editors count.
+pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
+    let mut bounds = Vec::with_capacity(2 * spans.len());
+    for (index, span) in spans.iter().enumerate() {
+        bounds.extend([(span.start, false, index), (span.end, true, index)]);
+    }
+    let start = Location {
+        line: 1,
+        column: 1,
+        end_line: 1,
+        end_column: 1,
+    };
+    let mut locations = alloc::vec![start; spans.len()];
+    let mut line = 1;
+    // How far the text was counted, and the column there.
+    let mut from = text_start(text);
+    let mut column = 1;
+    let break_from = |at: usize| {
+        let found = memchr2(b'\n', b'\r', text.get(at..)?)?;
+        Some(at + found)
+    };
+    // The next line break: up to it there is nothing to look for.
+    let mut next = break_from(0);
+    for (offset, is_end, index) in arranged(bounds, &Ord::cmp) {
+        let mut passed = text.get(from..offset).unwrap_or_default();
+        from = from.max(offset);
+        if next.is_some_and(|next| next < offset) {
+            let breaks = line_breaks(passed, text.get(offset) == Some(&b'\n'));
+            if let Some(last) = memrchr2(b'\n', b'\r', passed).filter(|_| breaks > 0) {
+                column = 1;
+                passed = passed.get(last + 1..).unwrap_or_default();
+            }
+            line += breaks;
+            next = break_from(from);
+        }
+        column += utf16_length(passed);
+        if let Some(location) = locations.get_mut(index) {
+            let (of_line, of_column) = if is_end {
+                (&mut location.end_line, &mut location.end_column)
+            } else {
+                (&mut location.line, &mut location.column)
+            };
+            (*of_line, *of_column) = (line, column);
+        }
+    }
+    locations
+}
+
+/// How many lines end in `passed`. A `\r` at its end belongs to the `\n` that follows, where one does.
+fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
+    let is_break = |at: &usize| match passed.get(*at..) {
+        Some([b'\r', b'\n', ..]) => false,
+        Some([b'\r']) => !newline_follows,
+        _ => true,
+    };
+    memchr2_iter(b'\n', b'\r', passed).filter(is_break).count()
+}
+
+/// The bytes, less those that continue a character, and those that start one of four bytes once more.
+/// By the word, as in a catalogue on one line all that stands before a place is counted.
+fn utf16_length(text: &[u8]) -> usize {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    let (words, rest) = text.as_chunks::<8>();
+    let mut last = [0; 8];
+    for (to, from) in last.iter_mut().zip(rest) {
+        *to = *from;
+    }
+    let (mut continuing, mut long) = (0, 0);
+    for word in words.iter().chain([&last]) {
+        // Bit n of each byte, in that byte's lowest bit.
+        let bit = |n: u32| u64::from_ne_bytes(*word) >> n & ONES;
+        if bit(7) != 0 {
+            continuing += (bit(7) & !bit(6)).count_ones() as usize;
+            long += (bit(7) & bit(6) & bit(5) & bit(4)).count_ones() as usize;
+        }
+    }
+    text.len() + long - continuing
+}
+
+/// Where the text begins: after the byte order mark, where it has one (RFC 8259, section 8.1).
+pub(crate) const fn text_start(text: &[u8]) -> usize {
+    match text {
+        [0xef, 0xbb, 0xbf, ..] => 3,
+        _ => 0,
+    }
+}

@@ -1,0 +1,37 @@
+//! What a message shows of a text.
+
+use alloc::{borrow::ToOwned, string::String};
+
+/// What the text of an input shows in a message: shortened, and without characters that a terminal
+/// obeys, that turn the direction of text around or that hide in it.
+pub(crate) fn shown(text: &str) -> String {
+    const SHOWN: usize = 40;
+    let is_plain = |byte| matches!(byte, b' '..=b'~') && byte != b'`';
+    if text.len() <= SHOWN && text.bytes().all(is_plain) {
+        return text.to_owned();
+    }
+    shortened(text, SHOWN).replace('`', "'")
+}
+
+/// A text on one line: cut after so many code points, with `…` where more follow, and with U+FFFD for
+/// control characters and those that cannot be seen.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let safe = |character: char| {
+        if character.is_control() || is_invisible(character) {
+            '\u{fffd}'
+        } else {
+            character
+        }
+    };
+    let mut characters = text.chars();
+    let mut shown: String = characters.by_ref().take(most).map(safe).collect();
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Characters that turn the direction of text around or hide in it.
+pub(crate) const fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}

@@ -1,0 +1,136 @@
+//! Sorting, instantiated once: a sort of its own for every type would be more code than all rules
+//! together. Numbers are sorted, in eight bytes each, by a merge sort.
+
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec::Vec,
+};
+use core::cmp::Ordering;
+
+/// The numbers below `count` in the order of `compare`; what is equal keeps its order.
+pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
+    let mut merged = order.clone();
+    let is_after = |a: &u32, b: &u32| compare(*a as usize, *b as usize) == Ordering::Greater;
+    let mut width = 1;
+    while width < order.len() {
+        let pairs = order.chunks(2 * width).zip(merged.chunks_mut(2 * width));
+        for (pair, target) in pairs {
+            let (left, right) = pair.split_at_checked(width).unwrap_or((pair, &[]));
+            let in_order = left.last().zip(right.first());
+            if in_order.is_none_or(|(last, first)| !is_after(last, first)) {
+                target.copy_from_slice(pair);
+                continue;
+            }
+            let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
+            for slot in target {
+                let from_right = match (left.peek(), right.peek()) {
+                    (Some(left), Some(right)) => is_after(left, right),
+                    (left, _) => left.is_none(),
+                };
+                let next = if from_right {
+                    right.next()
+                } else {
+                    left.next()
+                };
+                *slot = next.copied().unwrap_or_default();
+            }
+        }
+        core::mem::swap(&mut order, &mut merged);
+        width = width.saturating_mul(2);
+    }
+    order
+}
+
+/// The items in the order of `compare`; what is equal keeps its order.
+pub(crate) fn arranged<T>(mut items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
+    let exchanges = exchanges(items.len(), &|a, b| match (items.get(a), items.get(b)) {
+        (Some(a), Some(b)) => compare(a, b),
+        _ => Ordering::Equal,
+    });
+    for (at, from) in exchanges.into_iter().enumerate() {
+        // Both are positions of items.
+        items.swap(at, from as usize);
+    }
+    items
+}
+
+/// For each position in turn the position to exchange it with, so that in the end all are in the order of
+/// `compare`; empty where they already are. The time is that of sorting.
+fn exchanges(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
+    if (1..count).all(|at| compare(at - 1, at).is_le()) {
+        return Vec::new();
+    }
+    let mut from = sorted(count, compare);
+    for at in 0..count {
+        // An item that began before this position has been moved since, perhaps more than once.
+        let mut found = from.get(at).copied();
+        while let Some(earlier) = found.filter(|found| (*found as usize) < at) {
+            found = from.get(earlier as usize).copied();
+        }
+        if let Some((place, found)) = from.get_mut(at).zip(found) {
+            *place = found;
+        }
+    }
+    from
+}
+
+/// The set of these items. To collect them would bring a sort of their own.
+pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    set.extend(items);
+    set
+}
+
+/// The map of these items, without a sort of their own as well.
+pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    map.extend(items);
+    map
+}
+
+/// For each item the position of the first one that equals it.
+pub(crate) fn firsts<T: Ord>(items: &[T]) -> impl Iterator<Item = usize> + use<T> {
+    let count = items.len();
+    let compare = |a: usize, b: usize| items.get(a).cmp(&items.get(b));
+    let is_new = |index: usize| (0..index).all(|earlier| compare(earlier, index).is_ne());
+    let mut firsts = Vec::new();
+    // What people write is a handful: looking back is cheaper than sorting.
+    if count > 16 || !(1..count).all(is_new) {
+        let order = sorted(count, &compare);
+        firsts.clone_from(&order);
+        let mut start = order.first().copied().unwrap_or_default();
+        for index in order {
+            if compare(start as usize, index as usize).is_ne() {
+                start = index;
+            }
+            if let Some(first) = firsts.get_mut(index as usize) {
+                *first = start;
+            }
+        }
+    }
+    (0..count).map(move |at| firsts.get(at).map_or(at, |first| *first as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn firsts_are_those_of_a_search(items in prop::collection::vec(0_u8..12, 0..60)) {
+            let firsts: Vec<usize> = super::firsts(&items).collect();
+            let search = |item| items.iter().position(|other| other == item).unwrap();
+            prop_assert_eq!(firsts, items.iter().map(search).collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn arranging_is_a_stable_sort(items in prop::collection::vec((0_u8..9, 0_u8..9), 0..60)) {
+            let mut sorted = items.clone();
+            sorted.sort_by_key(|item| item.0);
+            prop_assert_eq!(super::arranged(items, &|a, b| a.0.cmp(&b.0)), sorted);
+        }
+    }
+}

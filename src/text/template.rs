@@ -1,0 +1,170 @@
+//! Templates: whole sentences with placeholders, filled with parameters.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use memchr::memchr;
+use serde::Serialize;
+
+use super::{escape::push_number, sort::arranged, words::list};
+
+/// A message as data: a whole sentence with placeholders.
+///
+/// `{name}` stands for the parameter of that name, a list for its parts in backticks. With forms after
+/// it, `{name|day|days}` stands for the form that the number takes: of two the first for 1 and the
+/// second for all others; of three those of the Slavic languages, for 1, 2 and 5. With choices,
+/// `{name|ar:AR|pmr:PMR|other:…}` stands for the text after the value that it has: after `other` where
+/// none has its value, or where it is absent, and otherwise for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Template {
+    /// Its own name within the code, stable: a diagnostic's `messageId`.
+    pub id: &'static str,
+    /// The sentence in English.
+    pub text: &'static str,
+}
+
+/// A part of a template.
+enum Part<'t> {
+    Plain(&'t str),
+    /// The name of a parameter, and the forms or choices of which its value takes one.
+    Placeholder(&'t str, Option<&'t str>),
+}
+
+/// The parts of a template; what is not a placeholder is plain.
+fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = template;
+    core::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        if let Some((placeholder, after)) = rest
+            .strip_prefix('{')
+            .and_then(|inside| split_once(inside, b'}'))
+        {
+            rest = after;
+            let (name, forms) = match split_once(placeholder, b'|') {
+                Some((name, forms)) => (name, Some(forms)),
+                None => (placeholder, None),
+            };
+            return Some(Part::Placeholder(name, forms));
+        }
+        // What begins with a brace and is not a placeholder is plain up to the next one.
+        let next = rest.as_bytes().get(1..);
+        let next = next.and_then(|after| memchr(b'{', after));
+        let end = next.map_or(rest.len(), |at| at + 1);
+        let (plain, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        rest = after;
+        Some(Part::Plain(plain))
+    })
+}
+
+/// The text before and after the first `mark`.
+fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
+    let at = memchr(mark, text.as_bytes())?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
+}
+
+/// Fills a template with parameters.
+pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Param>>) -> String {
+    // Of choices, only one is used.
+    let mut message = String::with_capacity(template.len().min(224) + 32);
+    for part in parts(template) {
+        let (name, forms) = match part {
+            Part::Plain(plain) => {
+                message.push_str(plain);
+                continue;
+            }
+            Part::Placeholder(name, forms) => (name, forms),
+        };
+        match (param(name).as_deref(), forms) {
+            (value, Some(forms)) if choices(forms).next().is_some() => {
+                let value = match value {
+                    Some(Param::Text(text)) => text,
+                    _ => "",
+                };
+                message.push_str(choice(value, forms).unwrap_or_default());
+            }
+            (Some(Param::Number(number)), Some(forms)) => message.push_str(form(*number, forms)),
+            (Some(Param::Number(number)), None) => push_number(&mut message, *number),
+            (Some(Param::Text(text)), _) => message.push_str(text),
+            (Some(Param::List(texts)), _) => {
+                message.push_str(&list(&mut texts.iter().map(|text| &**text)));
+            }
+            (None, _) => {}
+        }
+    }
+    message
+}
+
+/// The form that a word takes beside a number.
+fn form(number: u64, forms: &str) -> &str {
+    let index = match split(forms).count() {
+        0..=2 => usize::from(number != 1),
+        _ => match (number % 10, number % 100) {
+            (_, 11..=14) => 2,
+            (1, _) => 0,
+            (2..=4, _) => 1,
+            _ => 2,
+        },
+    };
+    split(forms).nth(index).unwrap_or_default()
+}
+
+/// The forms or choices of a placeholder, one by one.
+fn split(forms: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(forms);
+    core::iter::from_fn(move || {
+        let forms = rest?;
+        let parts = split_once(forms, b'|');
+        rest = parts.map(|(_, after)| after);
+        Some(parts.map_or(forms, |(form, _)| form))
+    })
+}
+
+/// Of choices each value and its text.
+fn choices(forms: &str) -> impl Iterator<Item = (&str, &str)> {
+    split(forms).filter_map(|form| split_once(form, b':'))
+}
+
+/// The text of a value.
+fn choice<'t>(value: &str, forms: &'t str) -> Option<&'t str> {
+    let of = |value: &str| choices(forms).find(|(known, _)| *known == value);
+    let (_, text) = of(value).or_else(|| of("other"))?;
+    Some(text)
+}
+
+/// Whether a template has a choice for this value of a parameter.
+pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
+    parts(template).any(|part| match part {
+        Part::Placeholder(name, Some(forms)) if name == param => {
+            choices(forms).any(|(known, _)| known == value)
+        }
+        _ => false,
+    })
+}
+
+/// The names of the placeholders of a template, each once.
+pub(crate) fn placeholders(template: &str) -> Vec<&str> {
+    let placeholders: Vec<&str> = parts(template)
+        .filter_map(|part| match part {
+            Part::Placeholder(name, _) => Some(name),
+            Part::Plain(_) => None,
+        })
+        .collect();
+    let mut placeholders = arranged(placeholders, &Ord::cmp);
+    placeholders.dedup();
+    placeholders
+}
+
+/// A value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Param {
+    /// A text.
+    Text(Cow<'static, str>),
+    /// A whole number from 0.
+    Number(u64),
+    /// Several texts.
+    List(Vec<String>),
+}

@@ -1,0 +1,171 @@
+//! Words: enums of which each value is one word in JSON, in options and in text.
+
+use alloc::string::String;
+
+/// A text that is not one of the words that a type has.
+///
+/// ```
+/// use renewal_rules::Payment;
+///
+/// let error = "card".parse::<Payment>().unwrap_err();
+/// assert_eq!(error.to_string(), "it must be one of `online`, `offline`");
+/// assert_eq!(error.known, ["online", "offline"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("it must be one of {}", list(&mut known.iter().copied()))]
+#[non_exhaustive]
+pub struct WordError {
+    /// The words that there are.
+    pub known: &'static [&'static str],
+}
+
+/// Words in a sentence.
+pub(crate) fn list(words: &mut dyn Iterator<Item = &str>) -> String {
+    let mut list = String::new();
+    for word in words {
+        list.push_str(if list.is_empty() { "`" } else { ", `" });
+        list.push_str(word);
+        list.push('`');
+    }
+    list
+}
+
+/// An enum of which each value has a word.
+macro_rules! named {
+    ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $( $(#[$word_doc])* $variant, )*
+        }
+
+        impl $name {
+            /// All values, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// Its text, as in JSON.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word),* }
+            }
+        }
+    };
+}
+pub(crate) use named;
+
+/// Words, written once for reading, writing and documentation.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
+        $crate::text::named! {
+            $(#[$doc])*
+            $name { $( $(#[$word_doc])* $variant = $word, )* }
+        }
+
+        #[automatically_derived]
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        $crate::text::from_text!($name);
+
+        impl From<$name> for &'static str {
+            fn from(value: $name) -> Self {
+                value.as_str()
+            }
+        }
+
+        impl $crate::text::Json for $name {
+            fn write(&self, json: &mut alloc::string::String) {
+                $crate::text::Word(self.as_str()).write(json);
+            }
+        }
+
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        impl core::str::FromStr for $name {
+            type Err = $crate::text::WordError;
+
+            /// The value with this word.
+            fn from_str(text: &str) -> Result<Self, $crate::text::WordError> {
+                let known: &[&str] = &[$($word),*];
+                let found = known.iter().position(|word| *word == text);
+                let value = found.and_then(|found| Self::ALL.get(found));
+                value.copied().ok_or($crate::text::WordError { known })
+            }
+        }
+    };
+}
+pub(crate) use words;
+
+/// An enum made by `words!` or `named!`, as the first word says, with a function that gives a text for each
+/// value.
+macro_rules! said {
+    (
+        $(#[$doc:meta])* $words:ident $name:ident {
+            $( $(#[$word_doc:meta])* $variant:ident = $word:literal => $text:literal, )*
+        }
+        $(#[$said_doc:meta])* $vis:vis fn $said:ident
+    ) => {
+        $crate::text::$words! {
+            $(#[$doc])*
+            $name { $( $(#[$word_doc])* $variant = $word, )* }
+        }
+
+        impl $name {
+            $(#[$said_doc])*
+            $vis const fn $said(self) -> &'static str {
+                match self { $(Self::$variant => $text),* }
+            }
+        }
+    };
+}
+pub(crate) use said;
+
+/// Lets an error become a `String`: the text that `to_string` gives, but without `core::fmt`, which would
+/// be a thirtieth of what a page loads.
+macro_rules! into_text {
+    ($error:ident) => {
+        impl From<$error> for alloc::string::String {
+            /// The text of the error, as `to_string` gives it.
+            fn from(error: $error) -> Self {
+                error.text()
+            }
+        }
+    };
+}
+pub(crate) use into_text;
+
+/// Read by `serde` as it is parsed from its text.
+macro_rules! from_text {
+    ($name:ident) => {
+        #[automatically_derived]
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <alloc::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(
+                    deserializer,
+                )?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+pub(crate) use from_text;
+
+/// Written by `serde` as their text, and read as they are parsed from it.
+macro_rules! as_text {
+    ($($name:ident),*) => {$(
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        $crate::text::from_text!($name);
+    )*};
+}
+pub(crate) use as_text;

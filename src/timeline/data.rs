@@ -1,0 +1,195 @@
+//! What a timeline is made of.
+
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
+
+use serde::Serialize;
+
+use super::{
+    date::{CalendarDate, MonthCount},
+    note::Note,
+};
+use crate::{
+    check::{Decision, Undecided},
+    product::{EffectiveKind, LicenceTerm, ProductId, RenewalKind},
+    text::{Param, fill, said},
+};
+
+said! {
+    /// How the buyer comes to pay for a period (§1).
+    #[non_exhaustive]
+    words Paid {
+        /// The purchase: the buyer checks out and pays.
+        Checkout = "checkout" => "buyer checks out and pays",
+        /// The purchase of a free trial: the buyer obtains it free of charge.
+        Free = "free" => "free of charge",
+        /// AR: payment for the renewal order is charged automatically.
+        Automatically = "automatically" => "charged automatically",
+        /// PMR: the renewal order is there, the buyer pays for it from the message.
+        FromMessage = "from-message" => "buyer pays from the message",
+        /// Email: the buyer follows the link of the message, checks out and pays.
+        FromLink = "from-link" => "buyer follows the link and pays",
+    }
+    /// Who does what, in a few words.
+    pub fn words
+}
+
+/// One licence period.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Period {
+    /// 0 for the purchase, then the number of the renewal.
+    pub number: u32,
+    /// The product, `None` where it has no id.
+    pub product_id: Option<ProductId>,
+    /// The product's name, where it has one.
+    pub name: Option<String>,
+    /// The article that is ordered: `sku_ar`, where there is one, for an AR subscription, else `sku`
+    /// (§2.5). `None` where the product has no such variant.
+    pub article: Option<String>,
+    /// The amount of the price, its exact text; `None` where there is none.
+    pub price: Option<String>,
+    /// The currency of the price.
+    pub currency: Option<String>,
+    /// The licence term, where it is well-formed.
+    pub licence_term: Option<LicenceTerm>,
+    /// The first day.
+    pub start: CalendarDate,
+    /// The day after the last one, on which the next period starts. `None` where the term is
+    /// missing, malformed or unlimited, or the calendar ends.
+    pub end: Option<CalendarDate>,
+    /// The kind of the subscription, which is applied at its creation (§4.4).
+    pub kind: Option<EffectiveKind>,
+    /// When the order that renews into this period is created, for Email when the message is sent.
+    /// `None` for the purchase, and where it is not known; a note says why.
+    pub ordered: Option<CalendarDate>,
+    /// How it is paid.
+    pub paid: Paid,
+}
+
+said! {
+    /// Why no further renewal follows.
+    #[non_exhaustive]
+    words StopReason {
+        /// No renewal kind applies to the purchase; the decision says why (§4.4).
+        NoKind = "no-kind" => "{product} is not renewed: {why}.",
+        /// The next product is not among those given.
+        UnknownProduct = "unknown-product" =>
+            "{product}, which comes next in the chain, is not among the products.",
+        /// The last period's product has no licence term.
+        TermMissing = "term-missing" =>
+            "{product} has no licence term, so its period has no end to renew at.",
+        /// The last period's licence term cannot be read.
+        TermMalformed = "term-malformed" => "{product} has a licence term that cannot be read.",
+        /// The last period's licence term is zero, that is unlimited (§8).
+        TermZero = "term-zero" =>
+            "{product} has a term of zero, which is unlimited and never renewed.",
+        /// The last period's licence term is shorter than the kind's minimum: its renewal cannot be made
+        /// in time (§8).
+        TermBelowMinimum = "term-below-minimum" =>
+            "{product} has a term of {term}, but {kind} renewal needs at least {minimum} days: its \
+             period is not renewed.",
+        /// The calendar ends before the last period does: it goes to 9999-12-31.
+        CalendarEnd = "calendar-end" => "{product} has a period that ends after the year 9999.",
+    }
+    /// What it says, as a template.
+    pub(crate) fn template
+}
+
+/// Where and why a timeline ends before the renewals that were asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Stop {
+    /// Why.
+    pub reason: StopReason,
+    /// The product at which it ends, where it has an id.
+    pub product_id: Option<ProductId>,
+    /// The same in words.
+    pub message: String,
+    /// The minimum of the kind in days, where the term is below it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimum_days: Option<u32>,
+    /// The fewest days that the term can take, where that is below the minimum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shortest_days: Option<u64>,
+    /// The term that is too short, and the kind that needs a longer one.
+    #[serde(skip)]
+    too_short: Option<(LicenceTerm, RenewalKind)>,
+    /// Why no kind could be considered.
+    #[serde(skip)]
+    pub(crate) undecided: Option<Undecided>,
+}
+
+/// Why a purchase is not renewed for which every kind was considered.
+pub(crate) const NO_KIND: &str = "no renewal kind applies to this purchase";
+
+impl Stop {
+    pub(crate) fn new(
+        reason: StopReason,
+        product_id: Option<ProductId>,
+        undecided: Option<Undecided>,
+        too_short: Option<(LicenceTerm, RenewalKind, u32)>,
+    ) -> Self {
+        let mut stop = Self {
+            reason,
+            product_id,
+            message: String::new(),
+            minimum_days: too_short.map(|(_, _, minimum)| minimum),
+            shortest_days: too_short.map(|(term, ..)| term.shortest_days()),
+            too_short: too_short.map(|(term, kind, _)| (term, kind)),
+            undecided,
+        };
+        let product = product_id.map_or_else(|| "The product".into(), |id| format!("Product {id}"));
+        let why = undecided.map_or(NO_KIND, Undecided::words);
+        stop.message = stop.said(reason.template(), &product, why);
+        stop
+    }
+
+    pub(crate) fn unknown(id: ProductId) -> Self {
+        Self::new(StopReason::UnknownProduct, Some(id), None, None)
+    }
+
+    /// A template of its reason, filled.
+    pub(crate) fn said(&self, template: &str, product: &str, why: &str) -> String {
+        fill(template, &|placeholder| {
+            let text = |text: &str| Param::Text(String::from(text).into());
+            Some(Cow::Owned(match placeholder {
+                "product" => text(product),
+                "why" => text(why),
+                "term" => text(&self.too_short?.0.text()),
+                "kind" => text(self.too_short?.1.name()),
+                _ => Param::Number(self.minimum_days?.into()),
+            }))
+        })
+    }
+}
+
+/// What happens when, from a purchase on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Timeline {
+    /// Which renewal kind applies and why: decided once, at the creation of the subscription (§4.4).
+    pub decision: Decision,
+    /// How month terms were counted.
+    pub month_count: MonthCount,
+    /// The purchase and the renewals. Each period starts on the day on which the one before it ends.
+    pub periods: Vec<Period>,
+    /// Why there are fewer renewals than were asked for, or none can follow; `None` where the
+    /// renewals go on.
+    pub stop: Option<Stop>,
+    /// What was taken for granted.
+    pub notes: Vec<Note>,
+}
+
+impl EffectiveKind {
+    /// The switch that turns it on.
+    pub(crate) const fn switch(self) -> RenewalKind {
+        match self {
+            Self::Ar | Self::ArTrial => RenewalKind::Ar,
+            Self::Pmr => RenewalKind::Pmr,
+            Self::Email => RenewalKind::Email,
+        }
+    }
+}

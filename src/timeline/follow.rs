@@ -1,0 +1,265 @@
+//! The way through a purchase and its renewals.
+
+use alloc::{collections::BTreeSet, string::String, vec::Vec};
+
+use super::{
+    data::{Paid, Period, Stop, StopReason, Timeline},
+    date::{CalendarDate, MonthCount, Run},
+    note::Note,
+    options::Options,
+    route::Route,
+    set_up::{Entries, Entry, Error, Priced, Record, is_product, set_up_to_follow},
+};
+use crate::{
+    check::{Decision, choose_article, purchase},
+    document::{Input, push_index},
+    product::{EffectiveKind, Payment, RenewalKind, is_zero},
+};
+
+/// How many days before the end of a period the order of an AR renewal is created. §8 shows it by an
+/// example: with a term of 6 days the order is created on the day after the purchase.
+const AR_LEAD_DAYS: u32 = 5;
+
+/// Follows a purchase through its renewals: the product, article, price, start and end of each
+/// period, when its order is created and who pays (§1, §4.4, §8).
+///
+/// The first renewal uses the first id of the chain, and the last id repeats without end (§4.4). Each
+/// product has its own term. Where a term is missing, malformed, unlimited or below the minimum of
+/// the kind, the period of that product is the last; where a product is not among them, the period
+/// before it is. [`Timeline::stop`] says which. Where no kind applies, the purchase is all there is.
+///
+/// ```
+/// use renewal_rules::{ProductId, timeline};
+///
+/// let products = r#"[
+///     {"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],
+///      "renew_ar":{"enable":true,"required":true}},
+///      "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},
+///     {"id":102,"licence_term":"P1M",
+///      "variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#;
+/// let options = timeline::Options::new("2026-01-17".parse()?)
+///     .with_product_id(ProductId::new(101))
+///     .with_renewals(2);
+/// let timeline = timeline(products, &options)?;
+///
+/// let starts: Vec<_> = timeline.periods.iter().map(|period| period.start.to_string()).collect();
+/// assert_eq!(starts, ["2026-01-17", "2026-01-31", "2026-02-28"]);
+/// let first = &timeline.periods[1];
+/// assert_eq!(first.ordered.map(|date| date.to_string()).as_deref(), Some("2026-01-26"));
+/// assert_eq!(first.price.as_deref(), Some("9.90"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error`] where the input has no products, the product is not among them or more than
+/// [`MAX_RENEWALS`] are asked for.
+pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result<Timeline, Error> {
+    let text = set_up_to_follow(products.into(), options)?;
+    let entries = Entries::read(&text)?;
+    let bought = entries.bought(options.product_id)?;
+    Ok(follow(&entries, bought, options))
+}
+
+/// The timeline of each of several products, with the pointer to it, which is empty for a single
+/// product. Where one product is stated, it is the only one.
+///
+/// ```
+/// use renewal_rules::timeline::{self, timelines};
+///
+/// let lines = "{\"id\":101,\"licence_term\":\"P1M\"}\n{\"id\":102,\"licence_term\":\"P1M\"}\n";
+/// let options = timeline::Options::new("2026-01-17".parse()?);
+/// let paths: Vec<_> = timelines(lines, &options)?.into_iter().map(|(path, _)| path).collect();
+/// assert_eq!(paths, ["/0", "/1"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error`] where the input has no products, the stated one is not among them or more than
+/// [`MAX_RENEWALS`] are asked for. What is not a product among products is [`Error::NotProducts`] in its
+/// place.
+#[expect(clippy::type_complexity, reason = "it is read as it stands")]
+pub fn timelines<'a>(
+    products: impl Into<Input<'a>>,
+    options: &Options,
+) -> Result<Vec<(String, Result<Timeline, Error>)>, Error> {
+    let text = set_up_to_follow(products.into(), options)?;
+    let entries = Entries::read(&text)?;
+    if options.product_id.is_some() {
+        let bought = entries.bought(options.product_id)?;
+        let timeline = follow(&entries, bought, options);
+        return Ok(alloc::vec![(String::new(), Ok(timeline))]);
+    }
+    let each = entries.all.iter().enumerate().map(|(index, entry)| {
+        let mut path = String::new();
+        if entries.is_catalogue {
+            push_index(&mut path, index);
+        }
+        let is_product = is_product(&entry.source);
+        let timeline = is_product.then(|| follow(&entries, entry, options));
+        (path, timeline.ok_or(Error::NotProducts))
+    });
+    Ok(each.collect())
+}
+
+/// The timeline of one of several products.
+pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Options) -> Timeline {
+    let (decision, _) = purchase(&bought.source, &options.decision());
+    let payment = options.payment.unwrap_or(Payment::Online);
+    let route = Route::new(entries, bought, &decision, payment, &options.limits);
+    let mut walk = Walk {
+        options,
+        decision,
+        has_variant: options.variant > 0 || !bought.record().variants.is_empty(),
+        run: Run::new(options.month_count, options.purchase_date),
+        periods: Vec::new(),
+        notes: BTreeSet::new(),
+    };
+    let stop = walk.all(&route);
+    walk.note_all();
+    Timeline {
+        decision: walk.decision,
+        month_count: options.month_count,
+        periods: walk.periods,
+        stop,
+        notes: walk.notes.into_iter().collect(),
+    }
+}
+
+struct Walk<'o> {
+    options: &'o Options,
+    decision: Decision,
+    /// Whether a variant is bought: one that was asked for, or the first, where there is any.
+    has_variant: bool,
+    run: Run,
+    periods: Vec<Period>,
+    notes: BTreeSet<Note>,
+}
+
+impl Walk<'_> {
+    fn all(&mut self, route: &Route<'_, '_>) -> Option<Stop> {
+        let first = if self.decision.trial {
+            Paid::Free
+        } else {
+            Paid::Checkout
+        };
+        let later = match self.decision.kind {
+            Some(EffectiveKind::Ar | EffectiveKind::ArTrial) => Paid::Automatically,
+            Some(EffectiveKind::Pmr) => Paid::FromMessage,
+            Some(EffectiveKind::Email) => Paid::FromLink,
+            None => first,
+        };
+        for step in 0..=self.options.renewals as usize {
+            let record = match route.at(step)? {
+                Ok(record) => record,
+                Err(id) => return Some(Stop::unknown(id)),
+            };
+            let end = self.add(record, if step == 0 { first } else { later });
+            let calendar_end = || Stop::new(StopReason::CalendarEnd, record.id, None, None);
+            let stop = route
+                .end(record)
+                .or_else(|| end.is_none().then(calendar_end));
+            if stop.is_some() {
+                return stop;
+            }
+        }
+        None
+    }
+
+    /// Adds the next period; gives its end.
+    fn add(&mut self, record: &Record, paid: Paid) -> Option<CalendarDate> {
+        let ordered = self.order_date();
+        let start = match self.periods.last() {
+            None => self.options.purchase_date,
+            Some(period) => period.end?,
+        };
+        let term = record.term.given();
+        let end = term
+            .filter(|term| !term.is_unlimited())
+            .and_then(|term| self.run.end(term));
+        let variant = record.variants.get(self.options.variant);
+        if variant.is_none() && self.has_variant {
+            self.notes.insert(Note::VariantMissing);
+        }
+        // Only a stated trial can have a price: one that is inferred has prices of zero.
+        let price = variant.and_then(|variant| variant.price.as_deref());
+        if paid == Paid::Free && price.is_some_and(|price| !is_zero(price)) {
+            self.notes.insert(Note::TrialNotFree);
+        }
+        if !self.periods.is_empty() && (record.variants.len() > 1 || self.options.variant > 0) {
+            self.notes.insert(Note::VariantAssumed);
+        }
+        if term.is_some_and(|term| term.unit() == crate::product::TermUnit::Months) {
+            self.notes.insert(match self.options.month_count {
+                MonthCount::Anchored => Note::MonthsAnchored,
+                MonthCount::Chained => Note::MonthsChained,
+            });
+        }
+        self.periods.push(Period {
+            number: u32::try_from(self.periods.len()).unwrap_or(u32::MAX),
+            product_id: record.id,
+            name: record.name.clone(),
+            article: variant.and_then(|variant| variant.article(self.decision.kind)),
+            price: price.map(String::from),
+            currency: variant.and_then(|variant| variant.currency.clone()),
+            licence_term: term,
+            start,
+            end,
+            kind: self.decision.kind,
+            ordered,
+            paid,
+        });
+        end
+    }
+
+    /// How many days before the end of a period the order is created, where that is known.
+    fn lead(&self) -> Option<u32> {
+        match self.decision.kind? {
+            EffectiveKind::Ar | EffectiveKind::ArTrial => Some(AR_LEAD_DAYS),
+            EffectiveKind::Pmr => self.options.pmr_lead_days,
+            EffectiveKind::Email => self.options.email_lead_days,
+        }
+    }
+
+    /// When the order that follows the last period is created.
+    fn order_date(&mut self) -> Option<CalendarDate> {
+        let last = self.periods.last()?;
+        let (start, end) = (last.start, last.end?);
+        let date = end.minus_days(self.lead()?);
+        let date = date.filter(|date| *date >= start);
+        if date.is_none() {
+            self.notes.insert(Note::LeadTooLong);
+        }
+        date
+    }
+
+    /// Adds what concerns all periods.
+    fn note_all(&mut self) {
+        let Some(kind) = self.decision.kind else {
+            return;
+        };
+        if !self.decision.assumed.is_empty() {
+            self.notes.insert(Note::PmrMinimumUnknown);
+        }
+        let minimum = |payment| self.options.limits.minimum(kind.switch(), payment);
+        let is_same = minimum(Payment::Online) == minimum(Payment::Offline);
+        if !is_same && self.options.payment.is_none() {
+            self.notes.insert(Note::PaymentAssumed);
+        }
+        if self.periods.len() > 1 {
+            self.notes.insert(Note::PaidInTime);
+            if kind.switch() == RenewalKind::Ar {
+                self.notes.insert(Note::OrderDateInferred);
+            } else if self.lead().is_none() {
+                self.notes.insert(Note::OrderDateUnknown);
+            }
+        }
+    }
+}
+
+impl Priced {
+    pub(crate) fn article(&self, kind: Option<EffectiveKind>) -> Option<String> {
+        choose_article(kind, self.sku_ar.as_deref(), self.sku.as_deref()).map(String::from)
+    }
+}

@@ -1,0 +1,270 @@
+//! The products that a timeline follows.
+
+use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
+use core::cell::OnceCell;
+
+use super::options::{MAX_RENEWALS, Options};
+use crate::{
+    check::{Layout, Source, check_catalogue_lines, diagnostic, each_of_set_up},
+    document::{Field, Input, JsonType, NotJson, text_of},
+    product::{LicenceTerm, ProductId, configuration, is_amount},
+    report::Code,
+    rules::{Documents, Value, VariantDraft},
+    text::map,
+};
+
+/// Why products say nothing about a purchase.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The input is not JSON; why.
+    #[error("{message}")]
+    NotJson {
+        /// What is wrong, in words.
+        message: String,
+    },
+    /// The input is neither products, in an array or one a line, nor one product. Products are objects: an array in
+    /// which nothing is one has none.
+    #[error("this is not a product, an array of products, or one product a line")]
+    NotProducts,
+    /// The input is the description of a set-up, as a plan takes it.
+    #[error(
+        "this is a set-up: it describes products. Give the products themselves: one, an array of them, or one a line"
+    )]
+    SetUp,
+    /// The input is an empty array, so nothing in it can be bought.
+    #[error("there are no products")]
+    NoProducts,
+    /// The caller did not say which product is bought, and it is not the only one.
+    #[error("there are several products; state which one is bought (`productId`)")]
+    ProductNotStated,
+    /// There is no product with this id.
+    #[error("there is no product with the id {0}")]
+    NoSuchProduct(ProductId),
+    /// More renewals are asked for than [`MAX_RENEWALS`](super::MAX_RENEWALS).
+    #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
+    TooManyRenewals(u32),
+}
+
+/// The text of products.
+pub(crate) fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, Error> {
+    text_of(input).map_err(|problem| not_json(&problem))
+}
+
+pub(super) fn is_product(source: &Source<'_>) -> bool {
+    source.document().kind(0) == JsonType::Object
+}
+
+/// Whether it is the description of a set-up: a product has other fields.
+fn is_set_up(source: &Source<'_>) -> bool {
+    let document = source.document();
+    let is_foreign = |member| document.field(member) == Field::Unnamed;
+    document.member(0, "initiator").is_some() && document.children(0).all(is_foreign)
+}
+
+fn not_json(problem: &NotJson<'_>) -> Error {
+    Error::NotJson {
+        message: diagnostic(problem.finding(), None).message,
+    }
+}
+
+/// Products, as they were read.
+pub(crate) struct Entries<'t> {
+    /// Whether the input is an array.
+    pub(crate) is_catalogue: bool,
+    pub(crate) all: Vec<Entry<'t>>,
+    by_id: BTreeMap<ProductId, usize>,
+}
+
+/// What is needed to find a product and to know its part.
+pub(crate) struct Entry<'t> {
+    pub(crate) id: Option<ProductId>,
+    /// Whether it has renewal settings, well-formed or not.
+    pub(crate) initiates: bool,
+    /// Its renewals in the order of use, each once; empty where it has no configuration.
+    pub(crate) renewals: Vec<ProductId>,
+    pub(crate) source: Source<'t>,
+    record: OnceCell<Record>,
+}
+
+impl<'t> Entry<'t> {
+    fn read(source: Source<'t>) -> Self {
+        let draft = source.reading().draft;
+        let id = draft.id().given();
+        let chain = draft
+            .chain()
+            .filter(|chain| configuration(chain, id).is_some());
+        Self {
+            id,
+            initiates: draft.is_present(Field::Settings),
+            renewals: chain
+                .and_then(|chain| chain.split_last())
+                .map_or_else(Vec::new, |(_, renewals)| renewals.to_vec()),
+            source,
+            record: OnceCell::new(),
+        }
+    }
+
+    /// The elements of its chain, those that are no ids as they are written; empty where there is no list.
+    pub(crate) fn chain(&self) -> impl Iterator<Item = Result<ProductId, &str>> {
+        let document = self.source.document();
+        let settings = document.last(0, Field::Settings);
+        let chain = settings.and_then(|settings| document.last(settings, Field::Chain));
+        let elements = chain.into_iter().flat_map(move |it| document.children(it));
+        elements.map(move |element| document.product_id(element).ok_or(document.raw(element)))
+    }
+
+    /// What is bought at a step, 0 being the purchase, or its id where the set-up does not have it; `None`
+    /// where there are no renewals.
+    pub(crate) fn at<'e>(
+        &'e self,
+        step: usize,
+        entries: &'e Entries<'t>,
+    ) -> Option<Result<&'e Record, ProductId>> {
+        let Some(renewal) = step.checked_sub(1) else {
+            return Some(Ok(self.record()));
+        };
+        let id = *self.renewals.get(renewal).or(self.renewals.last())?;
+        if Some(id) == self.id {
+            // Another product of the catalogue may have the same id.
+            return Some(Ok(self.record()));
+        }
+        Some(entries.find(id).map(Entry::record).ok_or(id))
+    }
+
+    /// What a buyer sees of it. It is read once, however many initiators it renews.
+    pub(crate) fn record(&self) -> &Record {
+        self.record.get_or_init(|| Record::read(&self.source))
+    }
+}
+
+/// The text of products of which as many renewals are followed as the options say.
+pub(crate) fn set_up_to_follow<'t>(
+    input: Input<'t>,
+    options: &Options,
+) -> Result<Cow<'t, str>, Error> {
+    if options.renewals > MAX_RENEWALS {
+        return Err(Error::TooManyRenewals(options.renewals));
+    }
+    set_up(input)
+}
+
+impl<'t> Entries<'t> {
+    pub(crate) fn read(text: &'t str) -> Result<Self, Error> {
+        let mut sources = Vec::new();
+        let layout = each_of_set_up(text, &mut |line, document| {
+            sources.push(Source::of(line.text, document));
+        });
+        let Some(layout) = layout else {
+            let problem = Source::read(text.into()).syntax;
+            return Err(problem.map_or(Error::NotProducts, |problem| not_json(&problem)));
+        };
+        if layout == Layout::Lines && !sources.iter().all(is_product) {
+            let report = check_catalogue_lines(text, &crate::options::Options::default());
+            let mut wrong = report.diagnostics.into_iter();
+            if let Some(wrong) = wrong.find(|one| one.code == Code::JsonSyntax) {
+                let message = wrong.message;
+                return Err(Error::NotJson { message });
+            }
+        }
+        if !sources.is_empty() && !sources.iter().any(is_product) {
+            return Err(Error::NotProducts);
+        }
+        if layout == Layout::Product && sources.iter().any(is_set_up) {
+            return Err(Error::SetUp);
+        }
+        let all: Vec<_> = sources.into_iter().map(Entry::read).collect();
+        // From the end: of several with one id the first stays.
+        let places = all.iter().enumerate().rev();
+        let by_id = map(places.filter_map(|(at, entry)| Some((entry.id?, at))));
+        Ok(Self {
+            is_catalogue: layout != Layout::Product,
+            all,
+            by_id,
+        })
+    }
+
+    /// The first product with this id.
+    pub(crate) fn find(&self, id: ProductId) -> Option<&Entry<'t>> {
+        self.all.get(*self.by_id.get(&id)?)
+    }
+
+    /// The product that is bought: the one that is stated, else the only one, else the only one
+    /// with renewal settings.
+    pub(crate) fn bought(&self, id: Option<ProductId>) -> Result<&Entry<'t>, Error> {
+        if let Some(id) = id {
+            return self.find(id).ok_or(Error::NoSuchProduct(id));
+        }
+        let mut products = self.all.iter().filter(|entry| is_product(&entry.source));
+        match (products.next(), products.next()) {
+            (None, _) => return Err(Error::NoProducts),
+            (Some(only), None) => return Ok(only),
+            _ => {}
+        }
+        let mut initiators = self.all.iter().filter(|entry| entry.initiates);
+        match (initiators.next(), initiators.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(Error::ProductNotStated),
+        }
+    }
+}
+
+/// What a buyer sees of a product; what is malformed is absent here.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Record {
+    pub(crate) id: Option<ProductId>,
+    pub(crate) name: Option<String>,
+    pub(crate) term: Value<LicenceTerm>,
+    pub(crate) variants: Vec<Priced>,
+    /// By locale: the comment for auto renewal and the one for manual renewal.
+    pub(crate) comments: BTreeMap<String, [Option<String>; 2]>,
+}
+
+/// A variant: its articles, and its price as exact texts: a well-formed amount, and a currency, of
+/// which the document says no more than that it is a text (§2.5).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Priced {
+    pub(crate) sku: Option<String>,
+    pub(crate) sku_ar: Option<String>,
+    pub(crate) currency: Option<String>,
+    pub(crate) price: Option<String>,
+    /// Whether a price is there that cannot be read.
+    pub(crate) has_malformed_price: bool,
+}
+
+impl Record {
+    fn read(source: &Source<'_>) -> Self {
+        let (draft, document) = (source.reading().draft, source.document());
+        let documents = Documents::of(document);
+        let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
+        // One by one: to collect them would bring the sort of the standard library along.
+        let mut comments = BTreeMap::new();
+        for locale in &draft.locales {
+            let comment = |field| {
+                let text = document.text(document.last(*locale, field)?)?;
+                Some(text.into_owned())
+            };
+            let name = document.name(*locale).into_owned();
+            comments.insert(name, [comment(Field::CommentAr), comment(Field::CommentMr)]);
+        }
+        let variant = |variant: &VariantDraft| {
+            let text = |field| owned(documents.variant_text(&draft, *variant, field));
+            Priced {
+                sku: text(Field::Sku),
+                sku_ar: text(Field::SkuAr),
+                currency: text(Field::Currency),
+                price: text(Field::Amount).filter(|amount| is_amount(amount)),
+                // What is no object has no price, not even a malformed one.
+                has_malformed_price: variant.amount.is_malformed()
+                    && document.kind(variant.node) == JsonType::Object,
+            }
+        };
+        Self {
+            id: draft.id().given(),
+            name: owned(documents.text(&draft, Field::Name)),
+            term: draft.term(),
+            variants: draft.variants.iter().map(variant).collect(),
+            comments,
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// The calls of the core. Each is one line here and one line in the binding crate.
+
+import * as glue from 'built/bindings.js';
+import { fromInput, type Given, type Input, invoke, isText, NONE, stated } from './host.js';
+import type { Labels } from './labels.js';
+import type {
+  CatalogueReport,
+  Decision,
+  DecisionOptions,
+  Diagnostic,
+  Location,
+  Messages,
+  Options,
+  Report,
+} from './model.js';
+import { dotted, elements, pointerOf } from './pointer.js';
+import { fixed, report, translated, valueIn, word } from './reports.js';
+
+/** JSON text, or its bytes in UTF-8. */
+export type TextInput = string | ArrayBuffer | ArrayBufferView;
+
+/**
+ * What is given in the place of a product by mistake: a promise that was not waited for, a response or a file, form
+ * data or search parameters, a map, a set, a date.
+ */
+export type Slip =
+  | PromiseLike<unknown>
+  | { text(): Promise<string> }
+  | { getAll(name: string): unknown[] }
+  | ReadonlyMap<unknown, unknown>
+  | ReadonlySet<unknown>
+  | Date;
+
+/** Anything but a slip. Whatever it is, there is a report. */
+export type Value<Given> = Given extends Slip ? never : Given;
+
+/** In which words reports are. */
+export interface Wording {
+  /** A table of all messages, such as `renewal-rules/messages/ru`, in English by default. A call throws where one is missing or has other placeholders. */
+  messages?: Messages | undefined;
+  /** What fields are called in messages, by their names: `{ 'variants[].sku': 'Article' }`. */
+  labels?: Labels | undefined;
+}
+
+/** How the products of a text are laid out; its contents decide where it is not stated. */
+export interface LayoutOption {
+  layout?: 'array' | 'lines' | undefined;
+}
+
+/** The report of a text, in which each diagnostic has a location. */
+export type Located<R extends Report | CatalogueReport> = Omit<R, 'diagnostics'> & {
+  diagnostics: (Diagnostic & { location: Location })[];
+};
+
+/** A report in another language; throws where the table lacks a message or has wrong ones. */
+export const translate = <R extends Report | CatalogueReport>(report: R, messages: Messages): R =>
+  translated(report, messages);
+
+/**
+ * Checks a product: JSON text, its bytes, or a value, which means what `JSON.stringify` makes of it.
+ * @throws {TypeError} where an option is unknown or wrong, as every call does.
+ */
+export function check(text: TextInput, options?: Options & Wording): Located<Report>;
+export function check<Given>(product: Value<Given>, options?: Options & Wording): Report;
+export function check(input: unknown, options?: Options & Wording): Report {
+  return report(glue.check, fromInput(input), options);
+}
+
+/** A text after its certain fixes. */
+export interface FixedText<R = Located<Report>> {
+  /** The fixed text; everything else in it is as it was. */
+  text: string;
+  /** The report of the fixed text. */
+  report: R;
+  /** How many fixes were made. */
+  applied: number;
+}
+
+/** A product after its certain fixes. */
+export interface FixedProduct<Product> {
+  /** The fixed product: a new value. What has no JSON form is `null`. */
+  product: Product | null;
+  /** The report of the fixed product. */
+  report: Report;
+  /** How many fixes were made. */
+  applied: number;
+}
+
+/** Makes every certain fix of a product: in its text, or in a value, of which there is a new one. */
+export function fix(text: TextInput, options?: Options & Wording): FixedText;
+export function fix<Given>(product: Value<Given>, options?: Options & Wording): FixedProduct<Given>;
+export function fix(input: unknown, options?: Options & Wording): unknown {
+  const { text, ...rest } = fixed<Report>(glue.fix, fromInput(input), options);
+  return isText(input) ? { text, ...rest } : { product: valueIn(text), ...rest };
+}
+
+/** What a decision is about, and with what. */
+const asked = (product: unknown, options: unknown): [Input, Given] => [fromInput(product), stated(options)];
+
+/** The renewal kind that takes effect, and why. Text and bytes are read as JSON, as by the next two. */
+export const effectiveKind = <Given>(product: Value<Given>, options?: DecisionOptions): Decision =>
+  invoke(glue.effective_kind, ...asked(product, options));
+
+/** The article of a variant that is sold, `null` where there is none. */
+export const article = <Given>(product: Value<Given>, variantIndex: number, options?: DecisionOptions): string | null =>
+  invoke(glue.article, ...asked(product, options), word(variantIndex));
+
+/** The comment that the cart shows in a locale, `null` where there is none. */
+export const cartComment = <Given>(product: Value<Given>, locale: string, options?: DecisionOptions): string | null =>
+  invoke(glue.cart_comment, ...asked(product, options), word(locale));
+
+/**
+ * The fields to check again when this one changes: itself, as it is given (`variants.0.sku`,
+ * `variants[0].sku` or `/variants/0/sku`), then the others whose diagnostics it can change, and no more.
+ * They are named as forms do, `''` for the whole; those of elements, such as `variants.1.sku`, for each
+ * element of the product. Without a product they are `variants[].sku`.
+ */
+export function dependsOn(field: string, product?: unknown): string[] {
+  if (typeof field !== 'string') return [field];
+  const own = dotted(pointerOf(field));
+  const others = invoke<string[]>(glue.depends_on, NONE, undefined, own).flatMap((name) => elements(name, product));
+  return [field, ...others.filter((name) => name !== own)];
+}

@@ -1,3 +1,0 @@
-// Made by `cargo xtask generate` from the Rust source: change that instead.
-
-export const FIELDS = {"fields":{"family_name":"string","id":"integer","licence_term":"string","license_type":"string","localization_values":{"others":{"fields":{"comment_for_product_for_AR":"string","comment_for_product_for_MR":"string"}}},"name":"string","renew_settings":{"fields":{"product_id_for_renew":{"items":"integer"},"renew_ar":{"fields":{"enable":"boolean","required":"boolean"}},"renew_email":"boolean","renew_pmr":"boolean"}},"variants":{"items":{"fields":{"price":{"fields":{"common":{"fields":{"currency":"string","price":"string"}}}},"sku":"string","sku_ar":"string","vendor_code":"string"}}}}};

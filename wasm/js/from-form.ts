@@ -1,0 +1,143 @@
+// What a form gives, as the values that the interface expects.
+
+import { FIELDS } from './fields.js';
+import { add } from './lists.js';
+import { names, pointerOf } from './pointer.js';
+
+/** What the table of fields says of one: its type, or what it holds. */
+type Kind =
+  | 'boolean'
+  | 'integer'
+  | 'string'
+  | { readonly items: Kind }
+  | { readonly others: Kind }
+  | { readonly fields: { readonly [name: string]: Kind } };
+
+interface Members {
+  [name: string]: unknown;
+}
+
+/** `FormData`, `URLSearchParams`, and what is like them. */
+interface Entries {
+  forEach(each: (value: unknown, name: string) => void): void;
+}
+
+const isEntries = (values: unknown): values is Entries =>
+  /^\[object (FormData|URLSearchParams)\]$/.test(Object.prototype.toString.call(values));
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+
+/** Whether an object has members, or could have: a promise or a map has none. */
+function isMembers(values: object): values is Members {
+  if (Array.isArray(values) || ArrayBuffer.isView(values)) return false;
+  const kind = Object.getPrototypeOf(values);
+  return kind === null || Object.getPrototypeOf(kind) === null || Object.keys(values).length > 0;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '');
+
+/** The product of a form's values; `undefined` where they are no such thing. */
+export function formProduct(values: unknown): Members | undefined {
+  try {
+    if (isEntries(values)) return (converted(nested(values), FIELDS) as Members | undefined) ?? {};
+    if (!isObject(values) || !isMembers(values)) return undefined;
+    return (converted(values, FIELDS) as Members | undefined) ?? {};
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The product of a form's values, of its `FormData`, or of `URLSearchParams`: `"101"` becomes a number,
+ * `"on"` and `"true"` become true where the interface has a number or a switch, and what is empty is
+ * absent, as is an object of nothing but switches that are off. What cannot be read so stays as it is, for a check to
+ * report. A form must number its rows of `variants` without gaps, as a report refers to them by position.
+ * @throws {TypeError} where it is given anything else.
+ */
+export function fromForm(values: object): Record<string, unknown> {
+  const product = formProduct(values);
+  if (product === undefined)
+    throw new TypeError('`values` must be an object of values, form data or search parameters');
+  return product;
+}
+
+/** A member of the object’s own, whatever its name. */
+const put = (object: object, name: string, value: unknown): unknown =>
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+
+/** The values of a form by the names of its controls. A name that appears twice is a list. */
+function nested(data: Entries): Members {
+  const fields = new Map<string, unknown[]>();
+  data.forEach((value, field) => {
+    add(fields, field, value);
+  });
+  const root: Members = {};
+  for (const [field, all] of fields) {
+    const path = names(pointerOf(field));
+    const last = path.pop() ?? '';
+    let at = root;
+    for (const name of path) {
+      if (!Object.hasOwn(at, name) || !isObject(at[name])) put(at, name, {});
+      at = at[name] as Members;
+    }
+    put(at, last, all.length > 1 || field.endsWith('[]') ? all : all[0]);
+  }
+  return root;
+}
+
+/** What a value stands for; an object that holds nothing is absent unless it belongs to an element of a list, which keeps its shape. */
+function converted(value: unknown, kind: Kind | undefined, isKept = false): unknown {
+  if (isEmpty(value)) return undefined;
+  if (kind === 'integer') return number(value);
+  if (kind === 'boolean') return isOn(value);
+  if (kind === undefined || kind === 'string') return value;
+  if ('items' in kind) return list(value, kind.items);
+  return isObject(value) && !Array.isArray(value) ? object(value, kind, isKept) : value;
+}
+
+type Holder = Extract<Kind, { readonly others: Kind } | { readonly fields: object }>;
+
+function object(value: Members, kind: Holder, isKept: boolean): Members | undefined {
+  const made = {};
+  for (const [name, member] of Object.entries(value)) {
+    const known = 'others' in kind ? kind.others : Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+    const one = converted(member, known, isKept);
+    if (one !== undefined) put(made, name, one);
+  }
+  // Boxes that nobody has ticked say nothing.
+  const holdsSome = Object.values(made).some((one) => one !== false);
+  return isKept || holdsSome ? made : undefined;
+}
+
+/** A number that is written out. A fraction that rounds to a whole number, or a number too large to be one, stays a text. */
+function number(value: unknown): unknown {
+  const written = typeof value === 'string' ? /^-?\d+(?:\.0+|(\.\d+))?$/.exec(value.trim()) : null;
+  if (written === null) return value;
+  const read = Number(value);
+  return Number.isFinite(read) && Number.isInteger(read) === (written[1] === undefined) ? read : value;
+}
+
+/** A switch. Some forms send what it is when off as well, from a hidden control of the same name. */
+function isOn(value: unknown): unknown {
+  const parts = [value].flat();
+  const areSwitches =
+    parts.length > 0 && parts.every((part) => typeof part === 'string' && /^\s*(on|off|true|false)\s*$/i.test(part));
+  return areSwitches ? /on|true/i.test(parts.join()) : value;
+}
+
+/** The elements of a list; ids may be one text. */
+function partsOf(value: unknown, kind: Kind): unknown[] | undefined {
+  if (typeof value === 'string') return kind === 'integer' ? value.split(/[\s,;]+/) : undefined;
+  if (Array.isArray(value)) return Array.from(value);
+  return isObject(value) ? Object.values(value) : undefined;
+}
+
+/** Lists: of the table's objects each keeps its place, an empty id is none. */
+function list(value: unknown, kind: Kind): unknown {
+  const parts = partsOf(value, kind);
+  if (parts === undefined || parts.length === 0) return value;
+  const made = parts.map((part) => converted(part, kind, true) ?? (typeof kind === 'object' ? {} : undefined));
+  const held = made.filter((part) => part !== undefined);
+  return held.length > 0 ? held : undefined;
+}

@@ -1,0 +1,43 @@
+// The default entry, which starts with the first call. The other entry has all of it as well.
+
+export {
+  article,
+  cartComment,
+  check,
+  dependsOn,
+  effectiveKind,
+  type FixedProduct,
+  type FixedText,
+  fix,
+  type LayoutOption,
+  type Located,
+  type Slip,
+  type TextInput,
+  translate,
+  type Value,
+  type Wording,
+} from './calls.js';
+export type { Dom } from './dom.js';
+export {
+  applyToForm,
+  diagnosticsByField,
+  type ErrorSummary,
+  errorSummary,
+  errorsByField,
+  type Severities,
+  type ShowOptions,
+  type SummaryOptions,
+} from './forms.js';
+export { fromForm } from './from-form.js';
+export type { Labels } from './labels.js';
+export type * from './model.js';
+export {
+  type FormOptions,
+  type FormSchema,
+  formSchema,
+  type Issue,
+  type ProductSchema,
+  productSchema,
+  type SchemaOptions,
+  toTypedSchema,
+} from './schema.js';

@@ -1,0 +1,89 @@
+// How the module is started by those who host it. Where it starts by itself, there is nothing to do.
+
+import * as glue from 'built/bindings.js';
+import { BUILD } from 'built/build.js';
+import { address } from 'source';
+import type { Dom } from './dom.js';
+import { isReady, started } from './host.js';
+import { compiled, refusal } from './refusal.js';
+import { decoder } from './text.js';
+
+/** A `WebAssembly.Module`; any object where that type is not there. */
+export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
+  ? Module
+  : object;
+
+/** The bytes of a module, or a module. */
+export type ModuleBytes = ArrayBuffer | ArrayBufferView | CompiledModule;
+
+/** What there is to start from: an address, what has been fetched, bytes, or a module. */
+export type ModuleSource = string | Dom<'URL'> | Dom<'Request'> | Dom<'Response'> | ModuleBytes;
+
+/**
+ * Starts the module, while it arrives where the server allows it. Where it starts by itself, there is nothing to do.
+ * @param source By default `tools.wasm` beside this file.
+ */
+export async function init(source: ModuleSource | Promise<ModuleSource> | undefined = address()): Promise<void> {
+  if (source === undefined || isReady()) return;
+  start(await compiledOf(await fetched(await source)));
+}
+
+/** Starts a module, or the bytes of one, that is there already. */
+export function initSync(module: ModuleBytes): void {
+  if (isReady()) return;
+  start(
+    isModule(module) ? (module as WebAssembly.Module) : compiled(() => new WebAssembly.Module(module as BufferSource)),
+  );
+}
+
+const isModule = (given: unknown): boolean => Object.prototype.toString.call(given) === '[object WebAssembly.Module]';
+
+function start(module: WebAssembly.Module): void {
+  if (isReady()) return;
+  compiled(() => {
+    const [build] = WebAssembly.Module.customSections(module, 'renewal-rules');
+    if (build === undefined || decoder().decode(build) !== BUILD) {
+      throw new Error('this .wasm is of another build than the code. Take both from one version of the package.');
+    }
+    glue.initSync({ module });
+  });
+  started();
+}
+
+const isResponse = (given: unknown): given is Response => typeof Response === 'function' && given instanceof Response;
+
+async function compiledOf(given: unknown): Promise<WebAssembly.Module> {
+  if (isModule(given)) return given as WebAssembly.Module;
+  try {
+    if (!isResponse(given)) return await WebAssembly.compile(given as BufferSource);
+    const isStream = given.headers.get('content-type') === 'application/wasm';
+    if (isStream && WebAssembly.compileStreaming !== undefined) return await WebAssembly.compileStreaming(given);
+    return await WebAssembly.compile(await given.arrayBuffer());
+  } catch (cause) {
+    throw typeof WebAssembly === 'object' ? refusal(cause) : cause;
+  }
+}
+
+/** What there is to fetch, fetched. Node cannot fetch a file, but read it. */
+async function fetched(given: ModuleSource): Promise<unknown> {
+  const url = typeof given === 'string' || given instanceof URL ? String(given) : undefined;
+  if (url?.startsWith('file:')) {
+    const files = await fileSystem();
+    if (files !== undefined) return files.readFileSync(new URL(url));
+  }
+  const isRequest = typeof Request === 'function' && given instanceof Request;
+  const answer = url !== undefined || isRequest ? await fetch(given as string | Request) : given;
+  if (isResponse(answer) && !answer.ok) {
+    throw new Error(`renewal-rules could not start: ${answer.url || 'the module'} answered ${answer.status}.`);
+  }
+  return answer;
+}
+
+/** Node's module of files, `undefined` elsewhere. Early versions of Node 20 only have the second way. */
+async function fileSystem(): Promise<typeof import('node:fs') | undefined> {
+  const { process } = globalThis;
+  if (process?.versions?.node === undefined) return undefined;
+  // Bundlers look for a name that is written out, and have no such module for browsers.
+  const name = 'node:fs';
+  return process.getBuiltinModule?.(name) ?? import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+}

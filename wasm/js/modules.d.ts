@@ -1,0 +1,48 @@
+// What the build makes, or chooses for each entry.
+
+declare module 'built/bindings.js' {
+  /** What goes into a call: what its two inputs are, and how long each of its parts is. */
+  type Call = (forms: number, input: number, second: number, options: number, extra: number) => unknown;
+
+  export const __wasm: { readonly memory: { readonly buffer: ArrayBuffer } };
+  export function __wbg_reset_state(): void;
+  export function initSync(given: { module: WebAssembly.Module }): void;
+  export function reserve(length: number): number;
+  export const apply_patch: Call;
+  export const article: Call;
+  export const cart_comment: Call;
+  export const check: Call;
+  export const check_catalogue: Call;
+  export const compare: Call;
+  export const depends_on: Call;
+  export const effective_kind: Call;
+  export const explain: Call;
+  export const fix: Call;
+  export const fix_catalogue: Call;
+  export const options: Call;
+  export const picture: Call;
+  export const render: Call;
+  export const rules: Call;
+  export const service: Call;
+  export const text: Call;
+  export const timeline: Call;
+  export const timelines: Call;
+  export const translate: Call;
+}
+
+declare module 'built/build.js' {
+  export const BUILD: string;
+}
+
+declare module 'built/inline.js' {
+  export function bytes(): Uint8Array<ArrayBuffer>;
+}
+
+declare module 'source' {
+  /** Where the coders of text are. */
+  export function coders(): { TextDecoder: typeof TextDecoder; TextEncoder: typeof TextEncoder };
+  /** What the module is fetched from, where it is. */
+  export function address(): URL | undefined;
+  /** The module; throws where it cannot be compiled. */
+  export function module(): WebAssembly.Module;
+}

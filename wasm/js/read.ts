@@ -1,0 +1,28 @@
+// How the module reads files during a call.
+
+/**
+ * Reads a file of a request, by its number there, from a position on: fills the bytes and returns how many there were, which are
+ * fewer only where the file ends. Where it throws, the file is left out. It must make no call of this library.
+ */
+export type ReadPart = (number: number, position: number, into: Uint8Array) => number;
+
+let reader: ReadPart | undefined;
+
+/** Makes a call in which the module reads files by `read`. */
+export function reading<Answer>(read: ReadPart | undefined, call: () => Answer): Answer {
+  reader = read;
+  try {
+    return call();
+  } finally {
+    reader = undefined;
+  }
+}
+
+/** What is thrown must not pass through the module. */
+export function readPart(number: number, position: number, into: Uint8Array): number {
+  try {
+    return reader?.(number, position, into) ?? -1;
+  } catch {
+    return -1;
+  }
+}

@@ -1,0 +1,96 @@
+// Reports in the words that are asked for.
+
+import * as glue from 'built/bindings.js';
+import type { FixedText, LayoutOption, Wording } from './calls.js';
+import { fromProducts, fromValue, type Input, invoke, NO_INPUT, NONE, optionsText, stated } from './host.js';
+import { labelled } from './labels.js';
+import type { CatalogueReport, Messages, Options, Report } from './model.js';
+
+/** A word or number as text; anything else is not a word that the core knows. */
+export function word(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ' ';
+}
+
+/** Options but for those of these names, which the core does not take, and these. What cannot be parted says itself what is wrong with it. */
+export function parted<Own extends object>(
+  options: unknown,
+  ...names: (keyof Own & string)[]
+): [rest: unknown, own: Own] {
+  const own: Own = Object.create(null);
+  try {
+    if (options === undefined || names.every((name) => (options as Own)[name] === undefined)) return [options, own];
+    const rest = { ...(options as Own) };
+    for (const name of names) {
+      own[name] = rest[name];
+      delete rest[name];
+    }
+    return [rest, own];
+  } catch {
+    return [options, own];
+  }
+}
+
+/** The options of a catalogue but for its layout, and that. */
+export function laidOut(options: unknown): [rest: unknown, layout: string] {
+  const [rest, { layout }] = parted<LayoutOption>(options, 'layout');
+  return [rest, word(layout)];
+}
+
+function worded<R extends Report | CatalogueReport>(report: R, { messages, labels }: Wording): R {
+  const inLanguage = messages === undefined ? report : translated(report, messages);
+  return labels === undefined ? inLanguage : labelled(inLanguage, labels);
+}
+
+const withoutWording = (options: unknown) => parted<Wording>(options, 'messages', 'labels');
+
+/** A report, in the words that the options have. */
+export function report<R extends Report | CatalogueReport>(
+  call: glue.Call,
+  input: Input,
+  options: unknown,
+  extra = '',
+): R {
+  const [core, wording] = withoutWording(options);
+  return worded(invoke<R>(call, input, stated(core), extra), wording);
+}
+
+/** Makes fixes; the report of what comes out is worded as that of a check. */
+export function fixed<R extends Report | CatalogueReport>(
+  call: glue.Call,
+  input: Input,
+  options: unknown,
+  extra = '',
+): FixedText<R> {
+  const [core, wording] = withoutWording(options);
+  const found = invoke<FixedText<R>>(call, input, stated(core), extra);
+  return { ...found, report: worded(found.report, wording) };
+}
+
+/** The same for a catalogue. */
+export const fixedCatalogue = (call: glue.Call, products: unknown, options: unknown): FixedText<CatalogueReport> =>
+  fixed(call, fromProducts(products), ...laidOut(options));
+
+/** A report in another language; throws where the table lacks a message or has wrong ones. */
+export const translated = <R extends Report | CatalogueReport>(report: R, messages: Messages): R =>
+  invoke(glue.translate, fromValue(report), undefined, optionsText(messages));
+
+/** The value that a fixed text stands for; `null` where there is none. */
+export const valueIn = (text: string): unknown => (text === '' ? null : JSON.parse(text));
+
+/** The options as they are now; throws where they are bad. */
+export function takenOptions(options: unknown): Options & Wording {
+  const [core, { messages, labels }] = withoutWording(options);
+  const given = stated(core);
+  invoke(glue.options, NONE, given);
+  const [text, second] = given;
+  const taken: Options & Wording = text === '' ? {} : JSON.parse(text);
+  if (messages !== undefined) {
+    translated({ valid: true, diagnostics: [] }, messages);
+    taken.messages = JSON.parse(JSON.stringify(messages));
+  }
+  if (labels !== undefined) taken.labels = { ...labels };
+  const [, current] = second;
+  if (second !== NO_INPUT) taken.current = typeof current === 'string' ? current : new Uint8Array(current);
+  return taken;
+}

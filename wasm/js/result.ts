@@ -1,0 +1,30 @@
+// What a call gives for data that it can use, or why it cannot.
+
+/** Why a call gives nothing. */
+export interface Failure<Kind extends string = string> {
+  /** A stable word. */
+  kind: Kind;
+  /** What is wrong, in words. */
+  message: string;
+}
+
+/** What a call gives, or why it gives nothing. */
+export type Result<Value, Problem extends Failure = Failure> =
+  | { ok: true; value: Value; error?: undefined }
+  | { ok: false; error: Problem; value?: undefined };
+
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
+/**
+ * Keeps secrets out of what is logged or turned into JSON: there they are left out. By their names, and in copies, they
+ * are what they are.
+ */
+export function discreet<One extends object>(one: One, ...secrets: (keyof One)[]): One {
+  const shown = () => {
+    const rest = { ...one };
+    for (const name of secrets) delete rest[name];
+    return rest;
+  };
+  for (const name of ['toJSON', INSPECT]) Object.defineProperty(one, name, { value: shown });
+  return one;
+}

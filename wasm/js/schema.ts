@@ -1,0 +1,160 @@
+// Standard Schema: what form and router libraries ask of a validator.
+
+import * as glue from 'built/bindings.js';
+import type { Wording } from './calls.js';
+import { folding, held } from './fields-held.js';
+import { formProduct } from './from-form.js';
+import { fromGiven, type Input } from './host.js';
+import { add } from './lists.js';
+import type { Code, Diagnostic, DiagnosticOf, Options, Product, Report } from './model.js';
+import { pointerOf, segments } from './pointer.js';
+import { parted, report, takenOptions } from './reports.js';
+
+/** An issue as Standard Schema has it, with what a diagnostic has in addition. */
+export type Issue = {
+  // One for each code, so that the parameters follow from the code.
+  [C in Code]: Omit<DiagnosticOf<C>, 'severity' | 'path' | 'location'> & {
+    /** Names, and numbers for elements of arrays; none for the whole, which forms show as theirs. */
+    readonly path: readonly (string | number)[];
+  };
+}[Code];
+
+/** What is stated to a schema. */
+export type SchemaOptions = Options & Wording;
+
+/** What is stated to the schema of a form. */
+export type FormOptions = SchemaOptions & {
+  /**
+   * The fields that the form has controls for: an error elsewhere is given to the nearest of them, so that it is
+   * shown. Without them, what the form's values hold.
+   */
+  fields?: readonly string[] | undefined;
+};
+
+interface Library {
+  readonly libraryOptions?: Record<string, unknown> | undefined;
+}
+
+/** A Standard Schema (version 1): form and router libraries take it as it is. */
+interface Schema<In, Out> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: 'renewal-rules';
+    /** The `libraryOptions` are options of this package, which override those of the schema. */
+    readonly validate: (
+      value: unknown,
+      options?: Library | undefined,
+    ) => { readonly value: Out; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+    readonly types?: { readonly input: In; readonly output: Out } | undefined;
+  };
+}
+
+/** A schema of a product. Errors become issues; `check` reports the warnings too. */
+export interface ProductSchema<Form = Product> extends Schema<Form, Form> {
+  /**
+   * The same schema with options as they are now, in addition to those that it has; limits are added
+   * one by one. What is given as `undefined` is taken back. Values with a type of their own have it stated:
+   * `productSchema.with<Form>({})`.
+   */
+  with<Stated = Form>(options: SchemaOptions): ProductSchema<Stated>;
+}
+
+/**
+ * A schema of what a form holds: its values, `FormData` or `URLSearchParams`. They are made a product as by `fromForm`, which is
+ * the output.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: a form's values have any type; it is stated by `with`.
+export interface FormSchema<Form = any> extends Schema<Form, Product> {
+  /** The same schema with options in addition to those that it has, as `with` of `productSchema`. */
+  with<Stated = Form>(options: FormOptions): FormSchema<Stated>;
+}
+
+function issue({ severity: _, location: __, ...rest }: Diagnostic, path: string, value: unknown): Issue {
+  return { ...rest, path: segments(path, value) } as Issue;
+}
+
+/** What held before with what is given; that which is given as `undefined` is taken back. */
+function merged<All extends object>(before: All, taken: All, given: object = {}): All {
+  const all = { ...before, ...taken };
+  for (const name of Object.keys(given)) if (!Object.hasOwn(taken, name)) delete all[name as keyof All];
+  return all;
+}
+
+/** The options with others that go before. */
+function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
+  const [rest, { fields }] = parted<Pick<FormOptions, 'fields'>>(changed, 'fields');
+  const taken: FormOptions = takenOptions(rest);
+  if (fields !== undefined) taken.fields = [...fields];
+  const all = merged(options, taken, changed);
+  if (options.limits && taken.limits) all.limits = merged(options.limits, taken.limits, changed.limits);
+  return all;
+}
+
+/** The errors of a report, at most so many; no report that is not valid is without one. */
+function errorsOf(input: Input, { maxDiagnostics: most, ...options }: SchemaOptions): Diagnostic[] {
+  const errors = (limit: number | undefined) => {
+    const {
+      valid,
+      diagnostics,
+      omitted = 0,
+    } = report<Report>(glue.check, input, { ...options, maxDiagnostics: limit });
+    const found = valid ? [] : diagnostics.filter(({ severity }) => severity === 'error');
+    return { found, isWhole: valid || omitted === 0 || found.length === limit };
+  };
+  if (most === undefined) return errors(undefined).found;
+  const limit = Math.max(1, most);
+  const { found, isWhole } = errors(limit);
+  return isWhole ? found : errors(undefined).found.slice(0, limit);
+}
+
+/** What a schema makes of a value: the product in it, and, where there are errors, what says where each is shown. */
+type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
+
+function schema<Made>(read: Read, options: FormOptions): Made {
+  const validate = (value: unknown, given?: Library) => {
+    const library = given?.libraryOptions;
+    const { fields, ...stated } = library === undefined ? options : changedBy(options, library);
+    const { product, places } = read(value, { fields });
+    const errors = errorsOf(fromGiven(product), stated);
+    if (errors.length === 0) return { value: product };
+    const placeOf = places();
+    return { issues: errors.map((one) => issue(one, placeOf(one.path), product)) };
+  };
+  return {
+    '~standard': { version: 1, vendor: 'renewal-rules', validate },
+    with: (changed: FormOptions) => schema(read, changedBy(options, changed)),
+  } as Made;
+}
+
+const asItIs: Read = (product) => ({ product, places: () => (path) => path });
+
+const asAForm: Read = (value, { fields }) => {
+  const product = formProduct(value) ?? value;
+  return { product, places: () => folding(fields?.map(pointerOf) ?? held(value)) };
+};
+
+export const productSchema: ProductSchema = /* @__PURE__ */ schema(asItIs, {});
+
+export const formSchema: FormSchema = /* @__PURE__ */ schema(asAForm, {});
+
+/** A path as vee-validate names it: `variants[0].sku`. */
+const bracketed = (path: readonly (string | number)[]): string =>
+  path.map((name, at) => (typeof name === 'number' ? `[${name}]` : at > 0 ? `.${name}` : name)).join('');
+
+/** A schema for vee-validate 4, which does not know Standard Schema: as it is, it would take anything for valid. */
+export function toTypedSchema<In, Out>(
+  schema: Schema<In, Out>,
+): {
+  __type: 'VVTypedSchema';
+  parse(values: unknown): Promise<{ value?: Out; errors: { path?: string; errors: string[] }[] }>;
+} {
+  const parse = async (values: unknown) => {
+    const found = schema['~standard'].validate(values);
+    if (found.issues === undefined) return { value: found.value, errors: [] };
+    // Of two entries for a field, vee-validate keeps the last.
+    const messages = new Map<string, string[]>();
+    for (const { path, message } of found.issues) add(messages, bracketed(path), message);
+    return { errors: Array.from(messages, ([path, errors]) => ({ path, errors })) };
+  };
+  return { __type: 'VVTypedSchema', parse };
+}

@@ -1,0 +1,41 @@
+// Calls of the service interface by their names.
+
+import * as glue from 'built/bindings.js';
+import { fromInput, invoke, isJson, isText, stated } from './host.js';
+import type { Failure, Result } from './result.js';
+
+type Arguments = { readonly [name: string]: unknown };
+
+/** A time as the core takes it, in seconds; what is none is refused by its name. */
+const seconds = (value: unknown): number | null => {
+  const time = value instanceof Date ? Math.floor(value.getTime() / 1000) : Number.NaN;
+  return Number.isSafeInteger(time) ? time : null;
+};
+
+/** The times among the arguments, in seconds. */
+export const timed = (given: Arguments, ...times: string[]): Arguments => ({
+  ...given,
+  ...Object.fromEntries(times.map((name) => [name, seconds(given?.[name])])),
+});
+
+/** Makes a call. What is given as bytes is the text that the module finds in them, and what has no JSON form is refused. */
+export function service<Value, Problem extends Failure = Failure>(
+  name: string,
+  given: unknown,
+  options?: unknown,
+): Result<Value, Problem> {
+  let texts = given as Arguments;
+  try {
+    for (const [member, value] of Object.entries(texts)) {
+      if (typeof value !== 'bigint' && (typeof value !== 'object' || value === null)) continue;
+      const input = fromInput(value);
+      if (isJson(input) && !isText(value)) continue;
+      const read = invoke<Result<{ text: string }, Problem>>(glue.text, input, undefined, member);
+      if (!read.ok) return read;
+      texts = { ...texts, [member]: read.value.text };
+    }
+  } catch {
+    // What cannot be read has no JSON form either, and is refused.
+  }
+  return invoke(glue.service, fromInput(texts), stated(options), name);
+}

@@ -1,0 +1,47 @@
+// Node and what is like it: the module is a file beside this one.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import * as util from 'node:util';
+
+import { compiled, START } from '../refusal.js';
+
+export const coders = (): typeof util => util;
+
+/** Nothing is fetched. */
+export const address = (): undefined => undefined;
+
+export function module(): WebAssembly.Module {
+  const bytes = read();
+  return compiled(() => new WebAssembly.Module(bytes));
+}
+
+/** A server that is bundled may stand elsewhere, but seldom without the package or its file. */
+function read(): Buffer<ArrayBuffer> {
+  let refused: unknown;
+  for (const place of places()) {
+    try {
+      return readFileSync(place());
+    } catch (cause) {
+      // The next place may have it.
+      refused ??= cause;
+    }
+  }
+  const instead =
+    'Copy node_modules/renewal-rules/dist/tools.wasm to where the bundle is, or leave renewal-rules out of the bundle.';
+  throw new Error(`${START} tools.wasm could not be read (${(refused as Error).message}). ${instead}`, {
+    cause: refused,
+  });
+}
+
+function* places(): Generator<() => string | URL> {
+  yield () => new URL('./tools.wasm', import.meta.url);
+  // Bundlers would take a name that is written out for code.
+  const name = ['renewal-rules', 'tools.wasm'].join('/');
+  for (const base of [import.meta.url, process.argv[1], `${process.cwd()}/bundle.js`]) {
+    if (!base) continue;
+    yield () => new URL('tools.wasm', base.startsWith('file:') ? base : pathToFileURL(base));
+    yield () => createRequire(base).resolve(name);
+  }
+}

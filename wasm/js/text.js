@@ -1,6 +1,0 @@
-// Text as bytes and bytes as text. The coders are made at the first call, not when the file loads.
-
-import { coders } from 'source';
-
-export const decoder = () => new (coders().TextDecoder)('utf-8', { ignoreBOM: true });
-export const encoder = () => new (coders().TextEncoder)();

@@ -1,6 +1,0 @@
-// The entry with everything: the default entry's calls, and those for tools, the command line and
-// the page.
-
-export * from './index.js';
-export * from './init.js';
-export * from './tools-calls.js';

@@ -1,0 +1,103 @@
+// What is given in the place of a product by mistake is never valid, in any call.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
+
+import * as small from 'renewal-rules';
+import * as tools from 'renewal-rules/tools';
+
+const sound = { licence_term: 'P1M' };
+const text = JSON.stringify(sound);
+class Empty {}
+
+/** Each slip, and the reason that names it. */
+const slips = {
+  'a promise that nobody waited for': [Promise.resolve(sound), 'promise'],
+  'a promise of another realm': [runInNewContext('Promise.resolve({})'), 'promise'],
+  'a response': [new Response(text), 'response'],
+  'a request': [new Request('http://localhost/'), 'request'],
+  'form data': [new FormData(), 'form-data'],
+  'search parameters': [new URLSearchParams('id=1'), 'search-parameters'],
+  'a map': [new Map(Object.entries(sound)), 'map'],
+  'a set': [new Set([sound]), 'set'],
+  'a date': [new Date(), 'date'],
+  'a file': [new Blob([text]), 'file'],
+  'a stream': [new Response(text).body, 'stream'],
+  headers: [new Headers(), 'no-members'],
+  'an object without members of its own': [new Empty(), 'no-members'],
+};
+
+const failed = ({ ok, error }) => ok === false && /^(This is|These are)|: (This is|These are)/.test(error.message);
+const refused = ({ diagnostics: [one], valid }, reason) => {
+  assert.deepEqual([valid, one.code, one.params.reason], [false, 'json-syntax', reason]);
+  return /^(This is|These are) .+: .+\.$/.test(one.message);
+};
+
+describe('a slip', () => {
+  for (const [name, [slip, reason]] of Object.entries(slips)) {
+    it(`${name} is no product`, () => {
+      for (const rules of [small, tools]) {
+        assert.ok(refused(rules.check(slip), reason));
+        assert.ok(refused(rules.fix(slip).report, reason));
+        assert.equal(rules.effectiveKind(slip).reason, 'malformed');
+        assert.equal(rules.article(slip, 0), null);
+        const { issues } = rules.productSchema['~standard'].validate(slip);
+        assert.deepEqual(
+          issues.map(({ params }) => params.reason),
+          [reason],
+        );
+      }
+      const given = { purchaseDate: '2026-01-31' };
+      assert.ok(refused(tools.checkCatalogue(slip), reason));
+      assert.ok(refused(tools.checkCatalogue([sound, slip]), reason));
+      assert.ok(refused(tools.fixCatalogue(slip).report, reason));
+      assert.ok(failed(tools.timeline(slip, given)));
+      assert.ok(failed(tools.timelineTable([sound, slip], given)));
+      assert.ok(failed(tools.compare(sound, slip)));
+      assert.ok(failed(tools.compare(slip, sound)));
+      assert.ok(failed(tools.createRequest({ product: slip })));
+      assert.ok(failed(tools.changeRequest({ id: 1, body: slip })));
+      assert.ok(failed(tools.update({ current: sound, wanted: slip })));
+      assert.ok(failed(tools.checkSetup(slip)));
+      assert.ok(failed(tools.Plan.create(slip)));
+      assert.ok(failed(tools.Plan.parse(slip)));
+      assert.throws(() => tools.check({}, { operation: 'update', current: slip }), /current/);
+    });
+  }
+
+  it('is none where it has members, or is empty and no more', () => {
+    class Product {
+      licence_term = 'P1M';
+    }
+    class Hidden {
+      toJSON() {
+        return { id: 0 };
+      }
+    }
+    assert.ok(small.check(new Product()).valid);
+    assert.ok(small.check({}).valid);
+    assert.ok(small.check(Object.create(null)).valid);
+    assert.ok(small.check(runInNewContext('({})')).valid);
+    assert.equal(small.check(new Hidden()).diagnostics[0].code, 'id-range');
+  });
+});
+
+it('text and bytes are read as JSON by every call', () => {
+  const wrong = '{"licence_term":"p1m"}';
+  const shared = new Uint8Array(new SharedArrayBuffer(wrong.length));
+  shared.set(Buffer.from(wrong));
+  for (const given of [
+    wrong,
+    Buffer.from(wrong),
+    new DataView(Uint8Array.from(Buffer.from(wrong)).buffer),
+    shared,
+    shared.buffer,
+  ]) {
+    const { diagnostics } = small.check(given);
+    assert.deepEqual([diagnostics[0].code, diagnostics[0].location.column], ['term-format', 17]);
+    assert.equal(tools.checkCatalogue(given).diagnostics[0].path, '/0/licence_term');
+    assert.equal(small.fix(given).text, '{"licence_term":"P1M"}');
+  }
+  assert.equal(small.check(Buffer.from('no JSON')).valid, false);
+});
