@@ -1,4 +1,4 @@
-//! The examples `server` and `set_up`, over real sockets.
+//! The example `server`, over a real socket.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -136,37 +136,4 @@ fn a_back_end_serves_everything() {
     );
     let (_, _, rule) = server.ask("GET", "/rules/term-format", "");
     assert_eq!(rule["section"], "2.3");
-}
-
-#[test]
-fn a_plan_goes_on_where_the_service_failed() {
-    let output = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--example", "set_up"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
-    // The service may print what it was asked a moment after its answer was used.
-    let (mut calls, others): (Vec<&str>, Vec<&str>) = text
-        .lines()
-        .map(str::trim)
-        .partition(|line| line.starts_with("service: "));
-    calls.sort_unstable();
-    let expected = [
-        r#"service: call 1 "Second month""#,
-        r#"service: call 2 "Month""#,
-        r#"service: call 3 "First month""#,
-        r#"service: call 4 "First month""#,
-    ];
-    assert_eq!(calls, expected);
-    assert_eq!((others[0], others[2]), ("run 1", "run 2"));
-    assert!(others[1].starts_with("stopped: "), "{text}");
-    assert_eq!(
-        others[3],
-        "in doubt: /renewals/1, found: Some(ProductId(102))"
-    );
-    assert!(others[4].contains("429"), "{text}");
-    assert_eq!(others[5], "run 3");
-    assert_eq!(others[8], "create /initiator: Some(ProductId(103))");
 }

@@ -2,6 +2,7 @@
 
 #![allow(
     clippy::indexing_slicing,
+    clippy::panic,
     clippy::string_slice,
     clippy::too_many_lines,
     clippy::unwrap_used,
@@ -11,5 +12,8 @@
 mod calls;
 mod client;
 mod failures;
+mod plans;
 #[cfg(unix)]
 mod program;
+#[cfg(target_os = "linux")]
+mod stress;

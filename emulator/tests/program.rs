@@ -10,10 +10,10 @@ use std::{
 use crate::client::{Client, PRODUCT};
 
 /// The program on a port of its own, ended with the test.
-struct Program {
-    process: Child,
+pub(crate) struct Program {
+    pub(crate) process: Child,
     out: BufReader<ChildStdout>,
-    url: String,
+    pub(crate) url: String,
 }
 
 fn command(arguments: &[&str]) -> Command {
@@ -23,7 +23,7 @@ fn command(arguments: &[&str]) -> Command {
 }
 
 impl Program {
-    fn start(arguments: &[&str]) -> Self {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
         let mut process = command(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -42,7 +42,7 @@ impl Program {
     }
 
     /// Ends it as a system does; gives what it printed since. On standard error there was nothing.
-    fn terminate(mut self) -> (bool, String) {
+    pub(crate) fn terminate(mut self) -> (bool, String) {
         self.signal();
         let mut text = String::new();
         let mut errors = self.process.stderr.take().unwrap();

@@ -3,7 +3,7 @@ use core::fmt;
 
 use serde::Serialize;
 
-use super::request::{LOGIN, Method, Request};
+use super::request::{LOGIN, Method, Request, is_passing};
 use crate::{
     document::{Document, JsonType, Tree},
     text::quoted,
@@ -406,7 +406,8 @@ impl LoginError {
         }
     }
 
-    /// Whether the document advises trying again later: for the status 500 alone.
+    /// Whether to try again later: after the status 500, as the document advises, and after those that
+    /// it does not name and HTTP says may pass: 408, 425, 429, 502, 503 and 504.
     ///
     /// ```
     /// use renewal_rules::service::read_login_answer;
@@ -416,7 +417,7 @@ impl LoginError {
     /// assert_eq!((error.status(), error.as_str()), (500, "serverError"));
     /// ```
     pub const fn is_retry_later(&self) -> bool {
-        matches!(self, Self::ServerError(_))
+        is_passing(self.status())
     }
 }
 

@@ -31,6 +31,7 @@
 //! - A change replaces each field that it sends whole, `renew_settings` too, and cannot remove one.
 //! - The statuses by which a creation was certainly not made ([`Plan::feed`]). After any other answer
 //!   without an id a [`Plan`] asks the caller before it goes on. A change is sent again without asking.
+//! - After which statuses a call may succeed later ([`AnswerError::is_retry_later`], [`LoginError::is_retry_later`]).
 //! - A set-up sends the switches that it turns on, and leaves the others out.
 
 mod diagnostics;

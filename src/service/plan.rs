@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{
     fields::Fields,
     request,
-    request::{AnswerError, Request, read_change_answer, read_create_answer},
+    request::{AnswerError, Request, is_passing, read_change_answer, read_create_answer},
     setup::{Renewal, Setup},
 };
 use crate::{
@@ -205,6 +205,32 @@ pub enum PlanError {
         /// The id that was stated.
         id: ProductId,
     },
+}
+
+impl PlanError {
+    /// Whether the next request, asked for later, may succeed: the service answered with a status after
+    /// which the same call may ([`AnswerError::is_retry_later`]). Where that is a creation that may have been
+    /// made, it is in doubt all the same.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
+    ///
+    /// # let product = |name: &str| format!(r#"{{"family_name":"E","name":"{name}","licence_term":"P1M","variants":[
+    /// #     {{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#);
+    /// let setup = Setup::new(product("Example"))?.with_kinds(Kinds::auto());
+    /// let mut plan = Plan::new(setup, &Options::default())?;
+    /// plan.next_request()?;
+    /// assert!(plan.feed(429, "{}").is_err_and(|error| error.is_retry_later()));
+    /// plan.next_request()?;
+    /// assert!(plan.feed(422, "{}").is_err_and(|error| !error.is_retry_later()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn is_retry_later(&self) -> bool {
+        match self {
+            Self::Refused { status, .. } | Self::Unclear { status, .. } => is_passing(*status),
+            _ => false,
+        }
+    }
 }
 
 /// A saved plan that cannot be resumed.

@@ -378,6 +378,24 @@ impl AnswerError {
             Self::Status { body, .. } | Self::NoId { body, .. } => body,
         }
     }
+
+    /// Whether the same call may succeed later: after the statuses 408, 425, 429, 500, 502, 503 and 504.
+    /// A change can be sent again, a creation only where it is known not to have been made.
+    ///
+    /// ```
+    /// use renewal_rules::service::read_change_answer;
+    ///
+    /// assert!(read_change_answer(503, "").is_err_and(|error| error.is_retry_later()));
+    /// assert!(read_change_answer(422, "").is_err_and(|error| !error.is_retry_later()));
+    /// ```
+    pub const fn is_retry_later(&self) -> bool {
+        is_passing(self.status())
+    }
+}
+
+/// Whether a status says, as HTTP has it, that what is wrong may pass.
+pub(super) const fn is_passing(status: u16) -> bool {
+    matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
 }
 
 /// Reads the answer to a creation: the new product's id (§4.2).

@@ -1,5 +1,8 @@
 // What is printed, and the mistakes of the caller.
 
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
 import { render } from './module.js';
 
 /** A mistake in the command line or in the configuration file. */
@@ -36,6 +39,24 @@ export function say(text) {
 
 /** Says what could not be done. */
 export const complain = (text) => say(`renewal-rules: ${text}`);
+
+/** Asks the person at the terminal; a hidden answer is not shown while it is typed. */
+export async function ask(variable, question, isHidden) {
+  if (!process.stdin.isTTY) throw new UsageError(`${variable} is not set, and nobody is at a terminal to be asked`);
+  const output = new Writable({ write: (text, _, done) => (isHidden ? done() : process.stderr.write(text, done)) });
+  if (isHidden) process.stderr.write(`${question}: `);
+  const gone = new AbortController();
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  lines.on('SIGINT', () => lines.close()).on('close', () => gone.abort());
+  try {
+    return await lines.question(`${question}: `, { signal: gone.signal });
+  } catch {
+    throw new UsageError('no answer was given');
+  } finally {
+    lines.close();
+    if (isHidden) process.stderr.write('\n');
+  }
+}
 
 /** Whether what is printed has colours. The flags go before FORCE_COLOR, and that before NO_COLOR, as in Node.js. */
 export function isColored(values) {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { complain, meant, print, say, Stopped, UsageError } from './console.js';
+import * as apply from './apply.js';
 import * as check from './check.js';
 import * as diff from './diff.js';
 import * as effective from './effective.js';
@@ -13,7 +14,7 @@ import * as rules from './rules.js';
 import * as timeline from './timeline.js';
 
 /** Each command: `summary`, `usage`, `options` as `parseArgs` has them, and `run(values, positionals)`, which returns the exit status. */
-const commands = { check, effective, timeline, diff, plan, explain, rules };
+const commands = { check, effective, timeline, diff, plan, apply, explain, rules };
 
 const common = {
   help: { type: 'boolean', short: 'h' },

@@ -1,3 +1,5 @@
 // The calls of the library that the command line makes.
 
-export { checkSetup, compare, comparisonText, explain, Plan, render, rules } from 'renewal-rules/tools';
+export {
+  changeRequest, check, checkSetup, compare, comparisonText, explain, loginRequest, Plan, readChangeAnswer, readLoginAnswer, render, rules, update,
+} from 'renewal-rules/tools';

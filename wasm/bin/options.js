@@ -187,7 +187,7 @@ const ofCatalogues = ['payment', 'max-diagnostics'];
 export const productFlag = (values) => [...words, ...scalars, 'current'].find((flag) => values[flag] !== undefined && !ofCatalogues.includes(flag));
 
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const ownFlags = { purchaseDate: 'date', monthCount: 'months', status: 'answer', id: 'made' };
+const ownFlags = { purchaseDate: 'date', monthCount: 'months', status: 'answer', id: 'made', base: 'base-url' };
 
 /** What the library says, with the flags named instead of the options that they state. */
 export function inFlags(message, flags) {

@@ -1,12 +1,13 @@
 // `renewal-rules plan`: the calls that make a set-up, and how far they are.
 
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
+import { locked } from './lock.js';
 import { checkSetup, Plan, render } from './module.js';
 import { bytes, called, configured, limits, limitUsage } from './options.js';
-import { replace } from './write.js';
+import { keep } from './write.js';
 
 export const summary = 'print the calls that make a set-up, and step through them';
 
@@ -57,37 +58,26 @@ export async function run(values, positionals) {
   }
   const input = positionals.length > 0 ? await read(positionals[0]) : undefined;
   return locked(values.state, async () => {
-    if (news.length > 0) return taken(values, input);
+    if (news.length > 0) return record(values, input);
     return next(values, format, positionals[0]);
   });
 }
 
-/** Nobody else steps through the same plan meanwhile. */
-async function locked(state, step) {
-  const lock = `${state}.lock`;
-  try {
-    closeSync(openSync(lock, 'wx'));
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-    throw new UsageError(`${lock} exists: another run is using this plan. If none is, delete that file`);
-  }
-  try {
-    return await step();
-  } finally {
-    rmSync(lock, { force: true });
-  }
-}
-
 /** A new plan for a set-up; nothing where that has errors, which are printed. */
-async function planned(values, file) {
+export async function planned(values, file) {
   const { options: { payment, limits, rules }, settings } = configured(values);
   const setup = await read(file);
   const stated = { payment, limits, rules };
   const { ok, value: plan, error } = called(() => Plan.create(setup, stated), values, settings.file);
   const report = ok ? checkSetup(setup, stated).value : error.report;
   if (report === undefined) throw new UsageError(`${file}: ${error.message}`);
-  for (const { severity, code, path, message } of report.diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
+  tell(report);
   return plan;
+}
+
+/** Says what a report says. */
+export function tell({ diagnostics }) {
+  for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
 }
 
 /** The plan that a file keeps. */
@@ -97,35 +87,47 @@ function saved(file) {
   return value;
 }
 
-/** Takes what became of the call under way. */
-async function taken(values, body) {
-  const take = step(values, body);
-  const plan = saved(values.state);
+/** The plan of the file, or a new one. */
+export async function opened(values, setup) {
+  const isThere = existsSync(values.state);
+  if (isThere && setup !== undefined) throw new UsageError(`${values.state} exists: leave out the set-up to continue with it, or name another file to start over`);
+  if (!isThere && setup === undefined) throw new UsageError(`${values.state}: there is no such file; name a set-up to begin`);
+  return isThere ? saved(values.state) : planned(values, setup);
+}
+
+/** Takes what became of the call under way, and keeps it. */
+export function taken(plan, values, take) {
   const { ok, error } = called(() => take(plan), values);
   if (error?.kind === 'notAnId') throw new UsageError(`${values.state}: ${error.message}`);
-  replace(values.state, String(plan));
-  if (!ok) complain(error.message);
-  await print(counted(plan.progress));
-  return ok ? 0 : 1;
+  keep(values.state, String(plan));
+  return ok ? null : error;
 }
 
-function step(values, body = '') {
+/** What the caller states of the call under way. */
+export function statement(values, body = '') {
   if (values['not-made']) return (plan) => plan.deny();
-  const number = numberOf(values, values.made === undefined ? 'answer' : 'made');
-  return values.made === undefined ? (plan) => plan.answer({ status: number, body }) : (plan) => plan.confirm(number);
+  const given = numberOf(values, values.made === undefined ? 'answer' : 'made');
+  return values.made === undefined ? (plan) => plan.answer({ status: given, body }) : (plan) => plan.confirm(given);
 }
 
-function numberOf(values, flag) {
+export function numberOf(values, flag) {
   if (!/^\d+$/.test(values[flag])) throw new UsageError(`--${flag} must be a whole number`);
   return Number(values[flag]);
 }
 
+/** Records what became of the call under way. */
+async function record(values, body) {
+  const take = statement(values, body);
+  const plan = saved(values.state);
+  const error = taken(plan, values, take);
+  if (error !== null) complain(error.message);
+  await print(counted(plan.progress));
+  return error === null ? 0 : 1;
+}
+
 /** Prints the next call. Before that it is kept that it is under way: should the run break off in between, somebody has to look. */
 async function next(values, format, setup) {
-  const isThere = existsSync(values.state);
-  if (isThere && setup !== undefined) throw new UsageError(`${values.state} exists: leave out the set-up to continue with it, or name another file to start over`);
-  if (!isThere && setup === undefined) throw new UsageError(`${values.state}: there is no such file; name a set-up to begin`);
-  const plan = isThere ? saved(values.state) : await planned(values, setup);
+  const plan = await opened(values, setup);
   if (plan === undefined) return 1;
   const before = String(plan);
   const { ok, value: request, error } = plan.next();
@@ -133,9 +135,9 @@ async function next(values, format, setup) {
     complain(`${error.message} (--made ID or --not-made)`);
     return 1;
   }
-  replace(values.state, String(plan));
+  keep(values.state, String(plan));
   await print(request === null ? counted(plan.progress) : render({ part: 'call', format }, before).text);
   return 0;
 }
 
-const counted = ({ done, left }) => `${done} of ${done + left} calls are made\n`;
+export const counted = ({ done, left }) => `${done} of ${done + left} calls are made\n`;

@@ -82,6 +82,16 @@ export function replace(file, text) {
   }
 }
 
+/** Writes a file that is there even after a power cut. */
+export function keep(file, text) {
+  replace(file, text);
+  // On Windows a folder cannot be flushed.
+  if (process.platform === 'win32') return;
+  const folder = openSync(dirname(realpathSync(file)), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
 /** Gives a new file the owner of the one whose place it takes, where that is allowed. */
 function keepOwner(handle, { uid, gid }) {
   const made = fstatSync(handle);

@@ -4,7 +4,8 @@
 // Where no answer says whether a product was created, somebody must look; the next run is given its id, or
 // that it was not made. So none is ever created twice.
 //
-// How the token is presented is not part of the interface document: add your header to `send`.
+// How the token is presented is not part of the interface document: add your header to `send`. The emulator needs
+// none with --no-token. `renewal-rules apply` does all this, and logs in.
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 

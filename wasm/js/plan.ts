@@ -44,6 +44,8 @@ export interface PlanProblem extends Failure<PlanErrorKind | 'notAnId'> {
   status?: number;
   body?: string;
   id?: number;
+  /** Whether the next request, asked for later, may succeed; a creation that may have been made is in doubt all the same. */
+  retryLater?: boolean;
 }
 
 interface State {

@@ -321,6 +321,8 @@ export const changeRequest = (given: {
 export interface AnswerFailure extends Failure<AnswerErrorKind> {
   status: number;
   body: string;
+  /** Whether the same call may succeed later. */
+  retryLater: boolean;
 }
 
 /** Reads the answer to a creation. */

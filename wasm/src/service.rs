@@ -166,6 +166,7 @@ fn answered(answer: Result<Object, AnswerError>) -> Answer {
         Failure::from(error.clone())
             .with("status", &error.status())
             .with("body", &error.body())
+            .with("retryLater", &error.is_retry_later())
     }))
 }
 
@@ -227,7 +228,11 @@ fn plan_progress(given: &Arguments<'_>, _: &Options) -> Answer {
 
 /// A plan after a step, and why it does not go on.
 fn stepped(plan: &Plan, error: Option<&PlanError>) -> Object {
-    let problem = error.map(|error| Object::of(error).with("message", &error.to_string()));
+    let problem = error.map(|error| {
+        Object::of(error)
+            .with("message", &error.to_string())
+            .with("retryLater", &error.is_retry_later())
+    });
     Object::default()
         .with("plan", &plan.to_json())
         .with("progress", &plan.progress())

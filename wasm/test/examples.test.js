@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { formSchema } from 'renewal-rules';
 import * as vite from 'vite';
 
 import { openBrowser } from './browser.js';
+import { Emulator } from './emulator.js';
 import { root } from './pack.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-examples-'));
@@ -30,32 +31,13 @@ async function serve(t, answer) {
 }
 
 it('a plan is carried out, and goes on after a failure', async (t) => {
-  const created = [];
-  let fails = true;
-  const base = await serve(t, async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    if (created.length === 1 && fails) {
-      fails = false;
-      response.writeHead(500).end('later');
-      return;
-    }
-    created.push(JSON.parse(body));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 100 + created.length }));
-  });
-  const product = (name) => ({
-    family_name: 'F',
-    name,
-    licence_term: 'P1M',
-    variants: [{ vendor_code: 'V', sku: name, price: { common: { currency: 'USD', price: '9.90' } } }],
-  });
-  const [setup, state] = ['setup.json', 'state.json'].map((name) => join(folder, name));
-  writeFileSync(
-    setup,
-    JSON.stringify({ initiator: product('A'), renewals: [product('B'), product('C')], kinds: { ar: true } }),
-  );
+  const emulator = await Emulator.start('--no-token');
+  t.after(() => emulator.stop());
+  await emulator.fail({ call: 'create' }, { call: 'create', before: 500 });
+  const setup = join(root, '../examples/set-ups/chain.json');
+  const state = join(folder, 'state.json');
   const carryOut = (...became) =>
-    promisify(execFile)(process.execPath, [example('plan.js'), setup, state, base, ...became]);
+    promisify(execFile)(process.execPath, [example('plan.js'), setup, state, emulator.url, ...became]);
   const failure = (...became) =>
     carryOut(...became).then(
       () => assert.fail('it stops'),
@@ -64,14 +46,14 @@ it('a plan is carried out, and goes on after a failure', async (t) => {
   assert.match(await failure(), /500/);
   // What became of that call is not known: it is not sent again until somebody says so.
   assert.match(await failure(), /its answer is not known/);
-  assert.equal(created.length, 1);
+  assert.equal((await emulator.products()).length, 1);
   assert.match((await carryOut('not-made')).stdout, /done: 3 calls/);
   assert.match((await carryOut()).stdout, /done: 3 calls/);
+  const products = await emulator.products();
   assert.deepEqual(
-    created.map(({ name }) => name),
-    ['B', 'C', 'A'],
+    products.map(({ renew_settings }) => renew_settings?.product_id_for_renew),
+    [undefined, undefined, [101, 102, 102]],
   );
-  assert.deepEqual(created[2].renew_settings.product_id_for_renew, [101, 102, 102]);
 });
 
 it('a Cloudflare worker', async (t) => {

@@ -266,11 +266,12 @@ it('requests keep their text, and answers are read', () => {
   assert.deepEqual(changed.value, { method: 'PATCH', path: '/v1/product/7', headers, body: '{"a":1}' });
   assert.deepEqual(tools.readCreateAnswer({ status: 200, body: '{"id":7}' }), { ok: true, value: { id: 7 } });
   const { message, ...without } = tools.readCreateAnswer({ status: 200, body: 'x' }).error;
-  assert.deepEqual(without, { kind: 'noId', status: 200, body: 'x' });
+  assert.deepEqual(without, { kind: 'noId', status: 200, body: 'x', retryLater: false });
   assert.match(message, /without the new product's `id`/);
   assert.deepEqual(tools.readChangeAnswer({ status: 204, body: '' }), { ok: true, value: {} });
   const { error } = tools.readChangeAnswer({ status: 500, body: 'x' });
-  assert.deepEqual([error.kind, error.body], ['status', 'x']);
+  assert.deepEqual([error.kind, error.body, error.retryLater], ['status', 'x', true]);
+  assert.equal(tools.readChangeAnswer({ status: 404, body: '' }).error.retryLater, false);
 });
 
 it('the smallest update makes the wanted product', () => {
@@ -324,15 +325,17 @@ describe('a plan', () => {
     const { ok, value: request } = plan.next({ base: 'https://shop.example' });
     assert.deepEqual([ok, request.method, request.url], [true, 'POST', 'https://shop.example/v1/product']);
     const { error } = plan.next();
-    assert.deepEqual(error, { kind: 'inDoubt', path: '/renewals/0', message: error.message });
+    assert.deepEqual(error, { kind: 'inDoubt', path: '/renewals/0', message: error.message, retryLater: false });
     assert.match(error.message, /is not known/);
     assert.deepEqual(plan.progress.steps[0], { call: 'create', path: '/renewals/0', state: 'inDoubt', id: null });
     const sent = JSON.stringify(plan);
-    for (const [status, body, kind] of [
-      [500, 'no', 'unclear'],
-      [400, 'no', 'refused'],
-      [201, '{}', 'noId'],
-      [201, bytes('{}'), 'noId'],
+    for (const [status, body, kind, retryLater] of [
+      [500, 'no', 'unclear', true],
+      [409, 'no', 'unclear', false],
+      [400, 'no', 'refused', false],
+      [429, 'no', 'refused', true],
+      [201, '{}', 'noId', false],
+      [201, bytes('{}'), 'noId', false],
     ]) {
       const { error: problem } = tools.Plan.parse(sent).value.answer({ status, body });
       assert.deepEqual(problem, {
@@ -341,6 +344,7 @@ describe('a plan', () => {
         status,
         body: typeof body === 'string' ? body : '{}',
         message: problem.message,
+        retryLater,
       });
     }
     assert.deepEqual(plan.answer({ status: 500, body: 'no' }).error.kind, 'unclear');
@@ -351,7 +355,13 @@ describe('a plan', () => {
     assert.deepEqual([plan.confirm(5).value.done, plan.progress.done], [1, 1]);
     plan.next();
     const again = plan.confirm(5).error;
-    assert.deepEqual(again, { kind: 'idTaken', path: '/renewals/1', id: 5, message: again.message });
+    assert.deepEqual(again, {
+      kind: 'idTaken',
+      path: '/renewals/1',
+      id: 5,
+      message: again.message,
+      retryLater: false,
+    });
     assert.equal(plan.confirm(0).error.kind, 'notAnId');
     const single = tools.Plan.create({
       initiator: { ...setup.initiator, variants: priced('9.90') },
@@ -361,7 +371,7 @@ describe('a plan', () => {
     single.answer({ status: 201, body: '{"id":5}' });
     single.next();
     const wrong = single.confirm(6).error;
-    assert.deepEqual(wrong, { kind: 'otherId', id: 6, message: wrong.message });
+    assert.deepEqual(wrong, { kind: 'otherId', id: 6, message: wrong.message, retryLater: false });
     single.answer({ status: 200, body: '' });
     assert.deepEqual([single.next(), single.progress.left], [{ ok: true, value: null }, 0]);
   });

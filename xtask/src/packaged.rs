@@ -53,7 +53,6 @@ fn try_out(folder: &Path, target: &Path) -> Result<()> {
     }
     cargo("check --all-features --examples")?;
     cargo("run --example check -- examples/products/pair.json")?;
-    cargo("run --example set_up")?;
     cargo("test --doc")?;
     cargo("doc --no-deps --all-features")
 }

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    steps::{Suite, npm_tests},
+    steps::{Suite, emulator, npm_tests},
     tools::{Tree, install_crate, install_packages, install_target, output, run},
 };
 
@@ -60,6 +60,20 @@ pub(crate) const PROVE: Suite = Suite {
             "openapi",
             "thousands of calls made from the OpenAPI description, against the emulator",
             openapi,
+        ),
+        (
+            "kill",
+            "a set-up killed at each point, with each failure of each call, and resumed",
+            |tree| run(npm_tests(tree)?.args(["run", "kill"])),
+        ),
+        (
+            "stress",
+            "200 clients of the emulator at once, for a minute",
+            |tree| {
+                run(tree
+                    .cargo("test --locked --package renewal-rules-emulator -- --nocapture stress::")
+                    .env("STRESS_ROUNDS", "1000000"))
+            },
         ),
         ("ratios", "the core's time, beside that of others", |tree| {
             run(&mut tree.cargo("bench --locked --bench ratios --bench memory"))
@@ -192,11 +206,11 @@ fn openapi(tree: &Tree) -> Result<()> {
         run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
         run(program("pip").args(["install", "--quiet", VERSION]))?;
     }
-    run(&mut tree.cargo("build --locked --package renewal-rules-emulator"))?;
+    let emulator = emulator(tree)?;
     let tests = tree.wasm().join("test/openapi");
     let config = ["--config-file".into(), tests.join("schemathesis.toml")];
     // What has the right form is taken where the rules do not refuse it.
-    for (emulator, config, words) in [
+    for (arguments, config, words) in [
         (&[][..], &config[..], "run --checks all -n 300"),
         (
             &["--accept-anything"],
@@ -204,18 +218,18 @@ fn openapi(tree: &Tree) -> Result<()> {
             "run --checks all -n 300 --mode positive",
         ),
     ] {
-        let mut emulator = Command::new(tree.target.join("debug/renewal-rules-emulator"))
+        let mut running = Command::new(&emulator)
             .args([
                 "--port",
                 "0",
                 "--token-header",
                 "Your-Token-Header: {token}",
             ])
-            .args(emulator)
+            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()?;
         let mut line = String::new();
-        let out = emulator.stdout.take().context("it says nothing")?;
+        let out = running.stdout.take().context("it says nothing")?;
         let tried = BufReader::new(out)
             .read_line(&mut line)
             .map_err(Into::into)
@@ -234,8 +248,8 @@ fn openapi(tree: &Tree) -> Result<()> {
                         &format!("Your-Token-Header: {token}"),
                     ]))
             });
-        emulator.kill()?;
-        emulator.wait()?;
+        running.kill()?;
+        running.wait()?;
         tried?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Every check of the project, in the order in which they say the most the soonest.
 
-use std::{env, process::Command, time::Instant};
+use std::{env, path::PathBuf, process::Command, time::Instant};
 
 use anyhow::{Context, Result, bail};
 
@@ -129,11 +129,19 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     }
     tree.install_npm_tools()?;
     let mut command = tree.in_wasm("npm");
-    command.env("XTASK", env::current_exe()?);
+    command
+        .env("XTASK", env::current_exe()?)
+        .env("EMULATOR", emulator(tree)?);
     for browser in &BROWSERS {
         command.env(browser.variable, browser.path()?);
     }
     Ok(command)
+}
+
+/// Builds the emulator; its program.
+pub(crate) fn emulator(tree: &Tree) -> Result<PathBuf> {
+    run(&mut tree.cargo("build --locked --package renewal-rules-emulator"))?;
+    Ok(tree.target.join("debug/renewal-rules-emulator"))
 }
 
 impl Suite {

@@ -1,0 +1,84 @@
+//! Many clients at once, each with products of its own.
+
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    sync::{Barrier, atomic::AtomicUsize, atomic::Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::Value;
+
+use crate::{
+    client::{Client, PRODUCT},
+    program::Program,
+};
+
+const CLIENTS: usize = 200;
+
+/// How much memory a process has, in KiB.
+fn memory_of(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let number = line.and_then(|line| line.split_whitespace().next());
+    number.unwrap().parse().unwrap()
+}
+
+/// So many clients change their products as often as `STRESS_ROUNDS` says, for a minute at most. No
+/// answer is wrong, and the second half of the rounds takes no memory that the first did not.
+#[test]
+fn two_hundred_clients_at_once_get_their_own_answers() {
+    let rounds = env::var("STRESS_ROUNDS").map_or(20, |rounds| rounds.parse().unwrap());
+    let program = Program::start(&[]);
+    let process = program.process.id();
+    let all_are_here = Barrier::new(CLIENTS);
+    let middle = Instant::now() + Duration::from_secs(30);
+    let end = middle + Duration::from_secs(30);
+    let calls = AtomicUsize::new(0);
+    let one_client = &|number| {
+        all_are_here.wait();
+        let client = Client::logged_in(&program.url);
+        let id = client.create(PRODUCT).json()["id"].as_u64().unwrap();
+        let (mut name, mut memory) = (String::new(), 0);
+        for round in 0..rounds {
+            if Instant::now() > end {
+                break;
+            }
+            name = format!("{number} in {round}");
+            let (path, body) = (id.to_string(), format!(r#"{{"name":"{name}"}}"#));
+            assert_eq!(client.change(&path, &body).status, 204);
+            assert_eq!(client.change(&path, r#"{"name":5}"#).status, 422);
+            assert_eq!(client.change("7", "{}").status, 404);
+            let token = client.log_in("emulator", "emulator");
+            assert!(token.is_some_and(|token| token != client.token));
+            calls.fetch_add(4, Ordering::Relaxed);
+            if round <= rounds / 2 && Instant::now() < middle {
+                memory = memory_of(process);
+            }
+        }
+        (id, name, memory)
+    };
+    let (names, half) = thread::scope(|scope| {
+        let clients = (0..CLIENTS).map(|number| scope.spawn(move || one_client(number)));
+        let clients: Vec<_> = clients.collect();
+        let (mut names, mut half) = (BTreeMap::new(), 0);
+        for client in clients {
+            let (id, name, memory) = client.join().unwrap();
+            assert_eq!(names.insert(id, name), None, "an id is given once");
+            half = half.max(memory);
+        }
+        (names, half)
+    });
+    let products = Client::of(&program.url).products();
+    let products: Vec<Value> = serde_json::from_str(&products).unwrap();
+    let products = products.iter().map(|product| {
+        let name = product["name"].as_str().unwrap();
+        (product["id"].as_u64().unwrap(), name.to_owned())
+    });
+    assert!(products.eq(names));
+    let whole = memory_of(process);
+    println!("{calls:?} calls; KiB after half of them: {half}, after all: {whole}");
+    assert!(whole < half + half / 4, "{half} KiB became {whole} KiB");
+    assert!(program.terminate().0);
+}

@@ -1,0 +1,97 @@
+// `renewal-rules apply` is killed at each point of a set-up of four products while the service fails, and goes on:
+// no product is made twice, and none is lost. With the word `all`, each point meets each failure of each call.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { text } from 'node:stream/consumers';
+
+import { command, given } from './cli.js';
+import { Emulator } from './emulator.js';
+
+const product = (name, more) => ({ family_name: 'F', name, licence_term: 'P1M', variants: [{ vendor_code: 'V', sku: name, price: { common: { currency: 'USD', price: '9.90' } } }], ...more });
+const chain = { initiator: product('A'), renewals: ['B', 'C', 'D'].map((name) => product(name)), kinds: { ar: true } };
+const single = { initiator: product('A'), renewals: [], kinds: { ar: true } };
+const preload = new URL('killed.mjs', import.meta.url).href;
+
+const before = [500, 429, 422, 401, 'break', 'not-json', 'cut-off'].map((before) => ({ before }));
+const after = [500, 504, 'break', 'not-json', 'cut-off'].map((after) => ({ after }));
+const passing = (call, times) => (times === 0 ? [] : [{ call, times }]);
+/** No client can tell that a change was not made, where the answer's status says that it was. */
+const isLie = ({ before, call }) => call === 'change' && before === 'not-json';
+const failing = (call, calls) => Array.from({ length: calls }, (_, index) => [...before, ...after].map((failure) => [...passing(call, index), { call, ...failure }])).flat();
+const cases = [
+  ...[[], ...failing('create', 4), ...failing('login', 1)].map((failures) => [chain, failures]),
+  ...[[], ...failing('create', 1), ...failing('change', 1)].filter((failures) => !failures.some(isLie)).map((failures) => [single, failures]),
+];
+/** Each call that is made has 14 points. Until the one that fails, all is as without a failure. */
+const beginOf = (failures) => 14 * (failures.find(({ times }) => times !== undefined)?.times ?? 0);
+
+/** Runs it to its end, or to the point at which it is killed; gives how many points are then left. */
+async function run(emulator, cwd, args, killAt) {
+  const env = { ...process.env, NO_COLOR: '', KILL_AT: String(killAt), POINTS: join(cwd, 'points'), RENEWAL_RULES_USERNAME: 'emulator', RENEWAL_RULES_PASSWORD: 'emulator' };
+  const child = spawn(process.execPath, ['--import', preload, command, 'apply', '--base-url', emulator.url, '--state', 'state', '--wait', '0', ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((resolve) => child.once('close', (status, signal) => resolve({ status, signal })));
+  const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const left = end.signal === null ? killAt - Number(readFileSync(join(cwd, 'points'), 'utf8')) : -1;
+  return { ...end, said: stdout + stderr, left };
+}
+
+/** Runs it until all is made, as a person does who looks where it asks. Whether it was killed. */
+async function survives(emulator, setup, failures, killAt) {
+  const what = JSON.stringify({ failures, killAt, renewals: setup.renewals.length });
+  await emulator.reset();
+  await emulator.fail(...failures);
+  const cwd = given({ 'setup.json': JSON.stringify(setup) });
+  const state = join(cwd, 'state');
+  let last = await run(emulator, cwd, ['setup.json'], killAt);
+  let isKilled = last.signal === 'SIGKILL';
+  for (let runs = 0; last.status !== 0; runs += 1) {
+    assert.ok(runs < 6, `${what}: ${last.said}`);
+    assert.doesNotMatch(last.said, /\n\s+at /, what);
+    let args = ['setup.json'];
+    if (existsSync(state)) {
+      const { isSent, done } = JSON.parse(readFileSync(state, 'utf8'));
+      const due = [...setup.renewals, setup.initiator][done.length];
+      args = [];
+      if (isSent && due !== undefined) {
+        const found = (await emulator.products()).find(({ name }) => name === due.name);
+        args = found === undefined ? ['--not-made'] : ['--made', String(found.id)];
+      }
+    }
+    last = await run(emulator, cwd, args, last.left);
+    isKilled ||= last.signal === 'SIGKILL';
+  }
+  const products = await emulator.products();
+  const ids = Object.fromEntries(products.map(({ id, name }) => [name, id]));
+  assert.deepEqual(products.map(({ name }) => name).sort(), [...setup.renewals, setup.initiator].map(({ name }) => name).sort(), what);
+  const renewals = setup.renewals.length === 0 ? ['A'] : setup.renewals.map(({ name }) => name);
+  const { renew_settings, licence_term } = products.find(({ name }) => name === 'A');
+  assert.deepEqual(renew_settings.product_id_for_renew, [...renewals, renewals.at(-1)].map((name) => ids[name]), what);
+  assert.equal(licence_term, 'P1M');
+  return isKilled;
+}
+
+it('it survives a kill at each point', { timeout: 3_600_000 }, async (t) => {
+  const isLong = process.argv.includes('all');
+  let count = 0;
+  async function each(lane) {
+    const emulator = await Emulator.start();
+    t.after(() => emulator.stop());
+    if (isLong) {
+      for (const [setup, failures] of cases.filter((_, index) => index % 2 === lane)) {
+        for (let killAt = beginOf(failures); await survives(emulator, setup, failures, killAt); killAt += 1) count += 1;
+        console.log(`${count} kills, ${JSON.stringify(failures)}`);
+      }
+    } else {
+      // Each point once, and the failures in turn.
+      const ofChain = cases.filter(([setup]) => setup === chain);
+      for (let killAt = lane; await survives(emulator, ...ofChain[(killAt * 7) % ofChain.length], killAt); killAt += 2) count += 1;
+    }
+  }
+  await Promise.all([each(0), each(1)]);
+  t.diagnostic(`${count} kills`);
+  assert.ok(count > 40, `${count} kills`);
+});

@@ -1,0 +1,34 @@
+// The emulator, for the tests of what calls the service.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A running emulator, and its admin address. */
+export class Emulator {
+  /** Starts one; where no command has built it, cargo does. */
+  static async start(...args) {
+    const [program, words] = process.env.EMULATOR ? [process.env.EMULATOR, []] : ['cargo', ['run', '--quiet', '--package', 'renewal-rules-emulator', '--']];
+    const emulator = new Emulator();
+    emulator.process = spawn(program, [...words, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = await once(createInterface({ input: emulator.process.stdout }), 'line');
+    emulator.url = line.split(' ')[0];
+    return emulator;
+  }
+
+  async #admin(name, body) {
+    const request = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    return (await fetch(`${this.url}/_emulator/${name}`, request)).text();
+  }
+
+  products = async () => JSON.parse(await this.#admin('products'));
+  fail = (...failures) => this.#admin('failures', failures);
+  isFailing = async () => JSON.parse(await this.#admin('failures')).length > 0;
+  move = (seconds) => this.#admin('clock', seconds);
+  reset = () => this.#admin('reset', null);
+
+  async stop() {
+    this.process.kill();
+    await once(this.process, 'exit');
+  }
+}
