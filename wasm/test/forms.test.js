@@ -592,11 +592,11 @@ it('what is found in a million characters is cut off, and fixed in one pass', ()
   const many = { name: '', variants: Array.from({ length: 100_000 }, () => ({ vendor_code: 1 })) };
   const { issues } = productSchema.with({ maxDiagnostics: 3 })['~standard'].validate(many);
   assert.equal(issues.length, 3);
-  const ids = Array.from({ length: 200_000 }, (_, at) => String(at + 1));
+  const ids = Array.from({ length: 20_000 }, (_, at) => String(at + 1));
   const { product, applied } = fix({
     licence_term: 'P1M',
-    renew_settings: { renew_pmr: true, product_id_for_renew: [...ids, '200000'] },
+    renew_settings: { renew_pmr: true, product_id_for_renew: [...ids, '20000'] },
   });
   assert.equal(applied, ids.length + 1);
-  assert.deepEqual(product.renew_settings.product_id_for_renew.slice(-2), [200_000, 200_000]);
+  assert.deepEqual(product.renew_settings.product_id_for_renew.slice(-2), [20_000, 20_000]);
 });
