@@ -53,8 +53,7 @@ impl Words {
     }
 
     /// Reads a table: `{"kind-none":"No renewal",…}`. It has each sentence, with the placeholders of the
-    /// English one in any order. Without the feature `render`, those of comparisons and of the
-    /// notes and ends of a timeline are left out.
+    /// English one in any order.
     ///
     /// # Errors
     ///
@@ -64,10 +63,8 @@ impl Words {
         let document = tree.document();
         let mut members = document.members(0).ok_or(WordsError::NotATable)?;
         let wrong = |name: &str| WordsError::Sentence(name.into());
-        // Without the feature, it may be one of those that are left out.
-        if cfg!(feature = "tools")
-            && let Some((name, _)) =
-                members.find(|(name, _)| !Self::names().any(|known| *name == known))
+        if let Some((name, _)) =
+            members.find(|(name, _)| !Self::names().any(|known| *name == known))
         {
             return Err(wrong(&name));
         }
@@ -153,16 +150,11 @@ impl Words {
 
 /// The names of all sentences with their English.
 fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let all = ENGLISH.iter().chain(SENTENCES).copied();
-    let all = {
-        let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
-        let stops = StopReason::ALL.iter();
-        let stops = stops.map(|reason| (reason.as_str(), reason.template()));
-        all.chain(COMPARISON.iter().copied())
-            .chain(notes)
-            .chain(stops)
-    };
-    all
+    let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
+    let stops = StopReason::ALL.iter();
+    let stops = stops.map(|reason| (reason.as_str(), reason.template()));
+    let written = ENGLISH.iter().chain(SENTENCES).chain(COMPARISON);
+    written.copied().chain(notes).chain(stops)
 }
 
 #[rustfmt::skip]

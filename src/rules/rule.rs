@@ -32,9 +32,9 @@ pub struct Rule {
     pub severities: &'static [Severity],
     /// The section of the interface document that it comes from.
     pub section: &'static str,
-    /// What is wrong, in a few words. Empty without the feature `explain`.
+    /// What is wrong, in a few words. Empty without the feature `tools`.
     pub title: &'static str,
-    /// Why it is wrong and how to fix it. Empty without the feature `explain`.
+    /// Why it is wrong and how to fix it. Empty without the feature `tools`.
     pub explanation: &'static str,
     pub(crate) reads: FieldSet,
     pub(crate) at: FieldSet,
@@ -49,7 +49,7 @@ pub struct Rule {
     /// The messages of its diagnostics.
     #[serde(serialize_with = "by_id")]
     pub templates: &'static [Template],
-    /// A document that breaks it, and the fixed one. Empty without the feature `explain`.
+    /// A document that breaks it, and the fixed one. Empty without the feature `tools`.
     #[serde(flatten)]
     pub example: Example,
 }
@@ -94,7 +94,7 @@ pub struct Example {
     pub good: &'static str,
 }
 
-/// A text that only people who ask for it read: without the feature `explain` it is left out.
+/// A text that only people who ask for it read: without the feature `tools` it is left out.
 pub(crate) const fn explained(text: &'static str) -> &'static str {
     if cfg!(feature = "tools") { text } else { "" }
 }

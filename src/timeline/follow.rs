@@ -53,7 +53,7 @@ const AR_LEAD_DAYS: u32 = 5;
 /// # Errors
 ///
 /// [`Error`] where the input has no products, the product is not among them or more than
-/// [`MAX_RENEWALS`] are asked for.
+/// [`MAX_RENEWALS`](super::MAX_RENEWALS) are asked for.
 pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result<Timeline, Error> {
     let text = set_up_to_follow(products.into(), options)?;
     let entries = Entries::read(&text)?;
@@ -77,7 +77,7 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result
 /// # Errors
 ///
 /// [`Error`] where the input has no products, the stated one is not among them or more than
-/// [`MAX_RENEWALS`] are asked for. What is not a product among products is [`Error::NotProducts`] in its
+/// [`MAX_RENEWALS`](super::MAX_RENEWALS) are asked for. What is not a product among products is [`Error::NotProducts`] in its
 /// place.
 #[expect(clippy::type_complexity, reason = "it is read as it stands")]
 pub fn timelines<'a>(

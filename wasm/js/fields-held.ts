@@ -1,26 +1,42 @@
 // The fields that a form has, and which of them an error is shown at.
 
-import { around, pointer } from './pointer.js';
+import { type Entries, isEntries } from './from-form.js';
+import { around, pointer, pointerOf } from './pointer.js';
 
 const isList = (value: unknown): value is object =>
   Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
 
-/** The fields that a form's values hold: all that is no object or list, or an empty one. */
-export function held(values: unknown): string[] {
+/** What in values is no object or list, or an empty one. */
+function leaves(values: unknown): string[] {
   const found: string[] = [];
   const seen = new Set<unknown>();
   const rest: [path: string, value: unknown][] = [['', values]];
-  try {
-    for (const [path, value] of rest) {
-      const members = isList(value) && !seen.has(value) ? Object.entries(value) : [];
-      if (members.length === 0 && path !== '') found.push(path);
-      if (members.length > 0) seen.add(value);
-      for (const [name, member] of members) rest.push([path + pointer([name]), member]);
-    }
-  } catch {
-    // What cannot be read holds no field.
+  for (const [path, value] of rest) {
+    const members = isList(value) && !seen.has(value) ? Object.entries(value) : [];
+    if (members.length === 0 && path !== '') found.push(path);
+    if (members.length > 0) seen.add(value);
+    for (const [name, member] of members) rest.push([path + pointer([name]), member]);
   }
   return found;
+}
+
+/** The names of form data. */
+function entries(data: Entries): string[] {
+  const found: string[] = [];
+  data.forEach((_, name) => {
+    found.push(pointerOf(name));
+  });
+  return found;
+}
+
+/** The fields that a form's values hold. */
+export function held(values: unknown): string[] {
+  try {
+    return isEntries(values) ? entries(values) : leaves(values);
+  } catch {
+    // What cannot be read holds no field.
+    return [];
+  }
 }
 
 /** Where an error is shown: at its own field, else the nearest of the fields, by how much of the path they share. */

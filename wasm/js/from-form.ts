@@ -18,11 +18,11 @@ interface Members {
 }
 
 /** `FormData`, `URLSearchParams`, and what is like them. */
-interface Entries {
+export interface Entries {
   forEach(each: (value: unknown, name: string) => void): void;
 }
 
-const isEntries = (values: unknown): values is Entries =>
+export const isEntries = (values: unknown): values is Entries =>
   /^\[object (FormData|URLSearchParams)\]$/.test(Object.prototype.toString.call(values));
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;

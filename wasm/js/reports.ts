@@ -12,22 +12,27 @@ export function word(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ' ';
 }
 
+/** No options, whatever the prototype of objects has. */
+const NONE_OF_THEM = /* @__PURE__ */ Object.freeze(Object.create(null));
+
 /** Options but for those of these names, which the core does not take, and these. What cannot be parted says itself what is wrong with it. */
 export function parted<Own extends object>(
   options: unknown,
   ...names: (keyof Own & string)[]
-): [rest: unknown, own: Own] {
-  const own: Own = Object.create(null);
+): [rest: unknown, own: Readonly<Own>] {
   try {
-    if (options === undefined || names.every((name) => (options as Own)[name] === undefined)) return [options, own];
+    if (options === undefined || names.every((name) => (options as Own)[name] === undefined)) {
+      return [options, NONE_OF_THEM];
+    }
     const rest = { ...(options as Own) };
+    const own: Own = Object.create(null);
     for (const name of names) {
       own[name] = rest[name];
       delete rest[name];
     }
     return [rest, own];
   } catch {
-    return [options, own];
+    return [options, NONE_OF_THEM];
   }
 }
 

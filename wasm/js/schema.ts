@@ -90,21 +90,12 @@ function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
   return all;
 }
 
-/** The errors of a report, at most so many; no report that is not valid is without one. */
-function errorsOf(input: Input, { maxDiagnostics: most, ...options }: SchemaOptions): Diagnostic[] {
-  const errors = (limit: number | undefined) => {
-    const {
-      valid,
-      diagnostics,
-      omitted = 0,
-    } = report<Report>(glue.check, input, { ...options, maxDiagnostics: limit });
-    const found = valid ? [] : diagnostics.filter(({ severity }) => severity === 'error');
-    return { found, isWhole: valid || omitted === 0 || found.length === limit };
-  };
-  if (most === undefined) return errors(undefined).found;
-  const limit = Math.max(1, most);
-  const { found, isWhole } = errors(limit);
-  return isWhole ? found : errors(undefined).found.slice(0, limit);
+/** The errors of a report, at most so many. No report that is not valid is without one, which forms would take for success. */
+function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
+  const { maxDiagnostics: most } = options;
+  const stated = most === undefined ? options : { ...options, maxDiagnostics: Math.max(1, most) };
+  const { valid, diagnostics } = report<Report>(glue.check, input, stated);
+  return valid ? [] : diagnostics.filter(({ severity }) => severity === 'error');
 }
 
 /** What a schema makes of a value: the product in it, and, where there are errors, what says where each is shown. */

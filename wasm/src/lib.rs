@@ -37,8 +37,6 @@ pub mod tools;
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-#[cfg(any(feature = "studio", feature = "tools"))]
-use renewal_rules::{Expected, Layout, contents};
 use renewal_rules::{Input, Messages, Options, OptionsError, Report, Scope};
 use simdutf8::compat::from_utf8;
 use spin::{Mutex, MutexGuard};
@@ -182,37 +180,6 @@ impl<'a> Call<'a> {
     }
 }
 
-#[cfg(any(feature = "studio", feature = "tools"))]
-impl<'a> Call<'a> {
-    /// Whether the products of a catalogue are on lines of their own: as the extra says, else as the text looks.
-    fn is_lines(&self) -> Result<bool, String> {
-        let looks = || match &self.input {
-            Input::Text(_) | Input::Bytes(_) => self
-                .bytes()
-                .is_some_and(|bytes| contents(bytes, true).layout == Layout::Lines),
-            _ => false,
-        };
-        match self.extra {
-            "" => Ok(looks()),
-            "lines" => Ok(true),
-            "array" => Ok(false),
-            _ => Err(OptionsError::Invalid {
-                name: "layout".into(),
-                expected: Expected::OneOf(&["array", "lines"]),
-            }
-            .into()),
-        }
-    }
-
-    /// The input as bytes, where it is text or bytes.
-    fn bytes(&self) -> Option<&'a [u8]> {
-        match &self.input {
-            Input::Bytes(Cow::Borrowed(bytes)) => Some(bytes),
-            _ => self.text().map(str::as_bytes),
-        }
-    }
-}
-
 fn text(bytes: &[u8]) -> Result<&str, String> {
     from_utf8(bytes).map_err(|_| "this is not UTF-8".into())
 }
@@ -275,17 +242,6 @@ calls! {
     check: |call| {
         let options = call.options(Scope::Product)?;
         Ok(of_product(&renewal_rules::check(call.input, &options)))
-    };
-
-    /// The report of a catalogue, whose layout the extra states.
-    #[cfg(any(feature = "studio", feature = "tools"))]
-    check_catalogue: |call| {
-        let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
-        let report = match call.bytes() {
-            Some(lines) if is_lines => renewal_rules::check_catalogue_lines(lines, &options),
-            _ => renewal_rules::check_catalogue(call.input, &options),
-        };
-        Ok(report.to_json().into())
     };
 
     /// The report that is the input, worded by the table of messages that is the extra.

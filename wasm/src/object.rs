@@ -1,10 +1,7 @@
 //! Objects as JSON text, member by member. By way of structs and of `serde_json::Value` each kind of data would
 //! bring code of its own three times.
 
-use alloc::{
-    format,
-    string::{String, ToString},
-};
+use alloc::string::{String, ToString};
 use core::fmt::{Debug, Display};
 
 use serde::Serialize;
@@ -106,16 +103,27 @@ impl Failure {
     }
 }
 
-/// The kind is the name of the variant, as JSON has it: `NotJson` is `notJson`.
+/// The name of a variant, as JSON has it: `NotJson` is `notJson`.
+#[cfg(feature = "tools")]
+fn kind_of(error: &impl Debug) -> String {
+    let name = alloc::format!("{error:?}");
+    let name = name.split(|c: char| !c.is_alphanumeric()).next();
+    let mut name = String::from(name.unwrap_or_default());
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_lowercase();
+    }
+    name
+}
+
+/// The site shows what is wrong, and asks for no kind, for which it would load a kilobyte.
+#[cfg(not(feature = "tools"))]
+fn kind_of(_: &impl Debug) -> String {
+    String::new()
+}
+
 impl<E: Debug + Display> From<E> for Failure {
     fn from(error: E) -> Self {
-        let name = format!("{error:?}");
-        let name = name.split(|c: char| !c.is_alphanumeric()).next();
-        let mut name = String::from(name.unwrap_or_default());
-        if let Some(first) = name.get_mut(..1) {
-            first.make_ascii_lowercase();
-        }
-        Self::new(&name, &error.to_string())
+        Self::new(&kind_of(&error), &error.to_string())
     }
 }
 

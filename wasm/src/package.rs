@@ -51,14 +51,6 @@ calls! {
         let options = call.options(Scope::Product)?;
         Ok(renewal_rules::fix_all(call.input, &options).to_json().into())
     };
-
-    /// A catalogue's text with its certain fixes made; the extra states its layout.
-    #[cfg(feature = "tools")]
-    fix_catalogue: |call| {
-        let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
-        let fix = if is_lines { renewal_rules::fix_catalogue_lines } else { renewal_rules::fix_catalogue };
-        Ok(fix(call.input, &options).to_json().into())
-    };
 }
 
 #[cfg(feature = "tools")]

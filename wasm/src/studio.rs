@@ -12,6 +12,13 @@ use crate::{
 };
 
 calls! {
+    /// The report of a catalogue, an array.
+    #[cfg(not(feature = "tools"))]
+    check_catalogue: |call| {
+        let options = call.options(Scope::Catalogue)?;
+        Ok(renewal_rules::check_catalogue(call.input, &options).to_json().into())
+    };
+
     /// The products at a glance.
     outline: |call| {
         let outline = editing::outline(call.input);

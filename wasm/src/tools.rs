@@ -1,11 +1,13 @@
 //! The calls that only `renewal-rules/tools` has: what is known about the rules, what the command
 //! line prints, the timeline, the comparison, and the service interface.
 
-use std::cell::RefCell;
+use std::{borrow::Cow, cell::RefCell};
 
 use renewal_rules::{
-    Code, Configuration, Input, Messages, Options, Report, Rule,
+    Code, Configuration, Expected, Input, Layout, Messages, Options, OptionsError, Report, Rule,
+    Scope,
     compare::Error as CompareError,
+    contents,
     editing::{self, Picture},
     render::comparison_table,
     timeline::{self, Timeline},
@@ -22,6 +24,23 @@ use crate::{
 };
 
 calls! {
+    /// The report of a catalogue, whose layout the extra states.
+    check_catalogue: |call| {
+        let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
+        let report = match call.bytes() {
+            Some(lines) if is_lines => renewal_rules::check_catalogue_lines(lines, &options),
+            _ => renewal_rules::check_catalogue(call.input, &options),
+        };
+        Ok(report.to_json().into())
+    };
+
+    /// A catalogue's text with its certain fixes made; the extra states its layout.
+    fix_catalogue: |call| {
+        let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
+        let fix = if is_lines { renewal_rules::fix_catalogue_lines } else { renewal_rules::fix_catalogue };
+        Ok(fix(call.input, &options).to_json().into())
+    };
+
     /// All rules.
     rules: |_| json(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
 
@@ -53,6 +72,36 @@ calls! {
 
     /// A call of the service interface: the extra names it, the input has its arguments.
     service: |call| service::called(&call);
+}
+
+impl<'a> Call<'a> {
+    /// Whether the products of a catalogue are on lines of their own: as the extra says, else as the text looks.
+    fn is_lines(&self) -> Result<bool, String> {
+        let looks = || match &self.input {
+            Input::Text(_) | Input::Bytes(_) => self
+                .bytes()
+                .is_some_and(|bytes| contents(bytes, true).layout == Layout::Lines),
+            _ => false,
+        };
+        match self.extra {
+            "" => Ok(looks()),
+            "lines" => Ok(true),
+            "array" => Ok(false),
+            _ => Err(OptionsError::Invalid {
+                name: "layout".into(),
+                expected: Expected::OneOf(&["array", "lines"]),
+            }
+            .into()),
+        }
+    }
+
+    /// The input as bytes, where it is text or bytes.
+    pub(crate) fn bytes(&self) -> Option<&'a [u8]> {
+        match &self.input {
+            Input::Bytes(Cow::Borrowed(bytes)) => Some(bytes),
+            _ => self.text().map(str::as_bytes),
+        }
+    }
 }
 
 // Not `inline_js`: the name that this gets depends on the folder of the build.

@@ -10,6 +10,7 @@ import {
   diagnosticsByField,
   errorSummary,
   errorsByField,
+  fix,
   formSchema,
   productSchema,
   toTypedSchema,
@@ -257,6 +258,19 @@ describe('the schema of a form', () => {
       'variants.0.sku missing-field',
     ]);
     assert.deepEqual(placed(formSchema, {}), []);
+    for (const [name, ...texts] of [
+      [chain, '102 x'],
+      [`${chain}[]`, '102', 'x'],
+      ['renew_settings[product_id_for_renew]', '102 x'],
+    ]) {
+      const data = new FormData();
+      data.append('licence_term', 'P1M');
+      for (const text of texts) data.append(name, text);
+      assert.deepEqual(placed(formSchema, data), [`${chain} type-mismatch`]);
+    }
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    assert.deepEqual(placed(formSchema, proxy), [' json-syntax']);
     const cycle = { licence_term: 5n };
     cycle.self = cycle;
     assert.deepEqual(placed(formSchema, cycle), ['licence_term json-syntax']);
@@ -572,4 +586,17 @@ describe('form help', () => {
     applyToForm(form, check({ renew_settings: { product_id_for_renew: [102, 'x'] } }));
     assert.equal(form.checkValidity(), false);
   });
+});
+
+it('what is found in a million characters is cut off, and fixed in one pass', () => {
+  const many = { name: '', variants: Array.from({ length: 100_000 }, () => ({ vendor_code: 1 })) };
+  const { issues } = productSchema.with({ maxDiagnostics: 3 })['~standard'].validate(many);
+  assert.equal(issues.length, 3);
+  const ids = Array.from({ length: 200_000 }, (_, at) => String(at + 1));
+  const { product, applied } = fix({
+    licence_term: 'P1M',
+    renew_settings: { renew_pmr: true, product_id_for_renew: [...ids, '200000'] },
+  });
+  assert.equal(applied, ids.length + 1);
+  assert.deepEqual(product.renew_settings.product_id_for_renew.slice(-2), [200_000, 200_000]);
 });

@@ -17,7 +17,7 @@ import { examples } from './rule-examples.js';
 import { measure } from './size.js';
 
 // What the default entry may weigh so that it does not grow unseen. The aim is 55 KB, which it misses.
-const CEILING = 81_500;
+const CEILING = 83_500;
 
 // What the package may take on a disk.
 const UNPACKED = 1_500_000;
@@ -213,7 +213,10 @@ describe('the packed package, installed elsewhere', () => {
   });
 
   it('has an OpenAPI description of the service', () => {
-    const file = write('openapi.mjs', "import description from 'renewal-rules/openapi.json' with { type: 'json' }; console.log(description.openapi);");
+    const file = write(
+      'openapi.mjs',
+      "import description from 'renewal-rules/openapi.json' with { type: 'json' }; console.log(description.openapi);",
+    );
     assert.equal(node(file), '3.1.0\n');
   });
 

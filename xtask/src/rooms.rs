@@ -180,7 +180,8 @@ fn absolute(files: &Files, module: &[String], path: &[String]) -> Option<Names> 
     let ups = path.iter().take_while(|name| *name == "super").count();
     let base = module.get(..module.len().checked_sub(ups)?)?;
     let names = [base, path.get(ups..)?].concat();
-    let is_local = ups > 0 || files.contains_key([base, &[first.clone()]].concat().as_slice());
+    let is_local =
+        ups > 0 || files.contains_key([base, std::slice::from_ref(first)].concat().as_slice());
     is_local.then_some(names)
 }
 
