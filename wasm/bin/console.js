@@ -44,10 +44,11 @@ export const complain = (text) => say(`renewal-rules: ${text}`);
 export async function ask(variable, question, isHidden) {
   if (!process.stdin.isTTY) throw new UsageError(`${variable} is not set, and nobody is at a terminal to be asked`);
   const output = new Writable({ write: (text, _, done) => (isHidden ? done() : process.stderr.write(text, done)) });
-  if (isHidden) process.stderr.write(`${question}: `);
   const gone = new AbortController();
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   lines.on('SIGINT', () => lines.close()).on('close', () => gone.abort());
+  // From here on, nothing that is typed is shown by the terminal itself.
+  if (isHidden) process.stderr.write(`${question}: `);
   try {
     return await lines.question(`${question}: `, { signal: gone.signal });
   } catch {

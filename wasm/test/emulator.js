@@ -8,7 +8,9 @@ import { createInterface } from 'node:readline';
 export class Emulator {
   /** Starts one; where no command has built it, cargo does. */
   static async start(...args) {
-    const [program, words] = process.env.EMULATOR ? [process.env.EMULATOR, []] : ['cargo', ['run', '--quiet', '--package', 'renewal-rules-emulator', '--']];
+    const [program, words] = process.env.EMULATOR
+      ? [process.env.EMULATOR, []]
+      : ['cargo', ['run', '--quiet', '--package', 'renewal-rules-emulator', '--']];
     const emulator = new Emulator();
     emulator.process = spawn(program, [...words, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await once(createInterface({ input: emulator.process.stdout }), 'line');
@@ -17,7 +19,10 @@ export class Emulator {
   }
 
   async #admin(name, body) {
-    const request = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const request =
+      body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     return (await fetch(`${this.url}/_emulator/${name}`, request)).text();
   }
 
