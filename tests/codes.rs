@@ -123,7 +123,13 @@ fn a_field_has_those_fields_checked_again_whose_diagnostics_it_can_change() {
         ("localization_values.en_US.comment_for_product_for_AR", &[]),
         (
             "renew_settings.renew_email",
-            &["licence_term", "renew_settings"],
+            &[
+                "licence_term",
+                "renew_settings",
+                "renew_settings.product_id_for_renew",
+                "renew_settings.renew_ar.enable",
+                "renew_settings.renew_ar.required",
+            ],
         ),
         (
             "renew_settings.renew_ar.enable",
@@ -138,8 +144,10 @@ fn a_field_has_those_fields_checked_again_whose_diagnostics_it_can_change() {
             "renew_settings.product_id_for_renew[]",
             &[
                 "licence_term",
+                "renew_settings",
                 "renew_settings.product_id_for_renew",
                 "renew_settings.product_id_for_renew[]",
+                "renew_settings.renew_ar.enable",
                 "renew_settings.renew_ar.required",
                 "renew_settings.renew_email",
             ],

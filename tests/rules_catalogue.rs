@@ -368,7 +368,14 @@ fn what_decided_at_another_product_is_related() {
             r#"{"id":2}"#,
             "term-missing",
             &["/0/id"][..],
-            &["/1/id", "/1/renew_settings", CHAIN][..],
+            &[
+                "/1/id",
+                "/1/renew_settings",
+                CHAIN,
+                "/1/renew_settings/renew_ar",
+                "/1/renew_settings/renew_pmr",
+                "/1/renew_settings/renew_email",
+            ][..],
         ),
         (
             r#"{"id":2,"licence_term":"P0D"}"#,

@@ -18,7 +18,7 @@ rule! {
     explanation: "`renew_settings` must say which products are used for renewal. List their ids in \
         `product_id_for_renew` in the order of use and repeat the last one; a product that renews \
         itself lists its own id twice.",
-    reads: fields_of![Settings, Chain],
+    reads: fields_of![Settings, Chain, Ar, Pmr, Email],
     at: fields_of![Chain],
     templates: {
         "missing" => "`renew_settings` does not say which products are used for renewal. Add `product_id_for_renew`: the ids of the renewal products in the order of use, the last one twice.",

@@ -26,7 +26,7 @@ rule! {
     explanation: "Renewals follow the end of the licence term, so the initiator and every renewal \
         product need a `licence_term` greater than zero. For a free trial it is the trial's \
         duration.",
-    reads: fields_of![LicenceTerm, Settings, Chain, Id],
+    reads: fields_of![LicenceTerm, Settings, Chain, Id, Ar, Pmr, Email],
     reads_of_others: fields_of![Id, Chain],
     at: fields_of![LicenceTerm],
     templates: {

@@ -51,7 +51,7 @@ rule! {
     title: "AR is not on for a free trial",
     explanation: "Only AR is considered for a free trial, so `renew_ar.enable` must be true. \
         Without it the trial ends and nothing follows.",
-    reads: fields_of![Settings, Ar, ArEnable, Variants, Amount],
+    reads: fields_of![Settings, Ar, ArEnable, Variants, Amount, Chain, Pmr, Email],
     at: fields_of![ArEnable],
     templates: {
         "off" => "AR must be on for a free trial, because only AR is considered for it. Set `renew_ar.enable` to true.",
@@ -75,7 +75,7 @@ rule! {
     section: "4.4",
     title: "Auto renewal is not mandatory for a free trial",
     explanation: "Auto renewal is mandatory for a free trial, so `renew_ar.required` must be true.",
-    reads: fields_of![Settings, Chain, Id, Ar, ArRequired, Variants, Amount],
+    reads: fields_of![Settings, Chain, Id, Ar, ArRequired, Variants, Amount, Pmr, Email],
     at: fields_of![ArRequired],
     templates: {
         "optional" => "Auto renewal must be mandatory for a free trial. Set `renew_ar.required` to true.",
