@@ -74,7 +74,6 @@ pub struct Checked<'a> {
     pub(crate) omitted: Option<usize>,
     pub(crate) product: Option<Product>,
     pub(crate) decision: Option<&'a Decision>,
-    pub(crate) are_lines: bool,
     /// How many fixes were made, where that was tried, and whether they were written back.
     pub(crate) fixes: Option<(usize, bool)>,
     pub(crate) only_with_problems: bool,
@@ -112,13 +111,6 @@ impl<'a> Checked<'a> {
     #[must_use]
     pub const fn with_text(mut self, text: &'a str) -> Self {
         self.text = Some(text);
-        self
-    }
-
-    /// States that the text is newline-delimited JSON.
-    #[must_use]
-    pub const fn with_lines(mut self) -> Self {
-        self.are_lines = true;
         self
     }
 

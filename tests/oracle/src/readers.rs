@@ -57,7 +57,7 @@ fn bytes(nth: usize, bytes: &[u8]) {
         nth,
         &[
             Checked::product("a", &report),
-            Checked::catalogue("b", &lines).with_lines(),
+            Checked::catalogue("b", &lines),
         ],
     );
     for &consent in Consent::ALL {
@@ -201,7 +201,7 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
         nth,
         &[
             Checked::catalogue("a", &report).with_text(text),
-            Checked::catalogue("b", &lines).with_text(text).with_lines(),
+            Checked::catalogue("b", &lines).with_text(text),
         ],
     );
     let fixed = fix_catalogue(text, &options);
