@@ -1,11 +1,11 @@
-//! What an editor of set-ups needs: the plain sentence, the ladder, and the changes made in one go.
+//! What an editor of set-ups needs: the plain sentence, the ladder and the free trial.
 
 use proptest::prelude::*;
 use renewal_rules::{
-    Configuration, Consent, EffectiveKind, Outcome, PatchError, Payment, Rejection, RenewalKind,
+    Configuration, Consent, EffectiveKind, Outcome, Payment, Rejection, RenewalKind,
     Severity, TermUnit, Undecided, apply_patch,
     editing::{
-        Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, change, free_trial, outline,
+        Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, free_trial, outline,
         term, timeline_at,
     },
     timeline::{Error, MAX_RENEWALS, Note, Options, StopReason},
@@ -498,96 +498,6 @@ fn a_picture_marks_today_and_has_no_small_text() {
     assert!(!timeline.to_picture(&how).contains(">today<"));
     how.words = Words::from_json(WORDS_RUSSIAN).unwrap();
     assert!(timeline.to_picture(&how).contains("списание"));
-}
-
-#[test]
-fn a_field_that_is_added_stands_in_the_order_of_the_tables() {
-    let add = |text: &str, path: &str, value: &str| {
-        let patch = format!(r#"[{{"op":"add","path":"{path}","value":{value}}}]"#);
-        change(text, &patch).unwrap()
-    };
-    for (text, path, value, wanted) in [
-        ("{}", "/name", r#""A""#, r#"{"name": "A"}"#),
-        (r#"{"name":"A"}"#, "/id", "1", r#"{"id":1,"name":"A"}"#),
-        (
-            r#"{ "id": 1 }"#,
-            "/name",
-            r#""A""#,
-            r#"{ "id": 1, "name": "A" }"#,
-        ),
-        (
-            "{\n  \"id\": 1,\n  \"variants\": []\n}",
-            "/licence_term",
-            r#""P1M""#,
-            "{\n  \"id\": 1,\n  \"licence_term\": \"P1M\",\n  \"variants\": []\n}",
-        ),
-        // Others keep their place, and what is not a field comes last.
-        (
-            r#"{"variants":[],"id":1}"#,
-            "/name",
-            r#""A""#,
-            r#"{"name":"A","variants":[],"id":1}"#,
-        ),
-        (r#"{"id":1,"x":2}"#, "/y", "3", r#"{"id":1,"x":2,"y":3}"#),
-        // In an array, in a variant, in the settings and under a locale.
-        (
-            r#"[{"name":"A"}]"#,
-            "/0/id",
-            "1",
-            r#"[{"id":1,"name":"A"}]"#,
-        ),
-        (
-            r#"{"variants":[{"sku":"S","price":{}}]}"#,
-            "/variants/0/sku_ar",
-            r#""R""#,
-            r#"{"variants":[{"sku":"S","sku_ar":"R","price":{}}]}"#,
-        ),
-        (
-            r#"{"renew_settings":{"renew_pmr":true}}"#,
-            "/renew_settings/renew_ar",
-            "{}",
-            r#"{"renew_settings":{"renew_ar":{},"renew_pmr":true}}"#,
-        ),
-        (
-            r#"{"localization_values":{"en_US":{"comment_for_product_for_MR":"b"}}}"#,
-            "/localization_values/en_US/comment_for_product_for_AR",
-            r#""a""#,
-            r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"a","comment_for_product_for_MR":"b"}}}"#,
-        ),
-        // What is there is replaced, and an element is added where it is meant.
-        (
-            r#"{"id":1,"name":"A"}"#,
-            "/id",
-            "2",
-            r#"{"id":2,"name":"A"}"#,
-        ),
-        (
-            r#"{"variants":[1,3]}"#,
-            "/variants/1",
-            "2",
-            r#"{"variants":[1,2,3]}"#,
-        ),
-    ] {
-        assert_eq!(add(text, path, value), wanted);
-    }
-}
-
-#[test]
-fn a_change_has_the_operations_of_a_form_and_no_others() {
-    let text = r#"{"id":1,"localization_values":{"en":{}},"variants":[]}"#;
-    let patch = r#"[{"op":"remove","path":"/variants"},{"op":"add","path":"/name","value":"A"},
-        {"op":"add","path":"/licence_term","value":"P1M"},{"op":"replace","path":"/id","value":2},
-        {"op":"move","from":"/localization_values/en","path":"/localization_values/en_US"}]"#;
-    let wanted = r#"{"id":2,"name":"A","licence_term":"P1M","localization_values":{"en_US":{}}}"#;
-    assert_eq!(change(text, patch).unwrap(), wanted);
-    for patch in [
-        r#"[{"op":"test","path":"/id","value":1}]"#,
-        r#"[{"op":"copy","from":"/id","path":"/name"}]"#,
-        r#"[{"op":"add","path":"/name/x","value":1}]"#,
-    ] {
-        assert_eq!(change(text, patch), Err(PatchError::DoesNotFit(0)));
-    }
-    assert_eq!(change(text, "{}"), Err(PatchError::NotAPatch));
 }
 
 #[test]

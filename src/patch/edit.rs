@@ -240,28 +240,12 @@ impl<'t> Editor<'t> {
         container.put(container.slot(&name)?, value)
     }
 
-    /// Adds a member that is not there before the first of `later` that is, or at the end. It is the last
-    /// thing that is done to its object: the places of members do not grow with their order any more.
-    pub(crate) fn add_before(&mut self, path: &str, value: &str, later: &[&str]) -> Option<()> {
-        let value = self.source(value.to_string())?;
-        let (parent, name) = self.parent(path)?;
-        let container = self.containers.get_mut(&parent)?;
-        if container.is_array || container.slot(&name).is_some() {
-            return self.add(path, value);
-        }
-        let slots = later.iter().filter_map(|name| container.slot(name));
-        let places = slots.filter_map(|slot| container.order.position(slot));
-        let at = places.min().unwrap_or_else(|| container.order.len());
-        container.insert(at, Some(name.into_owned()), value);
-        Some(())
-    }
-
-    pub(crate) fn remove(&mut self, path: &str) -> Option<()> {
+    fn remove(&mut self, path: &str) -> Option<()> {
         let (parent, name) = self.parent(path)?;
         self.containers.get_mut(&parent)?.take(&name)
     }
 
-    pub(crate) fn relocate(&mut self, from: &str, path: &str) -> Option<()> {
+    fn relocate(&mut self, from: &str, path: &str) -> Option<()> {
         let value = self.find(from)?;
         if from == path {
             return Some(());
