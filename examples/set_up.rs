@@ -15,11 +15,11 @@ use std::{
 
 use renewal_rules::{
     Options, ProductId,
-    service::{BaseAddress, Kinds, Method, Plan, PlanError, Setup},
+    service::{Kinds, Method, Plan, PlanError, Setup},
 };
 
 /// Makes the calls of a plan that are left, and keeps the plan in a file.
-fn carry_out(mut plan: Plan, base: &BaseAddress, file: &Path) -> Result<(), Box<dyn Error>> {
+fn carry_out(mut plan: Plan, base: &str, file: &Path) -> Result<(), Box<dyn Error>> {
     let config = ureq::Agent::config_builder().http_status_as_error(false);
     let agent = ureq::Agent::from(config.build());
     while let Some(request) = plan.next_request()? {
@@ -46,7 +46,7 @@ fn carry_out(mut plan: Plan, base: &BaseAddress, file: &Path) -> Result<(), Box<
 /// Goes on with the plan in the file. Of a creation in doubt, `find` says whether it was made: a
 /// person looks in the service's own administration, as no call shows it.
 fn resume(
-    base: &BaseAddress,
+    base: &str,
     file: &Path,
     find: &dyn Fn() -> Option<ProductId>,
 ) -> Result<(), Box<dyn Error>> {
@@ -64,7 +64,7 @@ fn resume(
 
 fn main() -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
-    let base: BaseAddress = format!("http://{}", listener.local_addr()?).parse()?;
+    let base = format!("http://{}", listener.local_addr()?);
     let (made, products) = mpsc::channel();
     std::thread::spawn(move || serve(&listener, &made));
 

@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use renewal_rules::{
-    Configuration, Consent, EffectiveKind, Outcome, Payment, Rejection, RenewalKind,
-    Severity, TermUnit, Undecided, apply_patch,
+    Configuration, Consent, EffectiveKind, Outcome, Payment, Rejection, RenewalKind, Severity,
+    TermUnit, Undecided, apply_patch,
     editing::{
-        Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, free_trial, outline,
-        term, timeline_at,
+        Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, free_trial, outline, term,
+        timeline_at,
     },
     timeline::{Error, MAX_RENEWALS, Note, Options, StopReason},
 };

@@ -1,8 +1,6 @@
 //! The calls of the site: a set-up at a glance, what it means for buyers, and the changes that people make.
 
-use renewal_rules::{
-    Chain, ProductId, Scope, apply_patch, editing, read_patch, timeline::Options,
-};
+use renewal_rules::{Chain, ProductId, Scope, apply_patch, editing, read_patch, timeline::Options};
 use wasm_bindgen::prelude::*;
 
 use crate::{
