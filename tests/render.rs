@@ -1,8 +1,7 @@
 //! The renderings, through the public door.
 
 use renewal_rules::{
-    Code, Diagnostic, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines,
-    effective_kind,
+    Code, Diagnostic, Options, check, check_catalogue, check_catalogue_lines, effective_kind,
     render::{
         Checked, Format, Renderer, Style, Tally, reference_page, render, rule_list, rule_page,
     },

@@ -26,7 +26,6 @@ mod comparison;
 mod decision;
 mod excerpt;
 mod github;
-mod index;
 mod json;
 mod junit;
 mod markdown;
