@@ -9,7 +9,6 @@ use crate::{
     check::Decision,
     product::Configuration,
     report::{CatalogueReport, Diagnostic, Report, Severity},
-    text::spelling,
 };
 
 /// What was counted so far.
@@ -160,22 +159,6 @@ impl<'a> Checked<'a> {
 /// ```
 pub fn shown_name(name: &str) -> String {
     text::clean(name)
-}
-
-/// The word among those known that another one is most likely a slip of.
-///
-/// ```
-/// use renewal_rules::render::nearest;
-///
-/// assert_eq!(nearest("chekc", ["check", "diff"]), Some("check"));
-/// assert_eq!(nearest("explode", ["check", "diff"]), None);
-/// ```
-pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let known = known.into_iter();
-    known
-        .filter_map(|known| Some((spelling::distance(word, known)?, known)))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, known)| known)
 }
 
 /// The limits for want of which something was not checked, where that is what an info says.
