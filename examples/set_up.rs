@@ -10,11 +10,11 @@ use std::{env, error::Error, fs, path::Path};
 
 use renewal_rules::{
     Options, ProductId,
-    service::{BaseAddress, Method, Plan, Setup},
+    service::{Method, Plan, Setup},
 };
 
 /// Makes the calls of a plan that are left, and keeps the plan in a file.
-fn carry_out(mut plan: Plan, base: &BaseAddress, file: &Path) -> Result<(), Box<dyn Error>> {
+fn carry_out(mut plan: Plan, base: &str, file: &Path) -> Result<(), Box<dyn Error>> {
     let config = ureq::Agent::config_builder().http_status_as_error(false);
     let agent = ureq::Agent::from(config.build());
     while let Some(request) = plan.next_request()? {
@@ -69,5 +69,5 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(id) => plan.set_made(ProductId::try_from(id.parse::<u64>()?)?)?,
         None => {}
     }
-    carry_out(plan, &base.parse()?, file)
+    carry_out(plan, base, file)
 }

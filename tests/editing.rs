@@ -1,14 +1,14 @@
-//! What an editor of set-ups needs: the plain sentence, the ladder, and the changes made in one go.
+//! What an editor of set-ups needs: the plain sentence, the ladder and the free trial.
 
 use proptest::prelude::*;
 use renewal_rules::{
-    Configuration, Consent, EffectiveKind, Outcome, PatchError, Payment, Rejection, RenewalKind,
-    Severity, TermUnit, Undecided, apply_patch,
+    Configuration, Consent, EffectiveKind, Outcome, Payment, Rejection, RenewalKind, Severity,
+    TermUnit, Undecided, apply_patch,
     editing::{
-        Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, change, free_trial, outline,
-        term, timeline_at,
+        Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, free_trial, outline, term,
+        timeline_at,
     },
-    timeline::{Error, MAX_RENEWALS, Note, Options, StopReason},
+    timeline::{Error, MAX_RENEWALS, Note, Options},
 };
 
 const KINDS: &str = r#""renew_ar":{"enable":true},"renew_pmr":true,"renew_email":true"#;
@@ -81,8 +81,8 @@ fn the_sentence_says_what_each_set_up_does() {
                 product(101, "P14D", "0.00", &chain("102,102", required)),
                 product(102, "P5D", "9.90", ""),
             ]),
-            "A buyer uses it free of charge for 14 days, then is charged 9.90 USD automatically once. It \
-             ends with product 102, whose licence term is too short for the next renewal. One who \
+            "A buyer uses it free of charge for 14 days, then is charged 9.90 USD automatically once. Product 102 has a term of P5D, \
+             but AR renewal needs at least 6 days: its period is not renewed. One who \
              cannot consent to auto renewal is offered no renewal.",
         ),
         (
@@ -92,8 +92,7 @@ fn the_sentence_says_what_each_set_up_does() {
                 product(103, "P0D", "9.90", ""),
             ]),
             "Every buyer pays 1.00 USD for 1 month, then gets a pre-filled order to pay each time: 4.90 \
-             USD for 3 months, then 9.90 USD once. It ends with product 103, whose licence term is \
-             unlimited.",
+             USD for 3 months, then 9.90 USD once. Product 103 has a term of zero, which is unlimited and never renewed.",
         ),
         (
             set_up(&[
@@ -102,7 +101,7 @@ fn the_sentence_says_what_each_set_up_does() {
                 product(103, "P1M", "9.90", ""),
             ]),
             "Every buyer pays 1.00 USD for 1 month, then gets a pre-filled order to pay 9.90 USD every \
-             month. Next comes product 104, which is not in the set-up.",
+             month. Product 104, which comes next in the chain, is not among the products.",
         ),
         (
             // Email needs 4 days online and 11 offline.
@@ -143,8 +142,8 @@ fn the_sentence_says_what_each_set_up_does() {
             ]),
             "A buyer who pays online pays 9.90 USD for 1 month, then gets a message with a link to renew \
              for 4.90 USD every 5 days. One who pays offline pays 9.90 USD for 1 month, then gets a \
-             message with a link to renew for 4.90 USD once. It ends with product 102, whose licence \
-             term is too short for the next renewal.",
+             message with a link to renew for 4.90 USD once. Product 102 has a term of P5D, \
+             but Email renewal needs at least 11 days: its period is not renewed.",
         ),
         (
             // Other than PMR, AR needs six days.
@@ -153,8 +152,8 @@ fn the_sentence_says_what_each_set_up_does() {
                 product(102, "P5D", "9.90", ""),
             ]),
             "A buyer who consents to auto renewal pays 9.90 USD for 1 month, then is charged 9.90 USD \
-             automatically once. It ends with product 102, whose licence term is too short for the next \
-             renewal. One who declines or cannot consent pays 9.90 USD for 1 month, then gets a \
+             automatically once. Product 102 has a term of P5D, \
+             but AR renewal needs at least 6 days: its period is not renewed. One who declines or cannot consent pays 9.90 USD for 1 month, then gets a \
              pre-filled order to pay 9.90 USD every 5 days.",
         ),
         (
@@ -179,7 +178,7 @@ fn the_sentence_says_what_each_set_up_does() {
         (
             set_up(&[product(101, "P1M", "1.00", &chain("205,205", pmr))]),
             "Every buyer pays 1.00 USD for 1 month, then gets a pre-filled order to pay a price that is \
-             not stated after each term. Next comes product 205, which is not in the set-up.",
+             not stated after each term. Product 205, which comes next in the chain, is not among the products.",
         ),
         (
             product(
@@ -306,7 +305,7 @@ proptest! {
             let mut options = options.clone();
             (options.payment, options.consent) = (Some(cell.payment), cell.consent);
             let timeline = timeline_at(&text, 0, &options).unwrap();
-            let is_last = |text: &str| text.contains("It ends") || text.contains("Next comes");
+            let is_last = |text: &str| text.contains("Product ");
             let ends = cell.kind.is_some() && timeline.stop.is_some();
             let until_end = said[at..].iter().map(|(_, _, phrase)| phrase);
             let is_told = until_end.take_while(|one| !one.contains("no renewal")).any(|one| is_last(one));
@@ -393,13 +392,6 @@ fn every_word_of_an_answer_or_a_comparison_has_its_sentence() {
     has("compare-", Severity::ALL);
     has("compare-", Payment::ALL);
     has("compare-", Consent::ALL);
-    let stops = StopReason::ALL.iter().copied();
-    has(
-        "stop-",
-        &stops
-            .filter(|stop| *stop != StopReason::NoKind)
-            .collect::<Vec<_>>(),
-    );
 }
 
 #[test]
@@ -498,96 +490,6 @@ fn a_picture_marks_today_and_has_no_small_text() {
     assert!(!timeline.to_picture(&how).contains(">today<"));
     how.words = Words::from_json(WORDS_RUSSIAN).unwrap();
     assert!(timeline.to_picture(&how).contains("списание"));
-}
-
-#[test]
-fn a_field_that_is_added_stands_in_the_order_of_the_tables() {
-    let add = |text: &str, path: &str, value: &str| {
-        let patch = format!(r#"[{{"op":"add","path":"{path}","value":{value}}}]"#);
-        change(text, &patch).unwrap()
-    };
-    for (text, path, value, wanted) in [
-        ("{}", "/name", r#""A""#, r#"{"name": "A"}"#),
-        (r#"{"name":"A"}"#, "/id", "1", r#"{"id":1,"name":"A"}"#),
-        (
-            r#"{ "id": 1 }"#,
-            "/name",
-            r#""A""#,
-            r#"{ "id": 1, "name": "A" }"#,
-        ),
-        (
-            "{\n  \"id\": 1,\n  \"variants\": []\n}",
-            "/licence_term",
-            r#""P1M""#,
-            "{\n  \"id\": 1,\n  \"licence_term\": \"P1M\",\n  \"variants\": []\n}",
-        ),
-        // Others keep their place, and what is not a field comes last.
-        (
-            r#"{"variants":[],"id":1}"#,
-            "/name",
-            r#""A""#,
-            r#"{"name":"A","variants":[],"id":1}"#,
-        ),
-        (r#"{"id":1,"x":2}"#, "/y", "3", r#"{"id":1,"x":2,"y":3}"#),
-        // In an array, in a variant, in the settings and under a locale.
-        (
-            r#"[{"name":"A"}]"#,
-            "/0/id",
-            "1",
-            r#"[{"id":1,"name":"A"}]"#,
-        ),
-        (
-            r#"{"variants":[{"sku":"S","price":{}}]}"#,
-            "/variants/0/sku_ar",
-            r#""R""#,
-            r#"{"variants":[{"sku":"S","sku_ar":"R","price":{}}]}"#,
-        ),
-        (
-            r#"{"renew_settings":{"renew_pmr":true}}"#,
-            "/renew_settings/renew_ar",
-            "{}",
-            r#"{"renew_settings":{"renew_ar":{},"renew_pmr":true}}"#,
-        ),
-        (
-            r#"{"localization_values":{"en_US":{"comment_for_product_for_MR":"b"}}}"#,
-            "/localization_values/en_US/comment_for_product_for_AR",
-            r#""a""#,
-            r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"a","comment_for_product_for_MR":"b"}}}"#,
-        ),
-        // What is there is replaced, and an element is added where it is meant.
-        (
-            r#"{"id":1,"name":"A"}"#,
-            "/id",
-            "2",
-            r#"{"id":2,"name":"A"}"#,
-        ),
-        (
-            r#"{"variants":[1,3]}"#,
-            "/variants/1",
-            "2",
-            r#"{"variants":[1,2,3]}"#,
-        ),
-    ] {
-        assert_eq!(add(text, path, value), wanted);
-    }
-}
-
-#[test]
-fn a_change_has_the_operations_of_a_form_and_no_others() {
-    let text = r#"{"id":1,"localization_values":{"en":{}},"variants":[]}"#;
-    let patch = r#"[{"op":"remove","path":"/variants"},{"op":"add","path":"/name","value":"A"},
-        {"op":"add","path":"/licence_term","value":"P1M"},{"op":"replace","path":"/id","value":2},
-        {"op":"move","from":"/localization_values/en","path":"/localization_values/en_US"}]"#;
-    let wanted = r#"{"id":2,"name":"A","licence_term":"P1M","localization_values":{"en_US":{}}}"#;
-    assert_eq!(change(text, patch).unwrap(), wanted);
-    for patch in [
-        r#"[{"op":"test","path":"/id","value":1}]"#,
-        r#"[{"op":"copy","from":"/id","path":"/name"}]"#,
-        r#"[{"op":"add","path":"/name/x","value":1}]"#,
-    ] {
-        assert_eq!(change(text, patch), Err(PatchError::DoesNotFit(0)));
-    }
-    assert_eq!(change(text, "{}"), Err(PatchError::NotAPatch));
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! Logging in, requests and answers.
 
-use proptest::prelude::*;
 use renewal_rules::{
     ProductId,
     service::{
-        AnswerError, BaseAddress, BaseAddressError, Credentials, CredentialsError, ErrorBody,
-        LoginCode, LoginError, NoToken, RequestError, TOKEN_LIFETIME_SECONDS, Token,
-        change_request, create_request, read_change_answer, read_create_answer, read_login_answer,
-        read_login_request,
+        AnswerError, Credentials, CredentialsError, ErrorBody, LoginCode, LoginError, NoToken,
+        RequestError, TOKEN_LIFETIME_SECONDS, Token, change_request, create_request,
+        read_change_answer, read_create_answer, read_login_answer, read_login_request,
     },
 };
 
@@ -210,16 +208,13 @@ fn refusals_have_the_documents_body() {
 }
 
 #[test]
-fn base_addresses_join_safely() {
+fn a_base_address_ends_before_the_version() {
     let request = create_request("{}").unwrap();
     for (base, url) in [
         ("https://shop.example", "https://shop.example/v1/product"),
         ("https://shop.example/", "https://shop.example/v1/product"),
-        (
-            "HTTP://shop.example:8080/a/b/",
-            "http://shop.example:8080/a/b/v1/product",
-        ),
-        ("http://[::1]:80", "http://[::1]:80/v1/product"),
+        ("https://shop.example/v1", "https://shop.example/v1/product"),
+        ("http://[::1]:80/a/v1/", "http://[::1]:80/a/v1/product"),
         (
             "https://a.example/apiv1",
             "https://a.example/apiv1/v1/product",
@@ -228,50 +223,8 @@ fn base_addresses_join_safely() {
             "https://a.example/v1/b",
             "https://a.example/v1/b/v1/product",
         ),
-        (
-            "https://127.0.0.1/%41%2F",
-            "https://127.0.0.1/%41%2F/v1/product",
-        ),
     ] {
-        let base: BaseAddress = base.parse().unwrap();
-        assert_eq!(request.url(&base), url);
-    }
-    for (base, error) in [
-        ("", BaseAddressError::Scheme),
-        ("shop.example", BaseAddressError::Scheme),
-        ("ftp://shop.example", BaseAddressError::Scheme),
-        (" https://shop.example", BaseAddressError::Scheme),
-        ("https://", BaseAddressError::Host),
-        ("https:///v1", BaseAddressError::Host),
-        ("https://a b", BaseAddressError::Host),
-        ("https://shop.example\r\nx: y", BaseAddressError::Host),
-        ("https://a..b", BaseAddressError::Host),
-        ("https://[::1", BaseAddressError::Host),
-        ("https://[::1]x", BaseAddressError::Host),
-        ("https://[x]", BaseAddressError::Host),
-        ("https://user@shop.example", BaseAddressError::UserInfo),
-        (
-            "https://user:pass@shop.example/x",
-            BaseAddressError::UserInfo,
-        ),
-        ("https://shop.example:", BaseAddressError::Port),
-        ("https://shop.example:0", BaseAddressError::Port),
-        ("https://shop.example:65536", BaseAddressError::Port),
-        ("https://shop.example:+80", BaseAddressError::Port),
-        ("https://shop.example?x", BaseAddressError::Query),
-        ("https://shop.example/a#b", BaseAddressError::Query),
-        ("https://shop.example/a b", BaseAddressError::Path),
-        ("https://shop.example/ä", BaseAddressError::Path),
-        ("https://shop.example/%4", BaseAddressError::Path),
-        ("https://shop.example\\evil", BaseAddressError::Path),
-        ("https://shop.example//", BaseAddressError::Segment),
-        ("https://shop.example/v1", BaseAddressError::Version),
-        ("https://shop.example/v1/", BaseAddressError::Version),
-        ("https://shop.example/api/v1/", BaseAddressError::Version),
-        ("https://shop.example/a/../b", BaseAddressError::Segment),
-        ("https://shop.example/%2e%2E/b", BaseAddressError::Segment),
-    ] {
-        assert_eq!(base.parse::<BaseAddress>(), Err(error), "{base}");
+        assert_eq!(request.url(base), url);
     }
 }
 
@@ -328,18 +281,6 @@ fn product_answers_are_read() {
     );
     assert!(read_change_answer(204, "").is_ok());
     assert!(read_change_answer(304, "").is_err());
-}
-
-proptest! {
-    #[test]
-    fn a_base_address_changes_nothing_in_the_path(text in "https?://[a-z:@.]{1,9}[/a-z%.?#0-9 ]{0,12}") {
-        if let Ok(base) = text.parse::<BaseAddress>() {
-            let url = create_request("{}").unwrap().url(&base);
-            prop_assert!(url.ends_with("/v1/product"));
-            prop_assert!(!url.contains(['?', '#', '@', ' ']) && !url.contains("/../"));
-            prop_assert_eq!(base.as_str().parse::<BaseAddress>(), Ok(base.clone()));
-        }
-    }
 }
 
 #[test]

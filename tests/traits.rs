@@ -15,7 +15,7 @@ use renewal_rules::{
     check_catalogue, check_catalogue_lines, compare, effective_kind, fix_all, fix_catalogue, read,
     read_patch,
     render::Format,
-    service::{BaseAddress, Plan},
+    service::Plan,
     timeline,
     timeline::{CalendarDate, MonthCount},
 };
@@ -101,7 +101,6 @@ fn what_can_go_wrong_is_an_error_that_can_be_passed_on() {
     assert!(!passed::<LicenceTerm>("P1W").is_empty());
     assert!(!passed::<Amount>("9,90").is_empty());
     assert!(!passed::<Locale>("en").is_empty());
-    assert!(!passed::<BaseAddress>("shop").is_empty());
 }
 
 #[test]

@@ -53,7 +53,7 @@ said! {
         /// It is not turned on.
         Disabled = "disabled" => "it is not turned on",
         /// A trial's `renew_ar.required` is not true.
-        NotRequired = "not-required" => "a free trial needs `renew_ar.required`",
+        NotRequired = "not-required" => "a free trial needs it to be mandatory",
         /// Email in a chain of several products, or a trial that renews itself.
         UnsuitableConfiguration = "unsuitable-configuration" =>
             "it is not available in this configuration",
@@ -66,7 +66,7 @@ said! {
         /// The buyer declined auto renewal.
         ConsentDeclined = "consent-declined" => "the buyer declined auto renewal",
         /// Consent to auto renewal cannot be given.
-        ConsentUnavailable = "consent-unavailable" => "consent to auto renewal is unavailable",
+        ConsentUnavailable = "consent-unavailable" => "the buyer cannot consent to auto renewal",
     }
     /// The same in words.
     pub(crate) fn words

@@ -10,7 +10,7 @@ mod source;
 mod translation;
 mod wording;
 
-pub(crate) use catalogue::{contents::each_of_set_up, products::lines, run::check_documents};
+pub(crate) use catalogue::{contents::each_of_set_up, run::check_documents};
 pub use catalogue::{
     contents::{Contents, contents, products},
     products::Layout,

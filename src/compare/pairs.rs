@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     product::ProductId,
-    text::set,
     timeline::{Entries, Entry, Priced},
 };
 
@@ -32,7 +31,7 @@ pub(super) fn matched<K: Ord>(
 
 /// The indices of the new elements that belong to no old one.
 pub(super) fn left(count: usize, pairs: &[Option<usize>]) -> impl Iterator<Item = usize> + use<> {
-    let taken = set(pairs.iter().copied().flatten());
+    let taken: BTreeSet<usize> = pairs.iter().copied().flatten().collect();
     (0..count).filter(move |index| !taken.contains(index))
 }
 
@@ -92,7 +91,9 @@ fn renewals(entries: &Entries<'_>, options: &Options) -> BTreeSet<ProductId> {
         .all
         .iter()
         .filter(|entry| !entry.renewals.is_empty());
-    set(initiators.flat_map(|entry| Side::new(entries, entry, options).reached().iter().copied()))
+    initiators
+        .flat_map(|entry| Side::new(entries, entry, options).reached().iter().copied())
+        .collect()
 }
 
 /// For each old variant the index of the new one: by `sku`, and those that are left in their order.

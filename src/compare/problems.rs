@@ -1,13 +1,17 @@
 //! Which problems are in one of the two versions only.
 
-use alloc::{borrow::Cow, collections::BTreeMap, format, vec::Vec};
+use alloc::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    format,
+    vec::Vec,
+};
 
 use super::{data::Problem, pairs, version::Version};
 use crate::{
     document::split_index,
     product::{ProductId, RenewalKind},
     report::{Code, Diagnostic, Severity},
-    text::set,
 };
 
 /// The lists of a product whose elements may move.
@@ -68,7 +72,11 @@ fn relevant<'d>(
     let relevant = stated.map(|id| {
         let found = version.entries.find(id);
         let renewals = found.map_or(&[][..], |entry| &entry.renewals);
-        set(renewals.iter().copied().chain([id]))
+        renewals
+            .iter()
+            .copied()
+            .chain([id])
+            .collect::<BTreeSet<_>>()
     });
     let problems = diagnostics.map(|diagnostic| {
         let (index, _) = version.locate(&diagnostic.path);

@@ -1,6 +1,9 @@
 //! What changes with one purchase or renewal, and in the set-up as a whole.
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec::Vec,
+};
 use core::ptr;
 
 use super::{
@@ -11,7 +14,6 @@ use super::{
 use crate::{
     check::{Decision, Rejection},
     product::{EffectiveKind, ProductId},
-    text::set,
     timeline::{Priced, Record},
 };
 
@@ -182,7 +184,8 @@ fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
         });
     }
     compare_variants(variants, &new.variants, choice, &mut changes);
-    for locale in set(comments.keys().chain(new.comments.keys())) {
+    let locales: BTreeSet<_> = comments.keys().chain(new.comments.keys()).collect();
+    for locale in locales {
         let comment = |record: &Record, is_auto| {
             let [ar, mr] = record.comments.get(locale)?;
             if is_auto { ar.clone() } else { mr.clone() }

@@ -313,8 +313,7 @@ pub(crate) fn stop_words(stop: &Stop, words: &Words) -> String {
     if stop.reason == StopReason::NoKind {
         return unrenewed(stop.undecided, words);
     }
-    let name = ["stop-", stop.reason.as_str()].concat();
-    words.say(&name, &[("product", &words.product(stop.product_id))])
+    words.stop(stop)
 }
 
 fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {

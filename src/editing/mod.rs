@@ -8,7 +8,7 @@ mod table;
 mod words;
 
 pub use answer::{Answer, Cell, Rung, answer};
-pub use outline::{Outline, Term, change, free_trial, outline, term, timeline_at};
+pub use outline::{Outline, Term, free_trial, outline, term, timeline_at};
 pub use picture::Picture;
 pub(crate) use picture::escaped;
 pub use words::{WORDS_RUSSIAN, Words, WordsError};

@@ -1,4 +1,4 @@
-//! The products at a glance, and the changes that a person makes in one go.
+//! The products at a glance, and what makes a free trial of one.
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::{
     check::Source,
-    document::{Document, Field, Input, JsonType, NodeId},
-    patch::{Editor, PatchError, PatchOp, read_patch},
+    document::{Document, Input, JsonType, NodeId},
+    patch::PatchOp,
     product::{LicenceTerm, ProductId, TermUnit},
     text::JsonText,
     timeline::{Entries, Entry, Error, Options, Timeline, follow, set_up, set_up_to_follow},
@@ -165,60 +165,6 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
         put(document, &mut patch, at, names, JsonText::from("0.00"));
     }
     Some(patch)
-}
-
-/// A text with the operations of a JSON Patch made, of those that a person makes in a form: add, replace,
-/// remove and move. As [`apply_patch`](crate::apply_patch) does it, but a field of a product that
-/// is added takes its place in the order of the tables (§2.3 to §2.5).
-///
-/// ```
-/// use renewal_rules::editing::change;
-///
-/// let product = r#"{ "name": "A", "variants": [] }"#;
-/// assert_eq!(
-///     change(product, r#"[{"op":"add","path":"/licence_term","value":"P1M"}]"#)?,
-///     r#"{ "name": "A", "licence_term": "P1M", "variants": [] }"#
-/// );
-/// # Ok::<(), renewal_rules::PatchError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`PatchError`] where the patch is not a list of operations, the text is not JSON or an operation does
-/// not fit it, or is another one.
-pub fn change(text: &str, patch: &str) -> Result<String, PatchError> {
-    let mut text = String::from(text);
-    for (index, op) in read_patch(patch)?.iter().enumerate() {
-        let mut editor = Editor::new(&text).map_err(|_| PatchError::NotJson)?;
-        let fits = match op {
-            PatchOp::Add { path, value } => {
-                editor.add_before(path, value.get(), &later_fields(path))
-            }
-            PatchOp::Replace { path, value } => editor.replace(path, value.get()),
-            PatchOp::Remove { path } => editor.remove(path),
-            PatchOp::Move { from, path } => editor.relocate(from, path),
-            PatchOp::Copy { .. } | PatchOp::Test { .. } => None,
-        };
-        fits.ok_or(PatchError::DoesNotFit(index))?;
-        text = editor.finish();
-    }
-    Ok(text)
-}
-
-/// The names of the fields that come after the one at a pointer, in its object.
-fn later_fields(path: &str) -> Vec<&'static str> {
-    let mut object = Field::Root;
-    let (above, name) = path.rsplit_once('/').unwrap_or_default();
-    for token in above.split('/').skip(1) {
-        let is_index = token.bytes().all(|byte| byte.is_ascii_digit());
-        object = match object {
-            Field::Root if is_index => Field::Root,
-            Field::Variants => Field::Variant,
-            _ => object.member(&[b"\"", token.as_bytes(), b"\""].concat()),
-        };
-    }
-    let fields = object.children().skip_while(|field| field.key() != name);
-    fields.skip(1).map(Field::key).collect()
 }
 
 /// A licence term as the service writes it (§2.3), with a number as it was typed, whatever that is.

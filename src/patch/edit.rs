@@ -15,14 +15,14 @@ use crate::{
 
 /// A value by where it was read, wherever it is now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Value {
+struct Value {
     source: usize,
     node: NodeId,
 }
 
 /// A part of the text beside the values: white space, keys, colons.
 #[derive(Clone, Debug)]
-pub(super) enum Piece {
+enum Piece {
     Of(usize, Span),
     Own(String),
 }
@@ -30,30 +30,30 @@ pub(super) enum Piece {
 const EMPTY: Piece = Piece::Own(String::new());
 
 #[derive(Debug)]
-pub(super) struct Child {
+struct Child {
     /// The white space before it.
-    pub(super) before: Piece,
+    before: Piece,
     /// The key with its quotes, and what stands between it and the value.
-    pub(super) key: Option<(Piece, Piece)>,
+    key: Option<(Piece, Piece)>,
     value: Value,
     /// The white space after it.
-    pub(super) after: Piece,
+    after: Piece,
     /// The child of the same name before it, which does not count.
-    pub(super) twin: Option<usize>,
+    twin: Option<usize>,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Container {
-    pub(super) is_array: bool,
+struct Container {
+    is_array: bool,
     /// Removed ones are `None`.
-    pub(super) children: Vec<Option<Child>>,
+    children: Vec<Option<Child>>,
     /// The children that are there, in order.
-    pub(super) order: Order,
+    order: Order,
     /// The last child of each name, for an object. A name that is taken away stays without one: a map
     /// that can shrink is much more code.
-    pub(super) names: BTreeMap<String, Option<usize>>,
+    names: BTreeMap<String, Option<usize>>,
     /// The white space where there is no child.
-    pub(super) inside: Option<Piece>,
+    inside: Option<Piece>,
 }
 
 /// How many children are passed over one by one until one is found.
@@ -63,10 +63,10 @@ const FEW: usize = 32;
 /// the text, but for objects and arrays that are opened for the first time.
 #[derive(Debug)]
 pub(crate) struct Editor<'t> {
-    pub(super) sources: Vec<Tree<'t>>,
+    sources: Vec<Tree<'t>>,
     /// The objects and arrays that were opened: those of which children are exchanged, added or taken away. What an
     /// operation only passes through is not, as a path can be as long as the text is deep.
-    pub(super) containers: BTreeMap<Value, Container>,
+    containers: BTreeMap<Value, Container>,
     /// The children of what is not open and has many, members by their names.
     wide: BTreeMap<Value, Vec<NodeId>>,
     root: Value,
@@ -196,7 +196,7 @@ impl<'t> Editor<'t> {
     }
 
     /// The object or array that a pointer leads into, open, and the name or index in it.
-    pub(super) fn parent<'p>(&mut self, pointer: &'p str) -> Option<(Value, Cow<'p, str>)> {
+    fn parent<'p>(&mut self, pointer: &'p str) -> Option<(Value, Cow<'p, str>)> {
         let (above, name) = pointer.rsplit_once('/')?;
         let parent = self.find(above)?;
         if let Entry::Vacant(place) = self.containers.entry(parent) {
@@ -240,28 +240,12 @@ impl<'t> Editor<'t> {
         container.put(container.slot(&name)?, value)
     }
 
-    /// Adds a member that is not there before the first of `later` that is, or at the end. It is the last
-    /// thing that is done to its object: the places of members do not grow with their order any more.
-    pub(crate) fn add_before(&mut self, path: &str, value: &str, later: &[&str]) -> Option<()> {
-        let value = self.source(value.to_string())?;
-        let (parent, name) = self.parent(path)?;
-        let container = self.containers.get_mut(&parent)?;
-        if container.is_array || container.slot(&name).is_some() {
-            return self.add(path, value);
-        }
-        let slots = later.iter().filter_map(|name| container.slot(name));
-        let places = slots.filter_map(|slot| container.order.position(slot));
-        let at = places.min().unwrap_or_else(|| container.order.len());
-        container.insert(at, Some(name.into_owned()), value);
-        Some(())
-    }
-
-    pub(crate) fn remove(&mut self, path: &str) -> Option<()> {
+    fn remove(&mut self, path: &str) -> Option<()> {
         let (parent, name) = self.parent(path)?;
         self.containers.get_mut(&parent)?.take(&name)
     }
 
-    pub(crate) fn relocate(&mut self, from: &str, path: &str) -> Option<()> {
+    fn relocate(&mut self, from: &str, path: &str) -> Option<()> {
         let value = self.find(from)?;
         if from == path {
             return Some(());
@@ -446,7 +430,7 @@ impl Container {
     }
 
     /// The child of this name or index.
-    pub(super) fn slot(&self, name: &str) -> Option<usize> {
+    fn slot(&self, name: &str) -> Option<usize> {
         if self.is_array {
             self.order.get(index(name)?)
         } else {
@@ -558,7 +542,7 @@ impl Container {
 }
 
 /// The index that a token of a pointer is; only one text is each index (RFC 6901).
-pub(super) fn index(token: &str) -> Option<usize> {
+fn index(token: &str) -> Option<usize> {
     let is_plain = token == "0" || !token.starts_with(['0', '+']);
     token.parse().ok().filter(|_| is_plain)
 }

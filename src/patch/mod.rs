@@ -3,9 +3,7 @@
 mod apply;
 mod edit;
 mod op;
-mod span_edit;
 
 pub use apply::{PatchError, apply_patch, read_patch};
 pub(crate) use edit::Editor;
 pub use op::PatchOp;
-pub(crate) use span_edit::Edit;

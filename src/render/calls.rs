@@ -1,4 +1,5 @@
 use alloc::{
+    collections::BTreeMap,
     format,
     string::{String, ToString as _},
     vec::Vec,
@@ -84,7 +85,7 @@ fn data(calls: &[Foreseen]) -> String {
             "product": call.step,
             "method": call.method,
             "path": shown(&call.path),
-            "headers": crate::text::map(headers),
+            "headers": headers.collect::<BTreeMap<_, _>>(),
             "body": shown(&call.body),
         })
     });

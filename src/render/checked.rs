@@ -9,7 +9,6 @@ use crate::{
     check::Decision,
     product::Configuration,
     report::{CatalogueReport, Diagnostic, Report, Severity},
-    text::spelling,
 };
 
 /// What was counted so far.
@@ -74,7 +73,6 @@ pub struct Checked<'a> {
     pub(crate) omitted: Option<usize>,
     pub(crate) product: Option<Product>,
     pub(crate) decision: Option<&'a Decision>,
-    pub(crate) are_lines: bool,
     /// How many fixes were made, where that was tried, and whether they were written back.
     pub(crate) fixes: Option<(usize, bool)>,
     pub(crate) only_with_problems: bool,
@@ -112,13 +110,6 @@ impl<'a> Checked<'a> {
     #[must_use]
     pub const fn with_text(mut self, text: &'a str) -> Self {
         self.text = Some(text);
-        self
-    }
-
-    /// States that the text is newline-delimited JSON.
-    #[must_use]
-    pub const fn with_lines(mut self) -> Self {
-        self.are_lines = true;
         self
     }
 
@@ -168,22 +159,6 @@ impl<'a> Checked<'a> {
 /// ```
 pub fn shown_name(name: &str) -> String {
     text::clean(name)
-}
-
-/// The word among those known that another one is most likely a slip of.
-///
-/// ```
-/// use renewal_rules::render::nearest;
-///
-/// assert_eq!(nearest("chekc", ["check", "diff"]), Some("check"));
-/// assert_eq!(nearest("explode", ["check", "diff"]), None);
-/// ```
-pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let known = known.into_iter();
-    known
-        .filter_map(|known| Some((spelling::distance(word, known)?, known)))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, known)| known)
 }
 
 /// The limits for want of which something was not checked, where that is what an info says.

@@ -400,10 +400,7 @@ impl<'w> Speaker<'w> {
         let kind = kind.map_or("", |kind| kind.switch().name());
         let reasons: Vec<_> = reasons
             .iter()
-            .map(|reason| match reason {
-                Rejection::NotRequired => self.text("compare-not-required"),
-                other => self.words.of("reason", other.as_str()),
-            })
+            .map(|reason| self.words.of("reason", reason.as_str()))
             .collect();
         let params = [("kind", kind), ("reasons", &reasons.join(", "))];
         self.say("compare-rejected", &params)

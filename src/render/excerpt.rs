@@ -2,11 +2,11 @@
 
 use alloc::{format, string::String};
 
-use super::{
-    index::Index,
-    text::{Paint, Style, visible, width},
+use super::text::{Paint, Style, visible, width};
+use crate::{
+    report::{Diagnostic, Severity},
+    text::Span,
 };
-use crate::report::{Diagnostic, Severity};
 
 /// The most columns of a line that are shown.
 const WIDEST: usize = 96;
@@ -20,8 +20,14 @@ const LEAD: usize = 30;
 /// Characters without a width of their own must not make the search endless.
 const MOST: usize = 4 * WIDEST;
 
-/// Shows the place of a diagnostic, each line after two spaces.
-pub(super) fn excerpt(index: &Index<'_>, diagnostic: &Diagnostic, style: Style) -> String {
+/// Shows the place of a diagnostic, each line after two spaces. Of a place of several lines the span ends
+/// before its last character.
+pub(super) fn excerpt(
+    text: &str,
+    Span { start, end }: Span,
+    diagnostic: &Diagnostic,
+    style: Style,
+) -> String {
     // What is said about the whole, without blaming it, needs no place.
     let is_remark = diagnostic.path.is_empty() && diagnostic.severity == Severity::Info;
     let Some(at) = diagnostic.location.filter(|_| !is_remark) else {
@@ -47,15 +53,12 @@ pub(super) fn excerpt(index: &Index<'_>, diagnostic: &Diagnostic, style: Style) 
             before = shown.before,
         )
     };
-    let start = index.offset(line, at.column);
     if line == end_line {
-        let shown = show(index, line, start, index.offset(end_line, at.end_column));
-        return numbered(line, &shown) + "\n";
+        return numbered(line, &show(text, start, end)) + "\n";
     }
-    // The first and the last character of a place of several lines.
-    let end = index.offset(end_line, at.end_column.saturating_sub(1).max(1));
-    let first = numbered(line, &show(index, line, start, start + 1));
-    let last = numbered(end_line, &show(index, end_line, end, end + 1));
+    // The first and the last character.
+    let first = numbered(line, &show(text, start, start + 1));
+    let last = numbered(end_line, &show(text, end, end + 1));
     let between = if end_line.saturating_sub(line) > 1 {
         format!("  {:gutter$} {}\n", "", style.paint(Paint::Faint, "…"))
     } else {
@@ -75,26 +78,28 @@ struct Shown {
     marks: String,
 }
 
+const BREAKS: [char; 2] = ['\n', '\r'];
+
 /// The part of a line around a span of its bytes.
-fn show(index: &Index<'_>, line: usize, start: usize, end: usize) -> Shown {
-    let (head, tail) = index.split_line(line, start);
+fn show(whole: &str, start: usize, end: usize) -> Shown {
+    let before = whole.get(..start).unwrap_or_default();
     let mut text = String::new();
     let mut columns = 0;
-    let near = lead_within(head, NEAR);
-    let head = if near.len() == head.len() {
-        near
-    } else {
+    let mut head = lead_within(before, NEAR);
+    let left = before.strip_suffix(head).unwrap_or_default();
+    if !left.is_empty() && !left.ends_with(BREAKS) {
         text.push('…');
         columns += 1;
-        lead_within(head, LEAD)
-    };
+        head = lead_within(before, LEAD);
+    }
     for character in head.chars() {
         columns += push(&mut text, character);
     }
     let before = columns;
     let mut marks = String::new();
     let mut at = start;
-    for (number, character) in tail.chars().enumerate() {
+    let tail = whole.get(start..).unwrap_or_default().chars();
+    for (number, character) in tail.take_while(|next| !BREAKS.contains(next)).enumerate() {
         if columns >= WIDEST || number >= MOST {
             text.push('…');
             break;
@@ -113,13 +118,13 @@ fn show(index: &Index<'_>, line: usize, start: usize, end: usize) -> Shown {
     }
 }
 
-/// The end of the text that takes at most so many columns.
+/// The end of the text's last line that takes at most so many columns.
 fn lead_within(text: &str, most: usize) -> &str {
     let mut columns = 0;
     let mut from = text.len();
     for (number, (at, character)) in text.char_indices().rev().enumerate() {
         columns += columns_of(character);
-        if columns > most || number >= MOST {
+        if columns > most || number >= MOST || BREAKS.contains(&character) {
             break;
         }
         from = at;

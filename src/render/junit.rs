@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{
     checked::{Checked, Tally},
-    stylish::{index, problem},
+    stylish::problems,
     text::{Style, clean},
 };
 use crate::{editing::escaped, report::Severity, text::put};
@@ -18,16 +18,14 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
     let name = attribute(file.name);
     let mut tally = Tally::default();
     let mut cases = String::new();
-    let index = index(file, style);
-    let plain = Style::default();
-    for diagnostic in file.shown(style) {
+    for (diagnostic, problem) in problems(file, style.with_color(false)) {
         let place = if diagnostic.path.is_empty() {
             String::new()
         } else {
             format!(" at {}", attribute(&diagnostic.path))
         };
         let code = diagnostic.code;
-        let problem_text = escape(&problem(file.name, index.as_ref(), diagnostic, plain));
+        let problem_text = escape(&problem);
         let body = match diagnostic.severity {
             Severity::Error => {
                 tally.errors += 1;

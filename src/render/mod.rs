@@ -26,7 +26,6 @@ mod comparison;
 mod decision;
 mod excerpt;
 mod github;
-mod index;
 mod json;
 mod junit;
 mod markdown;
@@ -37,9 +36,11 @@ mod stylish;
 mod text;
 
 pub use calls::{CallFormat, plan_calls};
-pub use checked::{Checked, Tally, nearest, shown_name};
+pub use checked::{Checked, Tally, shown_name};
 pub use decision::decision_text;
 pub use markdown::comparison_table;
 pub use page::{reference_page, rule_list, rule_page};
 pub use renderer::{Format, Renderer, render};
 pub use text::Style;
+
+pub use crate::text::nearest;

@@ -10,12 +10,9 @@ use super::{
     text::{Style, clean},
 };
 use crate::{
-    check::lines,
-    document::split_index,
-    patch::{Edit, Editor, PatchOp},
     report::{Code, Diagnostic, Severity, encoded},
     rules::Rule,
-    text::{Location, Span, locations, put},
+    text::{Location, put},
 };
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -92,20 +89,10 @@ const fn level(severity: Severity) -> &'static str {
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let artifact = artifact(file.name);
-    let mut edits = Edits::of(file, style);
-    let edit = |diagnostic: &Diagnostic| match diagnostic.fix.as_deref() {
-        Some([op]) => edits.edit(op),
-        // Several steps are each to be made in what the ones before it left, which SARIF cannot say.
-        _ => None,
-    };
-    let edits: Vec<Option<Edit>> = file.shown(style).map(edit).collect();
-    let spans: Vec<Span> = edits.iter().flatten().map(|edit| edit.span).collect();
-    let text = file.text.unwrap_or_default();
-    let mut places = locations(text.as_bytes(), &spans).into_iter();
     let mut out = String::new();
     let mut before: Option<&Diagnostic> = None;
     let mut number = 0;
-    for (diagnostic, edit) in file.shown(style).zip(edits) {
+    for diagnostic in file.shown(style) {
         // Those of one code at one place follow each other.
         let is_same =
             |other: &Diagnostic| (other.code, &other.path) == (diagnostic.code, &diagnostic.path);
@@ -115,9 +102,8 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
             0
         };
         before = Some(diagnostic);
-        let edit = edit.and_then(|edit| Some((places.next()?, edit.text)));
         let print = fingerprint(file.name, diagnostic, number);
-        let result = result(&artifact, diagnostic, edit, &print);
+        let result = result(&artifact, diagnostic, &print);
         out += if is_first && out.is_empty() {
             "\n"
         } else {
@@ -140,56 +126,7 @@ fn fingerprint(name: &str, diagnostic: &Diagnostic, number: usize) -> String {
     format!("{hash:016x}")
 }
 
-/// What fixes change in the text of a file. Of newline-delimited JSON each line is edited by itself.
-struct Edits<'t> {
-    /// For each product of a file of lines where it begins, and its editor.
-    parts: Vec<(usize, Option<Editor<'t>>)>,
-    are_lines: bool,
-}
-
-impl<'t> Edits<'t> {
-    fn of(file: &Checked<'t>, style: Style) -> Self {
-        let any = |has: fn(&Diagnostic) -> bool| file.shown(style).any(has);
-        let is_placed = any(|diagnostic| diagnostic.location.is_some());
-        let is_fixed = is_placed && any(|diagnostic| diagnostic.fix.is_some());
-        let text = file.text.filter(|_| is_fixed).unwrap_or_default();
-        let parts = if file.are_lines {
-            lines(text)
-                .map(|line| (line.start, Editor::new(line.text).ok()))
-                .collect()
-        } else {
-            alloc::vec![(0, Editor::new(text).ok())]
-        };
-        Self {
-            parts,
-            are_lines: file.are_lines,
-        }
-    }
-
-    fn edit(&mut self, op: &PatchOp) -> Option<Edit> {
-        if !self.are_lines {
-            return self.parts.first_mut()?.1.as_mut()?.edit(op);
-        }
-        // The first name of a pointer is the index of the product.
-        let (index, _) = split_index(op.path())?;
-        let (start, editor) = self.parts.get_mut(index)?;
-        let in_product = |path: &str| split_index(path).map_or("", |(_, within)| within).into();
-        let edit = editor
-            .as_mut()?
-            .edit(&op.clone().map_pointers(in_product))?;
-        Some(Edit {
-            span: edit.span.after(*start),
-            ..edit
-        })
-    }
-}
-
-fn result(
-    artifact: &Value,
-    diagnostic: &Diagnostic,
-    edit: Option<(Location, String)>,
-    print: &str,
-) -> Value {
+fn result(artifact: &Value, diagnostic: &Diagnostic, print: &str) -> Value {
     let code = diagnostic.code;
     let place = json!({ "artifactLocation": artifact });
     let place = with(place, "region", diagnostic.location.map(region));
@@ -197,24 +134,14 @@ fn result(
     let logical = json!([{ "fullyQualifiedName": clean(&diagnostic.path) }]);
     let logical = (!diagnostic.path.is_empty()).then_some(logical);
     let location = with(location, "logicalLocations", logical);
-    let result = json!({
+    json!({
         "ruleId": code.as_str(),
         "ruleIndex": Code::ALL.iter().position(|other| *other == code),
         "level": level(diagnostic.severity),
         "message": { "text": clean(&diagnostic.message) },
         "locations": [location],
         "partialFingerprints": { FINGERPRINT: print },
-    });
-    let fixes = edit.map(|(place, text)| {
-        json!([{ "artifactChanges": [{
-            "artifactLocation": artifact,
-            "replacements": [{
-                "deletedRegion": region(place),
-                "insertedContent": { "text": text },
-            }],
-        }]}])
-    });
-    with(result, "fixes", fixes)
+    })
 }
 
 fn region(at: Location) -> Value {

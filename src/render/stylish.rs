@@ -6,40 +6,50 @@ use super::{
     checked::{Checked, Tally},
     decision::{configuration, kind_lines},
     excerpt::excerpt,
-    index::Index,
     text::{Paint, Style, clean, count},
 };
 use crate::{
     patch::PatchOp,
     report::{Diagnostic, Severity},
-    text::{JsonText, put, shortened},
+    text::{JsonText, Location, Span, offsets, put, shortened},
 };
 
 pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
-    let mut out = String::new();
-    let index = index(file, style);
-    for diagnostic in file.shown(style) {
-        out += &problem(file.name, index.as_ref(), diagnostic, style);
-        out.push('\n');
-    }
-    out + &conclusion(file, style)
+    let problems = problems(file, style).map(|(_, problem)| problem + "\n");
+    problems.collect::<String>() + &conclusion(file, style)
 }
 
-/// The index of a file's text, where there is something to show in it.
-pub(super) fn index<'a>(file: &Checked<'a>, style: Style) -> Option<Index<'a>> {
-    let text = file.text?;
-    file.shown(style)
-        .any(|diagnostic| diagnostic.location.is_some())
-        .then(|| Index::new(text))
+/// The diagnostics to be shown, and each in words.
+pub(super) fn problems<'a>(
+    file: &Checked<'a>,
+    style: Style,
+) -> impl Iterator<Item = (&'a Diagnostic, String)> {
+    // Places are counted from after a byte order mark.
+    let text = file
+        .text
+        .map(|text| text.strip_prefix('\u{feff}').unwrap_or(text));
+    let bounds = |at: Location| {
+        let last = usize::from(at.end_line > at.line);
+        let end = at.end_column.saturating_sub(last).max(1);
+        [(at.line, at.column), (at.end_line, end)]
+    };
+    let bounds = |found: &Diagnostic| found.location.map_or([(1, 1); 2], bounds);
+    let bounds: Vec<_> = file.shown(style).flat_map(bounds).collect();
+    let offsets = text.map_or_else(Vec::new, |text| offsets(text, &bounds));
+    let name = file.name;
+    file.shown(style).enumerate().map(move |(at, diagnostic)| {
+        let excerpt = match (text, offsets.get(2 * at..2 * at + 2)) {
+            (Some(text), Some(&[start, end])) => {
+                excerpt(text, Span { start, end }, diagnostic, style)
+            }
+            _ => String::new(),
+        };
+        (diagnostic, problem(name, &excerpt, diagnostic, style))
+    })
 }
 
 /// One problem: its place, what it is, the excerpt and the fix.
-pub(super) fn problem(
-    name: &str,
-    index: Option<&Index<'_>>,
-    diagnostic: &Diagnostic,
-    style: Style,
-) -> String {
+fn problem(name: &str, excerpt: &str, diagnostic: &Diagnostic, style: Style) -> String {
     let mut place = clean(name);
     match diagnostic.location {
         Some(at) => put!(place, ":{}:{}", at.line, at.column),
@@ -54,9 +64,7 @@ pub(super) fn problem(
         diagnostic.code,
         clean(&diagnostic.message),
     );
-    if let Some(index) = index {
-        out += &excerpt(index, diagnostic, style);
-    }
+    out += excerpt;
     if let Some(fix) = &diagnostic.fix {
         let word = style.paint(Paint::Good, "fix:");
         let steps: Vec<String> = fix.iter().map(step).collect();

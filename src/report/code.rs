@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr};
 
-use crate::text::{as_text, distance, named};
+use crate::text::{as_text, named, nearest};
 
 /// The one list of the codes: each with its text and the file of its rule. Whatever needs one entry a
 /// code is made from it.
@@ -109,12 +109,8 @@ impl FromStr for Code {
     /// [`CodeError`] where there is no such code.
     fn from_str(text: &str) -> Result<Self, CodeError> {
         Self::from_text(text).ok_or_else(|| {
-            let alike = Self::ALL.iter().filter_map(|code| {
-                let distance = distance(text, code.as_str())?;
-                Some((distance, *code))
-            });
-            let nearest = alike.min_by_key(|(distance, _)| *distance);
-            let suggestion = nearest.map(|(_, code)| code);
+            let known = Self::ALL.iter().map(|code| code.as_str());
+            let suggestion = nearest(text, known).and_then(Self::from_text);
             CodeError { suggestion }
         })
     }

@@ -14,7 +14,6 @@ use crate::{
     product::{Configuration, ProductId, RenewalKind},
     report::{Code, Diagnostic, Report, Severity},
     rules::{Finding, First, Listed, not_checked, same_content},
-    text::map,
 };
 
 /// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
@@ -60,7 +59,9 @@ impl<'s> SetupDiagnostics<'s> {
             options,
             found: First::new(None),
             said: BTreeSet::new(),
-            firsts: map(ids.filter_map(|(index, id)| Some(((*id)?, index)))),
+            firsts: ids
+                .filter_map(|(index, id)| Some(((*id)?, index)))
+                .collect(),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
     check::Source,
     document::{Document, Input, NodeId, Tree, decode, same},
     product::ProductId,
-    text::{map, quoted},
+    text::quoted,
 };
 
 /// A field of a product: its name in quotes, and its value, as they were written.
@@ -41,7 +41,7 @@ impl Fields {
 
     /// The fields of a value, `None` where it is not an object.
     pub(super) fn of(document: Document<'_>, node: NodeId) -> Option<Self> {
-        let lasts = map(document.members(node)?);
+        let lasts: BTreeMap<_, _> = document.members(node)?.collect();
         let kept = document
             .members(node)?
             .filter(|(name, node)| lasts.get(name) == Some(node));
@@ -66,7 +66,9 @@ impl Fields {
     /// The values of the fields by name, where many are looked up.
     fn by_name(&self) -> BTreeMap<Cow<'_, str>, &str> {
         let fields = self.0.iter();
-        map(fields.map(|field| (field.name(), field.value.as_str())))
+        fields
+            .map(|field| (field.name(), field.value.as_str()))
+            .collect()
     }
 
     /// The fields for which this holds.

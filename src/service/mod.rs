@@ -6,7 +6,7 @@
 //!
 //! - Log in: [`Credentials::login_request`], then [`read_login_answer`] gives a [`Token`]. The other
 //!   side of it is [`read_login_request`]; each refusal is a [`LoginCode`], with its status and body.
-//! - Create and change products: [`create_request`] and [`change_request`] below a [`BaseAddress`],
+//! - Create and change products: [`create_request`] and [`change_request`],
 //!   [`read_create_answer`] and [`read_change_answer`].
 //! - Change a product from what it is to what it should be: [`update()`] finds the smallest body.
 //! - Make a whole set-up: describe it as a [`Setup`], and a [`Plan`] gives one request after the
@@ -51,8 +51,8 @@ pub use login::{
 };
 pub use plan::{Call, Plan, PlanError, Progress, ResumeError, Step, StepState};
 pub use request::{
-    AnswerError, BaseAddress, BaseAddressError, Method, Request, RequestError, change_request,
-    create_request, read_change_answer, read_create_answer,
+    AnswerError, Method, Request, RequestError, change_request, create_request, read_change_answer,
+    read_create_answer,
 };
 pub use setup::{AutoRenewal, Kinds, Setup, SetupError};
 pub use update::{Update, UpdateError, apply_update, update};

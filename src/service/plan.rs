@@ -18,7 +18,7 @@ use crate::{
     options::Options,
     product::ProductId,
     report::{Code, Report},
-    text::{set, words},
+    text::words,
 };
 
 /// The calls that make a set-up, in the document's order (§4.4), and how many are done.
@@ -304,7 +304,7 @@ impl Plan {
             done: Vec::new(),
             is_sent: false,
             new: new.collect(),
-            taken: set(setup.renewals.iter().filter_map(Renewal::id)),
+            taken: setup.renewals.iter().filter_map(Renewal::id).collect(),
             setup,
         }
     }

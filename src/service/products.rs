@@ -1,6 +1,7 @@
 //! A set-up as the products that make it, and back.
 
 use alloc::{
+    collections::BTreeMap,
     format,
     string::{String, ToString as _},
     vec::Vec,
@@ -17,7 +18,6 @@ use crate::{
     product::{Configuration, ProductId},
     report::Code,
     rules::Finding,
-    text::map,
 };
 
 /// The id of the first product that is given one.
@@ -77,7 +77,9 @@ impl Setup {
         if judged.configuration != Some(Configuration::Single) {
             // From the end: of several with one id the first stays.
             let products = all.iter().rev().flatten();
-            let by_id = map(products.filter_map(|fields| Some((fields.id()?, fields))));
+            let by_id: BTreeMap<_, _> = products
+                .filter_map(|fields| Some((fields.id()?, fields)))
+                .collect();
             let chain = judged.draft.chain().and_then(<[_]>::split_last);
             for id in chain.map_or(&[][..], |(_, renewals)| renewals) {
                 setup.renewals.push(match by_id.get(id) {

@@ -1,5 +1,5 @@
 use alloc::{borrow::Cow, format, string::String};
-use core::{fmt, str::FromStr};
+use core::fmt;
 
 use super::fields::Fields;
 use crate::{
@@ -25,16 +25,15 @@ words! {
 /// caller adds it when it sends the request.
 ///
 /// ```
-/// use renewal_rules::service::{BaseAddress, create_request};
+/// use renewal_rules::service::create_request;
 ///
-/// let base: BaseAddress = "https://shop.example".parse()?;
 /// let request = create_request(r#"{"name":"Example"}"#)?;
-/// println!("{} {}", request.method(), request.url(&base));
+/// println!("{} {}", request.method(), request.url("https://shop.example"));
 /// for (name, value) in request.headers() {
 ///     println!("{name}: {value}");
 /// }
 /// println!("\n{}", request.body());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), renewal_rules::service::RequestError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
@@ -72,9 +71,22 @@ impl Request {
         &self.body
     }
 
-    /// The whole address of the request.
-    pub fn url(&self, base: &BaseAddress) -> String {
-        base.join(&self.path)
+    /// The whole address of the request, below the base address of the service or of its test environment
+    /// (§4): `{base_url}`. Slashes and a `/v1` at its end are left out, as every path begins with `/v1`.
+    ///
+    /// ```
+    /// use renewal_rules::service::create_request;
+    ///
+    /// let request = create_request(r#"{"name":"Example"}"#)?;
+    /// for base in ["https://shop.example/api", "https://shop.example/api/v1/"] {
+    ///     assert_eq!(request.url(base), "https://shop.example/api/v1/product");
+    /// }
+    /// # Ok::<(), renewal_rules::service::RequestError>(())
+    /// ```
+    pub fn url(&self, base: &str) -> String {
+        let base = base.trim_end_matches('/');
+        let base = base.strip_suffix("/v1").unwrap_or(base);
+        [base.trim_end_matches('/'), &self.path].concat()
     }
 }
 
@@ -90,164 +102,6 @@ impl fmt::Debug for Request {
             debug.field("body", &self.body).finish()
         }
     }
-}
-
-/// The base address of the service, or that of its test environment (§4): `{base_url}`, below which
-/// all paths stand. It may have a path of its own and may end in a slash; the version `/v1` is not a part
-/// of it.
-///
-/// ```
-/// use renewal_rules::service::{BaseAddress, create_request};
-///
-/// let request = create_request(r#"{"name":"Example"}"#)?;
-/// for text in ["https://shop.example/api", "https://shop.example/api/"] {
-///     let base: BaseAddress = text.parse()?;
-///     assert_eq!(request.url(&base), "https://shop.example/api/v1/product");
-/// }
-/// assert!("https://user:secret@shop.example".parse::<BaseAddress>().is_err());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct BaseAddress(String);
-
-/// Why a text is not a base address. The text itself is not repeated: it may hold a password.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[non_exhaustive]
-pub enum BaseAddressError {
-    /// It does not begin with `https://` or `http://`.
-    #[error("a base address begins with `https://` or `http://`")]
-    Scheme,
-    /// It has a user name or a password.
-    #[error("a base address has no user name or password; leave out what is before the `@`")]
-    UserInfo,
-    /// The host is absent or not written as one.
-    #[error("the host of the base address is missing or has a character that a host cannot have")]
-    Host,
-    /// The port is not a number from 1 to 65535.
-    #[error("the port of the base address must be a number from 1 to 65535")]
-    Port,
-    /// It has a query or a fragment.
-    #[error("a base address has no query or fragment; leave out `?` or `#` and what follows")]
-    Query,
-    /// The path has a character that no address can have as it is, or a `%` without two hexadecimal
-    /// digits.
-    #[error("the path of the base address has a character that must be percent-encoded")]
-    Path,
-    /// The path has an empty segment, `.` or `..`.
-    #[error("the path of the base address has an empty segment, `.` or `..`; write it out plainly")]
-    Segment,
-    /// The path ends in `/v1`, with which every path of the service begins.
-    #[error("a base address ends before `/v1`, with which every path begins; leave out the `/v1`")]
-    Version,
-}
-
-impl BaseAddress {
-    /// The address, without a slash at its end.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    fn join(&self, path: &str) -> String {
-        format!("{}{path}", self.0)
-    }
-}
-
-impl fmt::Display for BaseAddress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl FromStr for BaseAddress {
-    type Err = BaseAddressError;
-
-    fn from_str(text: &str) -> Result<Self, BaseAddressError> {
-        let (scheme, rest) = text.split_once("://").ok_or(BaseAddressError::Scheme)?;
-        let scheme = ["https", "http"]
-            .into_iter()
-            .find(|known| scheme.eq_ignore_ascii_case(known))
-            .ok_or(BaseAddressError::Scheme)?;
-        let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
-        let (authority, path) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        if authority.contains('@') {
-            return Err(BaseAddressError::UserInfo);
-        }
-        if path.contains(['?', '#']) {
-            return Err(BaseAddressError::Query);
-        }
-        check_authority(authority)?;
-        let path = path.strip_suffix('/').unwrap_or(path);
-        check_path(path)?;
-        if path.ends_with("/v1") {
-            return Err(BaseAddressError::Version);
-        }
-        Ok(Self(format!("{scheme}://{authority}{path}")))
-    }
-}
-
-fn check_authority(authority: &str) -> Result<(), BaseAddressError> {
-    let (is_host, port) = if let Some(rest) = authority.strip_prefix('[') {
-        let (host, rest) = rest.split_once(']').ok_or(BaseAddressError::Host)?;
-        let port = match rest.strip_prefix(':') {
-            None if rest.is_empty() => None,
-            None => return Err(BaseAddressError::Host),
-            port => port,
-        };
-        (host.parse::<core::net::Ipv6Addr>().is_ok(), port)
-    } else {
-        let (host, port) = match authority.split_once(':') {
-            Some((host, port)) => (host, Some(port)),
-            None => (authority, None),
-        };
-        let labels = host.strip_suffix('.').unwrap_or(host);
-        (labels.split('.').all(is_label), port)
-    };
-    if !is_host {
-        return Err(BaseAddressError::Host);
-    }
-    match port {
-        Some(port) if !is_port(port) => Err(BaseAddressError::Port),
-        _ => Ok(()),
-    }
-}
-
-fn is_label(label: &str) -> bool {
-    !label.is_empty()
-        && label
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-}
-
-fn is_port(port: &str) -> bool {
-    port.bytes().all(|byte| byte.is_ascii_digit())
-        && port.parse::<u16>().is_ok_and(|number| number > 0)
-}
-
-fn check_path(path: &str) -> Result<(), BaseAddressError> {
-    let mut segments = path.split('/');
-    // A path is empty or begins with a slash: nothing stands before the first one.
-    if segments.next() != Some("") {
-        return Err(BaseAddressError::Path);
-    }
-    for segment in segments {
-        let mut rest = segment.bytes();
-        while let Some(byte) = rest.next() {
-            let is_hex = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_hexdigit());
-            let is_allowed = match byte {
-                b'%' => is_hex(rest.next()) && is_hex(rest.next()),
-                _ => byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte),
-            };
-            if !is_allowed {
-                return Err(BaseAddressError::Path);
-            }
-        }
-        // Whoever resolves the address would take such a segment, encoded or not, for a way up.
-        let plain = segment.replace("%2e", ".").replace("%2E", ".");
-        if matches!(plain.as_str(), "" | "." | "..") {
-            return Err(BaseAddressError::Segment);
-        }
-    }
-    Ok(())
 }
 
 /// A body that cannot be sent.

@@ -1,5 +1,5 @@
 use alloc::{
-    collections::{BTreeMap, btree_map::Entry},
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
     format,
     string::{String, ToString as _},
     vec::Vec,
@@ -18,7 +18,7 @@ use crate::{
     product::{Configuration, ProductId},
     report::{Code, Report},
     rules::{Catalogue, Fix},
-    text::{list, push_token, set},
+    text::{list, push_token},
 };
 
 /// A renewal set-up described once (§4.4): the product that starts the renewals, the products that
@@ -550,7 +550,7 @@ impl Setup {
         &self,
         ids: I,
     ) -> impl Iterator<Item = ProductId> + use<I> {
-        let named = set(self.renewals.iter().filter_map(Renewal::id));
+        let named: BTreeSet<_> = self.renewals.iter().filter_map(Renewal::id).collect();
         ids.filter_map(ProductId::new)
             .filter(move |id| !named.contains(id))
     }

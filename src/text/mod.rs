@@ -16,10 +16,11 @@ pub(crate) use escape::{number_text, plain_end, push_number, push_token, quote_j
 pub use json_text::JsonText;
 pub(crate) use json_writer::{Json, Word, objects, to_json};
 pub use places::Location;
-pub(crate) use places::{Span, locations, text_start};
+pub(crate) use places::{Span, locations, offsets, text_start};
 pub(crate) use shown::{is_invisible, shortened, shown};
-pub(crate) use sort::{arranged, firsts, map, set, sorted};
+pub(crate) use sort::{arranged, firsts, sorted};
 pub(crate) use spelling::distance;
+pub use spelling::nearest;
 pub use template::{Param, Template};
 pub(crate) use template::{fill, has_choice, placeholders};
 pub use words::WordError;

@@ -5,7 +5,10 @@ use alloc::vec::Vec;
 use memchr::{memchr2, memchr2_iter, memrchr2};
 use serde::{Deserialize, Serialize};
 
-use super::{json_writer::objects, sort::arranged};
+use super::{
+    json_writer::objects,
+    sort::{arranged, sorted},
+};
 
 objects! {
     Location: |it| "line": it.line, "column": it.column, "endLine": it.end_line, "endColumn": it.end_column;
@@ -92,6 +95,36 @@ pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
     locations
 }
 
+/// The bytes at these lines and columns, in one pass over a text without a byte order mark; where a line is
+/// shorter, its end.
+pub(crate) fn offsets(text: &str, places: &[(usize, usize)]) -> Vec<usize> {
+    let mut offsets = alloc::vec![0; places.len()];
+    let mut rest = text.chars();
+    let (mut line, mut column) = (1, 1);
+    for index in sorted(places.len(), &|a, b| places.get(a).cmp(&places.get(b))) {
+        let index = index as usize;
+        let Some((place, offset)) = places.get(index).zip(offsets.get_mut(index)) else {
+            continue;
+        };
+        while (line, column) < *place {
+            let mut after = rest.clone();
+            let Some(character) = after.next() else { break };
+            let is_break = matches!(character, '\n' | '\r');
+            if is_break && line == place.0 {
+                break;
+            }
+            if is_break && !(character == '\r' && after.as_str().starts_with('\n')) {
+                (line, column) = (line + 1, 1);
+            } else {
+                column += character.len_utf16();
+            }
+            rest = after;
+        }
+        *offset = text.len() - rest.as_str().len();
+    }
+    offsets
+}
+
 /// How many lines end in `passed`. A `\r` at its end belongs to the `\n` that follows, where one does.
 fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
     let is_break = |at: &usize| match passed.get(*at..) {
@@ -128,5 +161,36 @@ pub(crate) const fn text_start(text: &[u8]) -> usize {
     match text {
         [0xef, 0xbb, 0xbf, ..] => 3,
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{format, string::String, vec::Vec};
+
+    use super::*;
+
+    #[test]
+    fn places_and_bytes_agree() {
+        let long: String = "ü😀x".repeat(90);
+        let text = format!("a\r\nb\rc\n{long}\n\r\n{long}\r");
+        let bytes = text.char_indices().filter(|(_, found)| *found != '\n');
+        let bytes: Vec<usize> = bytes.map(|(at, _)| at).collect();
+        let spans: Vec<Span> = bytes
+            .iter()
+            .map(|at| Span {
+                start: *at,
+                end: *at,
+            })
+            .collect();
+        let places = locations(text.as_bytes(), &spans);
+        let places: Vec<_> = places.iter().map(|at| (at.line, at.column)).collect();
+        assert_eq!(offsets(&text, &places), bytes);
+    }
+
+    #[test]
+    fn a_place_beyond_the_line_is_its_end() {
+        assert_eq!(offsets("ab\ncd", &[(7, 9), (1, 9), (2, 2)]), [5, 2, 4]);
+        assert_eq!(offsets("", &[(1, 1)]), [0]);
     }
 }

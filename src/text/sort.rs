@@ -1,10 +1,7 @@
 //! Sorting, instantiated once: a sort of its own for every type would be more code than all rules
 //! together. Numbers are sorted, in eight bytes each, by a merge sort.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    vec::Vec,
-};
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// The numbers below `count` in the order of `compare`; what is equal keeps its order.
@@ -73,20 +70,6 @@ fn exchanges(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u3
         }
     }
     from
-}
-
-/// The set of these items. To collect them would bring a sort of their own.
-pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
-    let mut set = BTreeSet::new();
-    set.extend(items);
-    set
-}
-
-/// The map of these items, without a sort of their own as well.
-pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
-    let mut map = BTreeMap::new();
-    map.extend(items);
-    map
 }
 
 /// For each item the position of the first one that equals it.

@@ -26,6 +26,22 @@ pub(crate) fn distance(name: &str, known: &str) -> Option<usize> {
     alignment(&name, &known, allowed as usize)
 }
 
+/// The word among those known that another one is most likely a slip of.
+///
+/// ```
+/// use renewal_rules::render::nearest;
+///
+/// assert_eq!(nearest("chekc", ["check", "diff"]), Some("check"));
+/// assert_eq!(nearest("explode", ["check", "diff"]), None);
+/// ```
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let known = known.into_iter();
+    known
+        .filter_map(|known| Some((distance(word, known)?, known)))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known)
+}
+
 fn folded(name: &str) -> impl Iterator<Item = u8> + '_ {
     name.bytes()
         .filter(|byte| !matches!(byte, b'_' | b'-'))

@@ -10,7 +10,6 @@ use crate::{
     product::{LicenceTerm, ProductId, configuration, is_amount},
     report::Code,
     rules::{Documents, Value, VariantDraft},
-    text::map,
 };
 
 /// Why products say nothing about a purchase.
@@ -176,7 +175,9 @@ impl<'t> Entries<'t> {
         let all: Vec<_> = sources.into_iter().map(Entry::read).collect();
         // From the end: of several with one id the first stays.
         let places = all.iter().enumerate().rev();
-        let by_id = map(places.filter_map(|(at, entry)| Some((entry.id?, at))));
+        let by_id = places
+            .filter_map(|(at, entry)| Some((entry.id?, at)))
+            .collect();
         Ok(Self {
             is_catalogue: layout != Layout::Product,
             all,

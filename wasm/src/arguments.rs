@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use renewal_rules::service::{BaseAddress, BaseAddressError};
 use serde_json::value::RawValue;
 
 /// The arguments of a call by their names. What is wrong with one is reported without its value, which
@@ -91,9 +90,7 @@ impl<'a> Arguments<'a> {
         })
     }
 
-    pub(crate) fn base(&self) -> Result<Option<BaseAddress>, String> {
-        let base: Option<String> = self.optional("base", "a text")?;
-        let base = base.map(|base| base.parse()).transpose();
-        base.map_err(|error: BaseAddressError| format!("`base`: {error}"))
+    pub(crate) fn base(&self) -> Result<Option<String>, String> {
+        self.optional("base", "a text")
     }
 }

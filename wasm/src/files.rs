@@ -260,9 +260,6 @@ fn shown(
     }
     let text = String::from_utf8_lossy(text);
     let mut checked = checked.with_text(&text);
-    if source.layout() == Layout::Lines {
-        checked = checked.with_lines();
-    }
     if !source.file.named {
         checked = checked.only_with_problems();
     }

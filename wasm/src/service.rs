@@ -13,8 +13,8 @@ use crate::{
 use renewal_rules::{
     Input, Options, ProductId, Scope,
     service::{
-        AnswerError, BaseAddress, Credentials, LoginCode, Plan, PlanError, Request, Setup, Token,
-        Update, UpdateError, apply_update, change_request, create_request, read_change_answer,
+        AnswerError, Credentials, LoginCode, Plan, PlanError, Request, Setup, Token, Update,
+        UpdateError, apply_update, change_request, create_request, read_change_answer,
         read_create_answer, read_login_answer, read_login_request, update,
     },
 };
@@ -66,7 +66,7 @@ pub(crate) fn called(call: &Call<'_>) -> Answer {
 }
 
 /// A request with its address, where the base address is given.
-fn request_data(request: &Request, base: Option<&BaseAddress>) -> Object {
+fn request_data(request: &Request, base: Option<&str>) -> Object {
     let headers = request.headers().iter();
     let headers = headers.fold(Object::default(), |headers, (name, value)| {
         headers.with(name, value)
@@ -90,7 +90,7 @@ fn log_in(given: &Arguments<'_>, _: &Options) -> Answer {
     let (username, password) = (given.text("username")?, given.text("password")?);
     let base = given.base()?;
     let credentials = Credentials::new(username, password);
-    outcome(credentials.map(|who| request_data(&who.login_request(), base.as_ref())))
+    outcome(credentials.map(|who| request_data(&who.login_request(), base.as_deref())))
 }
 
 fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
@@ -140,14 +140,14 @@ fn check_login(given: &Arguments<'_>, _: &Options) -> Answer {
 fn create(given: &Arguments<'_>, _: &Options) -> Answer {
     let (product, base) = (given.document("product")?, given.base()?);
     let request = create_request(Input::Json(product.into()));
-    outcome(request.map(|request| request_data(&request, base.as_ref())))
+    outcome(request.map(|request| request_data(&request, base.as_deref())))
 }
 
 fn change(given: &Arguments<'_>, _: &Options) -> Answer {
     let (id, body, base) = (given.id()?, given.document("body")?, given.base()?);
     outcome(id_of(id).and_then(|id| {
         let request = change_request(id, Input::Json(body.into()))?;
-        Ok::<_, Failure>(request_data(&request, base.as_ref()))
+        Ok::<_, Failure>(request_data(&request, base.as_deref()))
     }))
 }
 
@@ -246,7 +246,7 @@ fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
             Ok(request) => (request, None),
             Err(error) => (None, Some(error)),
         };
-        let request = request.map(|request| request_data(&request, base.as_ref()));
+        let request = request.map(|request| request_data(&request, base.as_deref()));
         stepped(&plan, error.as_ref()).with_object("request", request.as_ref())
     }))
 }

@@ -1,6 +1,6 @@
 //! The calls of the site: a set-up at a glance, what it means for buyers, and the changes that people make.
 
-use renewal_rules::{Chain, ProductId, Scope, editing, timeline::Options};
+use renewal_rules::{Chain, ProductId, Scope, apply_patch, editing, read_patch, timeline::Options};
 use wasm_bindgen::prelude::*;
 
 use crate::{
@@ -46,10 +46,10 @@ calls! {
     /// The patch that makes a free trial of a product.
     free_trial: |call| json(&editing::free_trial(call.input));
 
-    /// The text with the extra, a JSON Patch, made as a person in a form means it.
+    /// The text with the extra, a JSON Patch, made.
     change: |call| {
         let text = call.text().ok_or("the text must be text")?;
-        json(&editing::change(text, call.extra)?)
+        json(&apply_patch(text, &read_patch(call.extra)?)?)
     };
 
     /// A licence term: in the extra its unit, a space, and its number as it was typed.

@@ -183,7 +183,7 @@ test('renewals are reordered by the mouse', async () => {
 
 test('a renewal that is not there is described in its place', async () => {
   await open(hashOf({ ...SINGLE, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [205, 205] } }));
-  assert.match(await sentence(), /product 205, which is not in the set-up/);
+  assert.match(await sentence(), /Product 205, which comes next in the chain, is not among the products/);
   await own.page.locator('.box-main').nth(1).click();
   assert.equal((await value())[1].id, 205);
 });
@@ -436,7 +436,7 @@ test('an address that is entered where the studio is open is taken as a whole, a
   assert.equal(await own.page.getByLabel('Payment').inputValue(), 'online');
   const { id, renew_settings, ...product } = SINGLE;
   await own.page.goto(own.site + hashOf({ initiator: product, renewals: [205], kinds: { ar: true } }));
-  await says(/product 205, which is not in the set-up/);
+  await says(/Product 205, which comes next in the chain, is not among the products/);
   await button('Undo').click();
   await name.getByText('101').waitFor();
   // At the very moment at which the studio writes its own.
@@ -584,7 +584,7 @@ test('a description of a set-up is opened as the products that it makes', async 
   await says(/charged 9\.90 USD automatically every 3 months/);
   assert.deepEqual((await value()).map((one) => [one.id, one.renew_settings?.product_id_for_renew]), [[101, [102, 102]], [102, undefined]]);
   await open(hashOf({ ...setup, renewals: [205] }));
-  await says(/product 205, which is not in the set-up/);
+  await says(/Product 205, which comes next in the chain, is not among the products/);
 });
 
 test('a field that is filled in takes its place in the order of the tables', async () => {

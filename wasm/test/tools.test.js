@@ -167,7 +167,7 @@ describe('logging in', () => {
     assert.match(shown(request), /login_check/);
     assert.equal(tools.loginRequest({ username: 'me', password: '' }).error.kind, 'emptyPassword');
     for (const [given, name] of [
-      [{ base: 'nowhere' }, 'base'],
+      [{ base: 1 }, 'base'],
       [{ password: [secret] }, 'password'],
       [{ user: 'me' }, 'user'],
     ]) {
@@ -396,6 +396,6 @@ describe('a plan', () => {
     for (const none of ['{}', '', {}, 7]) assert.equal(tools.Plan.parse(none).error.kind, 'resumeError');
     assert.throws(() => tools.Plan.parse(undefined), { name: 'TypeError', message: /plan/ });
     assert.throws(() => planned().answer({ status: 'x', body: '' }), { name: 'TypeError', message: /status/ });
-    assert.throws(() => planned().next({ base: 'nowhere' }), { name: 'TypeError', message: /base/ });
+    assert.throws(() => planned().next({ base: 1 }), { name: 'TypeError', message: /base/ });
   });
 });

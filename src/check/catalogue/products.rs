@@ -40,7 +40,7 @@ pub(super) fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Lin
 }
 
 /// The lines of a text that are not blank.
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let lines = lines_of(text.as_bytes(), true).filter(|line| !is_space(line.text));
     lines.filter_map(|line| {
         let end = line.start + line.text.len();

@@ -313,7 +313,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
         serde_json::to_string(&of_lines).unwrap()
     );
     let file = Checked::catalogue("a.ndjson", &of_lines).with_text(&text);
-    promises::rendered(c.below(10), &[file.with_lines()]);
+    promises::rendered(c.below(10), &[file]);
     let fixed = fix_catalogue_lines(&text, options);
     assert_eq!(
         fixed.report,

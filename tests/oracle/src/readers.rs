@@ -5,8 +5,7 @@ use renewal_rules::{
     fix_catalogue_lines, read, read_patch,
     render::{Checked, Format, decision_text, shown_name},
     service::{
-        self, BaseAddress, Credentials, ErrorBody, Plan, Setup, apply_update, change_request,
-        create_request,
+        self, Credentials, ErrorBody, Plan, Setup, apply_update, change_request, create_request,
     },
     timeline,
     timeline::CalendarDate,
@@ -57,7 +56,7 @@ fn bytes(nth: usize, bytes: &[u8]) {
         nth,
         &[
             Checked::product("a", &report),
-            Checked::catalogue("b", &lines).with_lines(),
+            Checked::catalogue("b", &lines),
         ],
     );
     for &consent in Consent::ALL {
@@ -96,12 +95,6 @@ fn small(nth: usize, text: &str) {
     again::<Amount>(text);
     again::<Locale>(text);
     again::<CalendarDate>(text);
-    again::<BaseAddress>(text);
-    let base: Option<BaseAddress> = text.parse().ok();
-    if let Some(base) = base {
-        let request = create_request("{}").expect("an object");
-        assert_eq!(request.url(&base), format!("{base}/v1/product"));
-    }
     if let Ok(code) = text.parse::<Code>() {
         assert_eq!(code.as_str(), text);
     }
@@ -201,7 +194,7 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
         nth,
         &[
             Checked::catalogue("a", &report).with_text(text),
-            Checked::catalogue("b", &lines).with_text(text).with_lines(),
+            Checked::catalogue("b", &lines).with_text(text),
         ],
     );
     let fixed = fix_catalogue(text, &options);
