@@ -74,6 +74,7 @@ fn what_is_no_text_is_found_where_it_stands() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_text_and_its_values_and_places_are_those_of_other_readers() {
     for seed in random_cases(10_000) {
         renewal_rules_oracle::document(&mutant(&mut Dice(seed)));
@@ -81,6 +82,7 @@ fn a_text_and_its_values_and_places_are_those_of_other_readers() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn all_readers_take_any_text() {
     for seed in random_cases(300) {
         let dice = &mut Dice(seed);

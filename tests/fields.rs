@@ -70,6 +70,7 @@ fn the_schema_has_the_fields_that_are_checked() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn every_field_is_checked_and_typed() {
     let values = [
         (json!(null), "null"),

@@ -22,6 +22,7 @@ mod codes;
 mod compare;
 mod compare_problems;
 mod compare_properties;
+#[cfg(not(miri))]
 mod compare_words;
 mod contents;
 mod document;

@@ -134,6 +134,7 @@ fn a_token_is_valid_for_24_hours() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_incoming_login_stops_at_the_first_error() {
     let good = r#"{"username":"u","password":"p","more":[1]}"#;
     let check = |content_type, body: &str| {
@@ -330,6 +331,7 @@ fn product_answers_are_read() {
 
 proptest! {
     #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn a_base_address_changes_nothing_in_the_path(text in "https?://[a-z:@.]{1,9}[/a-z%.?#0-9 ]{0,12}") {
         if let Ok(base) = text.parse::<BaseAddress>() {
             let url = create_request("{}").unwrap().url(&base);

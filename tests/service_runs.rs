@@ -191,6 +191,7 @@ fn assert_made_once(setup: &Setup, plan: &Plan, service: &Service) {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_run_survives_every_failure_at_every_step() {
     for setup in [single(), pair(), trial()] {
         for step in 0..4 {
@@ -255,6 +256,7 @@ fn setups() -> impl Strategy<Value = Setup> {
 proptest! {
     /// The calls that a plan foresees are those that it then makes, whatever ids the service gives.
     #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn what_is_foreseen_comes(setup in setups(), made in 0..3_usize) {
         let Ok(mut plan) = Plan::new(setup, &Options::default()) else {
             return Ok(());
@@ -294,6 +296,7 @@ proptest! {
     /// A set-up without an error leads to requests without an error, and to such a catalogue; one
     /// with an error leads to no request at all.
     #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn a_clean_setup_makes_clean_calls(setup in setups()) {
         let report = check_of(&setup);
         let Ok(mut plan) = Plan::new(setup.clone(), &Options::default()) else {

@@ -94,6 +94,7 @@ mod tests {
     use crate::text::{Span, locations};
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn places_and_bytes_agree() {
         let long: String = "ü😀x".repeat(900);
         let text = format!("a\r\nb\rc\n{long}\n\r\n{long}\r");
