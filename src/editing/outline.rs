@@ -192,9 +192,9 @@ pub fn change(text: &str, patch: &str) -> Result<String, PatchError> {
         let mut editor = Editor::new(&text).map_err(|_| PatchError::NotJson)?;
         let fits = match op {
             PatchOp::Add { path, value } => {
-                editor.add_before(path, value.get(), &later_fields(path))
+                editor.add_before(path, value.as_str(), &later_fields(path))
             }
-            PatchOp::Replace { path, value } => editor.replace(path, value.get()),
+            PatchOp::Replace { path, value } => editor.replace(path, value.as_str()),
             PatchOp::Remove { path } => editor.remove(path),
             PatchOp::Move { from, path } => editor.relocate(from, path),
             PatchOp::Copy { .. } | PatchOp::Test { .. } => None,

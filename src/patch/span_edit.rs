@@ -42,7 +42,9 @@ impl Editor<'_> {
     /// none that a fix has. Nothing is changed.
     pub(crate) fn edit(&mut self, op: &PatchOp) -> Option<Edit> {
         let (from, text) = match op {
-            PatchOp::Add { path, value } | PatchOp::Replace { path, value } => (path, value.get()),
+            PatchOp::Add { path, value } | PatchOp::Replace { path, value } => {
+                (path, value.as_str())
+            }
             PatchOp::Remove { path } => (path, ""),
             PatchOp::Move { from, .. } => (from, ""),
             PatchOp::Copy { .. } | PatchOp::Test { .. } => return None,
