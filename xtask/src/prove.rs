@@ -164,7 +164,7 @@ fn random(tree: &Tree) -> Result<()> {
     run(tree
         .cargo(
             "test --locked --release --package renewal-rules --test behaviour \
-             -- document:: fix_promises:: json_patch:: limits:: replay::",
+             -- syntax::document:: fix_promises:: json_patch:: limits:: replay::",
         )
         .env("RANDOM_FACTOR", "50"))
 }

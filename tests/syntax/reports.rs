@@ -9,7 +9,7 @@ use renewal_rules::{
 use renewal_rules_oracle::cases::{places, plain_products};
 use serde_json::{Value, json};
 
-use super::rules_reading::param;
+use crate::rules_reading::param;
 
 #[test]
 fn a_syntax_error_is_told_in_words() {

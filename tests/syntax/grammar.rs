@@ -4,7 +4,8 @@ use renewal_rules::{Code, check};
 use renewal_rules_oracle::cases::{options, verdict};
 use serde_json::json;
 
-use super::{json_suite::judged, rules_reading::param};
+use super::suite::judged;
+use crate::rules_reading::param;
 
 /// Values that are JSON, parted by white space.
 const VALUES: [&str; 2] = [

@@ -11,7 +11,7 @@ use renewal_rules_oracle::{
 };
 use serde_json::json;
 
-use super::rules_reading::param;
+use crate::rules_reading::param;
 
 /// What texts are made of by chance: what a parser can stumble over.
 static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
