@@ -16,7 +16,7 @@ use axum::{
 };
 use renewal_rules::{
     CatalogueReport, Code, Decision, Fixed, Operation, Options, ProblemDetails, ProductId, Report,
-    check, check_catalogue, compare, compare::Comparison, effective_kind, fix_all,
+    Rule, check, check_catalogue, compare, compare::Comparison, effective_kind, fix_all,
     service::apply_update, timeline, timeline::Timeline,
 };
 
@@ -37,70 +37,93 @@ impl Store {
 
 /// The errors of a product as problem details, any other error as its text.
 fn refuse(error: impl Error + 'static) -> Response {
-    let report = (&error as &dyn Error).downcast_ref();
-    let Some(problem) = report.and_then(Report::to_problem) else {
-        return (StatusCode::BAD_REQUEST, error.to_string()).into_response();
-    };
-    let kind = [(CONTENT_TYPE, ProblemDetails::CONTENT_TYPE)];
-    (StatusCode::UNPROCESSABLE_ENTITY, kind, Json(problem)).into_response()
+    let error: &(dyn Error + 'static) = &error;
+    let report: Option<&Report> = error.downcast_ref();
+    match report.and_then(Report::to_problem) {
+        Some(problem) => refuse_with(problem),
+        None => (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
+    }
+}
+
+fn refuse_with(problem: ProblemDetails) -> Response {
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::BAD_REQUEST);
+    let content_type = [(CONTENT_TYPE, ProblemDetails::CONTENT_TYPE)];
+    (status, content_type, Json(problem)).into_response()
 }
 
 type Id = Path<ProductId>;
 
+/// Stores a new product under the next id, and answers with what is worth a warning.
 async fn create(store: State<Store>, body: String) -> Result<impl IntoResponse> {
     let options = Options::default().with_operation(Operation::Create);
     let report = check(&body, &options).into_result().map_err(refuse)?;
+
     let mut products = store.lock();
     let id = ProductId::try_from(101 + products.len() as u64).map_err(refuse)?;
-    let product = apply_update(body, format!(r#"{{"id":{id}}}"#));
-    products.insert(id, product.map_err(refuse)?);
+    let product = apply_update(body, format!(r#"{{"id":{id}}}"#)).map_err(refuse)?;
+    products.insert(id, product);
+
     let created = serde_json::json!({ "id": id, "diagnostics": report.diagnostics });
     Ok((StatusCode::CREATED, Json(created)))
 }
 
-/// Answers what the change means for buyers.
+/// Changes a product, and answers with what the change means for buyers.
 async fn change(store: State<Store>, Path(id): Id, body: String) -> Result<Json<Comparison>> {
     let mut products = store.lock();
     let current = products.get_mut(&id).ok_or(StatusCode::NOT_FOUND)?;
-    let options = Options::default().with_operation(Operation::Update);
-    let options = options.with_product_id(id).with_current(&*current);
-    let report = check(&body, &options.map_err(refuse)?);
-    report.into_result().map_err(refuse)?;
-    let merged = apply_update(&*current, body).map_err(refuse)?;
-    let comparison = compare(&*current, &merged, &compare::Options::default());
-    *current = merged;
-    Ok(Json(comparison.map_err(refuse)?))
+
+    let options = Options::default()
+        .with_operation(Operation::Update)
+        .with_product_id(id)
+        .with_current(&*current)
+        .map_err(refuse)?;
+    check(&body, &options).into_result().map_err(refuse)?;
+
+    let changed = apply_update(&*current, body).map_err(refuse)?;
+    let comparison = compare(&*current, &changed, &compare::Options::default());
+    let comparison = comparison.map_err(refuse)?;
+    *current = changed;
+    Ok(Json(comparison))
 }
 
-async fn renewal(store: State<Store>, Path(id): Id, how: Query<Options>) -> Result<Json<Decision>> {
-    let product = store
-        .lock()
-        .get(&id)
-        .cloned()
-        .ok_or(StatusCode::NOT_FOUND)?;
-    Ok(Json(effective_kind(product, &how)))
+/// The renewal kind of a purchase that is made as the query says: `?payment=offline&consent=declined`.
+async fn renewal(
+    store: State<Store>,
+    Path(id): Id,
+    Query(options): Query<Options>,
+) -> Result<Json<Decision>> {
+    let products = store.lock();
+    let product = products.get(&id).ok_or(StatusCode::NOT_FOUND)?;
+    Ok(Json(effective_kind(product, &options)))
 }
 
+/// What happens after a purchase: `?purchaseDate=2026-01-31&renewals=3`.
 async fn renewals(
     store: State<Store>,
     Path(id): Id,
-    Query(how): Query<timeline::Options>,
+    Query(options): Query<timeline::Options>,
 ) -> Result<Json<Timeline>> {
-    let timeline = timeline(store.all(), &how.with_product_id(id));
+    let timeline = timeline(store.all(), &options.with_product_id(id));
     Ok(Json(timeline.map_err(refuse)?))
 }
 
+/// What is wrong with the products as a whole.
 async fn report(store: State<Store>) -> Json<CatalogueReport> {
     Json(check_catalogue(store.all(), &Options::default()))
 }
 
+/// A product with its certain fixes made, for a form.
 async fn fixes(body: String) -> Json<Fixed> {
     Json(fix_all(&body, &Options::default()))
 }
 
+/// What is known about a code, for a page of help.
+async fn rule(Path(code): Path<Code>) -> Json<&'static Rule> {
+    Json(code.rule())
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {
-    let rule = |Path(code): Path<Code>| async move { Json(code.rule()) };
     let app = Router::new()
         .route("/products", post(create).get(report))
         .route("/products/{id}", patch(change))

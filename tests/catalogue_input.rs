@@ -102,6 +102,7 @@ fn lines_an_array_and_a_value_agree() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn what_was_not_checked_is_said_once_of_the_catalogue() {
     let found = check_catalogue(
         catalogue(&[
@@ -130,6 +131,7 @@ fn only_payment_and_limits_count() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn large_catalogues_are_read() {
     const COUNT: u32 = 30_000;
     let products: Vec<String> = (1..=COUNT)

@@ -51,6 +51,7 @@ fn in_parts(products: &[Value], parts: usize, options: &Options) -> CatalogueRep
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn parts_give_the_report_of_the_whole() {
     let products = products();
     let text = Value::from(products.clone()).to_string();
@@ -144,6 +145,7 @@ fn read_from(text: &[u8], most: usize, options: &Options) -> (CatalogueReport, V
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn lines_that_are_read_part_by_part_give_the_report_of_the_whole() {
     let mut lines: Vec<String> = products().iter().map(Value::to_string).collect();
     lines.insert(3, " \r ".to_owned());
@@ -169,6 +171,7 @@ fn lines_that_are_read_part_by_part_give_the_report_of_the_whole() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn what_is_read_part_by_part_is_not_held() {
     let good = "{\"id\":1,\"name\":\"".to_owned() + &"x".repeat(1000) + "\"}\n";
     let bad = "{\"id\":2,\"licence_term\":\"P1W\"}\n";

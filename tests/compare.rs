@@ -57,6 +57,7 @@ pub(super) fn only(comparison: &Comparison, product: u64) -> &[Change] {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_same_set_up_changes_nothing() {
     let same = compared(CATALOGUE, CATALOGUE);
     assert!(!same.changed);
@@ -65,6 +66,7 @@ fn the_same_set_up_changes_nothing() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn order_layout_and_what_buyers_do_not_see_change_nothing() {
     let mut products: Vec<serde_json::Value> = serde_json::from_str(CATALOGUE).unwrap();
     products.reverse();
@@ -76,6 +78,7 @@ fn order_layout_and_what_buyers_do_not_see_change_nothing() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_shorter_term_turns_the_kind() {
     let comparison = with(
         r#""name":"Tool","licence_term":"P1M""#,
@@ -173,6 +176,7 @@ fn an_article_changes_where_it_is_ordered() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_comment_changes_where_it_is_shown() {
     // A trial shows the comment for manual renewal only where consent is unavailable.
     let manual = with("\"Ends.\"", "\"Stops.\"");
@@ -205,6 +209,7 @@ fn a_comment_changes_where_it_is_shown() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_switches_of_the_initiator_choose_the_comment_of_a_renewal() {
     use Consent::{Declined, Given, Unavailable};
 
@@ -334,6 +339,7 @@ fn a_shorter_chain_changes_the_offers() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn renewals_that_are_turned_off_are_no_longer_offered() {
     let comparison = with(r#""enable":true},"renew_email":true"#, r#""enable":false}"#);
     let changes = only(&comparison, 200);
@@ -370,6 +376,7 @@ fn a_trial_that_costs_something_is_no_trial() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn products_come_and_go() {
     let shorter = CATALOGUE.replace(r#"{"id":300"#, r#"{"id":301"#);
     let comparison = compared(CATALOGUE, &shorter);
@@ -443,6 +450,7 @@ fn a_stated_product_is_compared_alone() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn timelines_are_compared_on_request() {
     let new = CATALOGUE.replace("P14D", "P30D");
     let options =
@@ -469,6 +477,7 @@ fn timelines_are_compared_on_request() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_large_renewal_that_many_initiators_share_is_read_once() {
     let set_up = |price: &str| {
         let variants: Vec<_> = (0..1000)
@@ -522,6 +531,7 @@ fn a_comparison_is_data() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn typed_products_are_compared() {
     let products: Vec<Product> = serde_json::from_str(CATALOGUE).unwrap();
     let same = compared(&products, CATALOGUE);

@@ -133,6 +133,7 @@ fn a_renewal_that_is_never_reached_is_compared_by_itself() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_amount_that_is_written_differently_is_the_same_price() {
     for (same, amounts) in [
         (true, ["9.9", "9.900", "09.90"].as_slice()),

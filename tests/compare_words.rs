@@ -170,7 +170,7 @@ fn a_comparison_in_russian_is_russian() {
         });
         assert_eq!(foreign, None, "{text}");
         // What is said is as much as in English.
-        assert_eq!(text.lines().count(), comparison.to_text().lines().count());
+        assert_eq!(text.lines().count(), comparison.to_string().lines().count());
     }
 }
 

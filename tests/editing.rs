@@ -350,6 +350,7 @@ fn a_cell_says_how_its_kind_is_found() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_same_sentences_are_there_in_russian() {
     let words = Words::from_json(WORDS_RUSSIAN).unwrap();
     assert!(Words::names().all(|name| !words.text(name).is_empty()));
@@ -468,6 +469,7 @@ fn a_timeline_follows_a_limited_number_of_renewals() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_picture_marks_today_and_has_no_small_text() {
     let text = product(101, "P1M", "9.90", &chain("101,101", KINDS));
     let timeline = timeline_at(&text, 0, &options()).unwrap();
@@ -499,6 +501,7 @@ fn a_term_is_written_as_it_is_typed() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn wrong_options_have_words_in_each_language() {
     let russian = Words::from_json(WORDS_RUSSIAN).unwrap();
     for (options, english, said) in [
@@ -593,6 +596,7 @@ fn wrong_options_have_words_in_each_language() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn notes_have_words_in_each_language() {
     let russian = Words::from_json(WORDS_RUSSIAN).unwrap();
     for note in Note::ALL {

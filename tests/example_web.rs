@@ -90,6 +90,10 @@ fn a_back_end_serves_everything() {
     assert_eq!(problem["status"], 422);
     assert_eq!(problem["errors"].as_array().unwrap().len(), 1);
 
+    let (status, kind, problem) = server.ask("POST", "/products", "{");
+    assert_eq!((status, kind.as_str()), (400, "application/problem+json"));
+    assert_eq!(problem["errors"][0]["code"], "json-syntax");
+
     let renewal = product("P1M", "9.90", &Value::Null);
     let (status, _, created) = server.ask("POST", "/products", &renewal);
     assert_eq!((status, &created["id"]), (201, &json!(101)), "{created}");

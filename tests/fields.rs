@@ -70,6 +70,7 @@ fn the_schema_has_the_fields_that_are_checked() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn every_field_is_checked_and_typed() {
     let values = [
         (json!(null), "null"),
@@ -198,4 +199,100 @@ fn every_field_is_read_merged_and_located() {
         let paths: Vec<&str> = of_field.map(|d| d.path.as_str()).collect();
         assert_eq!(paths, [format!("/{root}")], "{field}");
     }
+}
+
+/// The fields of a type at which a value is reported with a code.
+fn reported(code: Code, types: &[&str], value: &Value) -> BTreeSet<String> {
+    let fields = schema().into_iter();
+    let fields = fields.filter(|(_, json)| types.contains(&json.as_str()));
+    let is_reported = |field: &String| {
+        let report = check(with(field, value).to_string(), &Options::default());
+        let mut found = report.diagnostics.iter();
+        found.any(|one| one.code == code && one.path == pointer(field))
+    };
+    fields.map(|(field, _)| field).filter(is_reported).collect()
+}
+
+#[test]
+fn each_text_has_the_rule_that_says_so() {
+    for (code, types, value, fields) in [
+        (
+            Code::EmptyText,
+            "string",
+            json!(" "),
+            &[
+                "family_name",
+                "name",
+                "variants[].sku",
+                "variants[].sku_ar",
+                "variants[].vendor_code",
+            ][..],
+        ),
+        (Code::TermFormat, "string", json!("x"), &["licence_term"]),
+        (
+            Code::PriceFormat,
+            "string",
+            json!("x"),
+            &["variants[].price.common.price"],
+        ),
+        (
+            Code::CurrencyFormat,
+            "string",
+            json!("x"),
+            &["variants[].price.common.currency"],
+        ),
+        (
+            Code::IdRange,
+            "integer",
+            json!(0),
+            &["id", "renew_settings.product_id_for_renew[]"],
+        ),
+    ] {
+        let found = reported(code, &[types], &value);
+        assert_eq!(Vec::from_iter(&found), fields, "{code}");
+        assert_eq!(found, code.rule().reads().collect(), "{code}");
+    }
+}
+
+#[test]
+fn a_change_is_empty_without_any_field_of_a_product() {
+    let options = Options::default().with_operation(Operation::Update);
+    let fields = schema().into_iter();
+    let mut read = BTreeSet::from([String::new()]);
+    for (field, json) in fields.filter(|(field, _)| !field.contains(['.', '['])) {
+        let change = match json.as_str() {
+            "object" => json!({}),
+            "array" => json!([]),
+            "integer" => json!(101),
+            _ => json!("x"),
+        };
+        let report = check(with(&field, &change).to_string(), &options);
+        let mut found = report.diagnostics.iter();
+        assert!(found.all(|one| one.code != Code::PatchEmpty), "{field}");
+        read.insert(field);
+    }
+    assert_eq!(read, Code::PatchEmpty.rule().reads().collect());
+}
+
+#[test]
+fn a_long_locale_is_shortened_wherever_it_is_shown() {
+    let long = "l".repeat(60);
+    let shown = format!("`{}…`", "l".repeat(40));
+    let twice = format!(r#"{{"localization_values":{{"{long}":{{}},"{long}":{{}}}}}}"#);
+    let report = check(&twice, &Options::default());
+    let codes: Vec<Code> = report.diagnostics.iter().map(|one| one.code).collect();
+    assert_eq!(codes, [Code::DuplicateKey, Code::LocaleFormat]);
+    for one in &report.diagnostics {
+        assert!(one.message.contains(&shown), "{one}");
+        assert!(!one.message.contains(&long), "{one}");
+    }
+    let current = json!({"id": 101, "localization_values": {long.as_str(): {}}});
+    let options = Options::default().with_operation(Operation::Update);
+    let options = options.with_current(current.to_string()).unwrap();
+    let report = check(r#"{"localization_values":{}}"#, &options);
+    let mut found = report.diagnostics.iter();
+    let dropped = found.find(|one| one.code == Code::PatchDropsLocales);
+    let message = &dropped.unwrap().message;
+    assert!(message.contains(shown.trim_matches('`')), "{message}");
+    assert!(!message.contains(&long), "{message}");
 }

@@ -62,6 +62,7 @@ fn catalogues_are_fixed_product_by_product() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn many_fixes_are_made() {
     let locales: Vec<String> = (b'a'..=b'z')
         .flat_map(|a| (b'A'..=b'Z').map(move |b| (a, b)))

@@ -204,6 +204,7 @@ fn broken(
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn fixes_of_random_catalogues_keep_their_promises() {
     let mut failures = Vec::new();
     for seed in random_cases(600) {

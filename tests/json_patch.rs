@@ -162,6 +162,7 @@ fn operations_change_the_text_as_the_rfc_says() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_patch_changes_the_text_as_the_rfc_says_at_any_depth() {
     let deep = format!("{}1{}", "[".repeat(5_000), "]".repeat(5_000));
     let place = "/0".repeat(5_000);
@@ -212,6 +213,7 @@ fn pointer(dice: &mut Dice, values: &[(String, &str)]) -> String {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn copies_of_copies_end_before_the_memory() {
     let copy = r#"{"op":"copy","from":"/a","path":"/a/-"}"#;
     let copied = |times| {
@@ -272,6 +274,7 @@ fn what_a_path_leads_through_is_found_among_many() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn random_operations_do_in_a_text_what_they_do_in_a_value() {
     let mut failures = Vec::new();
     let mut fitting = 0;

@@ -91,6 +91,7 @@ fn is_cut(
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_limited_report_is_the_start_of_the_whole_one() {
     let mut failures = Vec::new();
     let mut longest = 0;

@@ -64,6 +64,19 @@ fn problem_details_point_into_the_body_as_a_uri_does() {
 }
 
 #[test]
+fn problem_details_of_what_is_no_json_are_a_bad_request() {
+    for report in ["{", "", "\"\u{1}\""].map(|text| check(text, &options(""))) {
+        let problem = report.to_problem().unwrap();
+        assert_eq!((problem.status, &*problem.title), (400, "Bad Request"));
+    }
+    let problem = check("[]", &options("")).to_problem().unwrap();
+    assert_eq!(
+        (problem.status, &*problem.title),
+        (422, "Unprocessable Content")
+    );
+}
+
+#[test]
 fn problem_details_count_errors_where_none_is_left_out() {
     let detail = |stated: &str| {
         let report = check(r#"{"id":0,"licence_term":"x"}"#, &options(stated));

@@ -40,6 +40,7 @@ const HOSTILE: &[&str] = &[
 ];
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn nothing_that_a_terminal_obeys_is_shown() {
     let names = [
         "a.json",
@@ -65,6 +66,7 @@ fn nothing_that_a_terminal_obeys_is_shown() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_long_line_is_shown_around_the_place() {
     let long = "x".repeat(100_000);
     let text = format!(r#"{{"a":"{long}","licence_term":"p6d","b":"{long}"}}"#);
@@ -89,6 +91,7 @@ fn a_long_line_is_shown_around_the_place() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn many_problems_on_one_line_cost_what_they_are() {
     // A place that were looked for from the start of its line would take hours.
     let items = vec!["0"; 20_000].join(",");
@@ -108,6 +111,7 @@ fn many_problems_on_one_line_cost_what_they_are() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn colors_are_an_option() {
     let text = r#"{"licence_term":"p6d"}"#;
     for format in Format::ALL {
@@ -169,6 +173,7 @@ fn json_has_the_reports_as_they_are() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn quiet_shows_errors_only_and_counts_everything() {
     let text = r#"{"name":"","licence_term":"p6d"}"#;
     let report = check(text, &Options::default());
@@ -195,6 +200,7 @@ fn quiet_shows_errors_only_and_counts_everything() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_rendering_can_be_made_in_parts() {
     let texts = [r#"{"licence_term":"p6d"}"#, "{}", "{", r#"{"name":""}"#];
     let reports = texts.map(|text| check(text, &Options::default()));
@@ -220,6 +226,7 @@ fn a_rendering_can_be_made_in_parts() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn results_of_sarif_are_the_diagnostics() {
     for code in Code::ALL {
         let example = code.rule().example;
@@ -277,6 +284,7 @@ fn a_place_that_ends_before_it_begins_is_shown() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn sarif_names_files_as_references() {
     let uri = |name: &str| {
         let shown = rendered(name, "{", Format::Sarif, Style::default());
@@ -301,6 +309,7 @@ fn sarif_names_files_as_references() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn github_and_junit_tell_it_in_their_words() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 & 50%>\"\n}";
     insta::assert_snapshot!(
@@ -380,6 +389,7 @@ fn a_limit_that_is_missing_is_told_once_a_run() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn markdown_is_a_table_in_which_no_text_is_more_than_text() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 | `50%>\",\n  \"renew_settings\":{\"a|b\":1}\n}";
     let shown = rendered("a_b|c.json", text, Format::Markdown, Style::default());
@@ -410,6 +420,7 @@ fn markdown_is_a_table_in_which_no_text_is_more_than_text() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_result_of_sarif_is_known_again() {
     let pages = |address: &str| -> Value {
         let renderer = Renderer::new(Format::Sarif, Style::default()).with_site(address);
@@ -446,6 +457,7 @@ fn a_result_of_sarif_is_known_again() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn catalogues_of_lines_are_located() {
     let text = "{\"id\":1}\n\n{\"id\":2,\"licence_term\":\"p6d\"}\n{\n";
     let report = check_catalogue_lines(text.as_bytes(), &Options::default());
@@ -457,6 +469,7 @@ fn catalogues_of_lines_are_located() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn every_example_renders_in_every_format() {
     for code in Code::ALL {
         let example = code.rule().example;
@@ -492,6 +505,7 @@ fn every_example_renders_in_every_format() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn pages_know_every_code() {
     let (reference, list) = (reference_page(), rule_list(Style::default()));
     for code in Code::ALL {

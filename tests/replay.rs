@@ -50,9 +50,10 @@ fn replay(name: &str) {
 
 /// One test for each target, so that they run beside one another.
 macro_rules! replays {
-    ($($name:ident),*) => {
+    ($($(#[$ignored:meta])? $name:ident),*) => {
         $(
             #[test]
+            $(#[$ignored])?
             fn $name() {
                 replay(stringify!($name));
             }
@@ -66,4 +67,12 @@ macro_rules! replays {
     };
 }
 
-replays!(document, readers, products, catalogues, plan);
+replays!(
+    document,
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+    readers,
+    products,
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+    catalogues,
+    plan
+);

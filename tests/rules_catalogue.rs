@@ -72,6 +72,7 @@ fn an_id_belongs_to_one_product() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_chain_lists_products_of_the_catalogue() {
     let chain = |ids: &str| initiator(101, ids, AR);
     let unknown =
@@ -117,6 +118,7 @@ fn a_chain_lists_products_of_the_catalogue() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_renewal_meets_the_term_rules_of_its_initiator() {
     let ar = initiator(101, "[102,102]", AR);
     let both = initiator(101, "[102,102]", &[AR, EMAIL].join(","));
@@ -190,6 +192,7 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
     let at = |id: u32, switches: &str| initiator(id, "[102,102]", switches);
     let nameless = r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
@@ -427,6 +430,7 @@ fn what_decided_at_another_product_is_related() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_trial_is_followed_by_a_paid_renewal() {
     let variants = |amount: &str| {
         format!(

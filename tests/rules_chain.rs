@@ -14,6 +14,7 @@ use super::{
 const CHAIN: &str = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,"renew_ar":{"enable":true}}}"#;
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
     filled(
         "",
@@ -179,6 +180,7 @@ null {"operation":"update","current":{"id":101,"renew_settings":{"product_id_for
 "#;
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_configuration_follows_from_the_chain_and_the_own_id() {
     let failures: Vec<String> = CONFIGURATIONS
         .trim()
@@ -195,6 +197,7 @@ fn the_configuration_follows_from_the_chain_and_the_own_id() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_own_id_beside_others_is_found_by_the_own_id_of_the_operation() {
     let update = r#"{"renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}},"licence_term":"P1M","variants":[]}"#;
     let mixed: &[&str] = &["E chain-self-mixed /renew_settings/product_id_for_renew/0"];

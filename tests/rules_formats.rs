@@ -41,6 +41,7 @@ fn a_text_of_nothing_but_white_space_is_empty() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_id_is_a_whole_number_in_range_however_it_is_written() {
     let right = [
         ("1", 1),
@@ -110,6 +111,7 @@ fn forms(template: &str, right: &[&str], wrong: &[&str], expected: &str) {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_term_is_p_digits_and_d_or_m() {
     let zeros = format!("P{}7M", "0".repeat(5_000));
     let nines = format!("P{}D", "9".repeat(5_000));
@@ -151,6 +153,7 @@ fn a_malformed_term_has_a_reason() {
 const VARIANT_WITH: &str = r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"C#","price":"P#"}}}]}"#;
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_price_is_digits_with_or_without_a_point() {
     let long = "9".repeat(10_000);
     let template = VARIANT_WITH.replace("C#", "USD").replace("P#", "#");
@@ -168,6 +171,7 @@ fn a_price_is_digits_with_or_without_a_point() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_currency_is_three_capital_letters() {
     let template = VARIANT_WITH.replace("C#", "#").replace("P#", "9.90");
     let expected = "W currency-format /variants/0/price/common/currency";
@@ -183,6 +187,7 @@ fn a_currency_is_three_capital_letters() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_locale_is_two_small_letters_and_two_capital_ones() {
     let rows = ["en_US", "de_DE", "zz_ZZ", "aa_AA"];
     forms(r##"{"localization_values":{"#":{}}}"##, &rows, &[], "");

@@ -10,6 +10,7 @@ use renewal_rules_oracle::{
 };
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn every_code_has_the_level_that_is_stated() {
     for &code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
         let example = code.rule().example;

@@ -28,6 +28,7 @@ fn the_last_of_two_members_with_an_unknown_name_is_located() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn duplicate_keys_are_reported_wherever_the_rules_know_the_object() {
     plain_products(&[
         (r#"{"id":101,"id":102}"#, &["E duplicate-key /id"]),
@@ -141,6 +142,7 @@ const PRICE: &str = r#""price":{"#;
 const COMMON: &str = r#""common":{"#;
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_unknown_name_is_reported_with_the_name_that_it_looks_like() {
     let rows: &[(&str, &str, Option<Option<&str>>)] = &[
         // In the renewal settings every unknown name is reported.
@@ -252,6 +254,7 @@ fn an_unknown_name_is_reported_with_the_name_that_it_looks_like() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_misspelt_name_is_reported_beside_what_is_then_missing() {
     let variant = |member: &str| format!(r#"{{"variants":[{{{member}}}]}}"#);
     let whole = r#""vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"1"}}"#;
@@ -309,6 +312,7 @@ fn a_misspelt_name_is_reported_beside_what_is_then_missing() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn names_are_escaped_in_paths() {
     plain_products(&[
         (
@@ -330,6 +334,7 @@ fn names_are_escaped_in_paths() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_outermost_absent_field_of_a_variant_is_named() {
     plain_products(&[
         (

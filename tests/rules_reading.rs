@@ -9,6 +9,7 @@ pub(super) fn param(diagnostic: &Diagnostic, name: &str) -> Value {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn codes_stand_in_the_order_of_the_rules() {
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
     insta::assert_snapshot!("codes", codes.join("\n"));
@@ -56,6 +57,7 @@ fn a_report_has_exactly_its_members() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn nothing_hides_anything_else() {
     plain_products(&[(
         r#"{"id":null,"name":"","licence_term":5,"renew_settings":{"product_id_for_renew":"x","renew_ar":{"enable":"yes","requird":true},"renew_pmr":1},"localization_values":{"en-US":5,"de_DE":{"comment_for_product_for_MR":[]}},"variants":[5,{"sku":" ","price":{"common":{"currency":"usd","price":"9,90"}}}]}"#,
@@ -80,6 +82,7 @@ fn nothing_hides_anything_else() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_order_of_the_input_does_not_matter_but_for_open_objects() {
     plain_products(&[
         (
@@ -130,6 +133,7 @@ fn the_order_of_the_input_does_not_matter_but_for_open_objects() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn tens_of_thousands_of_problems_are_all_reported() {
     const COUNT: usize = 40_000;
     let list = |item: &str| vec![item; COUNT].join(",");

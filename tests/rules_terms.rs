@@ -11,6 +11,7 @@ pub(super) const PMR_TERM: &str = r##"{"id":101,"licence_term":"#","renew_settin
 pub(super) const EMAIL_TERM: &str = r##"{"id":101,"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"##;
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn auto_renewal_needs_six_days() {
     filled(
         "",
@@ -188,6 +189,7 @@ fn each_kind_that_applies_is_checked() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn renewals_need_a_term() {
     let settings =
         r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
@@ -317,6 +319,7 @@ fn renewals_without_a_kind_are_warned_about() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn required_belongs_to_auto_renewal_of_another_product() {
     const REQUIRED: &str = "/renew_settings/renew_ar/required";
     let in_single = format!("E ar-required-in-single {REQUIRED}");
@@ -370,6 +373,7 @@ fn required_belongs_to_auto_renewal_of_another_product() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn email_renewal_is_no_kind_of_a_chain() {
     let in_chain = "E email-in-chain /renew_settings/renew_email";
     filled(
@@ -393,6 +397,7 @@ fn email_renewal_is_no_kind_of_a_chain() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn what_was_not_checked_is_said_once() {
     let needs = r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#;
     let with = |pmr: &str, amounts: &[&str]| {

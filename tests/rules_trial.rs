@@ -72,6 +72,7 @@ fn a_trial_is_stated_or_inferred_from_its_prices() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_trial_makes_auto_renewal_mandatory() {
     let off = "E trial-ar-not-enabled /renew_settings/renew_ar/enable";
     let free = "E trial-ar-not-required /renew_settings/renew_ar/required";
@@ -149,6 +150,7 @@ fn a_trial_makes_auto_renewal_mandatory() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_trial_ignores_the_other_kinds() {
     let pmr = "W trial-kind-ignored /renew_settings/renew_pmr";
     let email = "W trial-kind-ignored /renew_settings/renew_email";
@@ -204,6 +206,7 @@ fn a_trial_ignores_the_other_kinds() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_prices_of_a_trial_are_zero_in_two_decimal_form() {
     let form = |n: usize| format!("E trial-price-form /variants/{n}/price/common/price");
     let not_zero = |n: usize| format!("E trial-price-not-zero /variants/{n}/price/common/price");

@@ -3,6 +3,7 @@
 use renewal_rules_oracle::cases::{filled, products, products_as};
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn some_fields_are_not_sent_on_create() {
     let create = r#"{"operation":"create"}"#;
     let renewal = r#"{"operation":"create","role":"renewal"}"#;
@@ -164,6 +165,7 @@ fn an_update_has_the_id_of_its_target_and_changes_something() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_update_names_what_it_drops() {
     let current = |product: &str| format!(r#"{{"operation":"update","current":{product}}}"#);
     let price = r#""price":{"common":{"currency":"USD","price":"1"}}"#;
@@ -250,6 +252,7 @@ fn an_update_drops_nothing_of_settings_that_could_not_be_read() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_update_of_the_renewal_settings_should_send_all_of_them() {
     let current = r#"{"operation":"update","productId":101,"limits":{"pmrOnlineMinDays":1,"pmrOfflineMinDays":1},"current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}}}"#;
     filled(
@@ -356,6 +359,7 @@ fn the_id_of_an_update_is_that_of_the_product_that_it_changes() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes() {
     let current = r#"{"operation":"update","productId":101,"current":{"id":101,"licenc_term":"P1M","nam":"N","varients":[]}}"#;
     let licence_term = r#"W unknown-field /licenc_term {"suggestion":"licence_term"}"#;
@@ -382,6 +386,7 @@ fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes()
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_update_is_judged_as_the_merged_product() {
     let current = r#"{"operation":"update","productId":101,"current":{"id":101,"name":"","licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V"}]}}"#;
     let rest: &[&str] = &[
@@ -442,6 +447,7 @@ fn an_update_is_judged_as_the_merged_product() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_update_alone_is_judged_by_what_it_sends() {
     let stated = r#"{"operation":"update"}"#;
     let needs = r#"I not-checked {"needs":["current"]}"#;

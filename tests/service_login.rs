@@ -134,6 +134,7 @@ fn a_token_is_valid_for_24_hours() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_incoming_login_stops_at_the_first_error() {
     let good = r#"{"username":"u","password":"p","more":[1]}"#;
     let check = |content_type, body: &str| {

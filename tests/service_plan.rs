@@ -345,6 +345,7 @@ fn whatever_the_levels_every_plan_that_is_made_can_be_resumed() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn only_an_answer_that_proves_it_counts_as_not_made() {
     let refusals = [
         400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429,

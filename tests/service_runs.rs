@@ -111,6 +111,7 @@ fn setups() -> impl Strategy<Value = Setup> {
 proptest! {
     /// The calls that a plan foresees are those that it then makes, whatever ids the service gives.
     #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn what_is_foreseen_comes(setup in setups(), made in 0..3_usize) {
         let Ok(mut plan) = Plan::new(setup, &Options::default()) else {
             return Ok(());
@@ -150,6 +151,7 @@ proptest! {
     /// A set-up without an error leads to requests without an error, and to such a catalogue; one
     /// with an error leads to no request at all.
     #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn a_clean_setup_makes_clean_calls(setup in setups()) {
         let report = check_of(&setup);
         let Ok(mut plan) = Plan::new(setup.clone(), &Options::default()) else {

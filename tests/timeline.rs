@@ -315,6 +315,7 @@ fn renewals_use_the_variant_at_the_same_position() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_malformed_price_is_no_price() {
     let priced = |price: &str| {
         let set_up = single("P1M", AR).replace(r#""currency":"USD","price":"9.90""#, price);

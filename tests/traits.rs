@@ -9,16 +9,17 @@ use std::{
 
 use renewal_rules::{
     Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent,
-    Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Messages,
-    Operation, Options, Outcome, PatchError, PatchOp, Payment, Product, ProductId, ProductIdError,
-    RUSSIAN, Rejection, RenewalKind, Report, Role, RuleLevels, Severity, Undecided, check,
-    check_catalogue, check_catalogue_lines, compare, effective_kind, fix_all, fix_catalogue, read,
-    read_patch,
+    Decision, Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations,
+    Messages, Operation, Options, Outcome, PatchError, PatchOp, Payment, Product, ProductId,
+    ProductIdError, RUSSIAN, Rejection, RenewalKind, Report, Role, RuleLevels, Severity, Undecided,
+    check, check_catalogue, check_catalogue_lines, compare, effective_kind, fix_all, fix_catalogue,
+    read, read_patch,
     render::Format,
-    service::Plan,
+    service::{Kinds, Plan, Setup},
     timeline,
     timeline::{CalendarDate, MonthCount},
 };
+use renewal_rules_oracle::promises::stored;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
@@ -320,6 +321,65 @@ fn a_stored_diagnostic_of_another_version_is_kept_as_it_was_written() {
     assert_eq!(read.params.text("since"), Some("-1"));
     let russian = Messages::from_json(RUSSIAN).unwrap();
     assert_eq!(read.translated(&russian), read);
+}
+
+#[test]
+fn what_a_store_keeps_is_read_again() {
+    let options = Options::default();
+    stored(&fix_all(PRODUCT.replace("P1M", "p1m"), &options));
+    let catalogue = format!("[{PRODUCT},{PRODUCT}]");
+    stored(&fix_catalogue(&catalogue, &options));
+    let manual = PRODUCT.replace("renew_ar\":{\"enable\":true}", "renew_pmr\":true");
+    let unlimited = PRODUCT.replace("P1M", "P0D");
+    let short = PRODUCT.replace("P1M", "P5D");
+    let texts = [PRODUCT, &manual, &unlimited, &short, "{}", "["];
+    let purchase = timeline::Options::new("2026-01-31".parse().unwrap());
+    let versions = compare::Options::default().with_purchase_date(purchase.purchase_date);
+    for text in texts {
+        for payment in Payment::ALL {
+            stored(&effective_kind(
+                text,
+                &options.clone().with_payment(*payment),
+            ));
+        }
+        if let Ok(timeline) = timeline(text, &purchase) {
+            stored(&timeline);
+        }
+        for other in texts {
+            if let Ok(comparison) = compare(text, other.replace("101", "109"), &versions) {
+                stored(&comparison);
+            }
+        }
+    }
+    // The reason in another language needs no more than what was stored.
+    let stopped = timeline(r#"{"id":101}"#, &purchase).unwrap().stop.unwrap();
+    assert_eq!(stopped.undecided, Some(Undecided::NotConfigured));
+    let unknown = serde_json::to_string(&effective_kind(&manual, &options)).unwrap();
+    let unknown = unknown.replace("pmrOnlineMinDays", "pmrMinDays");
+    assert!(serde_json::from_str::<Decision>(&unknown).is_err());
+
+    // Texts are kept as they are written.
+    let product = r#"{"family_name":"E","name":"\u0045","licence_term":"P1M","z":[1.0,"\ud800"],"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
+    let setup = Setup::new(product).unwrap().with_kinds(Kinds::auto());
+    stored(&setup);
+    let mut plan = Plan::new(setup, &options).unwrap();
+    plan.next_request().unwrap();
+    stored(&plan);
+    assert_eq!(serde_json::to_string(&plan).unwrap(), plan.to_json());
+    let wrong = serde_json::from_str::<Plan>("{}").unwrap_err().to_string();
+    assert!(wrong.contains("`format` is missing"), "{wrong}");
+    let wrong = serde_json::from_str::<Setup>("{}").unwrap_err().to_string();
+    assert!(wrong.contains("initiator"), "{wrong}");
+}
+
+#[test]
+fn an_id_is_a_number_with_or_without_a_sign() {
+    let id = ProductId::try_from(101).unwrap();
+    assert_eq!((i64::from(id), u64::from(id)), (101, 101));
+    assert_eq!(ProductId::try_from(101_i64), Ok(id));
+    for wrong in [0, -1, -101, i64::MIN, i64::MAX] {
+        assert_eq!(ProductId::try_from(wrong), Err(ProductIdError), "{wrong}");
+    }
 }
 
 #[test]

@@ -45,6 +45,7 @@ fn english() -> Value {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
     let table = Messages::from_json(&english().to_string()).unwrap();
     for diagnostic in all_diagnostics() {
@@ -147,6 +148,7 @@ fn numbers_choose_the_forms_of_words() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_table_is_taken_whole_or_not_at_all() {
     const NO_TABLE: &str = "the messages must be an object of codes, each with an object of templates by their messageId";
     const NO_SYNTAX: &str = "the message `malformed` of `json-syntax` is missing";
@@ -341,6 +343,7 @@ fn of_templates() -> Vec<Diagnostic> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn each_template_is_seen() {
     let found = of_templates();
     let seen: BTreeSet<(Code, &str)> = found

@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::{
     judge::{Judged, current, judge_change},
@@ -73,7 +73,7 @@ said! {
 }
 
 /// One kind and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Considered {
     /// The kind.
@@ -85,7 +85,7 @@ pub struct Considered {
 }
 
 /// The effective renewal kind of a product and how it was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Decision {
     /// The kind, `None` where none applies.
@@ -99,7 +99,19 @@ pub struct Decision {
     /// AR, PMR and Email, in this order; empty where there is a `reason`.
     pub considered: Vec<Considered>,
     /// The limits that were not known, as the options name them: the kind applies if they are met.
+    #[serde(deserialize_with = "limits")]
     pub assumed: Vec<&'static str>,
+}
+
+/// The limits that can be assumed, by their names.
+fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static str>, D::Error> {
+    let names = Vec::<String>::deserialize(deserializer)?;
+    let known = |name: String| {
+        let mut limits = Payment::ALL.iter().map(|payment| pmr_limit(*payment));
+        let limit = limits.find(|limit| *limit == name);
+        limit.ok_or_else(|| D::Error::custom("there is no such limit"))
+    };
+    names.into_iter().map(known).collect()
 }
 
 /// The renewal kind that is applied when the product is bought: the first of AR, PMR and Email whose

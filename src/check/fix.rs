@@ -39,7 +39,7 @@ to_json! {
 }
 
 /// A text after its certain fixes.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Fixed<R = Report> {
     /// The fixed text.

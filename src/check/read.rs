@@ -1,17 +1,19 @@
 //! From the document tree to the draft: everything that is wrong with the form is found on the way, in
 //! one pass, and nothing hides anything else.
 
-use alloc::{borrow::Cow, boxed::Box, vec::Vec};
+use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
-    document::{Children, Document, Field, FieldPath, FieldSet, JsonType, NONE, Node, NodeId},
-    product::{LicenceTerm, Locale, ProductId, is_amount, is_zero},
-    rules::{
-        Collector, CurrencyFormat, Draft, EmptyText, Finding, Fix, IdRange, LocaleFormat, Money,
-        OtherDraft, PriceFormat, Single, TermFormat, Value, VariantDraft, duplicate, match_counts,
-        mismatch, missing, nearest, unknown,
+    document::{
+        Children, Document, Field, FieldPath, FieldSet, JsonType, NONE, Node, NodeId, Text,
     },
-    text::{firsts, shown},
+    product::ProductId,
+    rules::{
+        Collector, Draft, Finding, Money, OtherDraft, Single, Value, VariantDraft, currency_format,
+        duplicate, empty_text, id_range, locale_format, match_counts, missing, mistyped, nearest,
+        price_format, term_format, unknown,
+    },
+    text::firsts,
 };
 
 /// A product as it was read, and what is wrong with its form.
@@ -103,7 +105,7 @@ impl<'t> Reader<'t, '_> {
         let fits = field.is(found) || field.is(JsonType::Integer) && found == JsonType::Number;
         let value = match found {
             _ if !fits => {
-                self.mismatch(at, id, found);
+                self.mistyped(at, id);
                 None
             }
             JsonType::Boolean => self.document.boolean(id).map(Single::Switch),
@@ -148,118 +150,58 @@ impl<'t> Reader<'t, '_> {
     }
 
     #[cold]
-    fn mismatch(&mut self, at: &FieldPath<'t>, node: NodeId, kind: JsonType) {
-        let fix = self.converted(at.field, node, kind);
-        self.report(mismatch(at.clone(), at.field.json(), kind, fix), node);
+    fn mistyped(&mut self, at: &FieldPath<'t>, node: NodeId) {
+        self.report(mistyped(at.clone(), self.document, node), node);
         // An amount in something of another type is not known either.
-        if Field::Amount.is_within(at.field)
-            && let Some(variant) = self.draft.variants.get_mut(at.index)
-        {
-            variant.amount = Value::Malformed;
+        if Field::Amount.is_within(at.field) {
+            self.amount(at, Value::Malformed);
         }
-    }
-
-    /// The value of the right type that a value of another type surely means.
-    fn converted(&self, field: Field, node: NodeId, kind: JsonType) -> Option<Fix> {
-        let text = self.document.text(node);
-        let text = text.as_deref();
-        Some(match (field.json(), kind) {
-            // Days, months or years?
-            (JsonType::String, _) if matches!(field, Field::LicenceTerm | Field::Currency) => {
-                return None;
-            }
-            (JsonType::String, JsonType::Number) => {
-                let digits = self.document.raw(node);
-                let is_price = field == Field::Amount;
-                // Of decimals only an amount is still the same when it is text.
-                let is_same = is_price || self.document.whole(node).is_some();
-                if !is_amount(digits) || !is_same {
-                    return None;
-                }
-                // The zero amount is written in two decimals (§2.5).
-                let is_free = is_price && is_zero(digits);
-                Fix::Text(if is_free { "0.00" } else { digits }.into())
-            }
-            (JsonType::Boolean, JsonType::String) => Fix::Switch(text?.parse().ok()?),
-            (JsonType::Integer, JsonType::String) => Fix::Id(text?.parse().ok()?),
-            _ => return None,
-        })
     }
 
     /// What a text of the tables holds, beyond its type.
     fn text(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<Single> {
-        if matches!(
-            at.field,
-            Field::LicenseType | Field::CommentAr | Field::CommentMr
-        ) {
+        let kind = at.field.text()?;
+        if kind == Text::Free {
             return Some(Single::Whole);
         }
         let text = self.document.text(node)?;
-        match at.field {
-            Field::LicenceTerm => return self.term(at, node, &text).map(Single::Term),
-            Field::Amount => {
-                let amount = self.amount(at, node, &text);
-                if let Some(variant) = self.draft.variants.get_mut(at.index) {
-                    variant.amount = amount.map_or(Value::Malformed, Value::Given);
+        let finding = match kind {
+            Text::Free => None,
+            Text::Filled => empty_text(at, &text),
+            Text::Currency => currency_format(at, &text),
+            Text::Amount => {
+                let finding = price_format(at, &text);
+                let amount = match finding {
+                    None => Value::Given(Money::of(&text)),
+                    Some(_) => Value::Malformed,
+                };
+                self.amount(at, amount);
+                finding
+            }
+            Text::Term => match text.parse() {
+                Ok(term) => return Some(Single::Term(term)),
+                Err(error) => {
+                    self.report(term_format(at, &text, error), node);
+                    return None;
                 }
-            }
-            Field::Currency => self.currency(at, node, &text),
-            _ if is_blank(&text) => {
-                let params = EmptyText { field: at.label() };
-                let finding = Finding::warning(params, at.clone());
-                self.report(finding, node);
-            }
-            _ => {}
+            },
+        };
+        if let Some(finding) = finding {
+            self.report(finding, node);
         }
         Some(Single::Whole)
     }
 
-    fn term(&mut self, at: &FieldPath<'t>, node: NodeId, text: &str) -> Option<LicenceTerm> {
-        let error = match text.parse() {
-            Ok(term) => return Some(term),
-            Err(error) => error,
-        };
-        let fix = LicenceTerm::fixed(text).map(|term| Fix::Text(term.text()));
-        let params = TermFormat {
-            reason: Cow::Borrowed(error.as_str()),
-            text: shown(text),
-        };
-        self.report(Finding::error(params, at.clone()).fix(fix), node);
-        None
-    }
-
-    fn amount(&mut self, at: &FieldPath<'t>, node: NodeId, text: &str) -> Option<Money> {
-        if is_amount(text) {
-            return Some(Money::of(text));
+    fn amount(&mut self, at: &FieldPath<'_>, amount: Value<Money>) {
+        if let Some(variant) = self.draft.variants.get_mut(at.index) {
+            variant.amount = amount;
         }
-        let fix = fixed_amount(text).map(|amount| Fix::Text(amount.into()));
-        let text = shown(text);
-        self.report(
-            Finding::error(PriceFormat { text }, at.clone()).fix(fix),
-            node,
-        );
-        None
-    }
-
-    fn currency(&mut self, at: &FieldPath<'t>, node: NodeId, text: &str) {
-        let is_code = |code: &str| code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase());
-        if is_code(text) {
-            return;
-        }
-        let fixed = text.trim().to_ascii_uppercase();
-        let fix = is_code(&fixed).then_some(Fix::Text(fixed));
-        let text = shown(text);
-        self.report(
-            Finding::warning(CurrencyFormat { text }, at.clone()).fix(fix),
-            node,
-        );
     }
 
     fn product_id(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<ProductId> {
         let id = self.document.product_id(node);
         if id.is_none() {
-            let params = IdRange { field: at.label() };
-            self.report(Finding::error(params, at.clone()), node);
+            self.report(id_range(at), node);
         }
         id
     }
@@ -278,13 +220,8 @@ impl<'t> Reader<'t, '_> {
             at.field = Field::Unnamed;
             self.each(&mut at, self.document.only(node));
             at.field = Field::Locale;
-            if at.locale.parse::<Locale>().is_err() {
-                let fix = Locale::fixed(&at.locale).map(Fix::Locale);
-                let text = shown(&at.locale);
-                self.report(
-                    Finding::error(LocaleFormat { text }, at.clone()).fix(fix),
-                    node,
-                );
+            if let Some(finding) = locale_format(&at) {
+                self.report(finding, node);
             }
         }
         lasts.retain(|node| *node != NONE);
@@ -360,24 +297,4 @@ fn names(members: &[NodeId], lasts: &[NodeId]) -> impl Iterator<Item = (usize, b
     pairs.filter_map(|(order, (first, last))| {
         (*last != NONE).then_some((order, last != first, *last))
     })
-}
-
-/// Whether a text is empty or only white space.
-fn is_blank(text: &str) -> bool {
-    !text.starts_with(|first: char| first.is_ascii_graphic()) && text.trim_start().is_empty()
-}
-
-/// The amount that a text of another form surely means: without white space around it, with the
-/// zero that is missing before or after the point.
-fn fixed_amount(text: &str) -> Option<Cow<'_, str>> {
-    let text = text.trim();
-    if text.len() > 40 {
-        return None;
-    }
-    let fixed = if text.starts_with('.') {
-        Cow::Owned(["0", text].concat())
-    } else {
-        Cow::Borrowed(text.strip_suffix('.').unwrap_or(text))
-    };
-    is_amount(&fixed).then_some(fixed)
 }

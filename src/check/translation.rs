@@ -22,7 +22,7 @@ use crate::{
 pub struct Messages(Vec<String>);
 
 /// The messages in Russian, as a table for [`Messages::from_json`].
-pub const RUSSIAN: &str = include_str!("../messages/ru.json");
+pub static RUSSIAN: &str = include_str!("../messages/ru.json");
 
 /// What is wrong with a table of messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

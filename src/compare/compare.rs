@@ -108,10 +108,12 @@ fn compare_one(
         compare_timelines(old, new, date, options, &mut changes);
     }
     let newest = new.or(old);
+    let product_id = newest.and_then(|side| side.entry.id);
+    let old_product_id = old.and_then(|side| side.entry.id);
     ProductComparison {
-        product_id: newest.and_then(|side| side.entry.id),
+        product_id,
         name: newest.and_then(|side| side.entry.record().name.clone()),
-        old_id: old.and_then(|side| side.entry.id),
+        old_product_id: old_product_id.filter(|id| Some(*id) != product_id),
         presence: match (old, new) {
             (None, _) => Presence::Added,
             (_, None) => Presence::Removed,

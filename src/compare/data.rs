@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     check::{Rejection, Undecided},
@@ -174,7 +174,7 @@ pub enum Error {
 }
 
 /// How a buyer comes to the checkout: what the effective kind depends on (§4.4, §8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Situation {
     /// The kind of payment method.
@@ -208,7 +208,7 @@ words! {
 }
 
 /// A price: its exact texts, as far as they are there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShownPrice {
     /// The amount.
@@ -216,7 +216,7 @@ pub struct ShownPrice {
     /// The currency.
     pub currency: Option<String>,
     /// Whether there is an amount that cannot be read; there is no `price` then.
-    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub malformed: bool,
 }
 
@@ -247,7 +247,7 @@ fn significant(amount: &str) -> &str {
 }
 
 /// A variant, as it stands at its position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShownVariant {
     /// Its `sku`.
@@ -266,7 +266,7 @@ impl ShownVariant {
 }
 
 /// A position among the variants of a product at which another variant stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PositionChange {
     /// Counted from 0.
@@ -278,7 +278,7 @@ pub struct PositionChange {
 }
 
 /// What a buyer gets with one purchase or renewal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Offer {
@@ -300,7 +300,7 @@ pub(crate) type Step = usize;
 /// One thing that is different for buyers. A `step` is 0 for the purchase, then the number of the
 /// renewal; the last renewal product repeats, so the last step stands for all later renewals
 /// too. Only steps that some buyer comes to are compared.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "aspect",
     rename_all = "kebab-case",
@@ -459,7 +459,7 @@ pub enum Change {
 }
 
 /// A period whose product or dates differ.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PeriodChange {
     /// 0 for the purchase, then the number of the renewal.
@@ -493,7 +493,7 @@ impl Change {
 }
 
 /// What changes for the buyers of one product.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ProductComparison {
@@ -501,9 +501,10 @@ pub struct ProductComparison {
     pub product_id: Option<ProductId>,
     /// Its name as it is now, else as it was.
     pub name: Option<String>,
-    /// Its id in the old version: two single products are compared though their ids differ.
-    #[serde(skip)]
-    pub(crate) old_id: Option<ProductId>,
+    /// Its id in the old version, where that is another one: two single products are compared though their ids
+    /// differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old_product_id: Option<ProductId>,
     /// In which version it is.
     pub presence: Presence,
     /// The number of the last renewal that is not just a repetition, in the version where it is
@@ -514,7 +515,7 @@ pub struct ProductComparison {
 }
 
 /// A problem that is there in one of the two versions only.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Problem {
@@ -525,7 +526,7 @@ pub struct Problem {
 }
 
 /// What changes between two versions of a set-up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Comparison {
     /// Whether anything that is compared changes for buyers. Problems alone do not count.

@@ -5,6 +5,21 @@ use alloc::string::String;
 
 use super::strings::{JsonType, decode};
 
+/// What a text of the tables holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Text {
+    /// Anything, nothing too.
+    Free,
+    /// What must not be blank: a name, a code, an article.
+    Filled,
+    /// A licence term.
+    Term,
+    /// An amount.
+    Amount,
+    /// A currency code.
+    Currency,
+}
+
 /// What the table says about one field.
 pub(crate) struct Row {
     field: Field,
@@ -15,6 +30,8 @@ pub(crate) struct Row {
     key: &'static str,
     parent: Field,
     json: JsonType,
+    /// What it holds, if it is a text.
+    text: Option<Text>,
     first_child: Field,
     next_sibling: Field,
     /// The field and all that stands in it.
@@ -33,6 +50,7 @@ impl Row {
         key: "",
         parent: Field::Unnamed,
         json: JsonType::Null,
+        text: None,
         first_child: Field::Unnamed,
         next_sibling: Field::Unnamed,
         within: FieldSet::none(),
@@ -43,9 +61,9 @@ impl Row {
 
 /// The fields in the order in which a report lists them: the order of the tables, a table that another
 /// one refers to standing at that place. A row of type `Null` stands for the other names in an object, whose
-/// pointer it has.
+/// pointer it has. A text says which.
 macro_rules! fields {
-    ($( $field:ident: $pointer:literal $json:ident in $parent:ident $($required:ident)?; )*) => {
+    ($( $field:ident: $pointer:literal $json:ident $(($text:ident))? in $parent:ident $($required:ident)?; )*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(u8)]
         pub(crate) enum Field {
@@ -75,6 +93,7 @@ macro_rules! fields {
                 key: last_name($pointer),
                 parent: Field::$parent,
                 json: JsonType::$json,
+                text: fields!(@text $json $($text)?),
                 single: FieldSet::SINGLES.number(Field::$field),
                 ..Row::UNNAMED
             }, )* Row::UNNAMED];
@@ -91,15 +110,31 @@ macro_rules! fields {
             pub(crate) const NAMED: Self = Self::none()
                 $( .with_if(Field::$field, !is_for_others(JsonType::$json)) )*;
 
-            /// The fields that have members.
-            pub(crate) const OBJECTS: Self = Self::none()
-                $( .with_if(Field::$field, matches!(JsonType::$json, JsonType::Object)) )*;
+            /// The fields of a type.
+            pub(crate) const fn typed(json: JsonType) -> Self {
+                Self::none()
+                    $( .with_if(Field::$field, JsonType::$json as u8 == json as u8) )*
+            }
+
+            /// The fields whose text holds this.
+            pub(crate) const fn of_text(text: Text) -> Self {
+                Self::none()
+                    $( .with_if(Field::$field, holds(fields!(@text $json $($text)?), text)) )*
+            }
+
+            /// The fields that a product has.
+            pub(crate) const OF_PRODUCT: Self = Self::none()
+                $( .with_if(Field::$field, matches!(Field::$parent, Field::Root)) )*
+                .common(Self::NAMED);
 
             /// The fields that a variant must have.
             pub(crate) const REQUIRED: Self = Self::none()
                 $( .with_if(Field::$field, fields!(@required $($required)?)) )*;
         }
     };
+    (@text String $text:ident) => { Some(Text::$text) };
+    (@text String) => { compile_error!("a text says what it holds: `String(Filled)`") };
+    (@text $json:ident) => { None };
     (@required required) => { true };
     (@required) => { false };
 }
@@ -107,10 +142,10 @@ macro_rules! fields {
 fields! {
     Root: "" Object in Unnamed;
     Id: "/id" Integer in Root;
-    FamilyName: "/family_name" String in Root;
-    Name: "/name" String in Root;
-    LicenseType: "/license_type" String in Root;
-    LicenceTerm: "/licence_term" String in Root;
+    FamilyName: "/family_name" String(Filled) in Root;
+    Name: "/name" String(Filled) in Root;
+    LicenseType: "/license_type" String(Free) in Root;
+    LicenceTerm: "/licence_term" String(Term) in Root;
     Settings: "/renew_settings" Object in Root;
     Chain: "/renew_settings/product_id_for_renew" Array in Settings;
     ChainItem: "/renew_settings/product_id_for_renew[]" Integer in Chain;
@@ -123,18 +158,18 @@ fields! {
     SettingsOther: "/renew_settings" Null in Settings;
     Locales: "/localization_values" Object in Root;
     Locale: "/localization_values/<locale>" Object in Locales;
-    CommentAr: "/localization_values/<locale>/comment_for_product_for_AR" String in Locale;
-    CommentMr: "/localization_values/<locale>/comment_for_product_for_MR" String in Locale;
+    CommentAr: "/localization_values/<locale>/comment_for_product_for_AR" String(Free) in Locale;
+    CommentMr: "/localization_values/<locale>/comment_for_product_for_MR" String(Free) in Locale;
     LocaleOther: "/localization_values/<locale>" Null in Locale;
     Variants: "/variants" Array in Root;
     Variant: "/variants[]" Object in Variants;
-    VendorCode: "/variants[]/vendor_code" String in Variant required;
-    Sku: "/variants[]/sku" String in Variant required;
-    SkuAr: "/variants[]/sku_ar" String in Variant;
+    VendorCode: "/variants[]/vendor_code" String(Filled) in Variant required;
+    Sku: "/variants[]/sku" String(Filled) in Variant required;
+    SkuAr: "/variants[]/sku_ar" String(Filled) in Variant;
     Price: "/variants[]/price" Object in Variant required;
     Common: "/variants[]/price/common" Object in Price required;
-    Currency: "/variants[]/price/common/currency" String in Common required;
-    Amount: "/variants[]/price/common/price" String in Common required;
+    Currency: "/variants[]/price/common/currency" String(Currency) in Common required;
+    Amount: "/variants[]/price/common/price" String(Amount) in Common required;
     CommonOther: "/variants[]/price/common" Null in Common;
     PriceOther: "/variants[]/price" Null in Price;
     VariantOther: "/variants[]" Null in Variant;
@@ -144,6 +179,10 @@ fields! {
 /// The other names of an object have no type of their own.
 const fn is_for_others(json: JsonType) -> bool {
     matches!(json, JsonType::Null)
+}
+
+const fn holds(held: Option<Text>, text: Text) -> bool {
+    matches!(held, Some(held) if held as u8 == text as u8)
 }
 
 /// The last name of a pointer, without the brackets of an element.
@@ -262,6 +301,12 @@ impl Field {
     /// The type that it must have.
     pub(crate) fn json(self) -> JsonType {
         self.row().json
+    }
+
+    /// What it holds, if it is a text.
+    #[inline]
+    pub(crate) fn text(self) -> Option<Text> {
+        self.row().text
     }
 
     #[inline]
@@ -397,6 +442,10 @@ impl FieldSet {
 
     pub(crate) const fn with(self, others: Self) -> Self {
         Self(self.0 | others.0)
+    }
+
+    const fn common(self, others: Self) -> Self {
+        Self(self.0 & others.0)
     }
 
     pub(crate) const fn without(self, others: Self) -> Self {

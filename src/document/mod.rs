@@ -12,7 +12,7 @@ mod same;
 mod strings;
 mod tree;
 
-pub(crate) use fields::{Field, FieldSet, fields_of};
+pub(crate) use fields::{Field, FieldSet, Text, fields_of};
 pub use input::Input;
 pub(crate) use input::{NotJson, text_of};
 pub(crate) use order::{Numbers, Order};

@@ -4,6 +4,7 @@ use alloc::{
     format,
     string::{String, ToString as _},
 };
+use core::fmt;
 
 use crate::{
     product::{EffectiveKind, ProductId},
@@ -18,47 +19,42 @@ const HEADINGS: [&str; 8] = [
 /// The most code points of an article that the table shows.
 const SHOWN: usize = 24;
 
-impl Timeline {
-    /// The timeline as a plain text table, one line for each period, with the reason for its end and
-    /// the notes below. Columns are aligned by code points; the end of a period is the day after its
-    /// last one; `-` stands for what is not known.
-    ///
-    /// ```
-    /// use renewal_rules::timeline;
-    ///
-    /// let product = r#"{"id":101,"licence_term":"P6D",
-    ///     "renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},
-    ///     "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
-    /// let mut options = timeline::Options::new("2026-01-31".parse()?);
-    /// options.renewals = 1;
-    /// let table = timeline(product, &options)?.to_table();
-    /// assert!(table.starts_with(
-    ///     "Kind: AR\n\
-    ///      \n\
-    ///      \x20          Product  Article  Price     Start       End         Ordered     Payment\n\
-    ///      Purchase   101      S1       9.90 USD  2026-01-31  2026-02-06  -           buyer checks out and pays\n\
-    ///      Renewal 1  101      S1       9.90 USD  2026-02-06  2026-02-12  2026-02-01  charged automatically\n",
-    /// ));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn to_table(&self) -> String {
+/// The timeline as a plain text table, one line for each period, with the reason for its end and
+/// the notes below. Columns are aligned by code points; the end of a period is the day after its
+/// last one; `-` stands for what is not known.
+///
+/// ```
+/// use renewal_rules::timeline;
+///
+/// let product = r#"{"id":101,"licence_term":"P6D",
+///     "renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},
+///     "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
+/// let mut options = timeline::Options::new("2026-01-31".parse()?);
+/// options.renewals = 1;
+/// let table = timeline(product, &options)?.to_string();
+/// assert!(table.starts_with(
+///     "Kind: AR\n\
+///      \n\
+///      \x20          Product  Article  Price     Start       End         Ordered     Payment\n\
+///      Purchase   101      S1       9.90 USD  2026-01-31  2026-02-06  -           buyer checks out and pays\n\
+///      Renewal 1  101      S1       9.90 USD  2026-02-06  2026-02-12  2026-02-01  charged automatically\n",
+/// ));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl fmt::Display for Timeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rows = alloc::vec![HEADINGS.map(String::from)];
         rows.extend(self.periods.iter().map(cells));
         let kind = self.decision.kind.map_or("none", EffectiveKind::name);
-        let mut text = format!("Kind: {kind}\n\n");
-        text += &aligned(&rows);
+        write!(f, "Kind: {kind}\n\n{}", aligned(&rows))?;
         if let Some(stop) = &self.stop {
-            text.push('\n');
-            text.push_str(&stop.message);
-            text.push('\n');
+            write!(f, "\n{}\n", stop.message)?;
         }
         for (index, note) in self.notes.iter().enumerate() {
-            text.push_str(if index == 0 { "\n- " } else { "- " });
-            text.push_str(note.message());
-            text.push('\n');
+            let bullet = if index == 0 { "\n- " } else { "- " };
+            writeln!(f, "{bullet}{}", note.message())?;
         }
-        text
+        Ok(())
     }
 }
 

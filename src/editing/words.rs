@@ -30,7 +30,7 @@ use crate::{
 pub struct Words(Vec<String>);
 
 /// The sentences in Russian, for [`Words::from_json`].
-pub const WORDS_RUSSIAN: &str = include_str!("../messages/words.ru.json");
+pub static WORDS_RUSSIAN: &str = include_str!("../messages/words.ru.json");
 
 /// What is wrong with a table of sentences.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -105,10 +105,10 @@ impl<'t> Editor<'t> {
     pub(crate) fn apply(&mut self, op: &PatchOp) -> Option<()> {
         match op {
             PatchOp::Add { path, value } => {
-                let value = self.source(value.get().to_string())?;
+                let value = self.source(value.as_str().to_string())?;
                 self.add(path, value)
             }
-            PatchOp::Replace { path, value } => self.replace(path, value.get()),
+            PatchOp::Replace { path, value } => self.replace(path, value.as_str()),
             PatchOp::Remove { path } => self.remove(path),
             PatchOp::Move { from, path } => self.relocate(from, path),
             PatchOp::Copy { from, path } => {
@@ -120,7 +120,7 @@ impl<'t> Editor<'t> {
             }
             PatchOp::Test { path, value } => {
                 let found = self.find(path)?;
-                same(&self.text_of(found), value.get()).then_some(())
+                same(&self.text_of(found), value.as_str()).then_some(())
             }
         }
     }

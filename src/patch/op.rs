@@ -77,7 +77,7 @@ pub enum PatchOp {
 impl<'de> Deserialize<'de> for PatchOp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = JsonText::deserialize(deserializer)?;
-        Tree::parse(text.get())
+        Tree::parse(text.as_str())
             .ok()
             .and_then(|tree| Self::read(tree.document(), 0))
             .ok_or_else(|| D::Error::custom("this is not an operation of a JSON Patch"))

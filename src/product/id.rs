@@ -65,6 +65,28 @@ impl From<ProductId> for u64 {
     }
 }
 
+/// Numbers with a sign, as databases have them.
+macro_rules! signed {
+    ($($number:ty),*) => {$(
+        impl TryFrom<$number> for ProductId {
+            type Error = ProductIdError;
+
+            fn try_from(number: $number) -> Result<Self, ProductIdError> {
+                u64::try_from(number).map_err(|_| ProductIdError)?.try_into()
+            }
+        }
+    )*};
+}
+
+// Without `i32` a plain `try_from(101)` would be of no type.
+signed!(i32, i64);
+
+impl From<ProductId> for i64 {
+    fn from(id: ProductId) -> Self {
+        id.get().cast_signed()
+    }
+}
+
 impl FromStr for ProductId {
     type Err = ProductIdError;
 
@@ -94,8 +116,8 @@ impl de::Visitor<'_> for Number {
     }
 
     fn visit_i64<E: de::Error>(self, number: i64) -> Result<ProductId, E> {
-        let id = u64::try_from(number).ok().and_then(ProductId::new);
-        id.ok_or_else(|| E::invalid_value(de::Unexpected::Signed(number), &self))
+        let id = ProductId::try_from(number);
+        id.map_err(|_| E::invalid_value(de::Unexpected::Signed(number), &self))
     }
 
     fn visit_f64<E: de::Error>(self, number: f64) -> Result<ProductId, E> {

@@ -25,7 +25,7 @@ impl Other {
         self.0
             .iter()
             .rev()
-            .find_map(|(key, value)| (key == name).then(|| value.get()))
+            .find_map(|(key, value)| (key == name).then(|| value.as_str()))
     }
 
     /// Sets the field `name`, replacing an earlier value.
@@ -54,7 +54,7 @@ impl Other {
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0
             .iter()
-            .map(|(name, value)| (name.as_str(), value.get()))
+            .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// How many fields there are.

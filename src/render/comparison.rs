@@ -5,6 +5,7 @@ use alloc::{
     string::{String, ToString as _},
     vec::Vec,
 };
+use core::fmt;
 
 use crate::{
     check::{Messages, Rejection},
@@ -25,30 +26,31 @@ const SHOWN: usize = 80;
 /// The most periods of one timeline, and positions of one order, that the text shows.
 const LINES: usize = 3;
 
-impl Comparison {
-    /// The comparison as plain text, for a person who reviews the change: each line says what buyers
-    /// see now and saw before, and in which situations. Timelines show the first three periods that
-    /// differ.
-    ///
-    /// ```
-    /// use renewal_rules::compare::{Options, compare};
-    ///
-    /// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
-    /// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
-    /// let options = Options::default();
-    /// assert_eq!(
-    ///     compare(old, new, &options)?.to_text(),
-    ///     "Product 101 (Example Pro)\n  Purchase: the term changes from P1M to P12M.\n",
-    /// );
-    /// assert_eq!(compare(old, old, &options)?.to_text(), "Nothing that is compared here changes for buyers.\n");
-    /// # Ok::<(), renewal_rules::compare::Error>(())
-    /// ```
-    #[must_use]
-    pub fn to_text(&self) -> String {
-        self.written(&Words::english(), None)
+/// The comparison as plain text, for a person who reviews the change: each line says what buyers
+/// see now and saw before, and in which situations. Timelines show the first three periods that
+/// differ.
+///
+/// ```
+/// use renewal_rules::compare::{Options, compare};
+///
+/// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
+/// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
+/// let options = Options::default();
+/// assert_eq!(
+///     compare(old, new, &options)?.to_string(),
+///     "Product 101 (Example Pro)\n  Purchase: the term changes from P1M to P12M.\n",
+/// );
+/// assert_eq!(compare(old, old, &options)?.to_string(), "Nothing that is compared here changes for buyers.\n");
+/// # Ok::<(), renewal_rules::compare::Error>(())
+/// ```
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.written(&Words::english(), None))
     }
+}
 
-    /// The same in another language: what changes in its words, the problems in its messages.
+impl Comparison {
+    /// Its text in another language: what changes in its words, the problems in its messages.
     ///
     /// ```
     /// use renewal_rules::{Messages, RUSSIAN, compare::{Options, compare}, editing::{WORDS_RUSSIAN, Words}};
@@ -231,8 +233,8 @@ impl<'w> Speaker<'w> {
                 new,
             } => {
                 self.timeline(situations, periods, lines);
-                if ending(old.as_ref(), product.old_id) != ending(new.as_ref(), product.product_id)
-                {
+                let old_id = product.old_product_id.or(product.product_id);
+                if ending(old.as_ref(), old_id) != ending(new.as_ref(), product.product_id) {
                     let end = new.as_ref().map(|stop| self.words.stop(stop));
                     let end = end.map(|end| self.say("compare-end", &[("message", &end)]));
                     let end = end.unwrap_or_else(|| self.text("compare-no-end").into());

@@ -1,6 +1,7 @@
 //! The effective renewal kind in words.
 
 use alloc::{format, string::String, vec::Vec};
+use core::fmt;
 
 use crate::{
     check::{Decision, Outcome},
@@ -11,13 +12,13 @@ use crate::{
 /// The effective renewal kind with its whole trace, for people.
 ///
 /// ```
-/// use renewal_rules::{Consent, Options, effective_kind, render::decision_text};
+/// use renewal_rules::{Consent, Options, effective_kind};
 ///
 /// let product = r#"{"id":101,"licence_term":"P1M","renew_settings":
 ///     {"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
 /// let decision = effective_kind(product, &Options::default().with_consent(Consent::Declined));
 /// assert_eq!(
-///     decision_text(&decision),
+///     decision.to_string(),
 ///     "  configuration: pair (one product, renewed by another one)
 ///   effective kind: PMR, pre-filled manual renewal, if its minimum term (limits.pmrOnlineMinDays) is met
 ///     AR does not apply: the buyer declined auto renewal
@@ -25,8 +26,11 @@ use crate::{
 /// ",
 /// );
 /// ```
-pub fn decision_text(decision: &Decision) -> String {
-    configuration(decision.configuration, decision.trial) + &kind_lines(decision, true)
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&configuration(self.configuration, self.trial))?;
+        f.write_str(&kind_lines(self, true))
+    }
 }
 
 pub(super) fn configuration(configuration: Option<Configuration>, trial: bool) -> String {

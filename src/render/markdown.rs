@@ -54,7 +54,7 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
 }
 
 /// A comparison as a table in Markdown: a row for each change, and below it the problems that appear
-/// and disappear. It says what [`Comparison::to_text`] says.
+/// and disappear. It says what [the text](Comparison#impl-Display-for-Comparison) says.
 ///
 /// ```
 /// use renewal_rules::{compare::Options, compare, render::comparison_table};
@@ -71,7 +71,7 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
 /// ```
 #[must_use]
 pub fn comparison_table(comparison: &Comparison) -> String {
-    let text = comparison.to_text();
+    let text = format!("{comparison}");
     if !text.contains("\n  ") && comparison.products.is_empty() {
         return text;
     }

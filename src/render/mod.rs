@@ -4,7 +4,7 @@
 //! - [`render`] makes the whole text of several checked files in one [`Format`]; [`Renderer`] makes
 //!   it file by file, for those who do not want to hold all reports at once.
 //! - [`comparison_table`] shows a comparison as Markdown.
-//! - [`decision_text`] puts an effective renewal kind in words.
+//! - An effective renewal kind and a comparison are put in words where they are shown (`Display`).
 //! - [`rule_page`], [`rule_list`] and [`reference_page`] say what is known about the codes.
 //!
 //! What a person typed never reaches a terminal raw: control characters and those that turn the
@@ -37,7 +37,6 @@ mod text;
 
 pub use calls::{CallFormat, plan_calls};
 pub use checked::{Checked, Tally, shown_name};
-pub use decision::decision_text;
 pub use markdown::comparison_table;
 pub use page::{reference_page, rule_list, rule_page};
 pub use renderer::{Format, Renderer, render};

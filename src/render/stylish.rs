@@ -75,7 +75,7 @@ fn problem(name: &str, excerpt: &str, diagnostic: &Diagnostic, style: Style) -> 
 
 /// An operation of a fix in words.
 fn step(op: &PatchOp) -> String {
-    let shown = |value: &JsonText| code(value.get());
+    let shown = |value: &JsonText| code(value.as_str());
     match op {
         PatchOp::Add { path, value } => match path.strip_suffix("/-") {
             Some(list) => format!("add {} at the end of {}", shown(value), code(list)),

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// What a web service answers to a product with errors: problem details (RFC 9457), to be sent with
-/// the status 422 and the content type [`ProblemDetails::CONTENT_TYPE`].
+/// its status, 422 or, where the body is not JSON, 400, and the content type [`ProblemDetails::CONTENT_TYPE`].
 ///
 /// ```
 /// use renewal_rules::{Options, check};
@@ -43,7 +43,7 @@ pub struct ProblemDetails {
     pub kind: Cow<'static, str>,
     /// What type of problem it is, in a few words: for `about:blank` those of the HTTP status.
     pub title: Cow<'static, str>,
-    /// The HTTP status: 422.
+    /// The HTTP status: 422; 400 where the input is not JSON.
     pub status: u16,
     /// What is wrong with this input.
     pub detail: String,
@@ -79,10 +79,16 @@ impl ProblemDetails {
             code: one.code,
         });
         let errors: Vec<_> = errors.collect();
+        let is_json = diagnostics.iter().all(|one| one.code != Code::JsonSyntax);
+        let (status, title) = if is_json {
+            (422, "Unprocessable Content")
+        } else {
+            (400, "Bad Request")
+        };
         (!valid).then(|| Self {
             kind: Cow::Borrowed("about:blank"),
-            title: Cow::Borrowed("Unprocessable Content"),
-            status: 422,
+            title: Cow::Borrowed(title),
+            status,
             // What was left out can be errors too.
             detail: match (errors.len(), omitted.unwrap_or_default()) {
                 (0, _) | (_, 1..) => String::from("There are errors."),

@@ -86,7 +86,7 @@ impl<'de> Deserialize<'de> for Diagnostic {
         }
         let data = Data::deserialize(deserializer)?;
         let rule = data.code.rule();
-        let params = Tree::parse(data.params.get()).ok();
+        let params = Tree::parse(data.params.as_str()).ok();
         let params = params.and_then(|tree| Params::read(tree.document(), 0));
         let params = params.ok_or_else(|| D::Error::custom("the parameters must be an object"))?;
         Ok(Self {

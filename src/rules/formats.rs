@@ -2,8 +2,16 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use super::rule::{product, rule};
-use crate::{document::fields_of, report::Severity};
+use super::{
+    finding::{Finding, Fix},
+    rule::{product, rule},
+};
+use crate::{
+    document::{FieldPath, FieldSet, JsonType, Text, fields_of},
+    product::{LicenceTerm, Locale, TermError, is_amount},
+    report::Severity,
+    text::shown,
+};
 
 rule! {
     EmptyText {
@@ -15,7 +23,7 @@ rule! {
     title: "A text is empty",
     explanation: "A name, a vendor code or an article that is empty or only white space is very \
         likely a form that was not filled in.",
-    reads: fields_of![FamilyName, Name, VendorCode, Sku, SkuAr],
+    reads: FieldSet::of_text(Text::Filled),
     templates: {
         "empty" => "`{field}` is empty. Fill it in.",
         "optional" => "`{field}` is empty. Fill it in, or leave it out.",
@@ -25,6 +33,16 @@ rule! {
         r#"{"id":101,"name":" "}"#,
         r#"{"id":101,"name":"Example Pro"}"#,
     ),
+}
+
+/// The finding of a text that is empty or only white space.
+pub(crate) fn empty_text<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding<'t>> {
+    let is_blank =
+        !text.starts_with(|first: char| first.is_ascii_graphic()) && text.trim_start().is_empty();
+    is_blank.then(|| {
+        let field = path.label();
+        Finding::warning(EmptyText { field }, path.clone())
+    })
 }
 
 rule! {
@@ -37,12 +55,18 @@ rule! {
     title: "The number is not a valid product id",
     explanation: "A product id is a whole number from 1 to 9007199254740991, the largest that every \
         program holds exactly.",
-    reads: fields_of![Id, ChainItem],
+    reads: FieldSet::typed(JsonType::Integer),
     templates: {
         "range" => "`{field}` is not a valid product id. An id is a whole number from 1 to \
             9007199254740991; take the one that the service gave the product.",
     },
     example: product(r#"{"id":0}"#, r#"{"id":101}"#),
+}
+
+/// The finding of a number that is no id.
+pub(crate) fn id_range<'t>(path: &FieldPath<'t>) -> Finding<'t> {
+    let field = path.label();
+    Finding::error(IdRange { field }, path.clone())
 }
 
 rule! {
@@ -57,7 +81,7 @@ rule! {
     title: "The licence term is not written as the service reads it",
     explanation: "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
         P1M, P12M. Weeks and years are written in days and months.",
-    reads: fields_of![LicenceTerm],
+    reads: FieldSet::of_text(Text::Term),
     templates: {
         "empty" => "`licence_term` is empty. Write P, a whole number, then D for days or M for \
             months, such as P14D or P1M.",
@@ -82,6 +106,16 @@ rule! {
     ),
 }
 
+/// The finding of a text that is no term.
+pub(crate) fn term_format<'t>(path: &FieldPath<'t>, text: &str, error: TermError) -> Finding<'t> {
+    let params = TermFormat {
+        reason: Cow::Borrowed(error.as_str()),
+        text: shown(text),
+    };
+    let fix = LicenceTerm::fixed(text).map(|term| Fix::Text(term.text()));
+    Finding::error(params, path.clone()).fix(fix)
+}
+
 rule! {
     PriceFormat {
         /// The text, shortened.
@@ -92,7 +126,7 @@ rule! {
     title: "The price is not a plain decimal amount",
     explanation: "A price is text of digits, with a point and more digits where there are decimals: \
         9.90. No sign, no comma, no currency symbol.",
-    reads: fields_of![Amount],
+    reads: FieldSet::of_text(Text::Amount),
     templates: {
         "empty" => "The price is empty. Write digits, with a point before the decimals, such as 9.90.",
         "form" => "The price `{text}` is not a valid amount. Write digits, with a point before the \
@@ -105,6 +139,31 @@ rule! {
     ),
 }
 
+/// The finding of a text that is no amount.
+pub(crate) fn price_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding<'t>> {
+    if is_amount(text) {
+        return None;
+    }
+    let fix = fixed_amount(text).map(|amount| Fix::Text(amount.into()));
+    let text = shown(text);
+    Some(Finding::error(PriceFormat { text }, path.clone()).fix(fix))
+}
+
+/// The amount that a text of another form surely means: without white space around it, with the
+/// zero that is missing before or after the point.
+fn fixed_amount(text: &str) -> Option<Cow<'_, str>> {
+    let text = text.trim();
+    if text.len() > 40 {
+        return None;
+    }
+    let fixed = if text.starts_with('.') {
+        Cow::Owned(["0", text].concat())
+    } else {
+        Cow::Borrowed(text.strip_suffix('.').unwrap_or(text))
+    };
+    is_amount(&fixed).then_some(fixed)
+}
+
 rule! {
     CurrencyFormat {
         /// The text, shortened.
@@ -115,7 +174,7 @@ rule! {
     title: "The currency is not a three-letter code",
     explanation: "The interface document says \"currency code\" and shows no list; three capital \
         letters, such as USD or EUR, are assumed.",
-    reads: fields_of![Currency],
+    reads: FieldSet::of_text(Text::Currency),
     templates: {
         "empty" => "The currency is empty. Write three capital letters, such as USD or EUR.",
         "form" => "The currency `{text}` is not a valid currency code. Write three capital letters, \
@@ -126,6 +185,18 @@ rule! {
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"usd","price":"9.90"}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     ),
+}
+
+/// The finding of a text that is no currency code.
+pub(crate) fn currency_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding<'t>> {
+    let is_code = |code: &str| code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase());
+    if is_code(text) {
+        return None;
+    }
+    let fixed = text.trim().to_ascii_uppercase();
+    let fix = is_code(&fixed).then_some(Fix::Text(fixed));
+    let text = shown(text);
+    Some(Finding::warning(CurrencyFormat { text }, path.clone()).fix(fix))
 }
 
 rule! {
@@ -150,4 +221,14 @@ rule! {
         r#"{"id":101,"localization_values":{"en-US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
         r#"{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
     ),
+}
+
+/// The finding of a key that is no locale.
+pub(crate) fn locale_format<'t>(path: &FieldPath<'t>) -> Option<Finding<'t>> {
+    if path.locale.parse::<Locale>().is_ok() {
+        return None;
+    }
+    let fix = Locale::fixed(&path.locale).map(Fix::Locale);
+    let text = shown(&path.locale);
+    Some(Finding::error(LocaleFormat { text }, path.clone()).fix(fix))
 }

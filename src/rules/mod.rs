@@ -32,7 +32,7 @@ pub(crate) use draft::{Documents, Draft, Money, OtherDraft, Single, Value, Varia
 pub(crate) use facts::{Change, Facts};
 pub(crate) use finding::{Finding, Fix};
 pub(crate) use formats::{
-    CurrencyFormat, EmptyText, IdRange, LocaleFormat, PriceFormat, TermFormat,
+    currency_format, empty_text, id_range, locale_format, price_format, term_format,
 };
 pub(crate) use names::{match_counts, nearest};
 pub(crate) use reading::{duplicate, missing, not_json, unknown};
@@ -40,4 +40,4 @@ pub(crate) use registry::check;
 pub(crate) use role::not_checked;
 pub use rule::{Example, Rule};
 pub(crate) use rule::{Flags, Violation, explained, info, rule};
-pub(crate) use types::mismatch;
+pub(crate) use types::{mismatch, mistyped};

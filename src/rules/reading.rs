@@ -13,7 +13,7 @@ use super::{
     rule::{Violation, product, rule},
 };
 use crate::{
-    document::{Field, FieldPath, FieldSet, NONE, fields_of},
+    document::{Field, FieldPath, FieldSet, JsonType, NONE, fields_of},
     options::Operation,
     report::Severity,
     text::{Location, has_choice, shown},
@@ -165,7 +165,7 @@ rule! {
     title: "There is no field of this name",
     explanation: "The renewal settings have the fields of the interface document and no others, and \
         a name that is nearly that of a field is very likely misspelt. Correct the name or remove the field.",
-    reads: FieldSet::OBJECTS,
+    reads: FieldSet::typed(JsonType::Object),
     templates: {
         "suggestion" => "There is no field `{name}`. Did you mean `{suggestion}`?",
         "unknown" => "There is no field `{name}` in `{object}`. Remove it or correct its name.",

@@ -6,7 +6,10 @@ use super::{
     finding::{Finding, Fix},
     rule::{product, rule},
 };
-use crate::document::{Field, FieldPath, FieldSet, JsonType};
+use crate::{
+    document::{Document, Field, FieldPath, FieldSet, JsonType, NodeId, Text},
+    product::{is_amount, is_zero},
+};
 
 macro_rules! expected {
     () => {
@@ -64,13 +67,8 @@ rule! {
     ),
 }
 
-/// A value of another type than its field; `fix` is the value of the right type that it surely means.
-pub(crate) fn mismatch(
-    path: FieldPath<'_>,
-    expected: JsonType,
-    found: JsonType,
-    fix: Option<Fix>,
-) -> Finding<'_> {
+/// The finding of a value of another type than belongs here.
+pub(crate) fn mismatch(path: FieldPath<'_>, expected: JsonType, found: JsonType) -> Finding<'_> {
     let field = (path.field != Field::Root).then(|| path.label());
     let params = TypeMismatch {
         field,
@@ -78,5 +76,42 @@ pub(crate) fn mismatch(
         found,
         is_required: path.field.is_required(),
     };
-    Finding::error(params, path).fix(fix)
+    Finding::error(params, path)
+}
+
+/// The same of a field, with the value of the right type that it surely means.
+pub(crate) fn mistyped<'t>(
+    path: FieldPath<'t>,
+    document: Document<'_>,
+    node: NodeId,
+) -> Finding<'t> {
+    let (field, found) = (path.field, document.kind(node));
+    mismatch(path, field.json(), found).fix(converted(field, document, node))
+}
+
+fn converted(field: Field, document: Document<'_>, node: NodeId) -> Option<Fix> {
+    let text = document.text(node);
+    let text = text.as_deref();
+    match (field.json(), document.kind(node)) {
+        (JsonType::String, JsonType::Number) => quoted(field.text()?, document, node),
+        (JsonType::Boolean, JsonType::String) => Some(Fix::Switch(text?.parse().ok()?)),
+        (JsonType::Integer, JsonType::String) => Some(Fix::Id(text?.parse().ok()?)),
+        _ => None,
+    }
+}
+
+/// The text that a number surely means.
+fn quoted(text: Text, document: Document<'_>, node: NodeId) -> Option<Fix> {
+    let digits = document.raw(node);
+    let is_same = match text {
+        // Days, months or years?
+        Text::Term | Text::Currency => false,
+        // Of decimals only an amount is still the same when it is text.
+        Text::Free | Text::Filled => document.whole(node).is_some(),
+        Text::Amount => true,
+    };
+    // The zero amount is written in two decimals (§2.5).
+    let is_free = text == Text::Amount && is_zero(digits);
+    let fixed = if is_free { "0.00" } else { digits };
+    (is_same && is_amount(digits)).then(|| Fix::Text(fixed.into()))
 }

@@ -10,7 +10,7 @@ use super::{
     rule::{product_with, rule},
 };
 use crate::{
-    document::{Document, Field, FieldPath, JsonType, fields_of},
+    document::{Document, Field, FieldPath, FieldSet, JsonType, fields_of},
     product::ProductId,
     report::Severity,
     text::{firsts, shown},
@@ -43,9 +43,7 @@ rule! {
     title: "The change changes nothing",
     explanation: "The body of a change lists the product fields to change. This one has no field, \
         so nothing would happen.",
-    reads: fields_of![
-        Root, Id, FamilyName, Name, LicenseType, LicenceTerm, Settings, Locales, Variants
-    ],
+    reads: FieldSet::OF_PRODUCT.with(fields_of![Root]),
     at: fields_of![Root],
     templates: {
         "empty" => "The change has no field, so it changes nothing. Send what is to be changed.",

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A field of a product: its name in quotes, and its value, as they were written.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Field {
     key: String,
     value: String,
@@ -30,7 +30,7 @@ impl Field {
 
 /// The fields of an object in the order of the input. Of a field that appears twice the last value is
 /// kept.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fields(Vec<Field>);
 
 impl Fields {

@@ -18,7 +18,7 @@ use crate::{
     options::Options,
     product::ProductId,
     report::{Code, Report},
-    text::words,
+    text::{as_json_text, words},
 };
 
 /// The calls that make a set-up, in the document's order (§4.4), and how many are done.
@@ -65,7 +65,7 @@ use crate::{
 /// assert_eq!(plan.progress().left, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     setup: Setup,
     /// The ids of the products of the steps that are done.
@@ -77,6 +77,8 @@ pub struct Plan {
     /// The ids of the products that there are: existing ones, and those that were made.
     taken: BTreeSet<ProductId>,
 }
+
+as_json_text!(Plan);
 
 words! {
     /// What a step does.

@@ -18,7 +18,7 @@ use crate::{
     product::{Configuration, ProductId},
     report::{Code, Report},
     rules::{Catalogue, Fix},
-    text::{list, push_token},
+    text::{as_json_text, list, push_token},
 };
 
 /// A renewal set-up described once (§4.4): the product that starts the renewals, the products that
@@ -58,7 +58,7 @@ use crate::{
 /// A renewal is a new product (an object without `id`), the id of an existing one (a number), or an
 /// existing one whose fields are known (an object with `id`), so that they can be checked. `ar` is
 /// true or false or says whether it is `required`. All members but `initiator` may be absent.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     initiator: Fields,
     pub(super) renewals: Vec<Renewal>,
@@ -66,7 +66,9 @@ pub struct Setup {
     trial: Option<bool>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+as_json_text!(Setup);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Renewal {
     New(Fields),
     Existing(ProductId),

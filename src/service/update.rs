@@ -28,7 +28,7 @@ use crate::{
 /// assert_eq!(change.request(id).path(), "/v1/product/101");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
     target: Option<ProductId>,
     current: Fields,

@@ -13,7 +13,7 @@ use super::escape::{number_text, quoted};
 /// use renewal_rules::JsonText;
 ///
 /// let value: JsonText = serde_json::from_str(r#"{"enable": true}"#)?;
-/// assert_eq!(value.get(), r#"{"enable": true}"#);
+/// assert_eq!(value.as_str(), r#"{"enable": true}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ impl JsonText {
     }
 
     /// The JSON text.
-    pub fn get(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -43,7 +43,7 @@ impl From<&str> for JsonText {
     /// The JSON string that holds a text.
     ///
     /// ```
-    /// assert_eq!(renewal_rules::JsonText::from("P1M").get(), r#""P1M""#);
+    /// assert_eq!(renewal_rules::JsonText::from("P1M").as_str(), r#""P1M""#);
     /// ```
     fn from(text: &str) -> Self {
         Self::written(quoted(text))
@@ -52,7 +52,7 @@ impl From<&str> for JsonText {
 
 impl Serialize for JsonText {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value: &RawValue = serde_json::from_str(self.get()).map_err(ser::Error::custom)?;
+        let value: &RawValue = serde_json::from_str(self.as_str()).map_err(ser::Error::custom)?;
         value.serialize(serializer)
     }
 }
@@ -63,3 +63,24 @@ impl<'de> Deserialize<'de> for JsonText {
         Ok(Self::written(String::from(value)))
     }
 }
+
+/// Written by `serde` as their JSON text, and read as they are parsed from it.
+#[cfg(feature = "tools")]
+macro_rules! as_json_text {
+    ($($name:ident),*) => {$(
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::text::JsonText::written(self.to_json()).serialize(serializer)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let json = $crate::text::JsonText::deserialize(deserializer)?;
+                Self::from_json(json.as_str()).map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+#[cfg(feature = "tools")]
+pub(crate) use as_json_text;

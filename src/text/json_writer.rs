@@ -43,7 +43,7 @@ values! {
     };
     bool: |is, json| json.push_str(if *is { "true" } else { "false" });
     usize: |number, json| push_number(json, *number as u64);
-    JsonText: |value, json| json.push_str(value.get());
+    JsonText: |value, json| json.push_str(value.as_str());
 }
 
 impl<T: Json> Json for [T] {

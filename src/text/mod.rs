@@ -14,6 +14,8 @@ mod words;
 pub(crate) use columns::{aligned, put};
 pub(crate) use escape::{number_text, plain_end, push_number, push_token, quote_json, quoted};
 pub use json_text::JsonText;
+#[cfg(feature = "tools")]
+pub(crate) use json_text::as_json_text;
 pub(crate) use json_writer::{Json, Word, objects, to_json};
 pub use places::Location;
 pub(crate) use places::{Span, locations, offsets, text_start};

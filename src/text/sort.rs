@@ -103,6 +103,7 @@ mod tests {
 
     proptest! {
         #[test]
+        #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
         fn firsts_are_those_of_a_search(items in prop::collection::vec(0_u8..12, 0..60)) {
             let firsts: Vec<usize> = super::firsts(&items).collect();
             let search = |item| items.iter().position(|other| other == item).unwrap();
@@ -110,6 +111,7 @@ mod tests {
         }
 
         #[test]
+        #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
         fn arranging_is_a_stable_sort(items in prop::collection::vec((0_u8..9, 0_u8..9), 0..60)) {
             let mut sorted = items.clone();
             sorted.sort_by_key(|item| item.0);

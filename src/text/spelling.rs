@@ -93,6 +93,7 @@ mod tests {
     proptest! {
         /// The independent oracle is `strsim`.
         #[test]
+        #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
         fn agrees_with_strsim(a in "[ab_é]{0,9}", b in "[ab_é]{0,9}") {
             let letters = |text: &str| text.chars().collect::<Vec<char>>();
             let expected = Some(strsim::osa_distance(&a, &b)).filter(|distance| *distance <= 3);

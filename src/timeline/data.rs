@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     date::{CalendarDate, MonthCount},
@@ -34,7 +34,7 @@ said! {
 }
 
 /// One licence period.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Period {
@@ -97,7 +97,7 @@ said! {
 }
 
 /// Where and why a timeline ends before the renewals that were asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Stop {
@@ -113,12 +113,15 @@ pub struct Stop {
     /// The fewest days that the term can take, where that is below the minimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest_days: Option<u64>,
-    /// The term that is too short, and the kind that needs a longer one.
-    #[serde(skip)]
-    too_short: Option<(LicenceTerm, RenewalKind)>,
+    /// The term that is below the minimum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub licence_term: Option<LicenceTerm>,
+    /// The kind whose minimum it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<RenewalKind>,
     /// Why no kind could be considered.
-    #[serde(skip)]
-    pub(crate) undecided: Option<Undecided>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<Undecided>,
 }
 
 /// Why a purchase is not renewed for which every kind was considered.
@@ -137,7 +140,8 @@ impl Stop {
             message: String::new(),
             minimum_days: too_short.map(|(_, _, minimum)| minimum),
             shortest_days: too_short.map(|(term, ..)| term.shortest_days()),
-            too_short: too_short.map(|(term, kind, _)| (term, kind)),
+            licence_term: too_short.map(|(term, ..)| term),
+            kind: too_short.map(|(_, kind, _)| kind),
             undecided,
         };
         let product = product_id.map_or_else(|| "The product".into(), |id| format!("Product {id}"));
@@ -157,8 +161,8 @@ impl Stop {
             Some(Cow::Owned(match placeholder {
                 "product" => text(product),
                 "why" => text(why),
-                "term" => text(&self.too_short?.0.text()),
-                "kind" => text(self.too_short?.1.name()),
+                "term" => text(&self.licence_term?.text()),
+                "kind" => text(self.kind?.name()),
                 _ => Param::Number(self.minimum_days?.into()),
             }))
         })
@@ -166,7 +170,7 @@ impl Stop {
 }
 
 /// What happens when, from a purchase on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Timeline {

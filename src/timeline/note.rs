@@ -1,4 +1,8 @@
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use alloc::string::String;
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeStruct,
+};
 
 use crate::text::said;
 
@@ -67,5 +71,18 @@ impl Serialize for Note {
         note.serialize_field("code", self.as_str())?;
         note.serialize_field("message", self.message())?;
         note.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Note {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Data {
+            code: String,
+        }
+        let Data { code } = Data::deserialize(deserializer)?;
+        let note = Self::ALL.iter().find(|note| note.as_str() == code);
+        note.copied()
+            .ok_or_else(|| D::Error::custom("there is no such note"))
     }
 }

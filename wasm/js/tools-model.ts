@@ -350,6 +350,12 @@ export interface Stop {
   minimumDays?: number;
   /** The fewest days that the term can take, where that is below the minimum. */
   shortestDays?: number;
+  /** The term that is below the minimum. */
+  licenceTerm?: string;
+  /** The kind whose minimum it is. */
+  kind?: RenewalKind;
+  /** Why no kind could be considered. */
+  undecided?: Undecided;
 }
 
 /** What happens when, from a purchase on. */
@@ -435,6 +441,11 @@ export interface ProductComparison {
   productId: number | null;
   /** Its name as it is now, else as it was. */
   name: string | null;
+  /**
+   * Its id in the old version, where that is another one: two single products are compared though their ids
+   * differ.
+   */
+  oldProductId?: number;
   /** In which version it is. */
   presence: Presence;
   /**

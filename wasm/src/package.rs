@@ -34,7 +34,7 @@ calls! {
         let mut json = String::from("[");
         for name in renewal_rules::depends_on(call.extra) {
             json.push_str(if json.len() > 1 { "," } else { "" });
-            json.push_str(JsonText::from(name.as_str()).get());
+            json.push_str(JsonText::from(name.as_str()).as_str());
         }
         Ok((json + "]").into())
     };
@@ -64,5 +64,5 @@ fn patched(call: &Call<'_>) -> Answer {
 /// A text as JSON, or `null`. By way of `serde_json`, every page would load that.
 fn text_or_null(text: Option<String>) -> JsValue {
     let json = text.map(|text| JsonText::from(text.as_str()));
-    json.as_ref().map_or("null", JsonText::get).into()
+    json.as_ref().map_or("null", JsonText::as_str).into()
 }

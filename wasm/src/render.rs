@@ -9,8 +9,8 @@ use renewal_rules::{
     editing::{Outline, outline},
     effective_kind, products,
     render::{
-        Checked, Format, Renderer, Style, Tally, decision_text, nearest, plan_calls,
-        reference_page, rule_list, rule_page, shown_name,
+        Checked, Format, Renderer, Style, Tally, nearest, plan_calls, reference_page, rule_list,
+        rule_page, shown_name,
     },
     service::Plan,
     timeline,
@@ -179,9 +179,9 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
         let shown = match format {
             "table" if are_several => {
                 let space = if text.is_empty() { "" } else { "\n" };
-                [space, &path, "\n", &timeline.to_table()].concat()
+                [space, &path, "\n", &timeline.to_string()].concat()
             }
-            "table" => timeline.to_table(),
+            "table" => timeline.to_string(),
             "svg" => timeline.to_svg(),
             "json" => serde_json::to_string(&timeline).unwrap_or_default(),
             _ => return Err("there is no such format".to_owned()),
@@ -224,7 +224,7 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
         } else {
             let space = if place.is_empty() { "" } else { " " };
             shown += &[shown_name(name).as_str(), space, place, "\n"].concat();
-            shown += &decision_text(decision);
+            shown += &decision.to_string();
         }
     };
     match (layout, products) {

@@ -164,7 +164,7 @@ fn pictured(call: &Call<'_>) -> Answer {
 /// A timeline as data, as a table or as a picture, as JSON text.
 fn shown(timeline: &Timeline, how: &str) -> String {
     match how {
-        "table" => object::written(&timeline.to_table()),
+        "table" => object::written(&timeline.to_string()),
         "svg" => object::written(&timeline.to_svg()),
         _ => object::written(timeline),
     }
@@ -206,7 +206,7 @@ fn compared(call: &Call<'_>) -> Answer {
         ("text", Some((words, messages))) => {
             object::written(&comparison.to_text_in(words, messages))
         }
-        ("text", None) => object::written(&comparison.to_text()),
+        ("text", None) => object::written(&comparison.to_string()),
         ("markdown", _) => object::written(&comparison_table(&comparison)),
         _ => object::written(&comparison),
     }))

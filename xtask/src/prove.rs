@@ -178,7 +178,7 @@ fn random(tree: &Tree) -> Result<()> {
     run(tree
         .cargo(
             "test --locked --release --package renewal-rules --test behaviour \
-             -- document:: fix_promises:: json_patch:: limits:: replay::",
+             -- syntax::document:: fix_promises:: json_patch:: limits:: replay::",
         )
         .env("RANDOM_FACTOR", "50"))
 }
@@ -312,18 +312,15 @@ fn mutants(tree: &Tree) -> Result<()> {
 /// Tests that take seconds, and those of other modules.
 const TAKE_SECONDS: &str = include_str!("../mutants-skips.txt");
 
-/// Tests that take Miri more than a minute, some of them days: they run the same code as the others,
-/// on thousands of inputs.
-const TOO_LONG: &str = include_str!("../miri-skips.txt");
-
+/// The tests that take Miri more than a minute, some of them days, are ignored where they are: they run the same
+/// code as the others, on thousands of inputs.
 fn miri(tree: &Tree) -> Result<()> {
     run(&mut tree.cargo_of("nightly", "--version"))?;
     let words = "component add --toolchain nightly miri rust-src";
     run(Command::new("rustup").args(words.split(' ')))?;
-    let words = "miri test --locked --all-features --tests --";
+    let words = "miri test --locked --all-features --tests";
     run(tree
         .cargo_of("nightly", words)
-        .args(TOO_LONG.lines().flat_map(|name| ["--skip", name]))
         .env("MIRIFLAGS", "-Zmiri-disable-isolation")
         .env("PROPTEST_CASES", "2")
         // Otherwise snapshots are looked for by another process, which Miri cannot start.

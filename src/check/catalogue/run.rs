@@ -208,7 +208,7 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
         return NotJson::of(text.as_bytes(), error, is_located).finding();
     }
     let found = Document::new(text, &nodes).kind(0);
-    mismatch(FieldPath::of(Field::Root), JsonType::Array, found, None)
+    mismatch(FieldPath::of(Field::Root), JsonType::Array, found)
 }
 
 /// What a diagnostic of a catalogue is ordered by; the root comes first.

@@ -3,7 +3,7 @@
 use super::promises::judged;
 use renewal_rules::{
     Code, Configuration, Consent, Decision, EffectiveKind, LicenceTerm, Options, Payment, Report,
-    article, cart_comment, check, effective_kind, render::decision_text,
+    article, cart_comment, check, effective_kind,
 };
 use serde_json::{Value, json};
 
@@ -22,7 +22,8 @@ pub fn decided(text: &str, options: &Options) {
             "{text}"
         );
         coherent(&decision);
-        let _ = decision_text(&decision);
+        super::promises::stored(&decision);
+        let _ = decision.to_string();
         let Some(product) = &product else {
             continue;
         };

@@ -329,6 +329,7 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
         }
     }
     let fixed = fix_all(text, options);
+    super::promises::stored(&fixed);
     broken.extend(unsafe_fix(text, &fixed.text, options));
     if fixed.report.diagnostics.iter().any(|d| d.fix.is_some()) {
         broken.push(format!("a fix is left in {}", fixed.text));

@@ -25,6 +25,7 @@ pub fn run(data: &[u8]) {
         return;
     };
     assert_eq!(Setup::from_json(&setup.to_json()).as_ref(), Ok(&setup));
+    super::promises::stored(&setup);
     let report = setup.check(&options);
     assert_eq!(report, setup.check(&options));
     fixed(&text, &stated);
@@ -335,6 +336,7 @@ impl Run {
         }
         if let Ok(mut plan) = Plan::from_json(&saved) {
             assert_eq!(Plan::from_json(&plan.to_json()).as_ref(), Ok(&plan));
+            super::promises::stored(&plan);
             let _ = (plan.next_request(), plan.progress());
             let _ = plan.feed(200, r#"{"id":77}"#);
         }

@@ -12,8 +12,9 @@ use renewal_rules::{
     timeline,
     timeline::{CalendarDate, Paid, StopReason, Timeline},
 };
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt::Debug};
 
 /// Panics where something does not hold.
 pub fn verdict(stated: &str, text: &str, broken: &[String]) {
@@ -173,9 +174,9 @@ pub fn patched(document: &Value, patch: &[PatchOp]) -> Option<Value> {
     let mut document = document.clone();
     for op in patch {
         match op {
-            PatchOp::Add { path, value } => add(&mut document, path, parsed(value.get())?)?,
+            PatchOp::Add { path, value } => add(&mut document, path, parsed(value.as_str())?)?,
             PatchOp::Replace { path, value } => {
-                *document.pointer_mut(path)? = parsed(value.get())?;
+                *document.pointer_mut(path)? = parsed(value.as_str())?;
             }
             PatchOp::Remove { path } => _ = remove(&mut document, path)?,
             PatchOp::Move { from, path } if from == path => _ = document.pointer(from)?,
@@ -193,7 +194,7 @@ pub fn patched(document: &Value, patch: &[PatchOp]) -> Option<Value> {
                 add(&mut document, path, value)?;
             }
             PatchOp::Test { path, value } => {
-                let same = *document.pointer(path)? == parsed(value.get())?;
+                let same = *document.pointer(path)? == parsed(value.as_str())?;
                 same.then_some(())?;
             }
         }
@@ -367,13 +368,20 @@ pub fn followed_by(products: &[Value], timeline: &Timeline) {
     }
 }
 
+/// What is written by `serde` is read again as it was.
+pub fn stored<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
+    let json = serde_json::to_string(value).expect("a JSON text");
+    assert_eq!(&serde_json::from_str::<T>(&json).expect(&json), value);
+}
+
 /// The periods follow one another from the day of the purchase, and a timeline ends for a reason.
 pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::Options) {
     let Ok(timeline) = timeline(set_up, options) else {
         return;
     };
     super::decision::coherent(&timeline.decision);
-    let _ = (timeline.to_table(), timeline.to_svg());
+    stored(&timeline);
+    let _ = (timeline.to_string(), timeline.to_svg());
     let asked = options.renewals as usize + 1;
     let (Some(first), Some(last)) = (timeline.periods.first(), timeline.periods.last()) else {
         panic!("no purchase in {timeline:?}")
@@ -442,7 +450,8 @@ pub fn compared(old: &str, new: &str, options: &compare::Options) {
     let (Ok(there), Ok(back)) = (there, back) else {
         return;
     };
-    let _ = there.to_text();
+    stored(&there);
+    let _ = there.to_string();
     assert_eq!(there.changed, !there.products.is_empty());
     let is_list = |text: &str| text.trim_start().starts_with('[');
     // In catalogues the newest version says which products are bought on their own.

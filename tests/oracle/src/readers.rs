@@ -3,7 +3,7 @@ use renewal_rules::{
     ProductId, Scope, apply_patch, article, cart_comment, check, check_catalogue,
     check_catalogue_lines, compare, depends_on, effective_kind, fix_all, fix_catalogue,
     fix_catalogue_lines, read, read_patch,
-    render::{Checked, Format, decision_text, shown_name},
+    render::{Checked, Format, shown_name},
     service::{
         self, Credentials, ErrorBody, Plan, Setup, apply_update, change_request, create_request,
     },
@@ -155,7 +155,7 @@ fn product(nth: usize, text: &str, stated: &str) {
     if let Ok(options) = decision {
         let decision = effective_kind(text, &options);
         decision::coherent(&decision);
-        assert!(!decision_text(&decision).is_empty());
+        assert!(!decision.to_string().is_empty());
     }
     if let Ok(beside) = Options::default().with_current(stated) {
         assert_eq!(beside.current(), Some(stated));

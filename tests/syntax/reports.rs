@@ -9,7 +9,7 @@ use renewal_rules::{
 use renewal_rules_oracle::cases::{places, plain_products};
 use serde_json::{Value, json};
 
-use super::rules_reading::param;
+use crate::rules_reading::param;
 
 #[test]
 fn a_syntax_error_is_told_in_words() {
@@ -197,6 +197,7 @@ fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn deep_nesting_is_read_and_never_crashes() {
     for fields in [
         r#"{"other":#}"#,
@@ -227,6 +228,7 @@ fn deep_nesting_is_read_and_never_crashes() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn long_texts_and_numbers_are_read() {
     let long = "x".repeat(1_000_000);
     for input in [

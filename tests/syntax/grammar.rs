@@ -4,7 +4,8 @@ use renewal_rules::{Code, check};
 use renewal_rules_oracle::cases::{options, verdict};
 use serde_json::json;
 
-use super::{json_suite::judged, rules_reading::param};
+use super::suite::judged;
+use crate::rules_reading::param;
 
 /// Values that are JSON, parted by white space.
 const VALUES: [&str; 2] = [
@@ -156,11 +157,13 @@ fn judged_as(plain: &[&'static str], spaced: &[&[&'static str]], is_json: bool) 
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn what_is_json_is_never_a_syntax_error() {
     judged_as(&VALUES, SPACED_VALUES, true);
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn what_is_no_json_is_a_syntax_error_in_every_place() {
     judged_as(&NO_VALUES, SPACED_NO_VALUES, false);
 }

@@ -11,7 +11,7 @@ use renewal_rules_oracle::{
 };
 use serde_json::json;
 
-use super::rules_reading::param;
+use crate::rules_reading::param;
 
 /// What texts are made of by chance: what a parser can stumble over.
 static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
@@ -74,6 +74,7 @@ fn what_is_no_text_is_found_where_it_stands() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_text_and_its_values_and_places_are_those_of_other_readers() {
     for seed in random_cases(10_000) {
         renewal_rules_oracle::document(&mutant(&mut Dice(seed)));
@@ -81,6 +82,7 @@ fn a_text_and_its_values_and_places_are_those_of_other_readers() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn all_readers_take_any_text() {
     for seed in random_cases(300) {
         let dice = &mut Dice(seed);

@@ -449,12 +449,14 @@ pub(super) fn judged(cases: &[(&str, &[u8])], is_json: bool) {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn what_every_parser_must_accept() {
     assert_eq!(ACCEPTED.len(), 95);
     judged(ACCEPTED, true);
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn what_every_parser_must_refuse() {
     let arrays = "[".repeat(100_000);
     let objects = "[{\"\":".repeat(50_000) + "\n";
@@ -468,6 +470,7 @@ fn what_every_parser_must_refuse() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn what_the_grammar_leaves_open() {
     let nested = "[".repeat(500) + &"]".repeat(500);
     let deep: [(&str, &[u8]); 1] = [("structure_500_nested_arrays", nested.as_bytes())];
