@@ -154,15 +154,12 @@ impl Words {
 /// The names of all sentences with their English.
 fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
     let all = ENGLISH.iter().chain(SENTENCES).copied();
-    let all = {
-        let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
-        let stops = StopReason::ALL.iter();
-        let stops = stops.map(|reason| (reason.as_str(), reason.template()));
-        all.chain(COMPARISON.iter().copied())
-            .chain(notes)
-            .chain(stops)
-    };
-    all
+    let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
+    let stops = StopReason::ALL.iter();
+    let stops = stops.map(|reason| (reason.as_str(), reason.template()));
+    all.chain(COMPARISON.iter().copied())
+        .chain(notes)
+        .chain(stops)
 }
 
 #[rustfmt::skip]
