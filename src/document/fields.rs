@@ -61,9 +61,9 @@ impl Row {
 
 /// The fields in the order in which a report lists them: the order of the tables, a table that another
 /// one refers to standing at that place. A row of type `Null` stands for the other names in an object, whose
-/// pointer it has. A text says which.
+/// pointer it has. A row has the three parts of the pointer, and its last name; a text says which.
 macro_rules! fields {
-    ($( $field:ident: $pointer:literal $json:ident $(($text:ident))? in $parent:ident $($required:ident)?; )*) => {
+    ($( $field:ident: $pointer:tt $key:literal $json:ident $(($text:ident))? in $parent:ident $($required:ident)?; )*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(u8)]
         pub(crate) enum Field {
@@ -89,8 +89,8 @@ macro_rules! fields {
         static ROWS: [Row; Field::COUNT] = {
             let mut rows = [$( Row {
                 field: Field::$field,
-                pointer: parts($pointer),
-                key: last_name($pointer),
+                pointer: $pointer,
+                key: $key,
                 parent: Field::$parent,
                 json: JsonType::$json,
                 text: fields!(@text $json $($text)?),
@@ -104,7 +104,7 @@ macro_rules! fields {
         impl FieldSet {
             /// The fields that a product has once: they stand in no array and under no name of the user's.
             const SINGLES: Self = Self::none()
-                $( .with_if(Field::$field, is_single(JsonType::$json, parts($pointer))) )*;
+                $( .with_if(Field::$field, is_single(JsonType::$json, $pointer)) )*;
 
             /// Every field of the tables.
             pub(crate) const NAMED: Self = Self::none()
@@ -140,40 +140,40 @@ macro_rules! fields {
 }
 
 fields! {
-    Root: "" Object in Unnamed;
-    Id: "/id" Integer in Root;
-    FamilyName: "/family_name" String(Filled) in Root;
-    Name: "/name" String(Filled) in Root;
-    LicenseType: "/license_type" String(Free) in Root;
-    LicenceTerm: "/licence_term" String(Term) in Root;
-    Settings: "/renew_settings" Object in Root;
-    Chain: "/renew_settings/product_id_for_renew" Array in Settings;
-    ChainItem: "/renew_settings/product_id_for_renew[]" Integer in Chain;
-    Ar: "/renew_settings/renew_ar" Object in Settings;
-    ArEnable: "/renew_settings/renew_ar/enable" Boolean in Ar;
-    ArRequired: "/renew_settings/renew_ar/required" Boolean in Ar;
-    ArOther: "/renew_settings/renew_ar" Null in Ar;
-    Pmr: "/renew_settings/renew_pmr" Boolean in Settings;
-    Email: "/renew_settings/renew_email" Boolean in Settings;
-    SettingsOther: "/renew_settings" Null in Settings;
-    Locales: "/localization_values" Object in Root;
-    Locale: "/localization_values/<locale>" Object in Locales;
-    CommentAr: "/localization_values/<locale>/comment_for_product_for_AR" String(Free) in Locale;
-    CommentMr: "/localization_values/<locale>/comment_for_product_for_MR" String(Free) in Locale;
-    LocaleOther: "/localization_values/<locale>" Null in Locale;
-    Variants: "/variants" Array in Root;
-    Variant: "/variants[]" Object in Variants;
-    VendorCode: "/variants[]/vendor_code" String(Filled) in Variant required;
-    Sku: "/variants[]/sku" String(Filled) in Variant required;
-    SkuAr: "/variants[]/sku_ar" String(Filled) in Variant;
-    Price: "/variants[]/price" Object in Variant required;
-    Common: "/variants[]/price/common" Object in Price required;
-    Currency: "/variants[]/price/common/currency" String(Currency) in Common required;
-    Amount: "/variants[]/price/common/price" String(Amount) in Common required;
-    CommonOther: "/variants[]/price/common" Null in Common;
-    PriceOther: "/variants[]/price" Null in Price;
-    VariantOther: "/variants[]" Null in Variant;
-    RootOther: "" Null in Root;
+    Root: ["", "", ""] "" Object in Unnamed;
+    Id: ["/id", "", ""] "id" Integer in Root;
+    FamilyName: ["/family_name", "", ""] "family_name" String(Filled) in Root;
+    Name: ["/name", "", ""] "name" String(Filled) in Root;
+    LicenseType: ["/license_type", "", ""] "license_type" String(Free) in Root;
+    LicenceTerm: ["/licence_term", "", ""] "licence_term" String(Term) in Root;
+    Settings: ["/renew_settings", "", ""] "renew_settings" Object in Root;
+    Chain: ["/renew_settings/product_id_for_renew", "", ""] "product_id_for_renew" Array in Settings;
+    ChainItem: ["/renew_settings/product_id_for_renew", "[]", ""] "product_id_for_renew" Integer in Chain;
+    Ar: ["/renew_settings/renew_ar", "", ""] "renew_ar" Object in Settings;
+    ArEnable: ["/renew_settings/renew_ar/enable", "", ""] "enable" Boolean in Ar;
+    ArRequired: ["/renew_settings/renew_ar/required", "", ""] "required" Boolean in Ar;
+    ArOther: ["/renew_settings/renew_ar", "", ""] "renew_ar" Null in Ar;
+    Pmr: ["/renew_settings/renew_pmr", "", ""] "renew_pmr" Boolean in Settings;
+    Email: ["/renew_settings/renew_email", "", ""] "renew_email" Boolean in Settings;
+    SettingsOther: ["/renew_settings", "", ""] "renew_settings" Null in Settings;
+    Locales: ["/localization_values", "", ""] "localization_values" Object in Root;
+    Locale: ["/localization_values", "/<locale>", ""] "<locale>" Object in Locales;
+    CommentAr: ["/localization_values", "/<locale>", "/comment_for_product_for_AR"] "comment_for_product_for_AR" String(Free) in Locale;
+    CommentMr: ["/localization_values", "/<locale>", "/comment_for_product_for_MR"] "comment_for_product_for_MR" String(Free) in Locale;
+    LocaleOther: ["/localization_values", "/<locale>", ""] "<locale>" Null in Locale;
+    Variants: ["/variants", "", ""] "variants" Array in Root;
+    Variant: ["/variants", "[]", ""] "variants" Object in Variants;
+    VendorCode: ["/variants", "[]", "/vendor_code"] "vendor_code" String(Filled) in Variant required;
+    Sku: ["/variants", "[]", "/sku"] "sku" String(Filled) in Variant required;
+    SkuAr: ["/variants", "[]", "/sku_ar"] "sku_ar" String(Filled) in Variant;
+    Price: ["/variants", "[]", "/price"] "price" Object in Variant required;
+    Common: ["/variants", "[]", "/price/common"] "common" Object in Price required;
+    Currency: ["/variants", "[]", "/price/common/currency"] "currency" String(Currency) in Common required;
+    Amount: ["/variants", "[]", "/price/common/price"] "price" String(Amount) in Common required;
+    CommonOther: ["/variants", "[]", "/price/common"] "common" Null in Common;
+    PriceOther: ["/variants", "[]", "/price"] "price" Null in Price;
+    VariantOther: ["/variants", "[]", ""] "variants" Null in Variant;
+    RootOther: ["", "", ""] "" Null in Root;
 }
 
 /// The other names of an object have no type of their own.
@@ -183,43 +183,6 @@ const fn is_for_others(json: JsonType) -> bool {
 
 const fn holds(held: Option<Text>, text: Text) -> bool {
     matches!(held, Some(held) if held as u8 == text as u8)
-}
-
-/// The last name of a pointer, without the brackets of an element.
-const fn last_name(pointer: &'static str) -> &'static str {
-    let bytes = pointer.as_bytes();
-    let (mut start, mut at, mut rest) = (0, 0, bytes);
-    while let [byte, more @ ..] = rest {
-        at += 1;
-        if *byte == b'/' {
-            start = at;
-        }
-        rest = more;
-    }
-    let (_, name) = pointer.split_at(start);
-    match name.as_bytes() {
-        [.., b'[', b']'] => name.split_at(name.len() - 2).0,
-        _ => name,
-    }
-}
-
-/// What a pointer says before the brackets of an element, those, and what it says after them.
-const fn parts(pointer: &'static str) -> [&'static str; 3] {
-    let (mut at, mut rest) = (0, pointer.as_bytes());
-    loop {
-        let length = match rest {
-            [b'[', b']', ..] => "[]".len(),
-            [b'/', b'<', ..] => "/<locale>".len(),
-            [_, more @ ..] => {
-                (at, rest) = (at + 1, more);
-                continue;
-            }
-            [] => 0,
-        };
-        let (before, rest) = pointer.split_at(at);
-        let (element, after) = rest.split_at(length);
-        return [before, element, after];
-    }
 }
 
 /// Whether a product has a field once.

@@ -1,6 +1,6 @@
 // What is made of the description fits the package's own types, both ways; compiled, never run.
 
-import type { Product } from '../../types/model.js';
+import type { Product } from '../../js/model.js';
 import type { components, operations } from './made.js';
 
 type Schemas = components['schemas'];
