@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 fn products() -> Vec<Value> {
     let mut products: Vec<Value> = Vec::new();
     for rule in Code::ALL.iter().map(|code| code.rule()) {
-        let example = rule.example;
+        let example = rule.example();
         for document in [example.bad, example.good] {
             match serde_json::from_str(document) {
                 Ok(Value::Array(several)) => products.extend(several),

@@ -13,7 +13,7 @@ use renewal_rules_oracle::{
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn every_code_has_the_level_that_is_stated() {
     for &code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
-        let example = code.rule().example;
+        let example = code.rule().example();
         let stated = options(example.options);
         for &level in Level::ALL {
             let mut other = stated.clone();

@@ -216,7 +216,7 @@ fn a_report_is_cut_only_where_the_caller_asks() {
 #[test]
 fn messages_speak_to_the_person_who_fills_in_the_product() {
     for &code in Code::ALL {
-        let example = code.rule().example;
+        let example = code.rule().example();
         let found = if example.catalogue {
             check_catalogue(example.bad, &Options::default()).diagnostics
         } else {

@@ -242,7 +242,7 @@ fn what_is_not_related_decides_on_no_rule() {
     let mut failures = Vec::new();
     let mut seen = BTreeSet::new();
     for code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
-        let example = code.rule().example;
+        let example = code.rule().example();
         let Ok(document) = serde_json::from_str::<Value>(example.bad) else {
             continue;
         };

@@ -269,7 +269,7 @@ fn stored_reports_are_read_again() {
     }
     let mut found = HashSet::new();
     for rule in Code::ALL.iter().map(|code| code.rule()) {
-        let example = rule.example;
+        let example = rule.example();
         let options = Options::from_json(example.options).unwrap();
         if example.catalogue {
             let report: CatalogueReport = check_catalogue(example.bad, &options);

@@ -13,7 +13,7 @@ use super::messages::{catalogues, products};
 /// All diagnostics of the tables above and of the examples of the rules.
 fn all_diagnostics() -> Vec<Diagnostic> {
     let of_rules = |code: &Code| {
-        let example = code.rule().example;
+        let example = code.rule().example();
         if example.catalogue {
             check_catalogue(example.bad, &Options::default()).diagnostics
         } else {
@@ -447,7 +447,7 @@ fn each_rule_is_explained_in_russian_too() {
     assert_eq!(table.as_object().unwrap().len(), Code::ALL.len());
     for code in Code::ALL {
         let (rule, texts) = (code.rule(), &table[code.as_str()]);
-        for (english, name) in [(rule.title, "title"), (rule.explanation, "explanation")] {
+        for (english, name) in [(rule.title(), "title"), (rule.explanation(), "explanation")] {
             let russian = texts[name].as_str().unwrap_or_default();
             assert!(
                 russian.contains(|letter| ('а'..='я').contains(&letter)),

@@ -21,15 +21,15 @@ use crate::{
 /// ```
 pub fn rule_page(code: Code, style: Style) -> String {
     let rule = code.rule();
-    let example = rule.example;
+    let example = rule.example();
     let strong = |text: &str| style.paint(Paint::Strong, text);
     let mut out = format!(
         "{} ({}, §{})\n{}\n\n{}\n",
         strong(rule.code.as_str()),
         severities(rule),
         rule.section,
-        strong(rule.title),
-        wrapped(rule.explanation, ""),
+        strong(rule.title()),
+        wrapped(rule.explanation(), ""),
     );
     let mut list = |title: &str, words: &str| {
         if !words.is_empty() {
@@ -70,7 +70,7 @@ fn severities(rule: &Rule) -> String {
 
 /// What is reported for the example that breaks a rule.
 fn reported(code: Code) -> Option<Diagnostic> {
-    let example = code.rule().example;
+    let example = code.rule().example();
     let options = Options::from_json(example.options).unwrap_or_default();
     let diagnostics = if example.catalogue {
         check_catalogue(example.bad, &options).diagnostics
@@ -94,7 +94,7 @@ pub fn rule_list(style: Style) -> String {
     let width = lengths.max().unwrap_or_default();
     let line = |code: &Code| {
         let (rule, name) = (code.rule(), code.as_str());
-        let (severities, section, title) = (severities(rule), rule.section, rule.title);
+        let (severities, section, title) = (severities(rule), rule.section, rule.title());
         let line = format!("{name:width$}  {severities:16}  §{section:7}  {title}\n");
         line.replacen(name, &style.paint(Paint::Strong, name), 1)
     };
@@ -121,7 +121,7 @@ pub fn reference_page() -> String {
             rule.code.as_str(),
             severities(rule),
             rule.section,
-            rule.title
+            rule.title()
         );
     }
     for code in Code::ALL {
@@ -132,12 +132,12 @@ pub fn reference_page() -> String {
 
 fn entry(code: Code) -> String {
     let rule = code.rule();
-    let example = rule.example;
+    let example = rule.example();
     let mut out = format!(
         "\n## `{}`\n\n**{}.** {}\n\n- Severity: {}\n- Section: {}\n",
         rule.code.as_str(),
-        rule.title,
-        rule.explanation,
+        rule.title(),
+        rule.explanation(),
         severities(rule),
         rule.section,
     );

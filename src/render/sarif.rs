@@ -48,12 +48,12 @@ pub(super) fn end(tally: &Tally) -> String {
 }
 
 fn rule(rule: &Rule, site: &str) -> Value {
-    let example = rule.example;
+    let example = rule.example();
     let section = rule.section;
-    let explanation = rule.explanation;
+    let explanation = rule.explanation();
     let found = json!({
         "id": rule.code.as_str(),
-        "shortDescription": { "text": rule.title },
+        "shortDescription": { "text": rule.title() },
         "fullDescription": { "text": explanation },
         "help": {
             "text": format!("{explanation} (§{section})"),

@@ -66,11 +66,11 @@ impl<'f, 'a> Facts<'f, 'a> {
             || !matches!(role, Some(Role::Renewal | Role::SelfRenewing))
     }
 
-    /// Whether something lacks in the settings: not in empty ones that must be left out, as that is all there is to
-    /// do.
+    /// Whether something lacks in the settings: not where they must be left out and have no kind, as leaving them
+    /// out is all there is to do.
     pub(crate) fn settings_may_lack(&self) -> bool {
-        let mut settings = Field::Settings.children();
-        self.may_have_settings() || settings.any(|field| self.draft.is_present(field))
+        let mut kinds = [Field::Ar, Field::Pmr, Field::Email].into_iter();
+        self.may_have_settings() || kinds.any(|kind| self.draft.is_present(kind))
     }
 
     /// Whether renewals are configured: `renew_settings` is an object.

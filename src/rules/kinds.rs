@@ -20,7 +20,7 @@ rule! {
     title: "No renewal kind is turned on",
     explanation: "The product has renewal settings, but AR, PMR and Email are all off, so nothing \
         is ever renewed. Turn at least one of `renew_ar.enable`, `renew_pmr` and `renew_email` on.",
-    reads: fields_of![Settings, Ar, ArEnable, Pmr, Email, Variants, Amount, Chain],
+    reads: fields_of![Settings, Ar, ArEnable, Pmr, Email, Variants, Amount],
     at: fields_of![Settings],
     templates: {
         "off" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of AR (`renew_ar.enable`), PMR (`renew_pmr`) and Email (`renew_email`).",

@@ -38,6 +38,6 @@ pub(crate) use names::{match_counts, nearest};
 pub(crate) use reading::{duplicate, missing, not_json, unknown};
 pub(crate) use registry::check;
 pub(crate) use role::not_checked;
+pub(crate) use rule::{Documentation, Flags, Violation, info, rule};
 pub use rule::{Example, Rule};
-pub(crate) use rule::{Flags, Violation, explained, info, rule};
 pub(crate) use types::{mismatch, mistyped};

@@ -21,9 +21,9 @@ use crate::{
 /// assert_eq!(rule.severities, [Severity::Error]);
 /// assert!(rule.reads().any(|field| field == "renew_settings.product_id_for_renew"));
 /// assert!(rule.templates.iter().any(|template| rule.template(template.id).is_some()));
-/// println!("{}: {} {}", rule.title, rule.explanation, rule.example.bad);
+/// println!("{}: {} {}", rule.title(), rule.explanation(), rule.example().bad);
 /// ```
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Rule {
     /// The stable code.
@@ -32,26 +32,23 @@ pub struct Rule {
     pub severities: &'static [Severity],
     /// The section of the interface document that it comes from.
     pub section: &'static str,
-    /// What is wrong, in a few words. Empty without the feature `tools`.
-    pub title: &'static str,
-    /// Why it is wrong and how to fix it. Empty without the feature `tools`.
-    pub explanation: &'static str,
     pub(crate) reads: FieldSet,
     pub(crate) at: FieldSet,
     /// What it reads of other products of the catalogue, and not of its own.
-    #[serde(skip)]
     pub(crate) reads_of_others: FieldSet,
-    #[serde(skip)]
     pub(crate) flags: Flags,
     /// The parameters that its diagnostics have.
-    #[serde(serialize_with = "names")]
     pub params: &'static [ParamInfo],
     /// The messages of its diagnostics.
-    #[serde(serialize_with = "by_id")]
     pub templates: &'static [Template],
-    /// A document that breaks it, and the fixed one. Empty without the feature `tools`.
-    #[serde(flatten)]
-    pub example: Example,
+}
+
+/// What is said of a rule to people: apart from the rule, so that a program that shows none of it holds none.
+#[derive(Clone, Copy)]
+pub(crate) struct Documentation {
+    pub(crate) title: &'static str,
+    pub(crate) explanation: &'static str,
+    pub(crate) example: Example,
 }
 
 /// What is said of a rule where its findings are used.
@@ -94,8 +91,8 @@ pub struct Example {
     pub good: &'static str,
 }
 
-/// A text that only people who ask for it read: without the feature `tools` it is left out.
-pub(crate) const fn explained(text: &'static str) -> &'static str {
+/// A text that only tools show: without them it is left out.
+const fn explained(text: &'static str) -> &'static str {
     if cfg!(feature = "tools") { text } else { "" }
 }
 
@@ -109,10 +106,10 @@ pub(super) const fn product_with(
     good: &'static str,
 ) -> Example {
     Example {
-        options: explained(options),
+        options,
         catalogue: false,
-        bad: explained(bad),
-        good: explained(good),
+        bad,
+        good,
     }
 }
 
@@ -126,6 +123,8 @@ pub(super) const fn catalogue(bad: &'static str, good: &'static str) -> Example 
 /// A violation of a rule, as the rule states it where it is found.
 pub(crate) trait Violation {
     const RULE: Rule;
+
+    const DOCUMENTATION: Documentation;
 
     /// Which of the rule's templates words it.
     fn message_id(&self) -> &'static str;
@@ -166,8 +165,6 @@ macro_rules! rule {
                 code: $crate::report::Code::$code,
                 severities: $crate::rules::rule!(@severities $($severities)?),
                 section: $section,
-                title: $crate::rules::explained($title),
-                explanation: $crate::rules::explained($explanation),
                 reads: $reads,
                 at: $crate::rules::rule!(@at $reads $(, $at)?),
                 reads_of_others: $crate::document::FieldSet::none()$(.with($others))?,
@@ -177,6 +174,11 @@ macro_rules! rule {
                 },
                 params: &[$( $crate::rules::info::<$type>($json, concat!($($about),*)), )*],
                 templates: &[$( $crate::text::Template { id: $id, text: $text }, )*],
+            };
+
+            const DOCUMENTATION: $crate::rules::Documentation = $crate::rules::Documentation {
+                title: $title,
+                explanation: $explanation,
                 example: $example,
             };
 
@@ -262,16 +264,4 @@ impl Serialize for FieldSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter().map(Field::path))
     }
-}
-
-fn names<S: Serializer>(params: &[ParamInfo], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(params.iter().map(|param| param.name))
-}
-
-fn by_id<S: Serializer>(templates: &[Template], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(
-        templates
-            .iter()
-            .map(|template| (template.id, template.text)),
-    )
 }

@@ -51,7 +51,7 @@ rule! {
     title: "AR is not on for a free trial",
     explanation: "Only AR is considered for a free trial, so `renew_ar.enable` must be true. \
         Without it the trial ends and nothing follows.",
-    reads: fields_of![Settings, Ar, ArEnable, Variants, Amount, Chain, Pmr, Email],
+    reads: fields_of![Settings, Ar, ArEnable, Variants, Amount, Pmr, Email],
     at: fields_of![ArEnable],
     templates: {
         "off" => "AR must be on for a free trial, because only AR is considered for it. Set `renew_ar.enable` to true.",

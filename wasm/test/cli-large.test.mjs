@@ -6,7 +6,7 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
-import { checkCatalogueLines, render } from 'renewal-rules/tools';
+import { checkCatalogue, render } from 'renewal-rules/tools';
 import { cli, command, given } from './cli.js';
 
 const line = (id, more) => `${JSON.stringify({ id, name: 'N'.repeat(900), licence_term: 'P1M', ...more })}\n`;
@@ -17,7 +17,7 @@ it('lines are read part by part, and reported as a whole', () => {
   assert.ok(text.length > 1 << 20);
   const cwd = given({ 'a.ndjson': text, 'b.json': text, 'text.json': `[${'{"id":1},\n'.repeat(150_000)}{"id":2,"licence_term":"P1M"}]` });
   const [a, b, array] = JSON.parse(cli(['check', '-f', 'json', '--max-diagnostics', '40', '.'], { cwd }).stdout);
-  assert.deepEqual(a.report, checkCatalogueLines(text, { maxDiagnostics: 40 }));
+  assert.deepEqual(a.report, checkCatalogue(text, { maxDiagnostics: 40, layout: 'lines' }));
   assert.ok(a.report.diagnostics.length > 4);
   assert.deepEqual([b.report, array.report.omitted], [a.report, 149_999 - 40]);
   // What is shown of the file, and where a fix is, is the same as of all of it.

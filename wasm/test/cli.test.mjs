@@ -54,12 +54,12 @@ describe('exit status', () => {
     refused([], /Usage/, { cwd });
   });
 
-  it('is 1 where a limit leaves the error out', () => {
+  it('is 1 where a limit leaves an error out, which comes before warnings', () => {
     const cwd = given({ 'a.json': '{"name":"","licence_term":"P1W x"}' });
     const limited = (limit) => cli(['check', '--max-diagnostics', limit, 'a.json'], { cwd });
     for (const limit of ['0', '1']) assert.equal(limited(limit).status, 1);
     assert.match(limited('0').stdout, /^a\.json: 2 problems, none shown\n[^]*\n1 file checked, 2 problems, none shown\n$/);
-    assert.match(limited('1').stdout, /\na\.json: 1 warning\n  1 more not shown\n[^]*\n1 warning; 1 more not shown\n$/);
+    assert.match(limited('1').stdout, /\na\.json: 1 error\n  1 more not shown\n[^]*\n1 error; 1 more not shown\n$/);
   });
 
   it('is 1 for what is not JSON, be it empty, bytes or too deep', () => {

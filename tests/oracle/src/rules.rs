@@ -309,14 +309,9 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the settings are empty and must be left out, so that nothing lacks in them.
+    /// Whether the settings have no kind and must be left out, so that nothing lacks in them.
     fn are_settings_for_nothing(&self) -> bool {
-        let names = [
-            "product_id_for_renew",
-            "renew_ar",
-            "renew_pmr",
-            "renew_email",
-        ];
+        let names = ["renew_ar", "renew_pmr", "renew_email"];
         self.is(Operation::Create)
             && matches!(self.options.role, Some(Role::Renewal | Role::SelfRenewing))
             && names

@@ -108,7 +108,7 @@ fn options(items: &Items) -> Result<Map<String, Value>> {
     let word =
         |description: &str, words: Vec<&str>| json!({ "description": description, "enum": words });
     let rule = |code: &Code| {
-        let title = code.rule().title;
+        let title = code.rule().title();
         (
             code.as_str().to_owned(),
             json!({ "description": title, "$ref": "#/$defs/level" }),

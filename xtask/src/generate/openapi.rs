@@ -430,6 +430,6 @@ fn examples(tree: &Tree) -> Result<(Examples, Examples)> {
 /// The rules of a product, for those who read the description without the library.
 fn rules() -> Vec<Value> {
     let rules = Code::ALL.iter().map(|code| code.rule());
-    let rules = rules.filter(|rule| !rule.example.catalogue);
-    rules.map(|rule| json!({ "code": rule.code, "section": rule.section, "severities": rule.severities, "title": rule.title })).collect()
+    let rules = rules.filter(|rule| !rule.example().catalogue);
+    rules.map(|rule| json!({ "code": rule.code, "section": rule.section, "severities": rule.severities, "title": rule.title() })).collect()
 }

@@ -418,7 +418,7 @@ fn param_type(kind: ParamType) -> &'static str {
 }
 
 fn about(out: &mut String, rule: &Rule) {
-    _ = writeln!(out, "  /** {} (§{}). */", rule.title, rule.section);
+    _ = writeln!(out, "  /** {} (§{}). */", rule.title(), rule.section);
 }
 
 fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
