@@ -136,6 +136,7 @@
     allow(
         dead_code,
         unused_imports,
+        unreachable_pub,
         unused_macros,
         reason = "the rooms that are left out use more of those below"
     )

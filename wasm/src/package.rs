@@ -58,7 +58,7 @@ fn patched(call: &Call<'_>) -> Answer {
     let text = call.text().ok_or("the text must be text")?;
     let patch = renewal_rules::read_patch(call.extra)?;
     let patched = renewal_rules::apply_patch(text, &patch)?;
-    Ok(JsonText::from(patched.as_str()).get().into())
+    Ok(JsonText::from(patched.as_str()).as_str().into())
 }
 
 /// A text as JSON, or `null`. By way of `serde_json`, every page would load that.
