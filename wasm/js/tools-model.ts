@@ -1,6 +1,6 @@
 // Made by `cargo xtask generate` from the Rust source: change that instead.
 
-import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RuleLevels, Undecided } from './model.js';
+import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RenewalKind, RuleLevels, Undecided } from './model.js';
 
 /** How the buyer comes to pay for a period (§1). */
 export type Paid =

@@ -61,7 +61,7 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
     let mut out = String::from(
         "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n",
     );
-    out.push_str("import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RuleLevels, Undecided } from './model.js';\n");
+    out.push_str("import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RenewalKind, RuleLevels, Undecided } from './model.js';\n");
     for name in TOOL_WORDS.split(' ') {
         words(&mut out, items, name)?;
     }
