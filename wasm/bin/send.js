@@ -37,6 +37,8 @@ export class Service {
 
   constructor(values, first, pause = setTimeout) {
     this.#base = values['base-url'];
+    // With another address nothing could be sent, and a creation would be in doubt.
+    if (this.#base !== undefined && !(URL.canParse(this.#base) && /^https?:/.test(this.#base))) throw new UsageError('--base-url must be an address that begins with http:// or https://');
     this.#first = first;
     this.#pause = pause;
     if (values['no-token']) return;

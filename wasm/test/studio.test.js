@@ -587,9 +587,9 @@ test('a description of a set-up is opened as the products that it makes', async 
   await says(/Product 205, which comes next in the chain, is not among the products/);
 });
 
-test('a field that is filled in takes its place in the order of the tables', async () => {
+test('a field that is filled in comes last in its object', async () => {
   await open(hashOf('{\n  "name": "A",\n  "variants": []\n}'));
   await control(TERM).fill('2');
   await control('/id').fill('7');
-  assert.equal(await json(), '{\n  "id": 7,\n  "name": "A",\n  "licence_term": "P2M",\n  "variants": []\n}');
+  assert.equal(await json(), '{\n  "name": "A",\n  "variants": [],\n  "licence_term": "P2M",\n  "id": 7\n}');
 });
