@@ -145,8 +145,9 @@ impl Service {
                 Ok(sent.map_or_else(|| "{}".to_owned(), |sent| sent.body()))
             }
             (problem, _) => {
+                let status = problem.as_ref().map_or(422, |problem| problem.status);
                 let body = json!(problem).to_string();
-                Err(answer(422, ProblemDetails::CONTENT_TYPE, body))
+                Err(answer(status, ProblemDetails::CONTENT_TYPE, body))
             }
         }
     }
