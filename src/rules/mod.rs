@@ -2,7 +2,7 @@
 //! together in one file with those of its subject.
 //!
 //! A new rule is a [`rule!`] and its check in one of the files here, and one line in the list of
-//! [codes](crate::code). What a rule says about itself is checked by the tests: both its examples, its
+//! [codes](crate::report::Code). What a rule says about itself is checked by the tests: both its examples, its
 //! severities, its parameters and each of its templates.
 
 mod catalogue;
