@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::{
-    judge::{Judged, current, judge_change},
+    check::{CheckedProduct, check_product, current},
     source::Source,
 };
 use crate::{
@@ -129,7 +129,7 @@ fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static str
 /// assert_eq!(kind(Consent::Declined), Some(EffectiveKind::Pmr));
 /// ```
 pub fn effective_kind<'a>(input: impl Into<Input<'a>>, options: &Options) -> Decision {
-    with_judged(input.into(), options, |judged| decide(judged, options))
+    with_checked(input.into(), options, |checked| decide(checked, options))
 }
 
 /// The article of a variant for a purchase: `sku_ar`, where there is one, for an AR subscription,
@@ -152,10 +152,10 @@ pub fn article<'a>(
     variant: usize,
     options: &Options,
 ) -> Option<String> {
-    with_judged(input.into(), options, |judged| {
-        let kind = decide(judged, options).kind;
-        let variant = *judged.draft.variants.get(variant)?;
-        let text = |field| judged.documents.variant_text(&judged.draft, variant, field);
+    with_checked(input.into(), options, |checked| {
+        let kind = decide(checked, options).kind;
+        let variant = *checked.draft.variants.get(variant)?;
+        let text = |field| checked.sources.variant_text(&checked.draft, variant, field);
         let (sku_ar, sku) = (text(Field::SkuAr), text(Field::Sku));
         choose_article(kind, sku_ar.as_deref(), sku.as_deref()).map(String::from)
     })
@@ -194,15 +194,15 @@ pub fn cart_comment<'a>(
     locale: &str,
     options: &Options,
 ) -> Option<String> {
-    with_judged(input.into(), options, |judged| {
-        let auto = shows_auto(judged, options);
+    with_checked(input.into(), options, |checked| {
+        let auto = shows_auto(checked, options);
         let field = if auto {
             Field::CommentAr
         } else {
             Field::CommentMr
         };
-        let document = judged.documents.with(&judged.draft, Field::Locales);
-        let mut locales = judged.draft.locales.iter();
+        let document = checked.sources.document_of(&checked.draft, Field::Locales);
+        let mut locales = checked.draft.locales.iter();
         let comments = locales.find(|node| document.name(**node) == locale)?;
         let comment = document.last(*comments, field)?;
         Some(document.text(comment)?.into_owned())
@@ -211,41 +211,45 @@ pub fn cart_comment<'a>(
 
 /// What a purchase leads to, and whether the cart shows the comments for auto renewal.
 pub(crate) fn purchase(source: &Source<'_>, options: &Options) -> (Decision, bool) {
-    let judged = judge_change(source, None, options);
-    (decide(&judged, options), shows_auto(&judged, options))
+    let checked = check_product(source, None, options);
+    (decide(&checked, options), shows_auto(&checked, options))
 }
 
-fn shows_auto(judged: &Judged<'_>, options: &Options) -> bool {
-    let facts = judged.facts(options);
+fn shows_auto(checked: &CheckedProduct<'_>, options: &Options) -> bool {
+    let facts = checked.facts(options);
     let is_on = facts.switch(RenewalKind::Ar).is(&true);
     match options.consent {
         Consent::Unavailable => false,
-        _ if judged.trial => true,
+        _ if checked.trial => true,
         Consent::Given => is_on,
-        Consent::Declined => is_on && is_mandatory(judged, &facts),
+        Consent::Declined => is_on && is_mandatory(checked, &facts),
     }
 }
 
 /// Whether the buyer cannot decline auto renewal. Where one product renews itself, `required` is
 /// not used.
-fn is_mandatory(judged: &Judged<'_>, facts: &Facts<'_, '_>) -> bool {
-    judged.configuration != Some(Configuration::Single) && facts.required().is(&true)
+fn is_mandatory(checked: &CheckedProduct<'_>, facts: &Facts<'_, '_>) -> bool {
+    checked.configuration != Some(Configuration::Single) && facts.required().is(&true)
 }
 
-fn with_judged<T>(input: Input<'_>, options: &Options, decide: impl FnOnce(&Judged<'_>) -> T) -> T {
+fn with_checked<T>(
+    input: Input<'_>,
+    options: &Options,
+    decide: impl FnOnce(&CheckedProduct<'_>) -> T,
+) -> T {
     let source = Source::read(input);
     let current = current(options);
-    decide(&judge_change(&source, current.as_ref(), options))
+    decide(&check_product(&source, current.as_ref(), options))
 }
 
-fn decide(judged: &Judged<'_>, options: &Options) -> Decision {
-    let facts = judged.facts(options);
+fn decide(checked: &CheckedProduct<'_>, options: &Options) -> Decision {
+    let facts = checked.facts(options);
     let payment = options.payment.unwrap_or(Payment::Online);
     let mut decision = Decision {
         kind: None,
-        configuration: judged.configuration,
-        trial: judged.trial,
-        reason: undecided(judged),
+        configuration: checked.configuration,
+        trial: checked.trial,
+        reason: undecided(checked),
         considered: Vec::new(),
         assumed: Vec::new(),
     };
@@ -254,14 +258,14 @@ fn decide(judged: &Judged<'_>, options: &Options) -> Decision {
     }
     for kind in RenewalKind::EACH {
         let mut reasons = Vec::new();
-        let outcome = if judged.trial && kind != RenewalKind::Ar {
+        let outcome = if checked.trial && kind != RenewalKind::Ar {
             Outcome::NotConsidered
         } else if decision.kind.is_some() {
             Outcome::NotReached
         } else {
-            reasons = rejections(judged, &facts, kind, payment);
+            reasons = rejections(checked, &facts, kind, payment);
             if reasons.is_empty() {
-                decision.kind = Some(applied(kind, judged.trial));
+                decision.kind = Some(applied(kind, checked.trial));
                 if options.limits.minimum(kind, payment).is_none() {
                     decision.assumed.push(pmr_limit(payment));
                 }
@@ -288,12 +292,12 @@ const fn applied(kind: RenewalKind, trial: bool) -> EffectiveKind {
     }
 }
 
-fn undecided(judged: &Judged<'_>) -> Option<Undecided> {
-    if judged.is_malformed {
+fn undecided(checked: &CheckedProduct<'_>) -> Option<Undecided> {
+    if checked.is_malformed {
         Some(Undecided::Malformed)
-    } else if !judged.draft.is_present(Field::Settings) {
+    } else if !checked.draft.is_present(Field::Settings) {
         Some(Undecided::NotConfigured)
-    } else if judged.configuration.is_none() {
+    } else if checked.configuration.is_none() {
         Some(Undecided::InvalidChain)
     } else {
         None
@@ -301,7 +305,7 @@ fn undecided(judged: &Judged<'_>) -> Option<Undecided> {
 }
 
 fn rejections(
-    judged: &Judged<'_>,
+    checked: &CheckedProduct<'_>,
     facts: &Facts<'_, '_>,
     kind: RenewalKind,
     payment: Payment,
@@ -309,21 +313,21 @@ fn rejections(
     if !facts.switch(kind).is(&true) {
         return alloc::vec![Rejection::Disabled];
     }
-    let trial = judged.trial;
+    let trial = checked.trial;
     let required = facts.required().is(&true);
-    let is_unsuitable = match judged.configuration {
+    let is_unsuitable = match checked.configuration {
         Some(Configuration::Single) => trial,
         Some(Configuration::Chain) => kind == RenewalKind::Email,
         _ => false,
     };
-    let term = judged.draft.term().given();
+    let term = checked.draft.term().valid();
     let is_unlimited = term.is_some_and(LicenceTerm::is_unlimited);
     let minimum = facts.options.limits.minimum(kind, payment);
     let is_below = |(term, minimum): (LicenceTerm, u32)| term.is_below(minimum);
     let is_short = !is_unlimited && term.zip(minimum).is_some_and(is_below);
     // Consent is a matter of AR alone.
     let consent = Some(facts.options.consent).filter(|_| kind == RenewalKind::Ar);
-    let can_decline = !trial && !is_mandatory(judged, facts);
+    let can_decline = !trial && !is_mandatory(checked, facts);
     let mut reasons = Vec::new();
     for (reason, holds) in [
         (Rejection::NotRequired, trial && !required),

@@ -12,7 +12,7 @@ use super::{
         products::{Layout, each_product},
         run::{check_catalogue, check_catalogue_lines},
     },
-    judge::check,
+    check::check,
 };
 use crate::{
     document::{Input, split_index},

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::{
     document::{Document, Field, JsonType, NONE, NodeId},
     product::Locale,
-    rules::{Facts, Finding, Fix, Money, Value},
+    rules::{AmountKind, Facts, Finding, Fix, Parsed},
     text::arranged,
 };
 
@@ -40,13 +40,13 @@ pub(crate) fn keep_safe(facts: &Facts<'_, '_>, findings: &mut [Finding<'_>]) {
 fn is_sent(facts: &Facts<'_, '_>, finding: &Finding<'_>) -> bool {
     match finding.path.field {
         Field::RootOther => finding.node != NONE,
-        field => !facts.draft.is_kept(field),
+        field => !facts.draft.is_from_current(field),
     }
 }
 
 /// Whether a fix makes a switch of auto renewal true that was not: buyers are charged then, or cannot decline.
 fn turns_on(facts: &Facts<'_, '_>, finding: &Finding<'_>, fix: &Fix) -> bool {
-    let document = facts.documents.sent;
+    let document = facts.sources.sent;
     let mut switches = [Field::ArEnable, Field::ArRequired].into_iter();
     match fix {
         Fix::AutoRenewal => true,
@@ -62,9 +62,14 @@ fn turns_on(facts: &Facts<'_, '_>, finding: &Finding<'_>, fix: &Fix) -> bool {
 /// Whether the caller says that the product is free, and nothing in it says otherwise.
 fn is_free_trial(facts: &Facts<'_, '_>) -> bool {
     let draft = facts.draft;
-    let may_be_zero = |amount| !matches!(amount, Value::Malformed | Value::Given(Money::Some));
+    let may_be_zero = |amount| {
+        !matches!(
+            amount,
+            Parsed::Malformed | Parsed::Valid(AmountKind::Positive)
+        )
+    };
     facts.options.trial == Some(true)
-        && !draft.single(Field::Variants).is_malformed()
+        && !draft.value(Field::Variants).is_malformed()
         && draft
             .variants
             .iter()
@@ -73,13 +78,13 @@ fn is_free_trial(facts: &Facts<'_, '_>) -> bool {
 
 /// Whether the product has a field already, as it is sent.
 fn is_there(facts: &Facts<'_, '_>, field: Field) -> bool {
-    let sent = facts.change.map_or(facts.draft, |change| &change.sent);
+    let sent = facts.sent();
     sent.is_present(field)
 }
 
 /// Whether what takes the name of a field holds an amount, which would be charged then.
 fn holds_amount(facts: &Facts<'_, '_>, node: NodeId, field: Field) -> bool {
-    let document = facts.documents.sent;
+    let document = facts.sources.sent;
     let holds = |node, field| {
         let amount = renamed(document, node, field, Field::Amount);
         let kind = amount.map(|amount| document.kind(amount));
@@ -106,7 +111,7 @@ fn renamed(document: Document<'_>, node: NodeId, field: Field, wanted: Field) ->
 
 /// The locales that there are and those that fixes would make, in order.
 fn all_locales(facts: &Facts<'_, '_>) -> Vec<Locale> {
-    let document = facts.documents.with(facts.draft, Field::Locales);
+    let document = facts.sources.document_of(facts.draft, Field::Locales);
     let locales = facts.draft.locales.iter().filter_map(|node| {
         let name = document.name(*node);
         name.parse().ok().or_else(|| Locale::fixed(&name))

@@ -1,10 +1,10 @@
 //! The way from an input to a report, a fix or a decision.
 
 mod catalogue;
+mod check;
 mod decision;
 mod fix;
 mod guard;
-mod judge;
 mod read;
 mod source;
 mod translation;
@@ -17,13 +17,13 @@ pub use catalogue::{
     run::{CatalogueCheck, check_catalogue, check_catalogue_lines},
     stream::check_catalogue_lines_from,
 };
+pub(crate) use check::{CheckedProduct, check_product, run_rules};
+pub use check::{check, read};
 pub use decision::{
     Considered, Decision, Outcome, Rejection, Undecided, article, cart_comment, effective_kind,
 };
 pub(crate) use decision::{choose_article, purchase};
 pub use fix::{Fixed, fix_all, fix_catalogue, fix_catalogue_lines};
-pub(crate) use judge::{Judged, judge, judge_change};
-pub use judge::{check, read};
 pub(crate) use read::{Reading, read_draft};
 pub(crate) use source::Source;
 pub use translation::{Messages, MessagesError, RUSSIAN, translate};

@@ -9,9 +9,9 @@ use crate::{
     },
     product::ProductId,
     rules::{
-        Collector, Draft, Finding, Money, OtherDraft, Single, Value, VariantDraft, currency_format,
-        duplicate, empty_text, id_range, locale_format, match_counts, missing, mistyped, nearest,
-        price_format, term_format, unknown,
+        AmountKind, Collector, Draft, FieldValue, Finding, Parsed, UnnamedMember, VariantDraft,
+        currency_format, duplicate, empty_text, id_range, locale_format, match_counts, missing,
+        mistyped, nearest, price_format, term_format, unknown,
     },
     text::firsts,
 };
@@ -50,12 +50,12 @@ impl<'t> Reader<'t, '_> {
         let container = at.field;
         let is_array = container.is(JsonType::Array);
         let mut given = FieldSet::none();
-        let mut has_others = false;
+        let mut has_unnamed = false;
         let mut rest = children.clone();
         while let Some((id, node)) = rest.next_node() {
             at.field = node.field();
             if at.field == Field::Unnamed {
-                has_others = true;
+                has_unnamed = true;
             } else if !node.is_superseded() {
                 given = given.with_field(at.field);
                 if node.is_repeated() {
@@ -68,15 +68,15 @@ impl<'t> Reader<'t, '_> {
         at.field = container;
         if container == Field::Root {
             self.draft.is_object = true;
-            self.draft.has_members = has_others || !given.is_empty();
+            self.draft.has_members = has_unnamed || !given.is_empty();
         }
         let lacked = container.needs().without(given);
         if !lacked.is_empty() {
-            let has_other_prices = container == Field::Price && (has_others || !given.is_empty());
+            let has_other_prices = container == Field::Price && (has_unnamed || !given.is_empty());
             self.lacking(at, lacked, !has_other_prices);
         }
-        if has_others {
-            self.others(at, children, given);
+        if has_unnamed {
+            self.unnamed_members(at, children, given);
         }
     }
 
@@ -98,7 +98,7 @@ impl<'t> Reader<'t, '_> {
         if field == Field::Variant {
             self.draft.variants.push(VariantDraft {
                 node: id,
-                amount: Value::Absent,
+                amount: Parsed::Absent,
             });
         }
         let found = node.kind();
@@ -108,31 +108,31 @@ impl<'t> Reader<'t, '_> {
                 self.mistyped(at, id);
                 None
             }
-            JsonType::Boolean => self.document.boolean(id).map(Single::Switch),
-            JsonType::Number => self.product_id(at, id).map(Single::Id),
+            JsonType::Boolean => self.document.boolean(id).map(FieldValue::Switch),
+            JsonType::Number => self.product_id(at, id).map(FieldValue::Id),
             JsonType::String => self.text(at, id),
             _ => self.container(at, id),
         };
         if field == Field::ChainItem {
             match value {
-                Some(Single::Id(id)) => self.draft.chain.push(id),
+                Some(FieldValue::Id(id)) => self.draft.chain.push(id),
                 _ => self.draft.chain_holes += 1,
             }
         } else {
-            let value = value.map_or(Value::Malformed, Value::Given);
+            let value = value.map_or(Parsed::Malformed, Parsed::Valid);
             self.draft.set_at(field, value, id);
         }
     }
 
     /// Reads an object or array.
-    fn container(&mut self, at: &mut FieldPath<'t>, node: NodeId) -> Option<Single> {
+    fn container(&mut self, at: &mut FieldPath<'t>, node: NodeId) -> Option<FieldValue> {
         let children = self.document.children(node);
         match at.field {
             Field::Chain => {
                 self.draft.chain.clear();
                 self.draft.chain_holes = 0;
                 self.each(&mut FieldPath::of(Field::Chain), children);
-                return (self.draft.chain_holes == 0).then_some(Single::Whole);
+                return (self.draft.chain_holes == 0).then_some(FieldValue::Container);
             }
             Field::Variants => {
                 self.draft.variants.clear();
@@ -142,7 +142,7 @@ impl<'t> Reader<'t, '_> {
             Field::Locales => self.locales(node),
             _ => self.each(at, children),
         }
-        Some(Single::Whole)
+        Some(FieldValue::Container)
     }
 
     fn report(&mut self, finding: Finding<'t>, node: NodeId) {
@@ -154,15 +154,15 @@ impl<'t> Reader<'t, '_> {
         self.report(mistyped(at.clone(), self.document, node), node);
         // An amount in something of another type is not known either.
         if Field::Amount.is_within(at.field) {
-            self.amount(at, Value::Malformed);
+            self.amount(at, Parsed::Malformed);
         }
     }
 
     /// What a text of the tables holds, beyond its type.
-    fn text(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<Single> {
+    fn text(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<FieldValue> {
         let kind = at.field.text()?;
         if kind == Text::Free {
-            return Some(Single::Whole);
+            return Some(FieldValue::Container);
         }
         let text = self.document.text(node)?;
         let finding = match kind {
@@ -172,14 +172,14 @@ impl<'t> Reader<'t, '_> {
             Text::Amount => {
                 let finding = price_format(at, &text);
                 let amount = match finding {
-                    None => Value::Given(Money::of(&text)),
-                    Some(_) => Value::Malformed,
+                    None => Parsed::Valid(AmountKind::of(&text)),
+                    Some(_) => Parsed::Malformed,
                 };
                 self.amount(at, amount);
                 finding
             }
             Text::Term => match text.parse() {
-                Ok(term) => return Some(Single::Term(term)),
+                Ok(term) => return Some(FieldValue::Term(term)),
                 Err(error) => {
                     self.report(term_format(at, &text, error), node);
                     return None;
@@ -189,10 +189,10 @@ impl<'t> Reader<'t, '_> {
         if let Some(finding) = finding {
             self.report(finding, node);
         }
-        Some(Single::Whole)
+        Some(FieldValue::Container)
     }
 
-    fn amount(&mut self, at: &FieldPath<'_>, amount: Value<Money>) {
+    fn amount(&mut self, at: &FieldPath<'_>, amount: Parsed<AmountKind>) {
         if let Some(variant) = self.draft.variants.get_mut(at.index) {
             variant.amount = amount;
         }
@@ -230,12 +230,12 @@ impl<'t> Reader<'t, '_> {
 
     /// Reports what is wrong with the members that the document does not name.
     #[cold]
-    fn others(&mut self, at: &FieldPath<'t>, children: Children<'t>, given: FieldSet) {
+    fn unnamed_members(&mut self, at: &FieldPath<'t>, children: Children<'t>, given: FieldSet) {
         let container = at.field;
         let document = self.document;
         let is_unnamed = |node: &NodeId| document.field(*node) == Field::Unnamed;
-        let others: Vec<NodeId> = children.filter(is_unnamed).collect();
-        let names: Vec<_> = names(&others, &lasts(document, &others)).collect();
+        let unnamed: Vec<NodeId> = children.filter(is_unnamed).collect();
+        let names: Vec<_> = names(&unnamed, &lasts(document, &unnamed)).collect();
         for &(order, is_twice, node) in &names {
             if is_twice {
                 let path = at.other(order, document.name(node));
@@ -248,11 +248,11 @@ impl<'t> Reader<'t, '_> {
             let alike = names.into_iter();
             let alike =
                 alike.filter(|(.., node)| nearest(&document.name(*node), fields()).is_some());
-            self.draft.others = alike
-                .map(|(order, _, node)| OtherDraft {
+            self.draft.unnamed_members = alike
+                .map(|(order, _, node)| UnnamedMember {
                     order,
                     node,
-                    is_kept: false,
+                    is_from_current: false,
                 })
                 .collect();
             return;

@@ -145,7 +145,7 @@ fn offer(bought: Result<&Record, ProductId>) -> Offer {
         product_id: bought.map_or_else(Some, |record| record.id),
         known: record.is_some(),
         name: record.and_then(|record| record.name.clone()),
-        licence_term: record.and_then(|record| record.term.given()),
+        licence_term: record.and_then(|record| record.term.valid()),
         prices: variants.map(ShownPrice::of).collect(),
     }
 }
@@ -177,8 +177,8 @@ fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
     if *term != new.term {
         changes.push(Change::Term {
             step: 0,
-            old: term.given(),
-            new: new.term.given(),
+            old: term.valid(),
+            new: new.term.valid(),
             was_malformed: term.is_malformed(),
             is_malformed: new.term.is_malformed(),
         });

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::data::Options;
 use crate::{
-    check::{check_documents, diagnostic, judge_change},
+    check::{check_documents, check_product, diagnostic},
     document::split_index,
     report::Diagnostic,
     timeline,
@@ -22,8 +22,8 @@ impl<'t> Version<'t> {
         let record = options.record();
         let diagnostics = match entries.all.as_slice() {
             [only] if !entries.is_catalogue => {
-                let judged = judge_change(&only.source, None, &record);
-                let findings = judged.found.items.into_iter();
+                let checked = check_product(&only.source, None, &record);
+                let findings = checked.found.items.into_iter();
                 findings.map(|finding| diagnostic(finding, None)).collect()
             }
             all => {

@@ -98,7 +98,7 @@ fn outlined(path: String, entry: &Entry<'_>) -> Outline {
         path,
         id: entry.id,
         name: record.name.clone(),
-        term: record.term.given().map(Term::from),
+        term: record.term.valid().map(Term::from),
         price: variant.and_then(|variant| variant.price.clone()),
         currency: variant.and_then(|variant| variant.currency.clone()),
         initiates: entry.initiates,

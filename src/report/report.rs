@@ -46,7 +46,7 @@ pub struct Diagnostic {
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,
-    /// A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand.
+    /// A JSON Pointer (RFC 6901) into the input; for something absent, where it would be.
     pub path: String,
     /// Which of the code's templates the message is, by its stable name.
     pub message_id: Cow<'static, str>,
@@ -62,7 +62,7 @@ pub struct Diagnostic {
     /// Where one fix is certain: a JSON Patch that removes this diagnostic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOp>>,
-    /// Where it stands, for text input.
+    /// Where it is, for text input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
 }

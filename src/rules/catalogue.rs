@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use super::{
-    draft::Value,
+    draft::Parsed,
     facts::Facts,
     finding::Finding,
     role::RenewalHasSettings,
     rule::{catalogue, rule},
-    terms::{TermContext, judge},
+    terms::{TermContext, check_term},
 };
 use crate::{
     document::{Field, FieldPath, fields_of},
@@ -30,7 +30,7 @@ rule! {
     explanation: "The id identifies a product, so no two products of a catalogue share one. Correct \
         the id of one of them. A chain that lists the id means the first product that has it.",
     reads: fields_of![Id],
-    reads_of_others: fields_of![Id],
+    reads_elsewhere: fields_of![Id],
     templates: {
         "twice" => "The product at index {first} has the id {id} too. Give each product its own id.",
     },
@@ -50,7 +50,7 @@ rule! {
     explanation: "Each id of a chain is the id of a renewal product, created before the initiator. \
         Add the product to the catalogue or correct the id.",
     reads: fields_of![Chain, Id],
-    reads_of_others: fields_of![Chain, Id],
+    reads_elsewhere: fields_of![Chain, Id],
     at: fields_of![ChainItem],
     templates: {
         "unknown" => "The chain lists product {id}, which is not in the catalogue. Correct the id, or add the product.",
@@ -74,7 +74,7 @@ rule! {
     explanation: "The initiator is a free trial, and every price of this renewal product is zero \
         too, so nothing is ever earned with it. Give the renewal product its price.",
     reads: fields_of![Amount, Variants, Chain, Id],
-    reads_of_others: fields_of![Amount, Variants, Chain, Id],
+    reads_elsewhere: fields_of![Amount, Variants, Chain, Id],
     at: fields_of![Variants],
     templates: {
         "initiator" => "All prices of product {initiator} are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or product {initiator} if no trial is meant.",
@@ -91,9 +91,9 @@ rule! {
 /// What later products of a catalogue need to know of one product.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one fact")]
-struct Entry {
+struct ProductFacts {
     id: Option<ProductId>,
-    term: Value<LicenceTerm>,
+    term: Parsed<LicenceTerm>,
     /// Whether each kind applies, in their order.
     applies: [bool; 3],
     is_configured: bool,
@@ -102,7 +102,7 @@ struct Entry {
     is_trial: bool,
 }
 
-impl Entry {
+impl ProductFacts {
     fn of(facts: &Facts<'_, '_>) -> Self {
         Self {
             // On creation there is none (§4.2), whatever is sent.
@@ -122,7 +122,7 @@ impl Entry {
 pub(crate) struct Catalogue {
     /// How many products there are so far.
     count: usize,
-    entries: Vec<Entry>,
+    entries: Vec<ProductFacts>,
     /// Which product each entry is of.
     indexes: Vec<u32>,
     /// The renewals of each product in the order of use: an initiator's only. They end here among all.
@@ -143,7 +143,7 @@ impl Catalogue {
 
     /// Whether others can say anything about a product, or it about them.
     pub(crate) fn concerns(facts: &Facts<'_, '_>) -> bool {
-        facts.draft.id().given().is_some() || !renewals(facts).is_empty()
+        facts.draft.id().valid().is_some() || !renewals(facts).is_empty()
     }
 
     /// Adds the facts of the next product.
@@ -159,7 +159,7 @@ impl Catalogue {
         self.renewals.extend_from_slice(renewals);
         let end = u32::try_from(self.renewals.len()).unwrap_or(u32::MAX);
         self.ends.push(end);
-        self.entries.push(Entry::of(facts));
+        self.entries.push(ProductFacts::of(facts));
     }
 
     /// Adds the facts of the products that come next.
@@ -181,7 +181,7 @@ impl Catalogue {
         self.indexes.binary_search(&index).ok()
     }
 
-    /// Which product stands at a position.
+    /// Which product is at a position.
     fn index(&self, position: usize) -> usize {
         self.indexes
             .get(position)
@@ -195,7 +195,7 @@ impl Catalogue {
     }
 
     /// What the products say about one another, each finding with the index of the product where it
-    /// stands, as far as the caller wants it reported; `has_names` says whether initiators are named.
+    /// it is, as far as the caller wants it reported; `has_names` says whether initiators are named.
     pub(crate) fn check(
         &self,
         options: &Options,
@@ -280,7 +280,7 @@ fn renewals<'f>(facts: &Facts<'f, '_>) -> &'f [ProductId] {
 }
 
 /// What the record of a product says about itself: it is not repeated for an initiator.
-fn own_record(entry: &Entry) -> u64 {
+fn own_record(entry: &ProductFacts) -> u64 {
     let terms = if entry.is_configured {
         bit_of(Code::TermMissing) | bit_of(Code::TermZero)
     } else {
@@ -293,7 +293,7 @@ fn own_record(entry: &Entry) -> u64 {
 }
 
 fn check_renewal(
-    renewal: &Entry,
+    renewal: &ProductFacts,
     context: &TermContext<'_>,
     reported: &mut u64,
     report: &mut dyn FnMut(Finding<'static>),
@@ -306,7 +306,7 @@ fn check_renewal(
             report(finding);
         }
     };
-    judge(renewal.term, context, &mut report);
+    check_term(renewal.term, context, &mut report);
     if renewal.has_settings {
         let path = FieldPath::of(Field::Settings);
         report(Finding::warning(RenewalHasSettings {}, path));

@@ -89,9 +89,9 @@ impl<T: Listed<Key = K>, K: Ord> First<T, K> {
             let Some(left) = counts.get_mut(item.severity() as usize) else {
                 return false;
             };
-            let is_kept = *left > 0;
+            let is_from_current = *left > 0;
             *left = left.saturating_sub(1);
-            is_kept
+            is_from_current
         });
     }
 

@@ -8,8 +8,8 @@ use crate::{
 };
 
 /// The other fields whose diagnostics can change when `field` alone does, in the order of a report: no
-/// more and no fewer, whatever else stands in the product and is stated. They are written as in
-/// [`Rule::reads`](crate::Rule::reads); `variants[].price.common.price` for a price stands for those of
+/// more and no fewer, whatever else the product has and is stated. They are written as in
+/// [`Rule::reads`](crate::Rule::reads); `variants[].price.common.price` for a price means those of
 /// the other variants. The product itself is the empty text.
 ///
 /// `field` may be written as in [`Rule::reads`](crate::Rule::reads), with indexes (`variants[0].sku`,
@@ -30,7 +30,7 @@ pub fn depends_on(field: &str) -> Vec<String> {
     let mut fields = FieldSet::none();
     for &code in Code::ALL {
         let rule = code.rule();
-        let reads = rule.reads.without(rule.reads_of_others);
+        let reads = rule.reads.without(rule.reads_elsewhere);
         let seen = reads.iter().filter(|read| is_read_by(changed, *read, code));
         let seen = seen.fold(FieldSet::none(), FieldSet::with_field);
         if seen == FieldSet::none() {

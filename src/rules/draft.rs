@@ -10,61 +10,61 @@ use crate::{
 
 /// A field as it was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) enum Value<T> {
+pub(crate) enum Parsed<T> {
     #[default]
     Absent,
     Malformed,
-    Given(T),
+    Valid(T),
 }
 
-impl<T> Value<T> {
+impl<T> Parsed<T> {
     pub(crate) const fn is_malformed(&self) -> bool {
         matches!(self, Self::Malformed)
     }
 
-    pub(crate) fn given(self) -> Option<T> {
+    pub(crate) fn valid(self) -> Option<T> {
         match self {
-            Self::Given(value) => Some(value),
+            Self::Valid(value) => Some(value),
             _ => None,
         }
     }
 
-    pub(crate) fn map<U>(self, f: impl FnOnce(T) -> Option<U>) -> Value<U> {
+    pub(crate) fn map<U>(self, f: impl FnOnce(T) -> Option<U>) -> Parsed<U> {
         match self {
-            Self::Absent => Value::Absent,
-            Self::Malformed => Value::Malformed,
-            Self::Given(value) => f(value).map_or(Value::Malformed, Value::Given),
+            Self::Absent => Parsed::Absent,
+            Self::Malformed => Parsed::Malformed,
+            Self::Valid(value) => f(value).map_or(Parsed::Malformed, Parsed::Valid),
         }
     }
 }
 
-impl<T: PartialEq> Value<T> {
+impl<T: PartialEq> Parsed<T> {
     pub(crate) fn is(&self, value: &T) -> bool {
-        matches!(self, Self::Given(given) if given == value)
+        matches!(self, Self::Valid(given) if given == value)
     }
 }
 
 /// What is kept of a field that a product has once.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Single {
-    /// Text, an object or a list: what it holds stands elsewhere.
-    Whole,
+pub(crate) enum FieldValue {
+    /// Text, an object or a list: what it holds is kept beside it.
+    Container,
     Id(ProductId),
     Term(LicenceTerm),
     Switch(bool),
 }
 
-/// A field that a product has once, and where it stands.
+/// A field that a product has once, and where it is.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    value: Value<Single>,
+    value: Parsed<FieldValue>,
     node: NodeId,
 }
 
 impl Default for Slot {
     fn default() -> Self {
         Self {
-            value: Value::Absent,
+            value: Parsed::Absent,
             node: NONE,
         }
     }
@@ -77,7 +77,7 @@ pub(crate) struct Draft {
     pub(crate) is_object: bool,
     /// Whether the object has any member.
     pub(crate) has_members: bool,
-    singles: [Slot; Field::SINGLES],
+    slots: [Slot; Field::SINGLES],
     /// The elements of the chain that are ids.
     pub(crate) chain: Vec<ProductId>,
     /// How many there are that are not.
@@ -86,54 +86,54 @@ pub(crate) struct Draft {
     /// The locales that count: of those with the same key the last.
     pub(crate) locales: Vec<NodeId>,
     /// The members of the root that look like a known field.
-    pub(crate) others: Vec<OtherDraft>,
+    pub(crate) unnamed_members: Vec<UnnamedMember>,
     /// Which fields of the root come from the product as it is before an update: their nodes are those
     /// of its document.
-    kept: FieldSet,
+    from_current: FieldSet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct VariantDraft {
     pub(crate) node: NodeId,
-    pub(crate) amount: Value<Money>,
+    pub(crate) amount: Parsed<AmountKind>,
 }
 
 /// What the rules need to know of an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Money {
+pub(crate) enum AmountKind {
     /// `0.00`.
     Zero,
     /// Zero in another form.
     ZeroOtherwise,
-    Some,
+    Positive,
 }
 
-impl Money {
+impl AmountKind {
     pub(crate) fn of(amount: &str) -> Self {
         match amount {
             "0.00" => Self::Zero,
             other if is_zero(other) => Self::ZeroOtherwise,
-            _ => Self::Some,
+            _ => Self::Positive,
         }
     }
 }
 
 /// A member of the root that the document does not name.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OtherDraft {
+pub(crate) struct UnnamedMember {
     /// Its position among the unnamed members.
     pub(crate) order: usize,
     pub(crate) node: NodeId,
     /// Whether it comes from the product as it is before an update.
-    pub(crate) is_kept: bool,
+    pub(crate) is_from_current: bool,
 }
 
 impl Draft {
-    /// A field that a product has once. What stands in something malformed is malformed too.
-    pub(crate) fn single(&self, field: Field) -> Value<Single> {
+    /// A field that a product has once. What is in something malformed is malformed too.
+    pub(crate) fn value(&self, field: Field) -> Parsed<FieldValue> {
         let mut around = field.parent();
-        while let Some(Slot { value, .. }) = self.singles.get(around.single()) {
-            if !value.is(&Single::Whole) {
+        while let Some(Slot { value, .. }) = self.slots.get(around.single()) {
+            if !value.is(&FieldValue::Container) {
                 return value.map(|_| None);
             }
             around = around.parent();
@@ -142,12 +142,12 @@ impl Draft {
     }
 
     fn slot(&self, field: Field) -> Slot {
-        let slot = self.singles.get(field.single());
+        let slot = self.slots.get(field.single());
         slot.copied().unwrap_or_default()
     }
 
-    pub(crate) fn set_at(&mut self, field: Field, value: Value<Single>, node: NodeId) {
-        if let Some(slot) = self.singles.get_mut(field.single()) {
+    pub(crate) fn set_at(&mut self, field: Field, value: Parsed<FieldValue>, node: NodeId) {
+        if let Some(slot) = self.slots.get_mut(field.single()) {
             *slot = Slot { value, node };
         }
     }
@@ -157,32 +157,32 @@ impl Draft {
     }
 
     pub(crate) fn is_present(&self, field: Field) -> bool {
-        !matches!(self.single(field), Value::Absent)
+        !matches!(self.value(field), Parsed::Absent)
     }
 
     /// Whether the field is there and well-formed.
     pub(crate) fn has(&self, field: Field) -> bool {
-        matches!(self.single(field), Value::Given(_))
+        matches!(self.value(field), Parsed::Valid(_))
     }
 
-    pub(crate) fn id(&self) -> Value<ProductId> {
-        self.single(Field::Id).map(|single| match single {
-            Single::Id(id) => Some(id),
+    pub(crate) fn id(&self) -> Parsed<ProductId> {
+        self.value(Field::Id).map(|value| match value {
+            FieldValue::Id(id) => Some(id),
             _ => None,
         })
     }
 
-    pub(crate) fn term(&self) -> Value<LicenceTerm> {
-        self.single(Field::LicenceTerm).map(|single| match single {
-            Single::Term(term) => Some(term),
+    pub(crate) fn term(&self) -> Parsed<LicenceTerm> {
+        self.value(Field::LicenceTerm).map(|value| match value {
+            FieldValue::Term(term) => Some(term),
             _ => None,
         })
     }
 
     /// One of the switches of `renew_settings`.
-    pub(crate) fn switch(&self, field: Field) -> Value<bool> {
-        self.single(field).map(|single| match single {
-            Single::Switch(on) => Some(on),
+    pub(crate) fn switch(&self, field: Field) -> Parsed<bool> {
+        self.value(field).map(|value| match value {
+            FieldValue::Switch(on) => Some(on),
             _ => None,
         })
     }
@@ -197,28 +197,28 @@ impl Draft {
         let is_zero = |variant: &VariantDraft| {
             matches!(
                 variant.amount,
-                Value::Given(Money::Zero | Money::ZeroOtherwise)
+                Parsed::Valid(AmountKind::Zero | AmountKind::ZeroOtherwise)
             )
         };
         !self.variants.is_empty() && self.variants.iter().all(is_zero)
     }
 
     /// Whether a field, with all that it holds, comes from the product as it is before an update.
-    pub(crate) fn is_kept(&self, field: Field) -> bool {
-        self.kept.has(field.root())
+    pub(crate) fn is_from_current(&self, field: Field) -> bool {
+        self.from_current.has(field.root())
     }
 }
 
 /// The documents that a draft was read from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Documents<'t> {
+pub(crate) struct Sources<'t> {
     /// What was sent; the product itself.
     pub(crate) sent: Document<'t>,
     /// The product as it is before an update.
     pub(crate) current: Document<'t>,
 }
 
-impl<'t> Documents<'t> {
+impl<'t> Sources<'t> {
     pub(crate) const fn of(sent: Document<'t>) -> Self {
         Self {
             sent,
@@ -226,9 +226,9 @@ impl<'t> Documents<'t> {
         }
     }
 
-    /// The document in which a field of a draft stands.
-    pub(crate) fn with(&self, draft: &Draft, field: Field) -> Document<'t> {
-        if draft.is_kept(field) {
+    /// The document that has a field of a draft.
+    pub(crate) fn document_of(&self, draft: &Draft, field: Field) -> Document<'t> {
+        if draft.is_from_current(field) {
             self.current
         } else {
             self.sent
@@ -237,38 +237,38 @@ impl<'t> Documents<'t> {
 
     /// The text of a field that a product has once.
     pub(crate) fn text(&self, draft: &Draft, field: Field) -> Option<Cow<'t, str>> {
-        let text = self.with(draft, field).text(draft.node(field))?;
+        let text = self.document_of(draft, field).text(draft.node(field))?;
         Some(text)
     }
 
-    /// The text of a field of a variant; that field may stand in an object within it.
+    /// The text of a field of a variant; that field may be in an object within it.
     pub(crate) fn variant_text(
         &self,
         draft: &Draft,
         variant: VariantDraft,
         field: Field,
     ) -> Option<Cow<'t, str>> {
-        let document = self.with(draft, Field::Variants);
+        let document = self.document_of(draft, Field::Variants);
         let (node, is_found) = descend(document, variant.node, Field::Variant, field);
         let text = is_found.then(|| document.text(node)).flatten()?;
         Some(text)
     }
 
     /// The name of a member that the document does not name.
-    pub(crate) fn name(&self, other: &OtherDraft) -> Cow<'t, str> {
-        let document = if other.is_kept {
+    pub(crate) fn name(&self, member: &UnnamedMember) -> Cow<'t, str> {
+        let document = if member.is_from_current {
             self.current
         } else {
             self.sent
         };
-        document.name(other.node)
+        document.name(member.node)
     }
 
-    /// Where something stands in what was sent, for something absent the object that lacks it.
+    /// Where something is in what was sent, for something absent the object that lacks it.
     pub(crate) fn span(&self, draft: &Draft, path: &FieldPath<'_>) -> Option<Span> {
         let field = path.field.object();
         let root = self.sent.span(0);
-        if draft.is_kept(field) {
+        if draft.is_from_current(field) {
             return root;
         }
         let mut around = field;
@@ -317,13 +317,13 @@ fn descend(document: Document<'_>, node: NodeId, container: Field, field: Field)
 
 /// Lays an update over the product that it changes: each field sent replaces the one that was there
 /// whole (§4.3).
-pub(crate) fn merge(sent: &Draft, current: &Draft, documents: &Documents<'_>) -> Box<Draft> {
+pub(crate) fn merge(sent: &Draft, current: &Draft, sources: &Sources<'_>) -> Box<Draft> {
     let mut merged = Box::new(sent.clone());
     for field in Field::Root
         .children()
         .filter(|field| !sent.is_present(*field))
     {
-        merged.kept = merged.kept.with_field(field);
+        merged.from_current = merged.from_current.with_field(field);
         for below in Field::all().filter(|below| below.is_within(field)) {
             let Slot { value, node } = current.slot(below);
             merged.set_at(below, value, node);
@@ -338,22 +338,25 @@ pub(crate) fn merge(sent: &Draft, current: &Draft, documents: &Documents<'_>) ->
             _ => {}
         }
     }
-    let offset = merged.others.last().map_or(0, |other| other.order + 1);
+    let offset = merged
+        .unnamed_members
+        .last()
+        .map_or(0, |member| member.order + 1);
     merged
-        .others
-        .extend(current.others.iter().map(|other| OtherDraft {
-            order: other.order + offset,
-            is_kept: true,
-            ..*other
+        .unnamed_members
+        .extend(current.unnamed_members.iter().map(|member| UnnamedMember {
+            order: member.order + offset,
+            is_from_current: true,
+            ..*member
         }));
     let names: Vec<_> = merged
-        .others
+        .unnamed_members
         .iter()
-        .map(|other| documents.name(other))
+        .map(|member| sources.name(member))
         .collect();
     let mut firsts = firsts(&names).enumerate();
     merged
-        .others
+        .unnamed_members
         .retain(|_| firsts.next().is_some_and(|(index, first)| index == first));
     merged
 }

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::draft::{Documents, Draft, Value};
+use super::draft::{Draft, Parsed, Sources};
 use crate::{
     document::Field,
     options::{Operation, Options, Role},
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// An update beside the product that it changes.
-pub(crate) struct Change {
+pub(crate) struct UpdateDrafts {
     /// What the update sends.
     pub(crate) sent: Box<Draft>,
     /// The product as it is.
@@ -18,12 +18,12 @@ pub(crate) struct Change {
 }
 
 pub(crate) struct Facts<'f, 'a> {
-    /// The product that is judged: for an update with `current`, the merged one.
+    /// The product that is checked: for an update with `current`, the merged one.
     pub(crate) draft: &'f Draft,
-    pub(crate) documents: Documents<'a>,
+    pub(crate) sources: Sources<'a>,
     pub(crate) options: &'f Options,
     /// For an update with `current`.
-    pub(crate) change: Option<&'f Change>,
+    pub(crate) change: Option<&'f UpdateDrafts>,
     /// The own id, where it is known.
     pub(crate) own: Option<ProductId>,
     pub(crate) configuration: Option<Configuration>,
@@ -33,30 +33,35 @@ pub(crate) struct Facts<'f, 'a> {
 impl<'f, 'a> Facts<'f, 'a> {
     pub(crate) fn new(
         draft: &'f Draft,
-        documents: Documents<'a>,
+        sources: Sources<'a>,
         options: &'f Options,
-        change: Option<&'f Change>,
+        change: Option<&'f UpdateDrafts>,
     ) -> Self {
         let own = match options.operation {
             Operation::Create => None,
-            Operation::Record => draft.id().given(),
+            Operation::Record => draft.id().valid(),
             Operation::Update => options
                 .product_id
-                .or_else(|| change?.current.id().given())
-                .or_else(|| draft.id().given()),
+                .or_else(|| change?.current.id().valid())
+                .or_else(|| draft.id().valid()),
         };
         let trial = options
             .trial
             .unwrap_or_else(|| draft.has(Field::Settings) && draft.is_free());
         Self {
             draft,
-            documents,
+            sources,
             options,
             change,
             own,
             configuration: draft.chain().and_then(|chain| configuration(chain, own)),
             trial,
         }
+    }
+
+    /// What was sent: for an update without the product that it changes.
+    pub(crate) fn sent(&self) -> &Draft {
+        self.change.map_or(self.draft, |change| &change.sent)
     }
 
     /// Whether the product may be sent with `renew_settings` (§4.4).
@@ -79,12 +84,12 @@ impl<'f, 'a> Facts<'f, 'a> {
     }
 
     /// `renew_ar.required`: malformed where `renew_ar` is.
-    pub(crate) fn required(&self) -> Value<bool> {
+    pub(crate) fn required(&self) -> Parsed<bool> {
         self.draft.switch(Field::ArRequired)
     }
 
     /// The switch of a kind (§2.4).
-    pub(crate) fn switch(&self, kind: RenewalKind) -> Value<bool> {
+    pub(crate) fn switch(&self, kind: RenewalKind) -> Parsed<bool> {
         self.draft.switch(match kind {
             RenewalKind::Ar => Field::ArEnable,
             RenewalKind::Pmr => Field::Pmr,

@@ -35,7 +35,7 @@ pub(crate) enum Fix {
 #[derive(Clone, Debug)]
 pub(crate) struct Finding<'a> {
     pub(crate) path: FieldPath<'a>,
-    /// What stands there, where it is known already; otherwise the path leads to it.
+    /// What is there, where it is known already; otherwise the path leads to it.
     pub(crate) node: NodeId,
     pub(crate) severity: Severity,
     pub(crate) rule: &'static Rule,

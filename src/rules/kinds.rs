@@ -2,7 +2,7 @@
 
 use super::{
     collect::Collector,
-    draft::Value,
+    draft::Parsed,
     facts::Facts,
     finding::{Finding, Fix},
     rule::{product, rule},
@@ -93,7 +93,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         return;
     }
     let single = facts.configuration == Some(Configuration::Single);
-    let is_off = |kind| matches!(facts.switch(kind), Value::Absent | Value::Given(false));
+    let is_off = |kind| matches!(facts.switch(kind), Parsed::Absent | Parsed::Valid(false));
     if !facts.trial && facts.settings_may_lack() && RenewalKind::EACH.into_iter().all(is_off) {
         let path = FieldPath::of(Field::Settings);
         findings.push(Finding::warning(NoKindEnabled {}, path));

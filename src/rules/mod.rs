@@ -28,8 +28,10 @@ pub(crate) use catalogue::Catalogue;
 pub(crate) use chain::same_content;
 pub(crate) use collect::{Collector, First, Key, Listed};
 pub use dependents::depends_on;
-pub(crate) use draft::{Documents, Draft, Money, OtherDraft, Single, Value, VariantDraft, merge};
-pub(crate) use facts::{Change, Facts};
+pub(crate) use draft::{
+    AmountKind, Draft, FieldValue, Parsed, Sources, UnnamedMember, VariantDraft, merge,
+};
+pub(crate) use facts::{Facts, UpdateDrafts};
 pub(crate) use finding::{Finding, Fix};
 pub(crate) use formats::{
     currency_format, empty_text, id_range, locale_format, price_format, term_format,

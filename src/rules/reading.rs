@@ -6,7 +6,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::{
     collect::Collector,
-    draft::{Draft, OtherDraft, Value},
+    draft::{Draft, Parsed, UnnamedMember},
     facts::Facts,
     finding::{Finding, Fix},
     names::{match_counts, nearest},
@@ -244,26 +244,39 @@ pub(crate) fn missing(path: FieldPath<'_>, is_error: bool) -> Finding<'_> {
 pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let draft = facts.draft;
     // An update is judged as it is sent: what the product has already can be misspelt in it all the same.
-    let sent = facts.change.map_or(draft, |change| &change.sent);
-    if !draft.others.is_empty() {
-        let names = draft.others.iter().map(|other| facts.documents.name(other));
+    let sent = facts.sent();
+    if !draft.unnamed_members.is_empty() {
+        let names = draft
+            .unnamed_members
+            .iter()
+            .map(|member| facts.sources.name(member));
         let names: Vec<_> = names.collect();
-        let suggestion = |(other, name): (&OtherDraft, &Cow<'_, str>)| {
-            let object: &Draft = if other.is_kept { draft } else { sent };
+        let suggestion = |(member, name): (&UnnamedMember, &Cow<'_, str>)| {
+            let object: &Draft = if member.is_from_current { draft } else { sent };
             let lacked = Field::Root.children();
             let lacked = lacked.filter(|field| !object.is_present(*field));
             nearest(name, lacked)
         };
-        let suggestions: Vec<_> = draft.others.iter().zip(&names).map(suggestion).collect();
-        let of_sent = draft.others.iter().zip(&suggestions);
-        let of_sent = of_sent.filter(|(other, _)| !other.is_kept);
+        let suggestions: Vec<_> = draft
+            .unnamed_members
+            .iter()
+            .zip(&names)
+            .map(suggestion)
+            .collect();
+        let of_sent = draft.unnamed_members.iter().zip(&suggestions);
+        let of_sent = of_sent.filter(|(member, _)| !member.is_from_current);
         let counts = match_counts(of_sent.filter_map(|(_, suggestion)| *suggestion));
-        for ((other, name), suggestion) in draft.others.iter().zip(names).zip(suggestions) {
+        for ((member, name), suggestion) in draft.unnamed_members.iter().zip(names).zip(suggestions)
+        {
             if let Some((field, _)) = suggestion {
                 let is_only = counts.get(field as usize) == Some(&1);
-                let path = FieldPath::of(Field::Root).other(other.order, name);
+                let path = FieldPath::of(Field::Root).other(member.order, name);
                 findings.push(Finding {
-                    node: if other.is_kept { NONE } else { other.node },
+                    node: if member.is_from_current {
+                        NONE
+                    } else {
+                        member.node
+                    },
                     ..unknown(path, Some(field), is_only)
                 });
             }
@@ -271,10 +284,10 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     }
     let variants = FieldPath::of(Field::Variants);
     let is_create = facts.options.operation == Operation::Create;
-    let lacks_variants = match draft.single(Field::Variants) {
-        Value::Absent => true,
-        Value::Given(_) => draft.variants.is_empty(),
-        Value::Malformed => false,
+    let lacks_variants = match draft.value(Field::Variants) {
+        Parsed::Absent => true,
+        Parsed::Valid(_) => draft.variants.is_empty(),
+        Parsed::Malformed => false,
     };
     if lacks_variants && facts.options.trial == Some(true) && !facts.is_update() {
         findings.push(missing(variants, true));

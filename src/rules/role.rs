@@ -75,7 +75,7 @@ rule! {
         what follows what. Settings of the renewal product itself start a second set-up when it is \
         bought on its own. Remove them unless that is meant.",
     reads: fields_of![Settings, Chain, Id],
-    reads_of_others: fields_of![Chain, Id],
+    reads_elsewhere: fields_of![Chain, Id],
     at: fields_of![Settings],
     templates: {
         "settings" => "This product is used for renewal, and renewal products have no `renew_settings` of their own. Remove them, unless the product is also meant to start renewals itself.",

@@ -35,7 +35,7 @@ pub struct Rule {
     pub(crate) reads: FieldSet,
     pub(crate) at: FieldSet,
     /// What it reads of other products of the catalogue, and not of its own.
-    pub(crate) reads_of_others: FieldSet,
+    pub(crate) reads_elsewhere: FieldSet,
     pub(crate) flags: Flags,
     /// The parameters that its diagnostics have.
     pub params: &'static [ParamInfo],
@@ -147,7 +147,7 @@ macro_rules! rule {
         title: $title:literal,
         explanation: $explanation:literal,
         reads: $reads:expr,
-        $( reads_of_others: $others:expr, )?
+        $( reads_elsewhere: $others:expr, )?
         $( at: $at:expr, )?
         templates: { $( $id:literal => $text:expr, )* },
         $( message: |$violation:pat_param| $message:expr, )?
@@ -167,7 +167,7 @@ macro_rules! rule {
                 section: $section,
                 reads: $reads,
                 at: $crate::rules::rule!(@at $reads $(, $at)?),
-                reads_of_others: $crate::document::FieldSet::none()$(.with($others))?,
+                reads_elsewhere: $crate::document::FieldSet::none()$(.with($others))?,
                 flags: $crate::rules::Flags {
                     $( $( $flag: true, )* )?
                     ..$crate::rules::Flags::NONE
@@ -224,7 +224,7 @@ impl Rule {
     /// The other fields of a product that decide whether it is reported there, without those that are ruled
     /// out, unless it reads the product as a whole.
     pub(crate) const fn related(&self, ruled_out: FieldSet) -> FieldSet {
-        let others = self.reads_of_others;
+        let others = self.reads_elsewhere;
         let related = self.reads.without(self.at).without(others);
         if self.reads.has(Field::Root) {
             related

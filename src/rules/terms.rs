@@ -2,7 +2,7 @@
 
 use super::{
     collect::Collector,
-    draft::Value,
+    draft::Parsed,
     facts::Facts,
     finding::Finding,
     rule::{product, rule},
@@ -27,7 +27,7 @@ rule! {
         product need a `licence_term` greater than zero. For a free trial it is the trial's \
         duration.",
     reads: fields_of![LicenceTerm, Settings, Chain, Id, Ar, Pmr, Email],
-    reads_of_others: fields_of![Id, Chain],
+    reads_elsewhere: fields_of![Id, Chain],
     at: fields_of![LicenceTerm],
     templates: {
         "own" => "`licence_term` is missing. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
@@ -53,7 +53,7 @@ rule! {
     explanation: "A term of zero is unlimited: it never ends, so there is nothing to renew. A \
         product with renewals needs a `licence_term` greater than zero.",
     reads: fields_of![LicenceTerm, Settings, Chain, Id],
-    reads_of_others: fields_of![Id, Chain],
+    reads_elsewhere: fields_of![Id, Chain],
     at: fields_of![LicenceTerm],
     templates: {
         "own" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal. Give it a term greater than zero, such as P1M.",
@@ -171,13 +171,13 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     let configured = facts.configured();
     let renewal = facts.options.role == Some(Role::Renewal);
     let needs_term = configured || renewal;
-    let is_judged = match facts.draft.term() {
+    let is_checked = match facts.draft.term() {
         // A creation without settings of its own needs no term for them.
-        Value::Absent => (renewal || configured && facts.settings_may_lack()) && facts.is_whole(),
-        Value::Given(term) => needs_term || !term.is_unlimited(),
-        Value::Malformed => false,
+        Parsed::Absent => (renewal || configured && facts.settings_may_lack()) && facts.is_whole(),
+        Parsed::Valid(term) => needs_term || !term.is_unlimited(),
+        Parsed::Malformed => false,
     };
-    if !is_judged {
+    if !is_checked {
         return;
     }
     let context = TermContext {
@@ -186,7 +186,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         trial: facts.trial,
         applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
     };
-    judge(facts.draft.term(), &context, &mut |finding| {
+    check_term(facts.draft.term(), &context, &mut |finding| {
         findings.push(finding);
     });
 }
@@ -195,7 +195,7 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
 /// it is not named.
 pub(super) type Initiator = (Option<ProductId>, Option<u64>);
 
-/// For whom a term is judged.
+/// For whom a term is checked.
 pub(super) struct TermContext<'o> {
     pub(super) options: &'o Options,
     /// The product whose renewal it is, where it is not the product itself.
@@ -207,30 +207,30 @@ pub(super) struct TermContext<'o> {
 }
 
 /// Reports what is wrong with a term for the kinds that apply, in their order.
-pub(super) fn judge(
-    term: Value<LicenceTerm>,
+pub(super) fn check_term(
+    term: Parsed<LicenceTerm>,
     context: &TermContext<'_>,
     report: &mut dyn FnMut(Finding<'static>),
 ) {
     let (initiator, initiator_index) = context.initiator;
     let here = FieldPath::of(Field::LicenceTerm);
     match term {
-        Value::Malformed => {}
-        Value::Absent => {
+        Parsed::Malformed => {}
+        Parsed::Absent => {
             let missing = TermMissing {
                 initiator,
                 initiator_index,
             };
             report(Finding::error(missing, here));
         }
-        Value::Given(term) if term.is_unlimited() => {
+        Parsed::Valid(term) if term.is_unlimited() => {
             let zero = TermZero {
                 initiator,
                 initiator_index,
             };
             report(Finding::error(zero, here));
         }
-        Value::Given(term) => {
+        Parsed::Valid(term) => {
             let kinds = RenewalKind::EACH.into_iter().zip(context.applies);
             let found = kinds.filter_map(|(kind, applies)| {
                 let finding = || below_minimum(term, kind, context);

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use super::{
     collect::Collector,
-    draft::{Money, Value},
+    draft::{AmountKind, Parsed},
     facts::Facts,
     finding::{Finding, Fix},
     rule::{product, product_with, rule},
@@ -185,22 +185,26 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         let is_inferred = facts.options.trial.is_none();
         for (index, variant) in variants.iter().enumerate() {
             let place = FieldPath::at(Field::Amount, index);
-            match variant.amount.given() {
-                Some(Money::ZeroOtherwise) => findings.push(
+            match variant.amount.valid() {
+                Some(AmountKind::ZeroOtherwise) => findings.push(
                     Finding::error(TrialPriceForm { is_inferred }, place)
                         .fix(Fix::Text("0.00".into())),
                 ),
                 // Then the trial is stated.
-                Some(Money::Some) => findings.push(Finding::error(TrialPriceNotZero {}, place)),
+                Some(AmountKind::Positive) => {
+                    findings.push(Finding::error(TrialPriceNotZero {}, place));
+                }
                 _ => {}
             }
         }
     } else if facts.options.trial.is_none() && facts.configured() {
-        let any = |wanted: fn(Money) -> bool| {
-            let mut amounts = variants.iter().filter_map(|variant| variant.amount.given());
+        let any = |wanted: fn(AmountKind) -> bool| {
+            let mut amounts = variants.iter().filter_map(|variant| variant.amount.valid());
             amounts.any(wanted)
         };
-        if any(|money| money == Money::Some) && any(|money| money != Money::Some) {
+        if any(|amount| amount == AmountKind::Positive)
+            && any(|amount| amount != AmountKind::Positive)
+        {
             findings.push(Finding::warning(
                 TrialMixedPrices {},
                 FieldPath::of(Field::Variants),
@@ -235,7 +239,7 @@ fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         Some(fix).filter(|_| !single && !may_be_single)
     };
     let enable = facts.switch(RenewalKind::Ar);
-    let is_off = |switch| matches!(switch, Value::Absent | Value::Given(false));
+    let is_off = |switch| matches!(switch, Parsed::Absent | Parsed::Valid(false));
     if facts.settings_may_lack() && is_off(enable) {
         findings.push(
             Finding::error(

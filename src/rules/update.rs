@@ -4,8 +4,8 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::{
     collect::Collector,
-    draft::{Draft, Value, VariantDraft},
-    facts::{Change, Facts},
+    draft::{Draft, Parsed, VariantDraft},
+    facts::{Facts, UpdateDrafts},
     finding::Finding,
     rule::{product_with, rule},
 };
@@ -140,12 +140,12 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
     if !facts.is_update() {
         return;
     }
-    let sent = facts.change.map_or(facts.draft, |change| &change.sent);
+    let sent = facts.sent();
     let id = facts
         .draft
         .id()
-        .given()
-        .filter(|_| !facts.draft.is_kept(Field::Id));
+        .valid()
+        .filter(|_| !facts.draft.is_from_current(Field::Id));
     if let (Some(product_id), Some(id)) = (facts.own, id)
         && id != product_id
     {
@@ -198,38 +198,38 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
 }
 
 /// The articles of the variants.
-fn skus<'t>(draft: &Draft, document: Document<'t>) -> Vec<Value<Cow<'t, str>>> {
+fn skus<'t>(draft: &Draft, document: Document<'t>) -> Vec<Parsed<Cow<'t, str>>> {
     let of = |variant: &VariantDraft| {
         let sku = document.last(variant.node, Field::Sku);
         let is_object = document.kind(variant.node) == JsonType::Object;
         match sku.map(|sku| document.text(sku)) {
-            Some(Some(sku)) => Value::Given(sku),
-            None if is_object => Value::Absent,
-            _ => Value::Malformed,
+            Some(Some(sku)) => Parsed::Valid(sku),
+            None if is_object => Parsed::Absent,
+            _ => Parsed::Malformed,
         }
     };
     draft.variants.iter().map(of).collect()
 }
 
-fn dropped_skus(facts: &Facts<'_, '_>, change: &Change) -> Vec<String> {
-    let sent = skus(&change.sent, facts.documents.sent);
-    let current = skus(&change.current, facts.documents.current);
-    if sent.iter().any(Value::is_malformed) {
+fn dropped_skus(facts: &Facts<'_, '_>, change: &UpdateDrafts) -> Vec<String> {
+    let sent = skus(&change.sent, facts.sources.sent);
+    let current = skus(&change.current, facts.sources.current);
+    if sent.iter().any(Parsed::is_malformed) {
         return Vec::new();
     }
-    let given = |skus: Vec<Value<_>>| skus.into_iter().filter_map(Value::given).collect();
+    let given = |skus: Vec<Parsed<_>>| skus.into_iter().filter_map(Parsed::valid).collect();
     missing(given(sent), given(current))
 }
 
-fn dropped_locales<'a>(facts: &Facts<'_, 'a>, change: &Change) -> Vec<String> {
+fn dropped_locales<'a>(facts: &Facts<'_, 'a>, change: &UpdateDrafts) -> Vec<String> {
     let keys = |draft: &Draft, document: Document<'a>| {
         let keys = draft.locales.iter().map(|node| document.name(*node));
         keys.collect()
     };
-    let documents = facts.documents;
+    let sources = facts.sources;
     missing(
-        keys(&change.sent, documents.sent),
-        keys(&change.current, documents.current),
+        keys(&change.sent, sources.sent),
+        keys(&change.current, sources.current),
     )
 }
 
@@ -248,7 +248,7 @@ fn missing(sent: Vec<Cow<'_, str>>, current: Vec<Cow<'_, str>>) -> Vec<String> {
         .collect()
 }
 
-fn dropped_settings(change: &Change) -> Vec<String> {
+fn dropped_settings(change: &UpdateDrafts) -> Vec<String> {
     let fields = Field::all().filter(|field| {
         field.is_within(Field::Settings)
             && !matches!(field, Field::Settings | Field::Ar | Field::ChainItem)
@@ -257,7 +257,7 @@ fn dropped_settings(change: &Change) -> Vec<String> {
     let is_dropped = |field: &Field| {
         let had = change.current.is_present(*field)
             && !change.current.switch(*field).is(&false)
-            && !change.current.single(field.parent()).is_malformed();
+            && !change.current.value(field.parent()).is_malformed();
         had && !change.sent.is_present(*field)
     };
     let pointer = |field: Field| {

@@ -12,7 +12,7 @@ use super::{
     setup::{AutoRenewal, Kinds, Renewal, Setup, SetupError, invalid},
 };
 use crate::{
-    check::{Judged, Layout, Source, diagnostic, each_of_set_up, judge_change},
+    check::{CheckedProduct, Layout, Source, check_product, diagnostic, each_of_set_up},
     document::{Field, Input},
     options::{Options, Role},
     product::{Configuration, ProductId},
@@ -66,21 +66,21 @@ impl Setup {
         let own = own.ok_or_else(|| invalid(format!("/{index}"), "a product"))?;
         let source = Source::read(Input::json(own_text));
         let options = Options::default().with_role(Role::Initiator);
-        let mut judged = judge_change(&source, None, &options);
-        let findings = core::mem::take(&mut judged.found.items);
+        let mut checked = check_product(&source, None, &options);
+        let findings = core::mem::take(&mut checked.found.items);
         if let Some(finding) = findings.into_iter().find(hides_set_up) {
             let found = diagnostic(finding, (layout != Layout::Product).then_some(index));
             let (path, message) = (found.path, found.message);
             return Err(SetupError::Unusable { path, message });
         }
-        let mut setup = Self::start(Some(described(own)))?.with_kinds(kinds(&judged));
-        if judged.configuration != Some(Configuration::Single) {
+        let mut setup = Self::start(Some(described(own)))?.with_kinds(kinds(&checked));
+        if checked.configuration != Some(Configuration::Single) {
             // From the end: of several with one id the first stays.
             let products = all.iter().rev().flatten();
             let by_id: BTreeMap<_, _> = products
                 .filter_map(|fields| Some((fields.id()?, fields)))
                 .collect();
-            let chain = judged.draft.chain().and_then(<[_]>::split_last);
+            let chain = checked.draft.chain().and_then(<[_]>::split_last);
             for id in chain.map_or(&[][..], |(_, renewals)| renewals) {
                 setup.renewals.push(match by_id.get(id) {
                     Some(fields) => Renewal::New(described(fields)),
@@ -155,8 +155,8 @@ fn hides_set_up(finding: &Finding<'_>) -> bool {
 }
 
 /// The kinds that a product turns on.
-fn kinds(judged: &Judged<'_>) -> Kinds {
-    let is_on = |field| judged.draft.switch(field).is(&true);
+fn kinds(checked: &CheckedProduct<'_>) -> Kinds {
+    let is_on = |field| checked.draft.switch(field).is(&true);
     Kinds {
         ar: is_on(Field::ArEnable).then(|| AutoRenewal {
             required: is_on(Field::ArRequired),

@@ -12,7 +12,7 @@ use super::{
     fields::Fields,
 };
 use crate::{
-    check::{contents, judge_change},
+    check::{check_product, contents},
     document::{Document, Field, Input, JsonType, NodeId, Tree, normal_form},
     options::{Operation, Options, Role, setters},
     product::{Configuration, ProductId},
@@ -420,7 +420,7 @@ impl Setup {
             return (None, false);
         };
         let source = created.source();
-        let mut findings = judge_change(&source, None, &create).found.items;
+        let mut findings = check_product(&source, None, &create).found.items;
         for finding in &mut findings {
             // The term belongs to the change that follows.
             if matches!(finding.fix, Some(Fix::Rename(Field::LicenceTerm)))
@@ -436,9 +436,9 @@ impl Setup {
         create.product_id = Some(id);
         create.trial = self.trial;
         let (change, current) = (self.renewals_of(id).source(), current.source());
-        let judged = judge_change(&change, Some(&current), &create);
-        found.add(INITIATOR, judged.found.items);
-        (judged.configuration, judged.trial)
+        let checked = check_product(&change, Some(&current), &create);
+        found.add(INITIATOR, checked.found.items);
+        (checked.configuration, checked.trial)
     }
 
     /// An initiator and its renewals: each creation, and what the initiator asks of the others.
@@ -456,9 +456,9 @@ impl Setup {
         let source = self.initiator_with(&ids).source();
         let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
         initiator.trial = self.trial;
-        let mut judged = judge_change(&source, None, &initiator);
-        catalogue.push(&judged.facts(&initiator));
-        found.add(INITIATOR, core::mem::take(&mut judged.found.items));
+        let mut checked = check_product(&source, None, &initiator);
+        catalogue.push(&checked.facts(&initiator));
+        found.add(INITIATOR, core::mem::take(&mut checked.found.items));
         places.push(INITIATOR);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
@@ -483,9 +483,9 @@ impl Setup {
             let mut renewal = view(options, operation, Some(Role::Renewal));
             renewal.product_id = (operation == Operation::Update).then_some(id);
             let source = fields.source();
-            let sent = judge_change(&source, None, &renewal);
+            let sent = check_product(&source, None, &renewal);
             let source = fields.with("id", id.to_string()).source();
-            let whole = judge_change(&source, None, &record);
+            let whole = check_product(&source, None, &record);
             let facts = whole.facts(&record);
             // What the renewal starts by itself is no matter of this set-up.
             catalogue.add(&facts, &[]);
@@ -493,7 +493,7 @@ impl Setup {
             found.add(Some(index), sent.found.items);
         }
         self.check_catalogue(&catalogue, &places, options, found);
-        (judged.configuration, judged.trial)
+        (checked.configuration, checked.trial)
     }
 
     /// What the initiator asks of its renewals.

@@ -174,7 +174,7 @@ impl Walk<'_> {
             None => self.options.purchase_date,
             Some(period) => period.end?,
         };
-        let term = record.term.given();
+        let term = record.term.valid();
         let end = term
             .filter(|term| !term.is_unlimited())
             .and_then(|term| self.run.end(term));

@@ -8,7 +8,7 @@ use crate::{
     check::{Decision, Undecided},
     options::Limits,
     product::{EffectiveKind, Payment, ProductId},
-    rules::Value,
+    rules::Parsed,
 };
 
 /// The way of a buyer through the renewals of what was bought. It has no dates: the calendar may end
@@ -61,17 +61,17 @@ impl<'e, 't> Route<'e, 't> {
             let reason = StopReason::NoKind;
             return Some(Stop::new(reason, record.id, self.undecided, None));
         };
-        let term = record.term.given().filter(|term| !term.is_unlimited());
+        let term = record.term.valid().filter(|term| !term.is_unlimited());
         let too_short = term.and_then(|term| {
             let minimum = self.minimum.filter(|minimum| term.is_below(*minimum))?;
             Some((term, kind, minimum))
         });
         let reason = match &record.term {
-            Value::Absent => StopReason::TermMissing,
-            Value::Malformed => StopReason::TermMalformed,
-            Value::Given(_) if term.is_none() => StopReason::TermZero,
-            Value::Given(_) if too_short.is_some() => StopReason::TermBelowMinimum,
-            Value::Given(_) => return None,
+            Parsed::Absent => StopReason::TermMissing,
+            Parsed::Malformed => StopReason::TermMalformed,
+            Parsed::Valid(_) if term.is_none() => StopReason::TermZero,
+            Parsed::Valid(_) if too_short.is_some() => StopReason::TermBelowMinimum,
+            Parsed::Valid(_) => return None,
         };
         Some(Stop::new(reason, record.id, None, too_short))
     }

@@ -9,7 +9,7 @@ use crate::{
     document::{Field, Input, JsonType, NotJson, text_of},
     product::{LicenceTerm, ProductId, configuration, is_amount},
     report::Code,
-    rules::{Documents, Value, VariantDraft},
+    rules::{Parsed, Sources, VariantDraft},
 };
 
 /// Why products say nothing about a purchase.
@@ -89,7 +89,7 @@ pub(crate) struct Entry<'t> {
 impl<'t> Entry<'t> {
     fn read(source: Source<'t>) -> Self {
         let draft = source.reading().draft;
-        let id = draft.id().given();
+        let id = draft.id().valid();
         let chain = draft
             .chain()
             .filter(|chain| configuration(chain, id).is_some());
@@ -215,7 +215,7 @@ impl<'t> Entries<'t> {
 pub(crate) struct Record {
     pub(crate) id: Option<ProductId>,
     pub(crate) name: Option<String>,
-    pub(crate) term: Value<LicenceTerm>,
+    pub(crate) term: Parsed<LicenceTerm>,
     pub(crate) variants: Vec<Priced>,
     /// By locale: the comment for auto renewal and the one for manual renewal.
     pub(crate) comments: BTreeMap<String, [Option<String>; 2]>,
@@ -236,7 +236,7 @@ pub(crate) struct Priced {
 impl Record {
     fn read(source: &Source<'_>) -> Self {
         let (draft, document) = (source.reading().draft, source.document());
-        let documents = Documents::of(document);
+        let sources = Sources::of(document);
         let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
         // One by one: to collect them would bring the sort of the standard library along.
         let mut comments = BTreeMap::new();
@@ -249,7 +249,7 @@ impl Record {
             comments.insert(name, [comment(Field::CommentAr), comment(Field::CommentMr)]);
         }
         let variant = |variant: &VariantDraft| {
-            let text = |field| owned(documents.variant_text(&draft, *variant, field));
+            let text = |field| owned(sources.variant_text(&draft, *variant, field));
             Priced {
                 sku: text(Field::Sku),
                 sku_ar: text(Field::SkuAr),
@@ -261,8 +261,8 @@ impl Record {
             }
         };
         Self {
-            id: draft.id().given(),
-            name: owned(documents.text(&draft, Field::Name)),
+            id: draft.id().valid(),
+            name: owned(sources.text(&draft, Field::Name)),
             term: draft.term(),
             variants: draft.variants.iter().map(variant).collect(),
             comments,

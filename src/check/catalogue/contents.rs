@@ -12,7 +12,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Contents {
-    /// How products stand in it, if it has any.
+    /// How products are laid out in it, if it has any.
     pub layout: Layout,
     /// Whether it has what only products have, even misspelt: `licence_term`, `renew_settings`, a comment in
     /// `localization_values`, or a variant with `vendor_code` or `price.common`. What else a product has, such as
@@ -51,7 +51,7 @@ pub fn contents(bytes: &[u8], is_lines: bool) -> Contents {
     }
 }
 
-/// The products of a text, each as it stands there; `None` where an array is not JSON. Lines, and a product
+/// The products of a text, each as it is written; `None` where an array is not JSON. Lines, and a product
 /// alone, may be anything.
 ///
 /// ```
@@ -101,7 +101,7 @@ fn begun(text: &str) -> &str {
     text.trim_ascii_start()
 }
 
-/// How products stand in a text. What it begins with is read into the nodes, but for an array.
+/// How products are laid out in a text. What it begins with is read into the nodes, but for an array.
 fn layout(text: &str, is_lines: bool, nodes: &mut Nodes) -> Layout {
     let is_array = begun(text).starts_with('[');
     if is_array && !is_lines {

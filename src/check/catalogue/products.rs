@@ -6,7 +6,7 @@ use crate::{
 };
 
 words! {
-    /// How products stand in a file.
+    /// How products are laid out in a file.
     Layout {
         /// One product.
         Product = "product",

@@ -6,14 +6,14 @@ use simdutf8::compat::from_utf8;
 
 use super::products::{Layout, Line, each_product, lines_of};
 use crate::{
-    check::{Reading, Source, diagnostic, judge, read_draft},
+    check::{Reading, Source, diagnostic, read_draft, run_rules},
     document::{
         Document, Field, FieldPath, Input, JsonType, Nodes, NotJson, Reason, SyntaxError, is_space,
         is_utf16, parse, parse_next, parse_rest, push_index, split_index, text_of,
     },
     options::Options,
     report::{CatalogueReport, Code, Diagnostic, Severity},
-    rules::{Catalogue, Collector, Documents, Finding, First, Listed, mismatch},
+    rules::{Catalogue, Collector, Finding, First, Listed, Sources, mismatch},
     text::{Span, locations},
 };
 
@@ -40,9 +40,9 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     let is_located = input.is_located();
     let text = match text_of(input) {
         Ok(text) => text,
-        Err(not_json) => return Run::new(options, "", false).failed(not_json.finding()),
+        Err(not_json) => return CatalogueRun::new(options, "", false).failed(not_json.finding()),
     };
-    let mut run = Run::new(options, &text, is_located);
+    let mut run = CatalogueRun::new(options, &text, is_located);
     let read = each_product(&text, Layout::Array, &mut |line, document| {
         let found = run.collector();
         run.product(line.start, document, read_draft(document, found));
@@ -50,12 +50,14 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     match read {
         Some(()) => run.finish(),
         // What is not an array of products is judged as a whole.
-        None => Run::new(options, &text, is_located).failed(not_a_catalogue(&text, is_located)),
+        None => {
+            CatalogueRun::new(options, &text, is_located).failed(not_a_catalogue(&text, is_located))
+        }
     }
 }
 
 /// Checks a catalogue in newline-delimited JSON: one product a line, blank lines skipped. A line
-/// that is not JSON is reported at its index, and the others are judged. Products and values, which
+/// that is not JSON is reported at its index, and the others are checked. Products and values, which
 /// have no lines, are checked as by [`check_catalogue`].
 ///
 /// ```
@@ -80,16 +82,16 @@ fn lines_report(bytes: &[u8], options: &Options) -> CatalogueReport {
     if is_utf16(bytes) {
         return not_lines(options);
     }
-    let mut run = Run::new(options, "", true);
+    let mut run = CatalogueRun::new(options, "", true);
     (run.bytes, run.text) = (bytes, None);
     run.lines(bytes, &mut Nodes::new(), false);
     run.finish()
 }
 
-/// The report of lines in UTF-16: what stands in them is not known.
+/// The report of lines in UTF-16: what is in them is not known.
 pub(super) fn not_lines(options: &Options) -> CatalogueReport {
     let not_json = NotJson::of(b" ", SyntaxError::UTF16, true);
-    Run::new(options, "", true).failed(not_json.finding())
+    CatalogueRun::new(options, "", true).failed(not_json.finding())
 }
 
 /// Checks products that were read already.
@@ -97,7 +99,7 @@ pub(crate) fn check_documents<'t>(
     documents: impl Iterator<Item = Document<'t>>,
     options: &Options,
 ) -> CatalogueReport {
-    let mut run = Run::new(options, "", false);
+    let mut run = CatalogueRun::new(options, "", false);
     for document in documents {
         let found = run.collector();
         run.product(0, document, read_draft(document, found));
@@ -145,12 +147,12 @@ pub(crate) fn check_documents<'t>(
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Debug)]
-pub struct CatalogueCheck(Run<'static>);
+pub struct CatalogueCheck(CatalogueRun<'static>);
 
 impl CatalogueCheck {
     /// Begins a check. Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are used.
     pub fn new(options: &Options) -> Self {
-        Self(Run::new(options, "", false))
+        Self(CatalogueRun::new(options, "", false))
     }
 
     /// Checks the next product.
@@ -235,7 +237,7 @@ impl Listed for Found {
 }
 
 #[derive(Debug)]
-pub(super) struct Run<'t> {
+pub(super) struct CatalogueRun<'t> {
     options: Options,
     /// What diagnostics are located in, and its text where it is an array.
     pub(crate) bytes: &'t [u8],
@@ -252,7 +254,7 @@ pub(super) struct Run<'t> {
     not_checked: Option<Diagnostic>,
 }
 
-impl<'t> Run<'t> {
+impl<'t> CatalogueRun<'t> {
     pub(crate) fn new(options: &Options, text: &'t str, is_located: bool) -> Self {
         Self {
             options: options.of_catalogue(),
@@ -312,9 +314,9 @@ impl<'t> Run<'t> {
     /// Judges the next product, which begins at `start`.
     fn product(&mut self, start: usize, document: Document<'_>, reading: Reading<'_>) {
         let index = self.catalogue.len();
-        let documents = Documents::of(document);
-        let mut judged = judge(reading, documents, None, &self.options);
-        let facts = judged.facts(&self.options);
+        let sources = Sources::of(document);
+        let mut checked = run_rules(reading, sources, None, &self.options);
+        let facts = checked.facts(&self.options);
         // What is said of another product is looked for in it once more.
         if Catalogue::concerns(&facts) {
             self.catalogue.push(&facts);
@@ -324,19 +326,19 @@ impl<'t> Run<'t> {
         } else {
             self.catalogue.skip();
         }
-        if let Some(finding) = judged.not_checked.take() {
+        if let Some(finding) = checked.not_checked.take() {
             match &mut self.not_checked {
                 // What brings it about in several products cannot be taken away in one.
                 Some(first) => first.related.clear(),
                 None => self.not_checked = Some(diagnostic(finding, Some(index))),
             }
         }
-        let found = core::mem::replace(&mut judged.found, First::new(None));
+        let found = core::mem::replace(&mut checked.found, First::new(None));
         let count = self.found.count + found.count;
         let error_count = self.found.error_count + found.error_count;
         for finding in found.items {
             let is_placed = self.is_located && finding.code() != Code::JsonSyntax;
-            let span = is_placed.then(|| judged.span(&finding).after(start));
+            let span = is_placed.then(|| checked.span(&finding).after(start));
             self.add(Some(index), finding, span);
         }
         (self.found.count, self.found.error_count) = (count, error_count);
@@ -469,8 +471,8 @@ impl<'t> Run<'t> {
                         &mut last.insert((index, reading.draft)).1
                     }
                 };
-                let documents = Documents::of(Document::new(text, &nodes));
-                let span = documents.span(reading, &FieldPath::at(field, element));
+                let sources = Sources::of(Document::new(text, &nodes));
+                let span = sources.span(reading, &FieldPath::at(field, element));
                 span.unwrap_or_default().after(start)
             }));
         }

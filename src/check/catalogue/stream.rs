@@ -4,7 +4,7 @@ use alloc::{vec, vec::Vec};
 
 use super::{
     products::lines_of,
-    run::{Run, not_lines},
+    run::{CatalogueRun, not_lines},
 };
 use crate::{
     document::{Nodes, is_space, is_utf16},
@@ -19,8 +19,8 @@ const PART: usize = 1 << 20;
 /// holds no more of it than a part at a time. `read` fills a buffer with the bytes from a position on, and says how
 /// many there were; none is the end. Where there are diagnostics, all is read a second time.
 ///
-/// With the report comes a text in which the lines of products with diagnostics stand where they
-/// stood, the first and the last product too, and `{}` for each of the others: enough to
+/// With the report comes a text in which the lines of products with diagnostics are where they
+/// were, the first and the last product too, and `{}` for each of the others: enough to
 /// [show](crate::render) the diagnostics.
 ///
 /// ```
@@ -52,7 +52,7 @@ pub fn check_catalogue_lines_from<E>(
     if first.get(..count).is_some_and(is_utf16) {
         return Ok((not_lines(options), text));
     }
-    let mut run = Run::new(options, "", true);
+    let mut run = CatalogueRun::new(options, "", true);
     run.text = None;
     let mut nodes = Nodes::new();
     each_part(&mut read, &mut |part| run.lines(part, &mut nodes, true))?;
@@ -101,7 +101,7 @@ pub fn check_catalogue_lines_from<E>(
 }
 
 /// The products whose lines are shown, in their order.
-fn shown(run: &Run<'_>, count: usize) -> Vec<usize> {
+fn shown(run: &CatalogueRun<'_>, count: usize) -> Vec<usize> {
     let found = run.found.items.iter().filter_map(|found| found.key.0);
     // They are in order already.
     let mut shown: Vec<usize> = core::iter::once(0)

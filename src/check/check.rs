@@ -14,15 +14,15 @@ use crate::{
     product::{Configuration, Product},
     report::{Code, Report},
     rules,
-    rules::{Change, Collector, Documents, Draft, Facts, Finding, First, Key, merge},
+    rules::{Collector, Draft, Facts, Finding, First, Key, Sources, UpdateDrafts, merge},
     text::{Span, locations, number_text, text_start},
 };
 
-/// A product judged: what the facts are, and what is wrong, in the order of a report.
-pub(crate) struct Judged<'a> {
+/// A product checked: what the facts are, and what is wrong, in the order of a report.
+pub(crate) struct CheckedProduct<'a> {
     pub(crate) draft: Box<Draft>,
-    pub(crate) documents: Documents<'a>,
-    change: Option<Change>,
+    pub(crate) sources: Sources<'a>,
+    change: Option<UpdateDrafts>,
     /// All findings, or as many of the first as were asked for.
     pub(crate) found: First<Finding<'a>, Key>,
     /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
@@ -56,11 +56,11 @@ pub fn check<'a>(input: impl Into<Input<'a>>, options: &Options) -> Report {
 
 fn check_source(source: &Source<'_>, options: &Options) -> Report {
     let current = current(options);
-    let mut judged = judge_change(source, current.as_ref(), options);
-    let omitted = judged.found.omitted();
-    let mut findings = core::mem::take(&mut judged.found.items);
+    let mut checked = check_product(source, current.as_ref(), options);
+    let omitted = checked.found.omitted();
+    let mut findings = core::mem::take(&mut checked.found.items);
     if source.is_located && source.syntax.is_none() && !findings.is_empty() {
-        let spans: Vec<Span> = findings.iter().map(|one| judged.span(one)).collect();
+        let spans: Vec<Span> = findings.iter().map(|one| checked.span(one)).collect();
         let locations = locations(source.text.as_bytes(), &spans);
         for (finding, location) in findings.iter_mut().zip(locations) {
             finding.location = Some(location);
@@ -70,30 +70,30 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
     let mut diagnostics = Vec::with_capacity(findings.len());
     diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
     Report {
-        valid: !judged.found.has_error(),
-        configuration: judged.configuration,
-        trial: judged.trial,
+        valid: !checked.found.has_error(),
+        configuration: checked.configuration,
+        trial: checked.trial,
         diagnostics,
         omitted,
     }
 }
 
-impl<'a> Judged<'a> {
+impl<'a> CheckedProduct<'a> {
     /// What the rules read of the product.
     pub(crate) fn facts<'f>(&'f self, options: &'f Options) -> Facts<'f, 'a> {
         let change = self.change.as_ref();
-        Facts::new(&self.draft, self.documents, options, change)
+        Facts::new(&self.draft, self.sources, options, change)
     }
 
-    /// Where a finding stands in what was sent.
+    /// Where a finding is in what was sent.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
-        let (sent, node) = (self.documents.sent, finding.node);
+        let (sent, node) = (self.sources.sent, finding.node);
         let known = if finding.rule.flags.at_name {
             sent.key_span(node)
         } else {
             sent.span(node)
         };
-        let span = known.or_else(|| self.documents.span(&self.draft, &finding.path));
+        let span = known.or_else(|| self.sources.span(&self.draft, &finding.path));
         span.unwrap_or_default()
     }
 }
@@ -105,52 +105,58 @@ pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
     current.map(|text| Source::read(Input::json(text)))
 }
 
-/// Judges a product; an update beside the product as it is, as the merged product. Of the findings only as
+/// Reads a product and runs the rules over it; over an update beside the product as it is, as the merged product. Of the findings only as
 /// many are kept as the options ask for.
-pub(crate) fn judge_change<'a>(
+pub(crate) fn check_product<'a>(
     source: &'a Source<'_>,
     current: Option<&'a Source<'_>>,
     options: &Options,
-) -> Judged<'a> {
-    let documents = Documents {
+) -> CheckedProduct<'a> {
+    let sources = Sources {
         current: current.map_or(Document::EMPTY, Source::document),
-        ..Documents::of(source.document())
+        ..Sources::of(source.document())
     };
     let sent = source.reading_into(Collector::first(options.max_diagnostics, options));
     let of_current = |source: &'a Source<'_>| source.reading_into(Collector::default());
     match current.map(of_current) {
         Some(current) if sent.draft.is_object => {
-            let draft = merge(&sent.draft, &current.draft, &documents);
+            let draft = merge(&sent.draft, &current.draft, &sources);
             let mut found = sent.found;
-            let is_kept = |finding: &Finding<'_>| {
+            let is_from_current = |finding: &Finding<'_>| {
                 let is_duplicate = finding.code() == Code::DuplicateKey;
-                !is_duplicate && draft.is_kept(finding.path.field)
+                !is_duplicate && draft.is_from_current(finding.path.field)
             };
-            for finding in current.found.listed.items.into_iter().filter(is_kept) {
+            for finding in current
+                .found
+                .listed
+                .items
+                .into_iter()
+                .filter(is_from_current)
+            {
                 found.push(Finding {
                     node: NONE,
                     ..finding
                 });
             }
-            let change = Change {
+            let change = UpdateDrafts {
                 sent: sent.draft,
                 current: current.draft,
             };
-            judge(Reading { draft, found }, documents, Some(change), options)
+            run_rules(Reading { draft, found }, sources, Some(change), options)
         }
-        _ => judge(sent, documents, None, options),
+        _ => run_rules(sent, sources, None, options),
     }
 }
 
 /// Runs the rules over a draft.
-pub(crate) fn judge<'a>(
+pub(crate) fn run_rules<'a>(
     reading: Reading<'a>,
-    documents: Documents<'a>,
-    change: Option<Change>,
+    sources: Sources<'a>,
+    change: Option<UpdateDrafts>,
     options: &Options,
-) -> Judged<'a> {
+) -> CheckedProduct<'a> {
     let Reading { draft, mut found } = reading;
-    let facts = Facts::new(&draft, documents, options, change.as_ref());
+    let facts = Facts::new(&draft, sources, options, change.as_ref());
     rules::check(&facts, &mut found);
     let (configuration, trial) = (facts.configuration, facts.trial);
     let Collector {
@@ -161,9 +167,9 @@ pub(crate) fn judge<'a>(
     } = found;
     found.arrange();
     super::guard::keep_safe(&facts, &mut found.items);
-    Judged {
+    CheckedProduct {
         draft,
-        documents,
+        sources,
         change,
         found,
         is_malformed,
@@ -220,7 +226,7 @@ fn with_plain_ids(source: &Source<'_>) -> Option<String> {
     let mut editor = Editor::new(&source.text).ok()?;
     let chain = draft.chain.iter().enumerate();
     let chain = chain.map(|(index, id)| (FieldPath::at(Field::ChainItem, index), *id));
-    let own = draft.id().given().map(|id| (FieldPath::of(Field::Id), id));
+    let own = draft.id().valid().map(|id| (FieldPath::of(Field::Id), id));
     for (path, id) in chain.chain(own) {
         editor.replace(&pointer_in(None, &path), &number_text(id.get()))?;
     }
