@@ -7,8 +7,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { Service } from '../bin/send.js';
+import { buildSync } from 'esbuild';
+
 import { cli, command, given, refused } from './cli.js';
 import { Emulator } from './emulator.js';
 
@@ -225,6 +227,12 @@ describe('apply of a change', () => {
 });
 
 describe('the waits before a call is sent again', () => {
+  let Service;
+  before(async () => {
+    const outfile = fileURLToPath(new URL('../dist/build/send.js', import.meta.url));
+    buildSync({ entryPoints: [fileURLToPath(new URL('../bin/send.ts', import.meta.url))], bundle: true, platform: 'node', format: 'esm', external: ['renewal-rules/tools'], outfile });
+    ({ Service } = await import(pathToFileURL(outfile)));
+  });
   const request = (url) => ({ method: 'PATCH', url: `${url}/v1/product/101`, headers: { 'content-type': 'application/json' }, body: '{}' });
   /** The waits in milliseconds, and the error at which it stops. */
   async function waits(...failures) {

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-export const command = fileURLToPath(new URL('../bin/renewal-rules.js', import.meta.url));
+export const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 export const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 

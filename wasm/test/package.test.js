@@ -84,7 +84,6 @@ describe('the packed package, installed elsewhere', () => {
       'schema.json',
       'config.schema.json',
       'openapi.json',
-      'bin/renewal-rules.js',
       'dist/cli.js',
       'dist/cli.LICENSES.txt',
       'package.json',
@@ -96,7 +95,7 @@ describe('the packed package, installed elsewhere', () => {
     assert.deepEqual(
       files.filter(
         (file) =>
-          !/^(README\.md|LICENSE[-\w]*|package\.json|(config\.)?schema\.json|openapi\.json|bin\/.*|dist\/(types\/)?[\w.-]+)$/.test(
+          !/^(README\.md|LICENSE[-\w]*|package\.json|(config\.)?schema\.json|openapi\.json|dist\/(types\/)?[\w.-]+)$/.test(
             file,
           ),
       ),

@@ -205,7 +205,7 @@ describe('the examples of the README', () => {
     assert.ok(commands.length >= 5);
     for (const command of commands) {
       const [, , ...args] = command.split(' ');
-      run('node', [join(root, 'bin/renewal-rules.js'), ...args], { cwd: work });
+      run('node', [join(root, 'dist/cli.js'), ...args], { cwd: work });
     }
   });
 });

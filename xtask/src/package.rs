@@ -165,7 +165,7 @@ const BUNDLED: [(&str, &str); 2] = [("ignore", "LICENSE-MIT"), ("picomatch", "LI
 
 /// Makes one file of the command line, beside the library that it calls.
 fn command_line(tree: &Tree) -> Result<()> {
-    let words = "bin/main.js --bundle --target=es2022 --log-level=warning --minify --platform=node \
+    let words = "bin/main.ts --bundle --target=es2022 --log-level=warning --minify --platform=node \
                  --format=esm --external:renewal-rules/tools --outfile=dist/cli.js";
     run(tree.npm_tool("esbuild").args(words.split(' ')))?;
     let mut licenses = String::new();
@@ -439,7 +439,7 @@ fn messages(tree: &Tree) -> Result<()> {
 /// Writes the types of each entry, which the compiler makes from the sources. One text serves `import` and `require`, which need
 /// a file of another name.
 fn types(tree: &Tree) -> Result<()> {
-    run(tree.npm_tool("tsc").args(["--project", "."]))?;
+    run(tree.npm_tool("tsc").args(["--project", "tsconfig.types.json"]))?;
     let dist = tree.wasm().join("dist");
     // As for `require`, from which `import` may take types, but not the other way round.
     fs::write(

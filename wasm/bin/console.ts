@@ -3,10 +3,17 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
+import type { common, Values } from './command.js';
 import { render } from './module.js';
 
 /** A mistake in the command line or in the configuration file. */
 export class UsageError extends Error {}
+
+/** What the system calls an error, such as ENOENT. */
+export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** The words of an error. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The reader of the output went away. */
 export class Stopped extends Error {}
@@ -20,30 +27,36 @@ process.stdout.on('error', () => {
 process.stderr.on('error', () => {});
 
 /** Prints to standard output, at the pace of its reader. */
-export async function print(text) {
+export async function print(text: string): Promise<void> {
   if (text === '') return;
   if (isClosed) throw new Stopped();
-  await new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error.code === 'EPIPE' ? new Stopped() : error) : resolve()));
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (error) reject(codeOf(error) === 'EPIPE' ? new Stopped() : error);
+      else resolve();
+    });
   });
 }
 
 /** Text without what would steer the terminal: it may stand in a file's name or an argument. */
-const visible = (text) => text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, '\ufffd');
+const visible = (text: string): string =>
+  text.replace(/[^\P{Cc}\t\n]|[\u200b-\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
 
 /** Says something to the person at the terminal. */
-export function say(text) {
+export function say(text: string): void {
   const clean = visible(text);
   process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`);
 }
 
 /** Says what could not be done. */
-export const complain = (text) => say(`renewal-rules: ${text}`);
+export const complain = (text: string): void => say(`renewal-rules: ${text}`);
 
 /** Asks the person at the terminal; a hidden answer is not shown while it is typed. */
-export async function ask(variable, question, isHidden) {
+export async function ask(variable: string, question: string, isHidden: boolean): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError(`${variable} is not set, and nobody is at a terminal to be asked`);
-  const output = new Writable({ write: (text, _, done) => (isHidden ? done() : process.stderr.write(text, done)) });
+  const output = new Writable({
+    write: (text, _, done) => void (isHidden ? done() : process.stderr.write(text, done)),
+  });
   const gone = new AbortController();
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   lines.on('SIGINT', () => lines.close()).on('close', () => gone.abort());
@@ -60,7 +73,7 @@ export async function ask(variable, question, isHidden) {
 }
 
 /** Whether what is printed has colours. The flags go before FORCE_COLOR, and that before NO_COLOR, as in Node.js. */
-export function isColored(values) {
+export function isColored(values: Values<typeof common>): boolean {
   if (values['no-color']) return false;
   if (values.color) return true;
   const { FORCE_COLOR, NO_COLOR, TERM } = process.env;
@@ -69,15 +82,18 @@ export function isColored(values) {
 }
 
 /** A question for what was most likely meant by a word that is not known. */
-export function meant(word, words) {
-  const nearest = render({ part: 'nearest', word, words });
+export function meant(word: string, words: readonly string[]): string {
+  const nearest = render<string | null>({ part: 'nearest', word, words });
   return nearest === null ? '' : `; did you mean \`${nearest}\`?`;
 }
 
 /** The word, where it is one of those that there are. */
-export function oneOf(word, words, what) {
-  if (words.includes(word)) return word;
-  throw new UsageError(`there is no ${what} ${JSON.stringify(word)}${meant(word, words) || `; the ${what}s are ${words.join(', ')}`}`);
+export function oneOf<const Word extends string>(word: string, words: readonly Word[], what: string): Word {
+  const known = words.find((one) => one === word);
+  if (known !== undefined) return known;
+  throw new UsageError(
+    `there is no ${what} ${JSON.stringify(word)}${meant(word, words) || `; the ${what}s are ${words.join(', ')}`}`,
+  );
 }
 
 /** A file of as many bytes takes a while. */
@@ -85,26 +101,26 @@ const LARGE = 5e6;
 
 /** Shows how far long work has come, on one line that is wiped at the end. */
 export class Progress {
-  #total;
+  readonly #total: number;
   #shownAt = Date.now() + 500;
   #isShown = false;
 
-  constructor(total) {
+  constructor(total: number) {
     this.#total = total;
   }
 
-  at(number) {
+  at(number: number): void {
     if (Date.now() < this.#shownAt) return;
     this.#shownAt = Date.now() + 100;
     this.#show(`${number} of ${this.#total} files checked`);
   }
 
   /** Shows how far the reading of a large file is. */
-  within(file, bytes) {
+  within(file: { readonly shown: string }, bytes: number): void {
     if (bytes > LARGE) this.#show(`${file.shown}: ${Math.round(bytes / 1e6)} MB read`);
   }
 
-  #show(text) {
+  #show(text: string): void {
     if (!process.stderr.isTTY) return;
     this.clear();
     this.#isShown = true;
@@ -113,7 +129,7 @@ export class Progress {
   }
 
   /** Wipes the line, before something else is printed. */
-  clear() {
+  clear(): void {
     if (this.#isShown) process.stderr.write('\r\x1b[K');
     this.#isShown = false;
   }

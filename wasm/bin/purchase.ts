@@ -1,6 +1,9 @@
 // What the caller states about a purchase that is followed, and the files that are followed.
 
-import { called, configured, limits, limitUsage, scalar } from './options.js';
+import type { TimelineOptions } from 'renewal-rules/tools';
+
+import { texts, type Values } from './command.js';
+import { called, configured, limits, limitUsage, type Stated, scalar } from './options.js';
 
 const names = {
   date: 'purchaseDate',
@@ -11,13 +14,17 @@ const names = {
   'email-lead-days': 'emailLeadDays',
   variant: 'variant',
   trial: 'trial',
-};
+} as const;
+
+type Name = keyof typeof names;
+type Given = Values<{ readonly [N in Name | 'payment' | 'consent' | 'config']: { type: 'string' } }>;
 
 /** These flags, those of the minimum terms and that of the configuration file, as `parseArgs` has them. */
-export const flags = (...these) => Object.fromEntries([...these, ...limits, 'config'].map((name) => [name, { type: 'string' }]));
+export const flags = <const Name extends string>(...these: readonly Name[]) =>
+  texts<Name | (typeof limits)[number] | 'config'>(...these, ...limits, 'config');
 
 /** What the shared flags mean, for a command's help. */
-export const usage = (ofFile) => `      --product-id N             the product that is bought
+export const usage = (ofFile: readonly string[]): string => `      --product-id N             the product that is bought
       --renewals N               how many renewals are followed; 12 by default
       --months WORD              how month terms are counted: anchored (the default) or chained
       --pmr-lead-days N          how many days before the end a PMR order is created
@@ -27,15 +34,23 @@ ${limitUsage}      --config FILE              the configuration file, whose ${of
 `;
 
 /** The options for the library; it says what each takes. Those of `ofFile` the configuration file can state, too. */
-function stated(values, ofFile) {
+function stated(values: Given, ofFile: readonly (keyof Stated)[]) {
   const { options, settings } = configured(values);
   const held = ofFile.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
-  const given = Object.entries(names).filter(([flag]) => values[flag] !== undefined).map(([flag, name]) => [name, scalar(values[flag])]);
-  return { options: Object.fromEntries([...held, ...given]), file: settings.file };
+  const given = (Object.keys(names) as Name[]).flatMap((flag) => {
+    const text = values[flag];
+    return text === undefined ? [] : [[names[flag], scalar(text)]];
+  });
+  const all: TimelineOptions = Object.fromEntries([...held, ...given]);
+  return { options: all, file: settings.file };
 }
 
 /** What the call says about a purchase. */
-export function followed(values, ofFile, call) {
+export function followed<Answer>(
+  values: Given,
+  ofFile: readonly (keyof Stated)[],
+  call: (options: TimelineOptions) => Answer,
+): Answer {
   const { options, file } = stated(values, ofFile);
   // Only a flag can state these, so that one is meant where it is missing.
   return called(() => call(options), { date: undefined, 'product-id': undefined, ...values }, file);

@@ -4,31 +4,31 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-import { UsageError } from './console.js';
+import { codeOf, UsageError } from './console.js';
 
 /** Whether a process of this computer runs. */
-function isRunning(id) {
+function isRunning(id: number): boolean {
   try {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    return error.code !== 'ESRCH';
+    return codeOf(error) !== 'ESRCH';
   }
 }
 
 /** Makes a file that says who made it, unless there is one. */
-function isMade(file, text) {
+function isMade(file: string, text: string): boolean {
   try {
     writeFileSync(file, text, { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     return false;
   }
 }
 
 /** Removes the lock of a run that was killed. Of those who try, one does it, and of a later lock nobody. */
-function isFreed(lock) {
+function isFreed(lock: string): boolean {
   const text = readFileSync(lock, 'utf8');
   const [computer, id, name] = text.split(' ');
   if (computer !== hostname() || name === undefined || isRunning(Number(id))) return false;
@@ -43,7 +43,7 @@ function isFreed(lock) {
 }
 
 /** Does something while nobody else does the like with the same file. */
-export async function locked(file, step) {
+export async function locked<Done>(file: string, step: () => Promise<Done>): Promise<Done> {
   const lock = `${file}.lock`;
   const own = `${hostname()} ${process.pid} ${randomUUID()}`;
   if (!isMade(lock, own) && !(isFreed(lock) && isMade(lock, own))) {

@@ -1,12 +1,13 @@
 // `renewal-rules timeline`: what happens after a purchase, and when.
 
+import { format as formatFlag, type Given } from './command.js';
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
 import { render } from './module.js';
-import { flags, followed, usage as purchaseUsage } from './purchase.js';
 import { inFlags } from './options.js';
+import { flags, followed, usage as purchaseUsage } from './purchase.js';
 
-const ofFile = ['payment', 'consent', 'limits'];
+const ofFile = ['payment', 'consent', 'limits'] as const;
 
 export const summary = 'show what happens after a purchase, and when';
 
@@ -27,16 +28,26 @@ ${purchaseUsage(ofFile)}
 Exit status: 0 it was shown, 1 a product cannot be read or there is none, 2 a file or an option is wrong.
 `;
 
-const shared = ['product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'];
-export const options = { ...flags('date', 'payment', 'consent', 'variant', 'trial', ...shared), format: { type: 'string', short: 'f' } };
+const shared = ['product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'] as const;
+export const options = { ...flags('date', 'payment', 'consent', 'variant', 'trial', ...shared), ...formatFlag };
 
-const formats = ['table', 'svg', 'json'];
+const formats = ['table', 'svg', 'json'] as const;
 
-export async function run(values, positionals) {
+interface Shown {
+  text: string;
+  /** Why products cannot be followed. */
+  problems: string[];
+  malformed: boolean;
+}
+
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'table', formats, 'format');
-  if (positionals.length !== 1) throw new UsageError('name one file, or - for standard input');
-  const input = await read(positionals[0]);
-  const { text, problems, malformed } = followed(values, ofFile, (options) => render({ part: 'timelines', format }, input, options));
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new UsageError('name one file, or - for standard input');
+  const input = await read(file);
+  const { text, problems, malformed } = followed(values, ofFile, (options) =>
+    render<Shown>({ part: 'timelines', format }, input, options),
+  );
   await print(text);
   for (const problem of problems) complain(inFlags(problem, { 'product-id': true }));
   return malformed || problems.length > 0 ? 1 : 0;

@@ -1,7 +1,8 @@
 // `renewal-rules explain`: what is known about a code.
 
+import { format as formatFlag, type Given } from './command.js';
 import { isColored, meant, oneOf, print, UsageError } from './console.js';
-import { explain, render, rules } from './module.js';
+import { explain, rules, textOf } from './module.js';
 
 export const summary = 'explain what a code means, with examples';
 
@@ -13,18 +14,25 @@ Usage: renewal-rules explain [OPTIONS] CODE...
       --color, --no-color        colours; by default FORCE_COLOR, NO_COLOR and the terminal decide
 `;
 
-export const options = { format: { type: 'string', short: 'f' } };
+export const options = formatFlag;
 
-export async function run(values, positionals) {
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'text', ['text', 'json'], 'format');
   if (positionals.length === 0) throw new UsageError('name a code; renewal-rules rules lists them');
   const found = positionals.map((code) => {
     const rule = explain(code);
     if (rule !== undefined) return rule;
-    throw new UsageError(`there is no code ${JSON.stringify(code)}${meant(code, rules().map(({ code }) => code)) || '; renewal-rules rules lists them'}`);
+    const advice =
+      meant(
+        code,
+        rules().map(({ code }) => code),
+      ) || '; renewal-rules rules lists them';
+    throw new UsageError(`there is no code ${JSON.stringify(code)}${advice}`);
   });
   const color = isColored(values);
-  const result = found.map((rule) => (format === 'json' ? `${JSON.stringify(rule)}\n` : render({ part: 'rule', code: rule.code, color }).text));
+  const result = found.map((rule) =>
+    format === 'json' ? `${JSON.stringify(rule)}\n` : textOf({ part: 'rule', code: rule.code, color }),
+  );
   await print(result.join(format === 'json' ? '' : '\n'));
   return 0;
 }

@@ -1,5 +1,6 @@
 // `renewal-rules diff`: what changes for buyers between two versions of products.
 
+import { format as formatFlag, type Given } from './command.js';
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
 import { compare, comparisonText } from './module.js';
@@ -7,7 +8,7 @@ import { inFlags } from './options.js';
 import { flags, followed, usage as purchaseUsage } from './purchase.js';
 
 // The versions are compared for every payment and consent.
-const ofFile = ['limits', 'rules'];
+const ofFile = ['limits', 'rules'] as const;
 
 export const summary = 'show what changes for buyers between two versions';
 
@@ -24,21 +25,26 @@ ${purchaseUsage(ofFile)}
 Exit status: 0 nothing changes for buyers, 1 something does, 2 a file or an option is wrong.
 `;
 
-export const options = { ...flags('date', 'product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'), format: { type: 'string', short: 'f' } };
+export const options = {
+  ...flags('date', 'product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'),
+  ...formatFlag,
+};
 
-const formats = ['text', 'markdown', 'json'];
+const formats = ['text', 'markdown', 'json'] as const;
 
-export async function run(values, positionals) {
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'text', formats, 'format');
-  if (positionals.length !== 2) throw new UsageError('name two files');
-  if (positionals[0] === '-' && positionals[1] === '-') throw new UsageError('only one of the two can be standard input');
-  const [before, after] = [await read(positionals[0]), await read(positionals[1])];
+  const [old, wanted, ...others] = positionals;
+  if (old === undefined || wanted === undefined || others.length > 0) throw new UsageError('name two files');
+  if (old === '-' && wanted === '-') throw new UsageError('only one of the two can be standard input');
+  const [before, after] = [await read(old), await read(wanted)];
   const result = followed(values, ofFile, (options) => compare(before, after, options));
   if (!result.ok) {
     complain(inFlags(result.error.message, { 'product-id': true }));
     return 2;
   }
-  const shown = format === 'json' ? `${JSON.stringify(result.value)}\n` : followed(values, ofFile, (options) => comparisonText(before, after, { ...options, format })).value;
-  await print(shown);
+  const text = (format: 'text' | 'markdown') =>
+    followed(values, ofFile, (options) => comparisonText(before, after, { ...options, format })).value ?? '';
+  await print(format === 'json' ? `${JSON.stringify(result.value)}\n` : text(format));
   return result.value.changed ? 1 : 0;
 }

@@ -1,0 +1,309 @@
+// `renewal-rules check`: what is wrong with files.
+
+import { type Given, switches, texts } from './command.js';
+import { complain, messageOf, Progress, say, UsageError } from './console.js';
+import { Finder, type Matcher, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
+import { type ReadPart, render } from './module.js';
+import {
+  type Configuration,
+  called,
+  configured,
+  flags,
+  idleFlag,
+  keys,
+  usage as optionsUsage,
+  productFlag,
+  type Settings,
+  type Stated,
+} from './options.js';
+import { formats, Output, outputs } from './outputs.js';
+import { replace } from './write.js';
+
+export const summary = 'check products, and fix them';
+
+export const usage = `Checks files of products and reports what is wrong with them.
+
+Usage: renewal-rules check [OPTIONS] FILE...
+
+A FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input. Its contents
+decide whether it is one product, an array of products, or one product a line. In folders and for
+patterns, files without products are skipped, and so are node_modules, hidden files and what
+.gitignore names; files without problems are only counted. A file is one of products where it has
+licence_term, renew_settings, a comment in localization_values, or a variant with vendor_code or
+price.common, misspelt or not.
+
+  -f, --format FORMAT[=FILE]     ${formats.join(', ')};
+                                 several, if all but one go to a FILE
+  -q, --quiet                    show errors only
+      --verbose                  list what is skipped in folders and for patterns, and why
+      --max-warnings N           fail if there are more than N warnings
+      --max-diagnostics N        report at most N problems for each file
+      --fix                      make every certain fix in the files
+      --fix-dry-run              report what would be left after --fix; --format json has the fixed text
+      --catalogue                all files together are one catalogue
+      --ignore-pattern PATTERN   what else to skip, as in .gitignore; can be repeated
+      --site URL                 the studio's address; the format sarif links to its rule pages
+      --no-quiet, --no-catalogue turn off what the configuration file turns on
+      --stdin-filename NAME      what standard input is called
+      --color, --no-color        colours; by default FORCE_COLOR, NO_COLOR and the terminal decide
+${optionsUsage}
+The configuration file is a JSON object; renewal-rules/config.schema.json describes it to editors. Its
+keys are named after the options, and limits holds the minimum terms:
+${keys.options};
+${keys.settings}. Flags override the file.
+
+Exit status: 0 no errors, 1 errors or too many warnings, 2 a file or an option is wrong.
+`;
+
+export const options = {
+  ...flags,
+  format: { type: 'string', short: 'f', multiple: true },
+  quiet: { type: 'boolean', short: 'q' },
+  'ignore-pattern': { type: 'string', multiple: true },
+  ...switches('verbose', 'fix', 'fix-dry-run', 'catalogue', 'no-catalogue', 'no-quiet'),
+  ...texts('max-warnings', 'site', 'stdin-filename'),
+} as const;
+
+type Values = Given<typeof options>;
+
+/** So many files are handed over together. */
+const BATCH = 256;
+
+export async function run(values: Values, positionals: readonly string[]): Promise<number> {
+  const configuration = configured(values);
+  const { settings } = configuration;
+  const most = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Number.POSITIVE_INFINITY;
+  const whole = isOn('catalogue', values, settings);
+  if (values.fix && values['fix-dry-run']) throw new UsageError('--fix and --fix-dry-run exclude each other');
+  if (whole && settings.overrides !== undefined) {
+    throw new UsageError(`${settings.file}: \`overrides\` cannot hold for the parts of one catalogue (--catalogue)`);
+  }
+  const outputs = shownBy(values, settings);
+  const counter = counterOf(outputs, configuration, most);
+  const found = find(values, positionals, settings);
+  const run = new Run({ values, configuration, whole, outputs, counter, total: found.files.size });
+  await run.check(found);
+  const { filesWithErrors, warnings, files } = counter.tally;
+  if (warnings > most) say(`renewal-rules: ${tooMany(warnings, most)}`);
+  if (files === 0 && run.isComplete) run.fail(NO_PRODUCTS);
+  if (!run.isComplete) return 2;
+  return filesWithErrors > 0 || warnings > most ? 1 : 0;
+}
+
+/** The output that counts. Warnings that a limit leaves out are warnings all the same. */
+function counterOf([first]: readonly Output[], { all }: Configuration, most: number): Output {
+  const isCut = most !== Number.POSITIVE_INFINITY && all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
+  return first === undefined || isCut ? new Output({ format: 'github' }, null) : first;
+}
+
+/** Whether something is on. What a configuration file switches on, a flag switches off again. */
+const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): boolean =>
+  !values[`no-${name}`] && (values[name] ?? settings[name] ?? false);
+
+const tooMany = (warnings: number, most: number): string =>
+  `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`;
+
+/** Where the findings go. */
+function shownBy(values: Values, settings: Settings): Output[] {
+  const site = address(values.site, '--site') ?? address(settings.site, `${settings.file}: \`site\``);
+  const style = { quiet: isOn('quiet', values, settings), site };
+  if (values.format !== undefined) return outputs(values.format, values, '.', style);
+  return within(settings.file, () => outputs(settings.format, values, settings.folder ?? '.', style));
+}
+
+function find(values: Values, positionals: readonly string[], { files, ignores, file, folder }: Settings): Finder {
+  const flagged = values['ignore-pattern'];
+  const ignored: Matcher[] = [];
+  if (ignores !== undefined && folder !== undefined) ignored.push(matcher(ignores, folder));
+  if (flagged !== undefined) ignored.push(matcher(flagged, process.cwd()));
+  const named = positionals.length > 0;
+  if (!named && files === undefined) {
+    throw new UsageError('name a file, a folder or a pattern, or - for standard input');
+  }
+  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored });
+  const found = finder.find(named ? positionals : (files ?? []));
+  if (values.fix && found.files.has('-')) {
+    throw new UsageError(
+      '--fix has no file to write standard input to; --fix-dry-run --format json prints the fixed text',
+    );
+  }
+  return found;
+}
+
+/** Takes files one by one, and has them checked by the batch. */
+class Run {
+  isComplete = true;
+  readonly #values: Values;
+  readonly #configuration: Configuration;
+  readonly #whole: boolean;
+  readonly #outputs: readonly Output[];
+  readonly #progress: Progress;
+  #batch: Source[] = [];
+  #options: Stated = {};
+  #number = 0;
+
+  constructor({
+    values,
+    configuration,
+    whole,
+    outputs,
+    counter,
+    total,
+  }: {
+    values: Values;
+    configuration: Configuration;
+    whole: boolean;
+    outputs: readonly Output[];
+    counter: Output;
+    total: number;
+  }) {
+    this.#values = values;
+    this.#configuration = configuration;
+    this.#whole = whole;
+    this.#outputs = outputs.includes(counter) ? outputs : [...outputs, counter];
+    this.#progress = new Progress(total);
+  }
+
+  /** Checks the files that were found. */
+  async check({ files: named, problems, notes, skipped }: Finder): Promise<void> {
+    const called = this.#values['stdin-filename'] || undefined;
+    const files = [...named].map(([path, isNamed]) => new Source(path, isNamed, called));
+    for (const file of files) if (file.path === '-') file.bytes = await standardInput();
+    this.#refuse(files);
+    for (const problem of problems) this.fail(problem);
+    for (const note of notes) this.#note(note);
+    for (const [path, why] of skipped) this.#skip(shown(path), why);
+    try {
+      for (const output of this.#outputs) output.begin();
+      for (const file of files) await this.#take(file);
+      await this.#finish();
+    } catch (error) {
+      for (const output of this.#outputs) output.drop();
+      throw error;
+    }
+  }
+
+  /** Says what could not be done; the rest is. */
+  fail(message: string): void {
+    this.#note(message);
+    this.isComplete = false;
+  }
+
+  /** Says something that is no mistake. */
+  #note(message: string): void {
+    this.#progress.clear();
+    complain(message);
+  }
+
+  /** Says what is skipped, where that is asked for. */
+  #skip(name: string, why: string): void {
+    if (this.#values.verbose) this.#note(`skipped ${name}: ${why}`);
+  }
+
+  /** Refuses options that are wrong for any of the files, before one is written. */
+  #refuse(files: readonly Source[]): void {
+    const { options, all } = this.#configuration;
+    for (const one of all) this.#called({ part: 'files' }, [], one);
+    const flag = productFlag(this.#values);
+    if (flag !== undefined) {
+      if (this.#whole) throw new UsageError(`--${flag} does not apply to catalogues`);
+      const layouts = this.#layouts(files);
+      const catalogue = files.find((_, at) => layouts[at] !== null && layouts[at] !== 'product');
+      if (catalogue !== undefined)
+        throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue.shown} is one`);
+    }
+    const idle = idleFlag(options, this.#values);
+    if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
+  }
+
+  async #take(file: Source): Promise<void> {
+    this.#progress.at(this.#number++);
+    const options = this.#configuration.optionsFor(file.place);
+    if (!this.#whole && (options !== this.#options || this.#batch.length === BATCH)) await this.#flush();
+    this.#options = options;
+    this.#batch.push(file);
+  }
+
+  async #finish(): Promise<void> {
+    await this.#flush();
+    this.#progress.clear();
+    for (const output of this.#outputs) await output.end();
+  }
+
+  async #flush(): Promise<void> {
+    const files = this.#batch;
+    if (files.length === 0) return;
+    const { fix, 'fix-dry-run': isDry } = this.#values;
+    if (fix || isDry) this.#fix(files, fix === true);
+    const { consent = 'given', maxDiagnostics, ...stated } = this.#options;
+    for (const output of this.#outputs) {
+      const options = output.isSilent || maxDiagnostics === undefined ? stated : { ...stated, maxDiagnostics };
+      await output.add(files, { whole: this.#whole, consent }, this.#reader(files), options);
+    }
+    for (const { shown, problem } of files) if (problem !== undefined) this.fail(`${shown}: ${messageOf(problem)}`);
+    if (this.#values.verbose) this.#list(files);
+    this.#progress.clear();
+    this.#batch = [];
+  }
+
+  /** Lists the files without products. */
+  #list(files: readonly Source[]): void {
+    const layouts = this.#layouts(files);
+    for (const [at, file] of files.entries())
+      if (layouts[at] === null && !file.problem) this.#skip(file.shown, 'it has no products');
+  }
+
+  /** What each file holds, and nothing where it has no products. */
+  #layouts(files: readonly Source[]): readonly (string | null)[] {
+    return this.#called({ part: 'layouts' }, files, {});
+  }
+
+  #reader(files: readonly Source[]): ReadPart {
+    return reader(files, (file, position) => this.#progress.within(file, position));
+  }
+
+  /** Fixes files, here and, where that is asked for, where they are. */
+  #fix(files: readonly Source[], isWritten: boolean): void {
+    type Fixed = ({ text: string; applied: number } | null)[];
+    const fixed = this.#called<Fixed>({ part: 'fix', whole: this.#whole }, files, this.#options);
+    for (const [at, file] of files.entries()) {
+      file.applied = 0;
+      const made = fixed[at];
+      if (!made) continue;
+      try {
+        if (isWritten) replace(file.path, made.text);
+        Object.assign(file, { applied: made.applied, written: isWritten, bytes: Buffer.from(made.text, 'utf8') });
+      } catch (error) {
+        this.fail(`${file.shown} could not be written: ${messageOf(error)}`);
+        file.applied = undefined;
+      }
+    }
+  }
+
+  #called<Answer>(request: object, files: readonly Source[], { consent, ...options }: Stated): Answer {
+    const asked = files.map(({ shown, named }) => ({ name: shown, named }));
+    const call = () => render<Answer>({ ...request, files: asked, consent }, '', options, this.#reader(files));
+    return called(call, this.#values, this.#configuration.settings.file);
+  }
+}
+
+/** A mistake in the configuration file is named with the file. */
+function within<Made>(file: string | undefined, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${file}: ${error.message}`) : error;
+  }
+}
+
+function maximum(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) throw new UsageError('--max-warnings must be a whole number from 0');
+  return Number(text);
+}
+
+function address(text: string | undefined, what: string): string | undefined {
+  const isAddress = text === undefined || (/^https?:/.test(text) && URL.canParse(text));
+  if (!isAddress) throw new UsageError(`${what} must begin with https:// or http://`);
+  return text;
+}

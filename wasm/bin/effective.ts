@@ -1,0 +1,67 @@
+// `renewal-rules effective`: which renewal kind a purchase leads to.
+
+import { format as formatFlag, type Given } from './command.js';
+import { complain, messageOf, oneOf, print, UsageError } from './console.js';
+import { Finder, NO_PRODUCTS, read, Source } from './files.js';
+import { render } from './module.js';
+import { called, configured, flags, idleFlag, usage as optionsUsage, type Stated } from './options.js';
+
+export const summary = 'show which renewal kind takes effect, and why';
+
+export const usage = `Shows which renewal kind takes effect when a product is bought, and what became of the others.
+
+Usage: renewal-rules effective [OPTIONS] FILE...
+
+A FILE is named as for check. Each product of an array or of lines is shown.
+
+  -f, --format WORD              stylish or json, which has one line for each product, with its place
+${optionsUsage}
+Exit status: 0 it was shown, 1 a product cannot be read, 2 a file or an option is wrong.
+`;
+
+export const options = { ...flags, ...formatFlag };
+
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+  const { options, settings, optionsFor } = configured(values);
+  const format = oneOf(values.format ?? 'stylish', ['stylish', 'json'], 'format');
+  if (positionals.length === 0) throw new UsageError('name a file, or - for standard input');
+  if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
+  const idle = idleFlag(options, values);
+  if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
+  const { files, problems } = new Finder({ config: settings.file }).find(positionals);
+  problems.forEach(complain);
+  const statuses = problems.map(() => 2);
+  for (const [path, named] of files) {
+    const file = new Source(path, named);
+    // A configuration file may state it for check.
+    const { maxDiagnostics: _, ...stated } = optionsFor(file.place);
+    const input = await read(path).catch((error) => {
+      complain(`${file.shown}: ${messageOf(error)}`);
+      return undefined;
+    });
+    const found = input && called(() => decided(file, format, input, stated), values, settings.file);
+    if (found === null) continue;
+    statuses.push(statusOf(found));
+    await print(found?.text ?? '');
+  }
+  if (statuses.length === 0) throw new UsageError(NO_PRODUCTS);
+  return Math.max(...statuses);
+}
+
+interface Decided {
+  text: string;
+  malformed: boolean;
+}
+
+/** What takes effect in a file; nothing where it has no products. */
+function decided({ shown: name, named }: Source, format: string, input: Uint8Array, stated: Stated): Decided | null {
+  const files = [{ name, length: input.length, named }];
+  const [layout] = render<(string | null)[]>({ part: 'layouts', files }, input);
+  return layout === null ? null : render<Decided>({ part: 'decisions', format, name }, input, stated);
+}
+
+/** What the exit status is after a file, which may not even be read. */
+function statusOf(found: Decided | undefined): number {
+  if (found === undefined) return 2;
+  return found.malformed ? 1 : 0;
+}

@@ -1,0 +1,388 @@
+// Which files are meant.
+
+import {
+  closeSync,
+  type Dirent,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+import type { Ignore } from 'ignore';
+
+import { codeOf, messageOf, UsageError } from './console.js';
+import { ignore, picomatch } from './libraries.js';
+import type { ReadPart } from './module.js';
+
+/** Whether a path is a match, or `undefined` where nothing is said of it. */
+export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
+
+const isOurs = (name: string): boolean => /\.(json|ndjson|jsonl)$/i.test(name);
+/** The configuration file. */
+export const CONFIG = 'renewal-rules.config.json';
+/** What is said where every file was skipped. */
+export const NO_PRODUCTS =
+  'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
+/** Files by which folders say what is of no interest in them. */
+const GITIGNORE = '.gitignore';
+const BY_GIT = `ignored by ${GITIGNORE}`;
+const BY_CALLER = 'ignored by --ignore-pattern or `ignores`';
+
+const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
+
+/** How a file is named: relative to a folder, for people to the one that they are in, with forward slashes. */
+export function shown(file: string, folder: string = process.cwd()): string {
+  if (file.startsWith(folder + sep)) return slashed(file.slice(folder.length + 1));
+  const path = relative(folder, resolve(file));
+  // On another drive there is no relative path.
+  return slashed(path === '' || isAbsolute(path) ? resolve(file) : path);
+}
+
+/** How a file is named to tools, which do not know that folder: relative to its repository, or whole where it is outside. */
+export function located(file: string): string {
+  root ??= repository(process.cwd()) ?? process.cwd();
+  const path = resolve(file);
+  const name = shown(join(real(dirname(path)), basename(path)), root);
+  return name.startsWith('../') ? slashed(path) : name;
+}
+
+/** A file of a run, by all its names. */
+export class Source {
+  /** Its bytes, where these are not in a file. */
+  bytes: Uint8Array | undefined;
+  /** Why it cannot be read. */
+  problem: unknown;
+  /** How many fixes were made, where that was tried, and whether they were written. */
+  applied: number | undefined;
+  written: boolean | undefined;
+  /** Where it is, or is said to be. */
+  readonly place: string | undefined;
+
+  /** `stated` is what standard input is called. */
+  constructor(
+    readonly path: string,
+    readonly named: boolean,
+    stated?: string,
+  ) {
+    this.place = path === '-' ? stated && resolve(stated) : path;
+  }
+
+  get shown(): string {
+    return this.place === undefined ? '<stdin>' : shown(this.place);
+  }
+
+  get located(): string {
+    return this.place === undefined ? '<stdin>' : located(this.place);
+  }
+}
+
+/** The folder that names for tools are relative to, once one was asked for. */
+let root: string | undefined;
+
+const reals = new Map<string, string>();
+/** The folder that a folder really is, as this process knows its own. */
+function real(folder: string): string {
+  let found = reals.get(folder);
+  if (found === undefined) {
+    try {
+      found = realpathSync(folder);
+    } catch {
+      // It is but a name, as that of standard input.
+      found = folder;
+    }
+    reals.set(folder, found);
+  }
+  return found;
+}
+
+/** The repository around a folder. */
+function repository(folder: string): string | undefined {
+  for (const at of upwards(folder)) if (existsSync(join(at, '.git'))) return at;
+  return undefined;
+}
+
+/** A folder and all those around it. */
+export function* upwards(folder: string): Generator<string, void> {
+  for (let at = folder, last: string | undefined; at !== last; last = at, at = dirname(at)) yield at;
+}
+
+const isOutside = (name: string): boolean => name === '..' || name.startsWith('../') || isAbsolute(name);
+
+function ruled(patterns: string | readonly string[]): Ignore {
+  try {
+    return ignore().add(patterns);
+  } catch (error) {
+    throw new UsageError(`this is not a pattern: ${messageOf(error)}`);
+  }
+}
+
+/** Whether patterns as in `.gitignore`, which stand in a folder, match a file or a folder; `undefined` where they say nothing. */
+export function matcher(patterns: string | readonly string[], folder: string): Matcher {
+  const rules = ruled(patterns);
+  return (path, isFolder = false) => {
+    const name = slashed(relative(folder, path));
+    if (name === '' || isOutside(name)) return undefined;
+    const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
+    return ignored ? true : unignored ? false : undefined;
+  };
+}
+
+/** Whether a file is wanted, by its name from where the search begins. */
+type Wanted = (name: string) => boolean;
+
+/** How far a search goes. */
+interface Bounds {
+  readonly depth: number;
+  readonly hidden?: boolean;
+  readonly modules?: boolean;
+}
+
+const ANYWHERE: Bounds = { depth: Number.POSITIVE_INFINITY };
+
+/** The folder that a pattern begins with, the rest of it, and what that matches. */
+function parsed(pattern: string): { base: string; glob: string; matches: Wanted } {
+  try {
+    const match = picomatch();
+    const { base, glob } = match.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
+    const matches = match(glob);
+    return { base, glob, matches: (name) => matches(name) };
+  } catch (error) {
+    throw new UsageError(`${pattern}: this is not a pattern: ${messageOf(error)}`);
+  }
+}
+
+/** Whether something is not there. */
+export const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)));
+
+/**
+ * The files that the arguments mean: a file, all product files in a folder, or those that match a
+ * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, those of a pattern in order of names.
+ */
+export class Finder {
+  /** The files, each with whether it was named outright. */
+  readonly files = new Map<string, boolean>();
+  /** What is wrong with what was found on the way. */
+  readonly problems: string[] = [];
+  /** What was passed over, each with why. */
+  readonly skipped: [path: string, why: string][] = [];
+  /** What is to be known of what was named. */
+  readonly notes: string[] = [];
+  readonly #folder: string;
+  readonly #config: string | undefined;
+  readonly #ignored: readonly Matcher[];
+
+  /** `ignored` are matchers for what is skipped besides what folders say themselves. */
+  constructor({
+    folder = process.cwd(),
+    config,
+    ignored = [],
+  }: {
+    folder?: string | undefined;
+    config: string | undefined;
+    ignored?: readonly Matcher[];
+  }) {
+    this.#folder = folder;
+    this.#config = config && resolve(config);
+    this.#ignored = ignored;
+  }
+
+  find(patterns: readonly string[]): this {
+    for (const pattern of patterns) {
+      // An unset variable of a script, not the whole folder.
+      if (pattern === '') throw new UsageError('an empty argument names no file');
+      if (pattern === '-') this.#add('-', true);
+      else this.#named(pattern, resolve(this.#folder, pattern));
+    }
+    return this;
+  }
+
+  #named(pattern: string, path: string): void {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) {
+      if (!/[*?[{]/.test(pattern)) throw new UsageError(`${pattern}: ${absent(path)}`);
+      this.#matching(pattern);
+    } else if (stat.isDirectory()) {
+      this.#within(pattern, path, isOurs, 'the folder has no .json, .ndjson or .jsonl file to check');
+    } else {
+      this.#add(path, true);
+    }
+  }
+
+  #add(file: string, isNamed: boolean): void {
+    this.files.set(file, isNamed || (this.files.get(file) ?? false));
+  }
+
+  #matching(pattern: string): void {
+    const { base, glob, matches } = parsed(pattern);
+    // Without `**`, nothing deeper can match.
+    const depth = glob.includes('**') ? Number.POSITIVE_INFINITY : glob.split('/').length - 1;
+    const bounds = { depth, hidden: /(^|[/{,])\./.test(glob), modules: glob.includes('node_modules') };
+    this.#within(pattern, resolve(this.#folder, base), matches, 'no file matches', bounds);
+  }
+
+  /** Adds what is below a folder and wanted by its name there. */
+  #within(pattern: string, folder: string, isWanted: Wanted, otherwise: string, bounds: Bounds = ANYWHERE): void {
+    const before = this.problems.length;
+    const skipped = this.skipped.length;
+    const files = this.#below(folder, '', isWanted, bounds, this.#chain(folder)).sort();
+    if (files.length === 0 && this.problems.length === before) {
+      const [path, why] = isIgnored(this.#ignored, folder, true) ? [folder, BY_CALLER] : this.#ignoredSince(skipped);
+      throw new UsageError(`${pattern}: ${otherwise}${path === undefined ? '' : `; ${shown(path)} is ${why}`}`);
+    }
+    for (const file of files) this.#add(file, false);
+  }
+
+  /** The first that was ignored since so many had been passed over. */
+  #ignoredSince(count: number): [path?: string, why?: string] {
+    return this.skipped.slice(count).find(([, why]) => why === BY_CALLER || why === BY_GIT) ?? [];
+  }
+
+  /** What the folders around one say of it, the nearest last; nothing where they would pass it over itself: it is named. */
+  #chain(folder: string): Matcher[] {
+    const top = repository(folder) ?? (isOutside(slashed(relative(process.cwd(), folder))) ? folder : process.cwd());
+    const around: string[] = [];
+    for (const at of upwards(dirname(folder))) {
+      if (folder === top) break;
+      around.unshift(at);
+      if (at === top) break;
+    }
+    const chain = around.flatMap((at) => this.#rules(at) ?? []);
+    if (!isIgnored(chain, folder, true)) return chain;
+    this.notes.push(`${shown(folder)} is ${BY_GIT}; it is checked as it is named`);
+    return [];
+  }
+
+  #rules(folder: string): Matcher | undefined {
+    try {
+      return matcher(readFileSync(join(folder, GITIGNORE), 'utf8'), folder);
+    } catch (error) {
+      if (!isAbsent(error)) this.problems.push(`${shown(join(folder, GITIGNORE))}: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  #below(folder: string, prefix: string, isWanted: Wanted, bounds: Bounds, around: readonly Matcher[]): string[] {
+    const entries = this.#entries(folder);
+    const rules = entries.some(({ name }) => name === GITIGNORE) ? this.#rules(folder) : undefined;
+    const chain = rules ? [...around, rules] : around;
+    return entries.flatMap((entry) => {
+      const { name } = entry;
+      const path = join(folder, name);
+      const isFolder = entry.isDirectory();
+      // Links to folders are not followed, so that there is no way in a circle.
+      if (isFolder ? bounds.depth === 0 : !isWanted(prefix + name)) return [];
+      const why = this.#skips(name, path, isFolder, bounds, chain);
+      if (why !== undefined) {
+        this.skipped.push([path, why]);
+        return [];
+      }
+      if (!isFolder) return this.#isFile(entry, path) ? [path] : [];
+      return this.#below(path, `${prefix}${name}/`, isWanted, { ...bounds, depth: bounds.depth - 1 }, chain);
+    });
+  }
+
+  #entries(folder: string): Dirent[] {
+    try {
+      return readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      // A pattern may begin with a folder that is not there.
+      if (!isAbsent(error)) this.problems.push(`${shown(folder)}: ${messageOf(error)}`);
+      return [];
+    }
+  }
+
+  /** Why an entry of a folder is passed over; nothing where it is not. */
+  #skips(
+    name: string,
+    path: string,
+    isFolder: boolean,
+    { hidden, modules }: Bounds,
+    chain: readonly Matcher[],
+  ): string | undefined {
+    if (name.startsWith('.') && !hidden) return 'hidden';
+    if (isFolder && name === 'node_modules' && !modules) return 'a folder of packages';
+    if (!isFolder && (name === CONFIG || path === this.#config)) return 'the configuration file';
+    if (isIgnored(this.#ignored, path, isFolder)) return BY_CALLER;
+    return isIgnored(chain, path, isFolder) ? BY_GIT : undefined;
+  }
+
+  /** Whether an entry of a folder is a file, or a link to one. */
+  #isFile(entry: Dirent, path: string): boolean {
+    if (!entry.isSymbolicLink()) return entry.isFile();
+    try {
+      return statSync(path).isFile();
+    } catch (error) {
+      this.problems.push(`${shown(path)}: ${codeOf(error) === 'ENOENT' ? absent(path) : messageOf(error)}`);
+      return false;
+    }
+  }
+}
+
+/** What a name is that leads to no file. */
+const absent = (path: string): string =>
+  lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere';
+
+/** What the last of several matchers says that says something. */
+function isIgnored(matchers: readonly Matcher[], path: string, isFolder: boolean): boolean {
+  return (
+    matchers.reduceRight<boolean | undefined>((verdict, says) => verdict ?? says(path, isFolder), undefined) ?? false
+  );
+}
+
+/** How the module reads files: what cannot be read is noted. `notice` learns how far it is with each. */
+export function reader(files: readonly Source[], notice: (file: Source, position: number) => void): ReadPart {
+  return (number, position, into) => {
+    const file = files[number];
+    if (file === undefined) return -1;
+    notice(file, position);
+    try {
+      return part(file, position, into);
+    } catch (error) {
+      file.problem = error;
+      return -1;
+    }
+  };
+}
+
+/** Reads a part of a file; it is shorter than asked for where the file ends. */
+function part(file: Source, position: number, into: Uint8Array): number {
+  if (file.bytes !== undefined) {
+    const bytes = file.bytes.subarray(position, position + into.length);
+    into.set(bytes);
+    return bytes.length;
+  }
+  const handle = openSync(file.path, 'r');
+  try {
+    for (let used = 0; ; ) {
+      const count = readSync(handle, into, used, into.length - used, position + used);
+      used += count;
+      if (count === 0 || used === into.length) return used;
+    }
+  } catch (error) {
+    if (codeOf(error) !== 'ESPIPE') throw error;
+    // A pipe is read once, from its start.
+    file.bytes = readFileSync(handle);
+    return part(file, position, into);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The bytes of standard input. */
+export const standardInput = (): Promise<Uint8Array> => buffer(process.stdin);
+
+/** The bytes of a file, or of standard input. */
+export async function read(file: string): Promise<Uint8Array> {
+  if (file === '-') return standardInput();
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) throw new UsageError(`${file}: ${absent(file)}`);
+  if (stat.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
+  return readFileSync(file);
+}

@@ -1,0 +1,108 @@
+#!/usr/bin/env node
+// The command line. It parses arguments, reads, writes and prints; what it prints is made by the library,
+// and so is every rule.
+
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import * as apply from './apply.js';
+import * as check from './check.js';
+import { type Command, common, type Flags, type Given } from './command.js';
+import { codeOf, complain, meant, messageOf, print, Stopped, say, UsageError } from './console.js';
+import * as diff from './diff.js';
+import * as effective from './effective.js';
+import * as explain from './explain.js';
+import * as plan from './plan.js';
+import * as rules from './rules.js';
+import * as timeline from './timeline.js';
+
+/** A command that can be started: what is given is what its flags say. */
+const startable = <F extends Flags>(name: string, command: Command<F>) => ({
+  summary: command.summary,
+  async start(args: readonly string[]): Promise<number> {
+    const options = { ...common, ...command.options };
+    const { values, positionals } = parsed(name, args, options);
+    if (values.help || values.version) {
+      await print(values.help ? command.usage : `${version()}\n`);
+      return 0;
+    }
+    return command.run(values as Given<F>, positionals);
+  },
+});
+
+const commands = {
+  check: startable('check', check),
+  effective: startable('effective', effective),
+  timeline: startable('timeline', timeline),
+  diff: startable('diff', diff),
+  plan: startable('plan', plan),
+  apply: startable('apply', apply),
+  explain: startable('explain', explain),
+  rules: startable('rules', rules),
+};
+
+const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
+
+/** Runs the command line; the exit status is: 0 all is well, 1 errors were found, 2 it could not be done. */
+async function main(argv: readonly string[]): Promise<number> {
+  try {
+    return await run(argv);
+  } catch (error) {
+    // Where the reader of the output went away, nobody reads any more.
+    if (error instanceof Stopped) return 2;
+    const isPlain = error instanceof UsageError || (error instanceof Error && 'syscall' in error);
+    complain(isPlain ? error.message : String((error instanceof Error && error.stack) || error));
+    return 2;
+  }
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined) {
+    say(help());
+    return 2;
+  }
+  if (name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
+    await print(help());
+    return 0;
+  }
+  if (name === '--version' || name === '-v') {
+    await print(`${version()}\n`);
+    return 0;
+  }
+  if (name === 'help') return run([...rest, '--help']);
+  if (isCommand(name)) return commands[name].start(rest);
+  const advice = meant(name, Object.keys(commands)) || '; renewal-rules --help lists them';
+  throw new UsageError(`there is no command ${JSON.stringify(name)}${advice}`);
+}
+
+function parsed(name: string, args: readonly string[], options: Flags) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    // The words of Node are good, but for its advice on what begins with a dash.
+    const words = messageOf(error).replace(/\.(\s+(To specify|Did you forget).*)?$/s, '');
+    const isUnknown = codeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+    const [, unknown] = isUnknown ? (/'--([^']*)'/.exec(words) ?? []) : [];
+    const flag = unknown && meant(unknown, Object.keys(options)).replace('`', '`--');
+    throw new UsageError(words + (flag || `; renewal-rules ${name} --help lists the options`));
+  }
+}
+
+function help(): string {
+  const list = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}\n`);
+  return `Checks the renewal settings of products, and fixes them.
+
+Usage: renewal-rules COMMAND [OPTIONS]
+
+${list.join('')}
+  -h, --help     print this text, or after a command what it takes
+  -v, --version  print the version
+
+Exit status: 0 all is well, 1 errors were found, 2 it could not be done.
+`;
+}
+
+const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,311 @@
+// What the caller states about products, from flags and from the configuration file. The library
+// says what each option takes; here are only the names.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import type { Consent, Options } from 'renewal-rules/tools';
+
+import { texts, type Values } from './command.js';
+import { meant, messageOf, UsageError } from './console.js';
+import { CONFIG, isAbsent, type Matcher, matcher, upwards } from './files.js';
+
+/** What is stated, as the library takes it; it refuses what does not fit. */
+export type Stated = Options & { consent?: Consent };
+
+const words = ['operation', 'role', 'payment', 'consent'] as const;
+const scalars = ['trial', 'product-id', 'max-diagnostics'] as const;
+export const limits = [
+  'ar-min-days',
+  'pmr-online-min-days',
+  'pmr-offline-min-days',
+  'email-online-min-days',
+  'email-offline-min-days',
+] as const;
+
+/** What these flags mean, for a command's help. */
+export const limitUsage = limits
+  .map((name, at) => `      --${name} N`.padEnd(33) + (at === 0 ? 'minimum terms in days, where yours differ' : ''))
+  .map((line) => `${line.trimEnd()}\n`)
+  .join('');
+
+/** The flags of the options, as `parseArgs` has them. */
+export const flags = {
+  ...texts(...words, ...scalars, 'current', ...limits, 'config'),
+  rule: { type: 'string', multiple: true },
+} as const;
+
+/** What was given for flags of options, of which a command may have some alone. */
+type Given = Values<typeof flags>;
+
+/** What the flags mean, for a command's help. */
+export const usage = `
+What is known about the products:
+      --operation WORD           record, create or update; record by default
+      --role WORD                initiator, renewal or selfRenewing
+      --payment WORD             online or offline
+      --trial BOOLEAN            whether it is a free trial, true or false; by default the prices decide
+      --product-id N             the id that an update targets
+      --current FILE             the product as it is before an update
+      --consent WORD             given, declined or unavailable
+${limitUsage}      --rule CODE=LEVEL          off, info, warning or error for a code; can be repeated
+      --config FILE              the configuration file; else ${CONFIG} in this
+                                 folder or the nearest one above it
+`;
+
+const camel = (flag: string): string => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const optionNames: readonly string[] = [...words, ...scalars.map(camel), 'current', 'limits', 'rules'];
+
+/** A value that is not a text. What is no such value goes on as text, for the library to refuse. */
+export function scalar(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The bytes of a file that an option names. */
+export function bytes(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`${file}: ${messageOf(error)}`);
+  }
+}
+
+/** The JSON of a file, as the caller's mistake where it has none. */
+function json(file: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes(file)));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${file} is not JSON: ${messageOf(error)}`);
+  }
+}
+
+/** The nearest configuration file above a folder. */
+function nearest(folder: string): string | undefined {
+  for (const at of upwards(folder)) {
+    const file = join(at, CONFIG);
+    try {
+      readFileSync(file);
+      return file;
+    } catch (error) {
+      if (!isAbsent(error)) throw new UsageError(`${file}: ${messageOf(error)}`);
+    }
+  }
+  return undefined;
+}
+
+type Named = { readonly [name: string]: unknown };
+
+const isObject = (value: unknown): value is Named =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObjects = (value: unknown): value is Named[] => Array.isArray(value) && value.every(isObject);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText);
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+
+/** What a setting must be, and whether a value is that. */
+interface Kind<Value> {
+  readonly expected: string;
+  fits(value: unknown): value is Value;
+}
+
+const BOOLEAN: Kind<boolean> = { expected: 'true or false', fits: isBoolean };
+const TEXTS: Kind<string[]> = { expected: 'a list of texts, one at least', fits: isTexts };
+const FORMATS: Kind<string | string[]> = {
+  expected: 'a text, or a list of texts, one at least',
+  fits: (value) => isText(value) || isTexts(value),
+};
+
+/** Everything that a configuration file may state besides options, whichever command reads it. */
+const settingKinds = {
+  files: TEXTS,
+  ignores: TEXTS,
+  overrides: { expected: 'a list of objects', fits: isObjects },
+  format: FORMATS,
+  site: { expected: 'text', fits: isText },
+  maxWarnings: { expected: 'a whole number from 0', fits: isCount },
+  quiet: BOOLEAN,
+  catalogue: BOOLEAN,
+};
+
+type Kinds = { readonly [name: string]: Kind<unknown> };
+type Held<K extends Kinds> = { -readonly [Name in keyof K]?: K[Name] extends Kind<infer Value> ? Value : never };
+
+/** What a configuration file states besides options, and which file in which folder. */
+export type Settings = Held<typeof settingKinds> & { file?: string; folder?: string };
+
+/** The keys of a configuration file, for a command's help. */
+export const keys = { options: optionNames.join(', '), settings: Object.keys(settingKinds).join(', ') };
+
+/** Sorts what a configuration file states. A name that nobody knows is a mistake. */
+function sorted<K extends Kinds>(stated: Named, file: string, kinds: K): { options: Stated; settings: Held<K> } {
+  const options: { [name: string]: unknown } = {};
+  const settings: { [name: string]: unknown } = {};
+  for (const [name, value] of Object.entries(stated)) {
+    if (optionNames.includes(name)) options[name] = value;
+    else if (name !== '$schema') settings[name] = setting(name, value, file, kinds);
+  }
+  return { options, settings: settings as Held<K> };
+}
+
+function setting(name: string, value: unknown, file: string, kinds: Kinds): unknown {
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (kind === undefined) {
+    const names = [...optionNames, ...Object.keys(kinds)];
+    const advice = meant(name, names) || `; the options are ${names.map((one) => `\`${one}\``).join(', ')}`;
+    throw new UsageError(`${file}: there is no option \`${name}\`${advice}`);
+  }
+  if (kind.fits(value)) return value;
+  throw new UsageError(`${file}: the option \`${name}\` must be ${kind.expected}`);
+}
+
+/** Options with others over them; of limits and rules, each goes by itself. */
+function layered(below: Stated, above: Stated): Stated {
+  const all: Stated = { ...below, ...above };
+  for (const name of ['limits', 'rules'] as const) {
+    // What is not an object is for the library to refuse; nothing over it hides that.
+    const [under, over] = [below[name], above[name]];
+    if (under === undefined || over === undefined) continue;
+    all[name] = isObject(under) && isObject(over) ? { ...under, ...over } : under;
+  }
+  return all;
+}
+
+/** Of these flags, those that are given, as options by their names. */
+function given(
+  values: Given,
+  flags: readonly (keyof Given & (typeof words | typeof scalars | typeof limits)[number])[],
+  read: (text: string) => unknown,
+): Named {
+  return Object.fromEntries(
+    flags.flatMap((flag) => {
+      const text = values[flag];
+      return text === undefined ? [] : [[camel(flag), read(text)]];
+    }),
+  );
+}
+
+/** The options that flags state. */
+function fromFlags(values: Given): Stated {
+  const options: Stated = { ...given(values, words, String), ...given(values, scalars, scalar) };
+  const limited = given(values, limits, scalar);
+  if (Object.keys(limited).length > 0) options.limits = limited;
+  if (values.rule !== undefined) options.rules = Object.fromEntries(values.rule.map(levelled));
+  if (values.current !== undefined) options.current = bytes(values.current);
+  return options;
+}
+
+/** A code and its level. */
+function levelled(text: string): [code: string, level: string] {
+  const [code = '', level, ...rest] = text.split('=');
+  if (level !== undefined && rest.length === 0) return [code, level];
+  throw new UsageError(`--rule takes a code and a level, such as --rule ${code}=off`);
+}
+
+/** Options for some of the files. */
+interface Override {
+  readonly options: Stated;
+  readonly isFor: Matcher;
+}
+
+export interface Configuration {
+  readonly options: Stated;
+  readonly optionsFor: (path: string | undefined) => Stated;
+  readonly all: readonly Stated[];
+  readonly settings: Settings;
+}
+
+/**
+ * Reads flags and configuration file together; flags go first.
+ * @returns `options` for the library, `optionsFor` a file, and `settings`: what else the configuration states, with its `folder`.
+ */
+export function configured(values: Given): Configuration {
+  const flags = fromFlags(values);
+  const file = values.config ?? nearest(process.cwd());
+  if (file === undefined) return { options: flags, optionsFor: () => flags, all: [flags], settings: {} };
+  const { options: below, settings, overrides } = configuration(file);
+  const base = layered(below, flags);
+  const known = new Map([['', base]]);
+  const optionsOf = (applying: readonly Override[]): Stated => {
+    const key = applying.map((one) => overrides.indexOf(one)).join();
+    const options = known.get(key) ?? layered(applying.map(({ options }) => options).reduce(layered, below), flags);
+    known.set(key, options);
+    return options;
+  };
+  const optionsFor = (path: string | undefined): Stated =>
+    optionsOf(overrides.filter(({ isFor }) => path !== undefined && isFor(path)));
+  // Each by itself, so that what is wrong with one is reported though no file is under it.
+  const all = [base, ...overrides.map((one) => optionsOf([one]))];
+  return { options: base, optionsFor, all, settings };
+}
+
+/** Reads a configuration file. */
+function configuration(file: string): { options: Stated; settings: Settings; overrides: Override[] } {
+  const stated = json(file);
+  if (!isObject(stated)) throw new UsageError(`${file} must be an object of options`);
+  const folder = dirname(resolve(file));
+  const read = <K extends Kinds>(stated: Named, kinds: K) => {
+    const found = sorted(stated, file, kinds);
+    const { current } = found.options;
+    if (typeof current === 'string') found.options.current = bytes(resolve(folder, current));
+    return found;
+  };
+  const { options, settings } = read(stated, settingKinds);
+  const overrides = (settings.overrides ?? []).map((one) => {
+    const { options, settings } = read(one, { files: TEXTS });
+    if (settings.files === undefined) throw new UsageError(`${file}: each of \`overrides\` must have \`files\``);
+    return { options, isFor: matcher(settings.files, folder) };
+  });
+  return { options, settings: { ...settings, file, folder }, overrides };
+}
+
+/** The given flag that only an update has a use for, where there is no update. */
+export const idleFlag = (options: Stated, values: Given): string | undefined =>
+  options.operation === 'update'
+    ? undefined
+    : (['current', 'product-id'] as const).find((flag) => values[flag] !== undefined);
+
+const ofCatalogues: readonly string[] = ['payment', 'max-diagnostics'];
+/** The given flag that has no effect on a catalogue: to give one is a mistake. */
+export const productFlag = (values: Given): string | undefined =>
+  ([...words, ...scalars, 'current'] as const).find(
+    (flag) => values[flag] !== undefined && !ofCatalogues.includes(flag),
+  );
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const ownFlags: { readonly [option: string]: string } = {
+  purchaseDate: 'date',
+  monthCount: 'months',
+  status: 'answer',
+  id: 'made',
+  base: 'base-url',
+};
+
+/** What the library says, with the flags named instead of the options that they state. */
+export function inFlags(message: string, flags: object): string {
+  const rules = 'rule' in flags && isTexts(flags.rule) ? flags.rule : [];
+  const isFlag = (code: string) => rules.some((text) => text.startsWith(`${code}=`));
+  const ofRules = message
+    .replace(/`rules\.([\w-]+)`/g, (name, code: string) => (isFlag(code) ? `\`--rule ${code}\`` : name))
+    .replace(/`rules`(?= names `([^`]*)`)/, (name, code: string) => (isFlag(code) ? '`--rule`' : name));
+  return ofRules.replace(/`(?:limits\.)?(\w+)`/g, (name, option: string) => {
+    const flag = ownFlags[option] ?? kebab(option);
+    return Object.hasOwn(flags, flag) ? `\`--${flag}\`` : name;
+  });
+}
+
+/** Makes a call of the library; an option that it refuses is the caller's mistake, reported by its flag where that is given, or else by the file that states it. */
+export function called<Answer>(call: () => Answer, flags: object, file?: string): Answer {
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const message = inFlags(error.message, flags);
+    throw new UsageError(file !== undefined && message === error.message ? `${file}: ${message}` : message);
+  }
+}

@@ -1,0 +1,123 @@
+// Where the findings go: each format to standard output or to a file of its own.
+
+import { resolve } from 'node:path';
+
+import type { common, Values } from './command.js';
+import { isColored, oneOf, print, UsageError } from './console.js';
+import type { Source } from './files.js';
+import { type ReadPart, render, type Tally } from './module.js';
+import { inFlags, limits, type Stated } from './options.js';
+import { NewFile } from './write.js';
+
+export const formats = ['stylish', 'json', 'sarif', 'github', 'junit', 'markdown'] as const;
+
+type Format = (typeof formats)[number];
+
+/** How findings are shown. */
+export interface Style {
+  readonly format: Format;
+  readonly quiet?: boolean;
+  readonly site?: string | undefined;
+  readonly color?: boolean;
+}
+
+const limitFlags = Object.fromEntries(limits.map((name) => [name, true]));
+/** Text is printed in pieces of about this length. */
+const PIECE = 1 << 16;
+
+/** One format on its way to one place. */
+export class Output {
+  #tally: Tally | undefined;
+  readonly #style: Style;
+  readonly #name: string | null | undefined;
+  #file: NewFile | undefined;
+  #text = '';
+
+  /** Without a file, it goes to standard output; with `null`, nowhere. */
+  constructor(style: Style, file?: string | null) {
+    this.#style = style;
+    this.#name = file;
+  }
+
+  /** What was counted. */
+  get tally(): Tally {
+    return this.#tally ?? { files: 0, filesWithErrors: 0, warnings: 0 };
+  }
+
+  /** People see names from where they are; tools know the repository alone. */
+  #nameOf(file: Source): string {
+    return this.#style.format === 'stylish' ? file.shown : file.located;
+  }
+
+  /** Whether it only counts. */
+  get isSilent(): boolean {
+    return this.#name === null;
+  }
+
+  /** Begins: from here on there is a file to be written. */
+  begin(): void {
+    if (typeof this.#name === 'string') this.#file = new NewFile(this.#name);
+    this.#text = this.#rendered({ part: 'begin' });
+  }
+
+  /** Adds what is found in files. */
+  async add(files: readonly Source[], request: object, read: ReadPart, options: Stated): Promise<void> {
+    const named = files.map((file) => {
+      const { named, applied, written } = file;
+      return { name: this.#nameOf(file), named, applied, written };
+    });
+    this.#text += this.#rendered({ part: 'files', ...request, files: named }, options, read);
+    if (this.#text.length > PIECE) await this.#write();
+  }
+
+  /** Ends. The last text names the flags instead of the options that they state. */
+  async end(): Promise<void> {
+    this.#text += inFlags(this.#rendered({ part: 'end' }), limitFlags);
+    await this.#write();
+    this.#file?.close();
+  }
+
+  /** Leaves a file as it was. */
+  drop(): void {
+    this.#file?.drop();
+  }
+
+  #rendered(request: object, options?: Stated, read?: ReadPart): string {
+    const whole = { ...this.#style, tally: this.#tally, ...request };
+    const { text, tally } = render<{ text: string; tally: Tally }>(whole, '', options, read);
+    this.#tally = tally;
+    return text;
+  }
+
+  async #write(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    if (this.#file !== undefined) this.#file.write(text);
+    else if (this.#name === undefined) await print(text);
+  }
+}
+
+/** The outputs that are asked for: `FORMAT`, or `FORMAT=FILE`, which is in a folder. */
+export function outputs(
+  asked: string | readonly string[] = 'stylish',
+  values: Values<typeof common>,
+  folder: string,
+  style: Omit<Style, 'format'>,
+): Output[] {
+  const places = new Set<string | undefined>();
+  return [asked].flat().map((text) => {
+    const [word = '', ...rest] = text.split('=');
+    const format = oneOf(word, formats, 'format');
+    const file = rest.length > 0 ? rest.join('=') : undefined;
+    if (file === '') throw new UsageError(`the format ${word}= names no file`);
+    const place = file && resolve(folder, file);
+    if (places.has(place)) {
+      const advice =
+        'only one format can go to standard output; name a file for the others, such as sarif=report.sarif';
+      throw new UsageError(place === undefined ? advice : `two formats cannot both go to ${file}`);
+    }
+    places.add(place);
+    const color = format === 'stylish' && place === undefined && isColored(values);
+    return new Output({ ...style, format, color }, place);
+  });
+}

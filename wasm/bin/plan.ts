@@ -1,0 +1,166 @@
+// `renewal-rules plan`: the calls that make a set-up, and how far they are.
+
+import { existsSync } from 'node:fs';
+
+import type { PlanProblem, Progress, Report, Result } from 'renewal-rules/tools';
+
+import { format as formatFlag, type Given, switches, texts, type Values } from './command.js';
+import { complain, oneOf, print, UsageError } from './console.js';
+import { read } from './files.js';
+import { locked } from './lock.js';
+import { checkSetup, Plan, textOf } from './module.js';
+import { bytes, called, configured, limits, limitUsage } from './options.js';
+import { keep } from './write.js';
+
+export const summary = 'print the calls that make a set-up, and step through them';
+
+export const usage = `Plans the calls that make a set-up, renewals first, and records which are done, so that nothing is
+created twice. It sends nothing itself.
+
+Usage: renewal-rules plan [OPTIONS] SETUP
+       renewal-rules plan --state FILE [OPTIONS] [SETUP]
+       renewal-rules plan --state FILE --answer STATUS [BODY]
+       renewal-rules plan --state FILE --made ID | --not-made
+
+SETUP is a file that describes a set-up, an object: initiator, renewals (new products, or ids), kinds and
+trial; an array of products is none. Without --state, all calls are printed. With it, only the next call is: FILE is created from SETUP and records what was sent.
+A creation that was sent is not printed again until you state its answer, or whether it was made.
+
+  -f, --format WORD              table, json or curl, with the shell's variables BASE_URL and TOKEN_HEADER
+      --state FILE               the file that records which calls are done
+      --answer STATUS            the status of the answer to the call; BODY is a file, or - for standard input
+      --made ID                  the call in doubt was made, and this is the product's id
+      --not-made                 the call in doubt was not made
+      --payment WORD             online or offline
+${limitUsage}      --config FILE              the configuration file, of which payment, limits and rules are used
+
+Exit status: 0 it was printed, 1 the set-up has errors or the plan cannot go on, 2 a file or an option is wrong.
+`;
+
+const formats = ['table', 'json', 'curl'] as const;
+const kept = ['answer', 'made'] as const;
+export const options = {
+  ...texts('state', ...kept, 'payment', ...limits, 'config'),
+  ...switches('not-made'),
+  ...formatFlag,
+};
+
+/** What both this command and `apply` are given for a plan. */
+export type PlanValues = Values<
+  ReturnType<typeof texts<'state' | 'answer' | 'made' | 'payment' | 'config'>> & ReturnType<typeof switches<'not-made'>>
+>;
+/** What became of the call under way. */
+export type Take = (plan: Plan) => Result<Progress, PlanProblem>;
+
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+  const format = oneOf(values.format ?? 'table', formats, 'format');
+  const news = ([...kept, 'not-made'] as const).filter((name) => values[name] !== undefined);
+  if (news.length > 1) throw new UsageError(`--${news[0]} and --${news[1]} exclude each other`);
+  if (news.length > 0 && values.state === undefined) throw new UsageError(`--${news[0]} needs --state`);
+  if (values.state === '') throw new UsageError('--state names no file');
+  const [file, ...others] = positionals;
+  const takesFile = news.length === 0 || values.answer !== undefined;
+  if (others.length > 0 || (file !== undefined && !takesFile)) throw new UsageError('one file can be named');
+  const { state } = values;
+  if (state === undefined) return printed(values, format, file);
+  const body = news.length > 0 && file !== undefined ? await read(file) : undefined;
+  return locked(state, () => (news.length > 0 ? record(values, state, body) : next(values, state, format, file)));
+}
+
+/** Prints all calls. */
+async function printed(values: PlanValues, format: string, file: string | undefined): Promise<number> {
+  const plan = await planned(values, file);
+  if (plan === undefined) return 1;
+  await print(textOf({ part: 'plan', format }, String(plan)));
+  return 0;
+}
+
+/** A new plan for a set-up; nothing where that has errors, which are printed. */
+export async function planned(values: PlanValues, file: string | undefined): Promise<Plan | undefined> {
+  if (file === undefined) throw new UsageError('name the file of a set-up, or - for standard input');
+  const { options, settings } = configured(values);
+  const { payment, limits, rules } = options;
+  const setup = await read(file);
+  const stated = { payment, limits, rules };
+  const { value: plan, error } = called(() => Plan.create(setup, stated), values, settings.file);
+  const report = error === undefined ? checkSetup(setup, stated).value : error.report;
+  if (report !== undefined) tell(report);
+  else if (error !== undefined) throw new UsageError(`${file}: ${error.message}`);
+  return plan;
+}
+
+/** Says what a report says. */
+export function tell({ diagnostics }: Report): void {
+  for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
+}
+
+/** What a call gives of a file, or else the caller's mistake. */
+export function madeOf<Value>({ ok, value, error }: Result<Value>, file: string): Value {
+  if (!ok) throw new UsageError(`${file}: ${error.message}`);
+  return value;
+}
+
+/** The plan that a file keeps. */
+const saved = (file: string): Plan => madeOf(Plan.parse(bytes(file)), file);
+
+/** The plan of the file, or a new one. */
+export async function opened(values: PlanValues, state: string, setup: string | undefined): Promise<Plan | undefined> {
+  if (!existsSync(state)) {
+    if (setup === undefined) throw new UsageError(`${state}: there is no such file; name a set-up to begin`);
+    return planned(values, setup);
+  }
+  if (setup === undefined) return saved(state);
+  throw new UsageError(`${state} exists: leave out the set-up to continue with it, or name another file to start over`);
+}
+
+/** Takes what became of the call under way, and keeps it. */
+export function taken(plan: Plan, values: object, state: string, take: Take): PlanProblem | null {
+  const { ok, error } = called(() => take(plan), values);
+  if (error?.kind === 'notAnId') throw new UsageError(`${state}: ${error.message}`);
+  keep(state, String(plan));
+  return ok ? null : error;
+}
+
+/** What the caller states of the call under way. */
+export function statement(values: PlanValues, body: string | Uint8Array = ''): Take {
+  if (values['not-made']) return (plan) => plan.deny();
+  if (values.made !== undefined) {
+    const id = numberOf(values.made, 'made');
+    return (plan) => plan.confirm(id);
+  }
+  const status = numberOf(values.answer, 'answer');
+  return (plan) => plan.answer({ status, body });
+}
+
+/** The number that a flag states. */
+export function numberOf(text: string | undefined, flag: string): number {
+  if (text === undefined || !/^\d+$/.test(text)) throw new UsageError(`--${flag} must be a whole number`);
+  return Number(text);
+}
+
+/** Records what became of the call under way. */
+async function record(values: PlanValues, state: string, body: Uint8Array | undefined): Promise<number> {
+  const take = statement(values, body);
+  const plan = saved(state);
+  const error = taken(plan, values, state, take);
+  if (error !== null) complain(error.message);
+  await print(counted(plan.progress));
+  return error === null ? 0 : 1;
+}
+
+/** Prints the next call. Before that it is kept that it is under way: should the run break off in between, somebody has to look. */
+async function next(values: PlanValues, state: string, format: string, setup: string | undefined): Promise<number> {
+  const plan = await opened(values, state, setup);
+  if (plan === undefined) return 1;
+  const before = String(plan);
+  const { ok, value: request, error } = plan.next();
+  if (!ok) {
+    complain(`${error.message} (--made ID or --not-made)`);
+    return 1;
+  }
+  keep(state, String(plan));
+  await print(request === null ? counted(plan.progress) : textOf({ part: 'call', format }, before));
+  return 0;
+}
+
+export const counted = ({ done, left }: Progress): string => `${done} of ${done + left} calls are made\n`;
