@@ -31,7 +31,7 @@ fn carry_out(mut plan: Plan, base: &str, file: &Path) -> Result<(), Box<dyn Erro
         // The token goes here, in the way that the service's operator stated.
         let mut answer = call.send(request.body())?;
         let body = answer.body_mut().read_to_vec()?;
-        let fed = plan.feed(answer.status().as_u16(), body);
+        let fed = plan.answer(answer.status().as_u16(), body);
         keep(&plan, file)?;
         fed?;
     }
@@ -65,8 +65,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         )?
     };
     match became {
-        Some("not-made") => plan.set_not_made()?,
-        Some(id) => plan.set_made(ProductId::try_from(id.parse::<u64>()?)?)?,
+        Some("not-made") => plan.deny()?,
+        Some(id) => plan.confirm(ProductId::try_from(id.parse::<u64>()?)?)?,
         None => {}
     }
     carry_out(plan, base, file)

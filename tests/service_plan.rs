@@ -53,7 +53,7 @@ fn the_calls_come_in_the_documents_order() {
             ("POST", "/v1/product")
         );
         calls.push(serde_json::from_str::<Value>(request.body()).unwrap());
-        plan.feed(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
+        plan.answer(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
     }
     assert_eq!(plan.next_request(), Ok(None));
     let names: Vec<_> = calls.iter().map(|call| &call["name"]).collect();
@@ -72,7 +72,7 @@ fn a_single_product_is_created_and_then_changed() {
     let create = plan.next_request().unwrap().unwrap();
     let body: Value = serde_json::from_str(create.body()).unwrap();
     assert!(body.get("licence_term").is_none() && body.get("renew_settings").is_none());
-    plan.feed(201, r#"{"id":7}"#).unwrap();
+    plan.answer(201, r#"{"id":7}"#).unwrap();
     let change = plan.next_request().unwrap().unwrap();
     assert_eq!(
         (change.method().as_str(), change.path()),
@@ -85,10 +85,10 @@ fn a_single_product_is_created_and_then_changed() {
     // A change that is in doubt is sent again: it does the same however often it arrives.
     assert_eq!(plan.next_request().unwrap().unwrap(), change);
     assert!(matches!(
-        plan.set_made(id(8)),
+        plan.confirm(id(8)),
         Err(PlanError::OtherId { .. })
     ));
-    plan.feed(204, "").unwrap();
+    plan.answer(204, "").unwrap();
     assert_eq!(plan.next_request(), Ok(None));
     assert_eq!(plan.progress().left, 0);
 }
@@ -101,7 +101,7 @@ fn progress_shows_what_is_done_in_doubt_and_left() {
         steps.map(|step| (step.path, step.state, step.id)).collect()
     };
     plan.next_request().unwrap();
-    plan.feed(200, r#"{"id":201}"#).unwrap();
+    plan.answer(200, r#"{"id":201}"#).unwrap();
     plan.next_request().unwrap();
     assert_eq!(
         states(&plan),
@@ -123,9 +123,9 @@ fn progress_shows_what_is_done_in_doubt_and_left() {
 #[test]
 fn bad_answers_leave_the_plan_where_it_was() {
     let mut plan = plan(&trial());
-    assert_eq!(plan.feed(200, r#"{"id":1}"#), Err(PlanError::NothingSent));
-    assert_eq!(plan.set_not_made(), Err(PlanError::NothingSent));
-    assert_eq!(plan.set_made(id(1)), Err(PlanError::NothingSent));
+    assert_eq!(plan.answer(200, r#"{"id":1}"#), Err(PlanError::NothingSent));
+    assert_eq!(plan.deny(), Err(PlanError::NothingSent));
+    assert_eq!(plan.confirm(id(1)), Err(PlanError::NothingSent));
     plan.next_request().unwrap();
     let sent = plan.clone();
     for (status, body) in [
@@ -139,7 +139,7 @@ fn bad_answers_leave_the_plan_where_it_was() {
         (0, ""),
         (99, r#"{"id":1}"#),
     ] {
-        assert!(plan.feed(status, body).is_err(), "{status} {body}");
+        assert!(plan.answer(status, body).is_err(), "{status} {body}");
         assert_eq!(plan, sent, "{status} {body}");
         assert!(matches!(
             plan.next_request(),
@@ -147,7 +147,7 @@ fn bad_answers_leave_the_plan_where_it_was() {
         ));
     }
     assert_eq!(
-        plan.feed(401, "who?"),
+        plan.answer(401, "who?"),
         Err(PlanError::Refused {
             path: "/renewals/0".into(),
             status: 401,
@@ -157,10 +157,10 @@ fn bad_answers_leave_the_plan_where_it_was() {
     assert!(plan.next_request().unwrap().is_some());
     assert_eq!(plan, sent);
     assert!(matches!(
-        plan.set_made(id(55)),
+        plan.confirm(id(55)),
         Err(PlanError::IdTaken { .. })
     ));
-    plan.set_made(id(56)).unwrap();
+    plan.confirm(id(56)).unwrap();
     assert_eq!(plan.progress().done, 1);
 }
 
@@ -171,7 +171,7 @@ fn saved_plans_are_read_back_and_broken_ones_refused() {
         assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
         plan.next_request().unwrap();
         assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
-        plan.feed(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
+        plan.answer(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
     }
     let text = plan.to_json();
     assert_eq!(Plan::from_json(&text).unwrap(), plan);
@@ -239,7 +239,7 @@ fn what_to_do_in_doubt_is_named() {
     plan.next_request().unwrap();
     for error in [
         plan.next_request().unwrap_err().to_string(),
-        plan.feed(201, "{}").unwrap_err().to_string(),
+        plan.answer(201, "{}").unwrap_err().to_string(),
         read_create_answer(201, "{}").unwrap_err().to_string(),
     ] {
         assert!(
@@ -277,7 +277,7 @@ fn half_a_surrogate_pair_is_kept_and_leaves_nothing_in_doubt() {
     assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
     let request = plan.next_request().unwrap().unwrap();
     assert_eq!(request.body(), r#"{"name":"x","\ud800":"\udc00"}"#);
-    plan.feed(201, r#"{"\ud800":1,"id":5}"#).unwrap();
+    plan.answer(201, r#"{"\ud800":1,"id":5}"#).unwrap();
     assert_eq!(
         Setup::from_json(r#"{"initiator":{},"\ud800":1}"#)
             .unwrap_err()
@@ -353,7 +353,7 @@ fn only_an_answer_that_proves_it_counts_as_not_made() {
     for status in (300..600).chain([0, 100, 199]) {
         let mut plan = plan(&pair());
         plan.next_request().unwrap();
-        let error = plan.feed(status, "").unwrap_err();
+        let error = plan.answer(status, "").unwrap_err();
         let is_refused = matches!(error, PlanError::Refused { .. });
         assert_eq!(is_refused, refusals.contains(&status), "{status}");
         assert_eq!(plan.next_request().is_ok(), is_refused, "{status}");

@@ -2,7 +2,7 @@
 use proptest::prelude::*;
 use renewal_rules::{
     Code, Operation, Options, ProductId, Role, Severity, check, check_catalogue,
-    service::{Method, Piece, Plan, Setup, StepState, apply_update},
+    service::{Method, Plan, Setup, StepState, apply_update},
 };
 use serde_json::{Value, json};
 
@@ -120,30 +120,21 @@ proptest! {
         for _ in 0..made {
             if plan.next_request().unwrap().is_some() {
                 let id = plan.initiator_id().or_else(|| ids.next()).unwrap();
-                plan.set_made(id).unwrap();
+                plan.confirm(id).unwrap();
             }
         }
         let foreseen = plan.foreseen();
         prop_assert_eq!(foreseen.len(), plan.progress().left);
         let mut given: Vec<u64> = Vec::new();
         for call in &foreseen {
-            let filled = |pieces: &[Piece]| -> String {
-                let text = pieces.iter().map(|piece| match piece {
-                    Piece::Text(text) => text.clone(),
-                    Piece::Id(call) => given[*call].to_string(),
-                });
-                text.collect()
-            };
             let request = plan.next_request().unwrap().unwrap();
-            prop_assert_eq!(filled(&call.path), request.path());
-            prop_assert_eq!(filled(&call.body), request.body());
-            prop_assert_eq!(call.method, request.method());
-            let id = match call.method {
+            prop_assert_eq!(&call.request(|call| given[call].to_string()), &request);
+            let id = match request.method() {
                 Method::Patch => plan.initiator_id().unwrap(),
                 _ => ids.next().unwrap(),
             };
             given.push(id.get());
-            plan.set_made(id).unwrap();
+            plan.confirm(id).unwrap();
         }
         prop_assert!(plan.foreseen().is_empty());
     }
@@ -189,7 +180,7 @@ proptest! {
                 }
                 _ => products.push((answer, request.body().to_owned())),
             }
-            plan.feed(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
+            plan.answer(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
         }
         if stated.is_none() {
             assert_made(&setup, &plan, &products);

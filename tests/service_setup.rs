@@ -343,9 +343,9 @@ fn what_is_said_of_a_set_up_has_the_level_that_is_stated() {
 fn one_id_for_two_products_is_not_believed() {
     let mut plan = plan(&trial());
     plan.next_request().unwrap();
-    plan.feed(200, r#"{"id":7}"#).unwrap();
+    plan.answer(200, r#"{"id":7}"#).unwrap();
     plan.next_request().unwrap();
-    let taken = plan.feed(200, r#"{"id":7}"#);
+    let taken = plan.answer(200, r#"{"id":7}"#);
     assert_eq!(
         taken,
         Err(PlanError::IdTaken {

@@ -93,7 +93,11 @@ fn ids_are_read_in_one_way() {
         assert_eq!(change.is_ok(), expected.is_some(), "{text}");
         let mut plan = plan(&single());
         plan.next_request().unwrap();
-        assert_eq!(plan.feed(201, &body).is_ok(), expected.is_some(), "{text}");
+        assert_eq!(
+            plan.answer(201, &body).is_ok(),
+            expected.is_some(),
+            "{text}"
+        );
         assert_eq!(plan.initiator_id(), expected, "{text}");
         for renewal in [text, &body] {
             let setup = format!(r#"{{"initiator":{{}},"renewals":[{renewal}]}}"#);

@@ -68,7 +68,7 @@ fn run(mut plan: Plan, is_saved: bool) -> usize {
         black_box(request);
         save(&plan);
         made += 1;
-        plan.feed(201, format!(r#"{{"id":{}}}"#, 100 + made))
+        plan.answer(201, format!(r#"{{"id":{}}}"#, 100 + made))
             .unwrap();
         save(&plan);
     }

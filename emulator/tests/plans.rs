@@ -80,8 +80,8 @@ fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
             Ok(None) => return plan,
             Err(PlanError::InDoubt { path }) => {
                 match find(client, &description.pointer(&path).unwrap()["name"]) {
-                    Some(id) => plan.set_made(ProductId::new(id).unwrap()).unwrap(),
-                    None => plan.set_not_made().unwrap(),
+                    Some(id) => plan.confirm(ProductId::new(id).unwrap()).unwrap(),
+                    None => plan.deny().unwrap(),
                 }
                 saved = plan.to_json();
                 continue;
@@ -108,7 +108,7 @@ fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
             _ => client.try_create(request.body()),
         };
         let Ok(answer) = answer else { continue };
-        let _ = plan.feed(answer.status, answer.text);
+        let _ = plan.answer(answer.status, answer.text);
         if !matches!(failure, Some(Failure::BeforeSaving)) {
             saved = plan.to_json();
         }

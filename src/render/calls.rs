@@ -1,5 +1,7 @@
+//! The calls that a plan has still to make, as text.
+
 use alloc::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     format,
     string::{String, ToString as _},
     vec::Vec,
@@ -8,7 +10,7 @@ use alloc::{
 use serde_json::json;
 
 use crate::{
-    service::{Foreseen, Piece},
+    service::Foreseen,
     text::{aligned, put, words},
 };
 
@@ -44,11 +46,13 @@ pub fn plan_calls(calls: &[Foreseen], format: CallFormat) -> String {
     match format {
         CallFormat::Table => table(calls),
         CallFormat::Json => data(calls),
-        CallFormat::Curl => calls
-            .iter()
-            .enumerate()
-            .map(|call| curl(call, calls))
-            .collect(),
+        CallFormat::Curl => {
+            let needed = calls.iter().flat_map(Foreseen::needs).collect();
+            let calls = calls.iter().enumerate();
+            calls
+                .map(|(index, call)| curl(index, call, &needed))
+                .collect()
+        }
     }
 }
 
@@ -56,22 +60,19 @@ fn variable(call: usize) -> String {
     format!("ID_{}", call + 1)
 }
 
-/// Pieces as one text, each id as its variable.
-fn shown(pieces: &[Piece]) -> String {
-    let pieces = pieces.iter().map(|piece| match piece {
-        Piece::Text(text) => text.clone(),
-        Piece::Id(call) => String::from("$") + &variable(*call),
-    });
-    pieces.collect()
+/// An id that is not known, as text for people shows it.
+fn shown(call: usize) -> String {
+    String::from("$") + &variable(call)
 }
 
 fn table(calls: &[Foreseen]) -> String {
     let rows = calls.iter().enumerate().map(|(index, call)| {
+        let request = call.request(shown);
         [
             (index + 1).to_string(),
-            format!("{} {}", call.method, shown(&call.path)),
+            format!("{} {}", request.method(), request.path()),
             call.step.clone(),
-            shown(&call.body),
+            request.body().into(),
         ]
     });
     let rows: Vec<_> = rows.collect();
@@ -80,13 +81,14 @@ fn table(calls: &[Foreseen]) -> String {
 
 fn data(calls: &[Foreseen]) -> String {
     let calls = calls.iter().map(|call| {
-        let headers = call.headers.iter().copied();
+        let request = call.request(shown);
+        let headers = request.headers().iter().copied();
         json!({
             "product": call.step,
-            "method": call.method,
-            "path": shown(&call.path),
+            "method": request.method(),
+            "path": request.path(),
             "headers": headers.collect::<BTreeMap<_, _>>(),
-            "body": shown(&call.body),
+            "body": request.body(),
         })
     });
     let calls: Vec<_> = calls.collect();
@@ -94,32 +96,32 @@ fn data(calls: &[Foreseen]) -> String {
 }
 
 /// A call for a shell. Where a later one needs the id that it gives, the answer's id is kept.
-fn curl((index, call): (usize, &Foreseen), calls: &[Foreseen]) -> String {
+fn curl(index: usize, call: &Foreseen, needed: &BTreeSet<usize>) -> String {
+    let request = call.request(marked);
     let mut line = format!(
         "curl -sS --fail-with-body -X {} \"$BASE_URL\"{} -H \"$TOKEN_HEADER\"",
-        call.method,
-        quoted(&call.path),
+        request.method(),
+        quoted(request.path()),
     );
-    for (name, value) in call.headers {
+    for (name, value) in request.headers() {
         put!(line, " -H '{name}: {value}'");
     }
-    put!(line, " --data-binary {}", quoted(&call.body));
-    let mut pieces = calls
-        .iter()
-        .flat_map(|call| call.path.iter().chain(&call.body));
-    if pieces.any(|piece| *piece == Piece::Id(index)) {
+    put!(line, " --data-binary {}", quoted(request.body()));
+    if needed.contains(&index) {
         format!("{}=$({line} | jq -e .id)\n", variable(index))
     } else {
         line + "\n"
     }
 }
 
-/// Pieces as one word of a shell.
-fn quoted(pieces: &[Piece]) -> String {
-    let pieces = pieces.iter().map(|piece| match piece {
-        Piece::Text(text) => text.replace('\'', "'\\''"),
-        Piece::Id(call) => format!("'\"${}\"'", variable(*call)),
-    });
-    let inner: String = pieces.collect();
-    format!("'{inner}'")
+/// An id that is not known, between two characters that no JSON text has.
+fn marked(call: usize) -> String {
+    format!("\u{1}{}\u{2}", variable(call))
+}
+
+/// A text with such ids as one word of a shell.
+fn quoted(text: &str) -> String {
+    let text = text.replace('\'', "'\\''");
+    let text = text.replace('\u{1}', "'\"$").replace('\u{2}', "\"'");
+    format!("'{text}'")
 }

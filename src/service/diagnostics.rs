@@ -1,3 +1,5 @@
+//! What is found in the products of a set-up, in its own words and places.
+
 use alloc::{
     borrow::{Cow, ToOwned},
     collections::{BTreeMap, BTreeSet},
@@ -16,10 +18,13 @@ use crate::{
     rules::{Finding, First, Listed, not_checked, same_content},
 };
 
-/// Where a finding belongs: a renewal by its index, or the initiator, which comes first.
-pub(super) type Part = Option<usize>;
-
-pub(super) const INITIATOR: Part = None;
+/// Where a finding belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Part {
+    Initiator,
+    /// By its index among the renewals.
+    Renewal(usize),
+}
 
 /// What a finding is ordered by.
 type Key = (Part, (Field, usize, Field, usize), Code);
@@ -120,7 +125,7 @@ impl<'s> SetupDiagnostics<'s> {
         let Some(severity) = rules.severity(finding.code(), finding.severity) else {
             return;
         };
-        let part = Some(index);
+        let part = Part::Renewal(index);
         let key = (part, finding.path.key(), finding.code());
         let found = Diagnostic {
             severity,
@@ -140,7 +145,7 @@ impl<'s> SetupDiagnostics<'s> {
     ) -> Diagnostic {
         // In the words of the set-up, where those of one product name what the set-up makes by itself. A
         // renewal's own settings are described as they are sent.
-        let is_made = part == INITIATOR || found.code == Code::TrialRenewalFree;
+        let is_made = part == Part::Initiator || found.code == Code::TrialRenewalFree;
         let id = match &*found.message_id {
             "inferred" => "set-up-inferred",
             _ => "set-up",
@@ -161,7 +166,7 @@ impl<'s> SetupDiagnostics<'s> {
         } else {
             self.path(part, &found.path)
         };
-        let of_initiator = of_initiator.iter().map(|path| (INITIATOR, path));
+        let of_initiator = of_initiator.iter().map(|path| (Part::Initiator, path));
         let own = found.related.iter().map(|path| (part, path));
         let mut related: Vec<Cow<'static, str>> = Vec::new();
         // No product of a set-up has an id that decides anything.
@@ -173,7 +178,8 @@ impl<'s> SetupDiagnostics<'s> {
             }
         }
         found.related = related;
-        let is_made = |op: &PatchOp| part == INITIATOR && op.path().starts_with("/renew_settings");
+        let is_made =
+            |op: &PatchOp| part == Part::Initiator && op.path().starts_with("/renew_settings");
         found.fix = found.fix.filter(|ops| !ops.iter().any(is_made)).map(|ops| {
             ops.into_iter()
                 .map(|op| op.map_pointers(|path| self.path(part, path)))
@@ -183,7 +189,7 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     fn path(&self, part: Part, path: &str) -> String {
-        if let Some(index) = part {
+        if let Part::Renewal(index) = part {
             return format!("/renewals/{index}{path}");
         }
         let Some(setting) = path.strip_prefix("/renew_settings") else {

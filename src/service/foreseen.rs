@@ -1,19 +1,10 @@
-use alloc::{collections::BTreeMap, string::String, vec::Vec};
+//! The calls that a plan has still to make, before the ids in them are known.
 
-use super::{
-    plan::Plan,
-    request::{Method, Request},
-};
-use crate::{document::Tree, product::ProductId};
+use alloc::{string::String, vec::Vec};
+use core::fmt;
 
-/// A part of a text that depends on answers which are not there yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
-    /// Text.
-    Text(String),
-    /// The id that the answer to another of these calls will give: its position among them, from 0.
-    Id(usize),
-}
+use super::{plan::Plan, request::Request};
+use crate::product::ProductId;
 
 /// A call that a plan has still to make, as far as it is known before the calls before it are answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,104 +12,85 @@ pub enum Piece {
 pub struct Foreseen {
     /// The product in the set-up, as a JSON Pointer: `/initiator`, `/renewals/0`.
     pub step: String,
-    /// The HTTP method.
-    pub method: Method,
-    /// The headers that the document asks for: names and values.
-    pub headers: &'static [(&'static str, &'static str)],
-    /// The path below the base address.
-    pub path: Vec<Piece>,
-    /// The body, JSON text but for the ids that are not known.
-    pub body: Vec<Piece>,
+    /// With a mark in the place of each id that is not known.
+    request: Request,
+}
+
+/// A product's id, or the call of those that are left whose answer gives it.
+#[derive(Clone, Copy)]
+enum Id {
+    Known(ProductId),
+    Answer(usize),
+}
+
+/// What marks an id that is not known: it is in no JSON text.
+const MARK: char = '\0';
+
+impl From<ProductId> for Id {
+    fn from(id: ProductId) -> Self {
+        Self::Known(id)
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known(id) => write!(f, "{id}"),
+            Self::Answer(call) => write!(f, "{MARK}{call}{MARK}"),
+        }
+    }
+}
+
+impl Foreseen {
+    /// The request, with a text for each id that the answer to another of these calls will give, by the
+    /// position of that call among them.
+    pub fn request(&self, id: impl Fn(usize) -> String) -> Request {
+        let filled = |text: &str| -> String {
+            let parts = text.split(MARK).enumerate();
+            let part = |(index, part): (usize, &str)| {
+                let call = part.parse().ok().filter(|_| index % 2 == 1);
+                call.map_or_else(|| part.into(), &id)
+            };
+            parts.map(part).collect()
+        };
+        let (path, body) = (filled(self.request.path()), filled(self.request.body()));
+        Request::new(self.request.method(), path.into(), body)
+    }
+
+    /// The calls whose answers give the ids that it needs.
+    pub(crate) fn needs(&self) -> impl Iterator<Item = usize> {
+        let texts = [self.request.path(), self.request.body()].into_iter();
+        let marked = texts.flat_map(|text| text.split(MARK).skip(1).step_by(2));
+        marked.filter_map(|call| call.parse().ok())
+    }
 }
 
 impl Plan {
     /// The calls that are left, in order (§4.4). The plan stays as it is.
     ///
     /// ```
-    /// use renewal_rules::{Options, service::{Piece, Plan, Setup}};
+    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
     ///
     /// let product = r#"{"family_name":"F","name":"N","licence_term":"P1M","variants":[
     ///     {"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
-    /// let setup = Setup::new(product)?.with_kinds(renewal_rules::service::Kinds::auto());
+    /// let setup = Setup::new(product)?.with_kinds(Kinds::auto());
     /// let plan = Plan::new(setup, &Options::default()).map_err(|report| report.to_string())?;
     ///
     /// let [create, change] = plan.foreseen().try_into().map_err(|_| "two calls")?;
-    /// assert_eq!(create.path, [Piece::Text("/v1/product".into())]);
-    /// assert_eq!(change.path, [Piece::Text("/v1/product/".into()), Piece::Id(0)]);
+    /// let id = |call| format!("<id {call}>");
+    /// assert_eq!(create.request(id).path(), "/v1/product");
+    /// assert_eq!(change.request(id).path(), "/v1/product/<id 0>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn foreseen(&self) -> Vec<Foreseen> {
-        let mut plan = self.clone();
-        let mut stand_ins = self.setup().stand_ins();
-        let mut unknown = BTreeMap::new();
-        let mut calls = Vec::new();
-        while let Some((step, request)) = plan.due() {
-            calls.push(Foreseen {
-                step,
-                method: request.method(),
-                headers: request.headers(),
-                path: path(&request, &unknown),
-                body: body(&request, &unknown),
-            });
-            let id = stand_ins.find(|id| !self.is_taken(*id));
-            let Some(id) = id else { break };
-            unknown.insert(id, unknown.len());
-            plan.skip(id);
-        }
-        calls
+        let mut ids: Vec<Id> = self.done.iter().copied().map(Id::from).collect();
+        let left = self.jobs().skip(self.done.len()).enumerate();
+        let foreseen = left.map(|(call, job)| {
+            let request = self.request(job, &ids);
+            ids.push(Id::Answer(call));
+            let step = job.path();
+            Foreseen { step, request }
+        });
+        foreseen.collect()
     }
-}
-
-/// The ids that are not known, each with the call that will give it.
-type Unknown = BTreeMap<ProductId, usize>;
-
-/// The path of a request: where it has an id, it ends in it.
-fn path(request: &Request, unknown: &Unknown) -> Vec<Piece> {
-    let text = request.path();
-    let id = text.rsplit_once('/').map_or("", |(_, id)| id);
-    let spot = id.parse().ok();
-    let spot = spot.map(|known| (known, text.len() - id.len(), text.len()));
-    pieces(text, spot.into_iter(), unknown)
-}
-
-/// The body of a request: its chain may hold ids that are not known.
-fn body(request: &Request, unknown: &Unknown) -> Vec<Piece> {
-    let text = request.body();
-    let Ok(tree) = Tree::parse(text) else {
-        return Vec::new();
-    };
-    let document = tree.document();
-    let chain = document
-        .member(0, "renew_settings")
-        .and_then(|settings| document.member(settings, "product_id_for_renew"));
-    let ids = chain.into_iter().flat_map(|chain| document.children(chain));
-    let spots = ids.filter_map(|node| {
-        let span = document.span(node)?;
-        Some((document.product_id(node)?, span.start, span.end))
-    });
-    pieces(text, spots, unknown)
-}
-
-/// A text cut at the ids in it that are not known, each given with its start and end.
-fn pieces(
-    text: &str,
-    ids: impl Iterator<Item = (ProductId, usize, usize)>,
-    unknown: &Unknown,
-) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    let mut from = 0;
-    for (id, start, end) in ids {
-        if let Some(call) = unknown.get(&id) {
-            pieces.push(Piece::Text(
-                text.get(from..start).unwrap_or_default().into(),
-            ));
-            pieces.push(Piece::Id(*call));
-            from = end;
-        }
-    }
-    let rest = text.get(from..).unwrap_or_default();
-    if !rest.is_empty() {
-        pieces.push(Piece::Text(rest.into()));
-    }
-    pieces
 }

@@ -1,3 +1,5 @@
+//! Logging in (§4.1, §5, §7): the request, its answer, and the other side of both.
+
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::fmt;
 
@@ -6,7 +8,7 @@ use serde::Serialize;
 use super::request::{LOGIN, Method, Request, is_passing};
 use crate::{
     document::{Document, JsonType, Tree},
-    text::quoted,
+    text::{quoted, words},
 };
 
 /// How long a token is valid: 24 hours (§2.1, §5, §8), in seconds.
@@ -266,143 +268,68 @@ impl fmt::Debug for ServiceError {
     }
 }
 
-/// What an error body says: every item that has a code (§7).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct ErrorBody {
-    /// The errors, in the order of the body.
-    pub errors: Vec<ServiceError>,
-}
-
-impl ErrorBody {
-    /// Reads an error body. Anything can be read: an item without a whole number in `error` is left
-    /// out, one without a text in `message` has an empty one. What no text can hold in a message is
-    /// replaced.
-    ///
-    /// ```
-    /// use renewal_rules::service::ErrorBody;
-    ///
-    /// let body = ErrorBody::read(r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#);
-    /// assert_eq!(body.errors[0].error, 1006);
-    /// assert!(ErrorBody::read("<html>").errors.is_empty());
-    /// ```
-    pub fn read(body: impl AsRef<[u8]>) -> Self {
-        let text = core::str::from_utf8(body.as_ref()).unwrap_or_default();
-        let tree = Tree::parse(text).ok();
-        let document = tree.as_ref().map_or(Document::EMPTY, Tree::document);
-        let items = document.member(0, "errors");
-        let items = items.filter(|items| document.kind(*items) == JsonType::Array);
-        let items = items.into_iter().flat_map(|items| document.children(items));
-        let errors = items.filter_map(|item| {
-            let message = document.member(item, "message");
-            let message = message.and_then(|message| document.text(message));
-            Some(ServiceError {
-                error: document.integer(document.member(item, "error")?)?,
-                message: message.unwrap_or_default().into_owned(),
-            })
-        });
-        Self {
-            errors: errors.collect(),
-        }
+words! {
+    /// Why a login gave no token (§7.1).
+    #[non_exhaustive]
+    LoginErrorKind {
+        /// 400: the request is invalid.
+        BadRequest = "badRequest",
+        /// 401: authentication failed.
+        Unauthorized = "unauthorized",
+        /// 404: the request URL is wrong.
+        NotFound = "notFound",
+        /// 500: an error of the service.
+        ServerError = "serverError",
+        /// A status that the document does not name.
+        UnknownStatus = "unknownStatus",
+        /// 200, but the body has no token.
+        NoToken = "noToken",
     }
 }
 
-impl fmt::Display for ErrorBody {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.errors.is_empty() {
-            return f.write_str("the answer names no error code");
-        }
-        for (index, error) in self.errors.iter().enumerate() {
-            let comma = if index > 0 { ", " } else { "" };
-            write!(f, "{comma}error {}", error.error)?;
-            // The message of another code may quote anything, a secret too.
-            if let Some(code) = error.code() {
-                write!(f, " “{}”", code.message().trim_end_matches('.'))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A login that gave no token (§7.1). The text never holds a part of the answer but its codes.
+/// A login that gave no token. The text never holds a part of the answer but its codes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text())]
 #[non_exhaustive]
-pub enum LoginError {
-    /// 400: the request is invalid.
-    #[error("the service found the login request invalid (400): {0}; correct the request")]
-    BadRequest(ErrorBody),
-    /// 401: authentication failed.
-    #[error("the login was refused (401): {0}; check the username and the password")]
-    Unauthorized(ErrorBody),
-    /// 404: the request URL is wrong.
-    #[error("there is no login at this address (404); check the base address")]
-    NotFound,
-    /// 500: an error of the service.
-    #[error("the service failed (500); try again later, or ask Support")]
-    ServerError(ErrorBody),
-    /// A status that the document does not name.
-    #[error("the service answered the login with the unknown status {status}: {body}")]
-    UnknownStatus {
-        /// The HTTP status.
-        status: u16,
-        /// What the body says, where it has the shape of an error body.
-        body: ErrorBody,
-    },
-    /// 200, but the body has no token.
-    #[error(
-        "the service accepted the login (200), but its answer {0}; log in again, or ask Support"
-    )]
-    NoToken(NoToken),
-}
-
-/// Why an answer to a login holds no token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoToken {
-    /// The body is not JSON.
-    #[error("is not JSON")]
-    NotJson,
-    /// The body is not an object.
-    #[error("is not an object")]
-    NotAnObject,
-    /// `token` is absent, empty or no text.
-    #[error("has no text in `token`")]
-    NoText,
+pub struct LoginError {
+    /// Why.
+    pub kind: LoginErrorKind,
+    /// The HTTP status of the answer.
+    pub status: u16,
+    /// The errors that the body names (§7), in its order. An item without a whole number in `error` is left out,
+    /// one without a text in `message` has an empty one.
+    pub errors: Vec<ServiceError>,
+    /// What is wrong with an answer that should have a token.
+    reason: &'static str,
 }
 
 impl LoginError {
-    /// A stable word for it, such as `badRequest`.
-    pub const fn as_str(&self) -> &'static str {
-        match self {
-            Self::BadRequest(_) => "badRequest",
-            Self::Unauthorized(_) => "unauthorized",
-            Self::NotFound => "notFound",
-            Self::ServerError(_) => "serverError",
-            Self::UnknownStatus { .. } => "unknownStatus",
-            Self::NoToken(_) => "noToken",
+    fn new(status: u16, body: &[u8]) -> Self {
+        let kind = match status {
+            400 => LoginErrorKind::BadRequest,
+            401 => LoginErrorKind::Unauthorized,
+            404 => LoginErrorKind::NotFound,
+            500 => LoginErrorKind::ServerError,
+            _ => LoginErrorKind::UnknownStatus,
+        };
+        let errors = match kind {
+            LoginErrorKind::NotFound => Vec::new(),
+            _ => errors_in(body),
+        };
+        Self {
+            kind,
+            status,
+            errors,
+            reason: "",
         }
     }
 
-    /// The HTTP status of the answer.
-    pub const fn status(&self) -> u16 {
-        match self {
-            Self::BadRequest(_) => 400,
-            Self::Unauthorized(_) => 401,
-            Self::NotFound => 404,
-            Self::ServerError(_) => 500,
-            Self::UnknownStatus { status, .. } => *status,
-            Self::NoToken(_) => 200,
-        }
-    }
-
-    /// The errors that the body named, in its order.
-    pub fn errors(&self) -> &[ServiceError] {
-        match self {
-            Self::BadRequest(body)
-            | Self::Unauthorized(body)
-            | Self::ServerError(body)
-            | Self::UnknownStatus { body, .. } => &body.errors,
-            Self::NotFound | Self::NoToken(_) => &[],
+    fn no_token(reason: &'static str) -> Self {
+        Self {
+            kind: LoginErrorKind::NoToken,
+            status: 200,
+            errors: Vec::new(),
+            reason,
         }
     }
 
@@ -410,15 +337,74 @@ impl LoginError {
     /// it does not name and HTTP says may pass: 408, 425, 429, 502, 503 and 504.
     ///
     /// ```
-    /// use renewal_rules::service::read_login_answer;
+    /// use renewal_rules::service::{LoginErrorKind, read_login_answer};
     ///
     /// let error = read_login_answer(500, "", 0).unwrap_err();
     /// assert!(error.is_retry_later());
-    /// assert_eq!((error.status(), error.as_str()), (500, "serverError"));
+    /// assert_eq!((error.status, error.kind), (500, LoginErrorKind::ServerError));
     /// ```
     pub const fn is_retry_later(&self) -> bool {
-        is_passing(self.status())
+        is_passing(self.status)
     }
+
+    fn text(&self) -> String {
+        let (status, codes, reason) = (self.status, self.codes(), self.reason);
+        match self.kind {
+            LoginErrorKind::BadRequest => format!(
+                "the service found the login request invalid (400): {codes}; correct the request"
+            ),
+            LoginErrorKind::Unauthorized => {
+                format!("the login was refused (401): {codes}; check the username and the password")
+            }
+            LoginErrorKind::NotFound => {
+                "there is no login at this address (404); check the base address".into()
+            }
+            LoginErrorKind::ServerError => {
+                "the service failed (500); try again later, or ask Support".into()
+            }
+            LoginErrorKind::UnknownStatus => {
+                format!("the service answered the login with the unknown status {status}: {codes}")
+            }
+            LoginErrorKind::NoToken => format!(
+                "the service accepted the login (200), but its answer {reason}; log in again, or ask Support"
+            ),
+        }
+    }
+
+    fn codes(&self) -> String {
+        let codes = self.errors.iter().map(|error| match error.code() {
+            Some(code) => {
+                let message = code.message().trim_end_matches('.');
+                format!("error {} “{message}”", error.error)
+            }
+            // The message of another code may quote anything, a secret too.
+            None => format!("error {}", error.error),
+        });
+        let codes = codes.collect::<Vec<_>>().join(", ");
+        if codes.is_empty() {
+            return "the answer names no error code".into();
+        }
+        codes
+    }
+}
+
+/// The errors that a body names, whatever else it is.
+fn errors_in(body: &[u8]) -> Vec<ServiceError> {
+    let text = core::str::from_utf8(body).unwrap_or_default();
+    let tree = Tree::parse(text).ok();
+    let document = tree.as_ref().map_or(Document::EMPTY, Tree::document);
+    let items = document.member(0, "errors");
+    let items = items.filter(|items| document.kind(*items) == JsonType::Array);
+    let items = items.into_iter().flat_map(|items| document.children(items));
+    let errors = items.filter_map(|item| {
+        let message = document.member(item, "message");
+        let message = message.and_then(|message| document.text(message));
+        Some(ServiceError {
+            error: document.integer(document.member(item, "error")?)?,
+            message: message.unwrap_or_default().into_owned(),
+        })
+    });
+    errors.collect()
 }
 
 /// Reads the answer to a login (§4.1, §7) that was received at `received_at`, in seconds of the
@@ -433,12 +419,12 @@ impl LoginError {
 /// another shape, or none, changes nothing.
 ///
 /// ```
-/// use renewal_rules::service::{LoginCode, LoginError, read_login_answer};
+/// use renewal_rules::service::{LoginCode, LoginErrorKind, read_login_answer};
 ///
 /// let body = r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#;
 /// let error = read_login_answer(401, body, 0).unwrap_err();
-/// assert!(matches!(error, LoginError::Unauthorized(_)));
-/// assert_eq!(error.errors()[0].code(), Some(LoginCode::BadCredentials));
+/// assert_eq!(error.kind, LoginErrorKind::Unauthorized);
+/// assert_eq!(error.errors[0].code(), Some(LoginCode::BadCredentials));
 /// assert_eq!(
 ///     error.to_string(),
 ///     "the login was refused (401): error 1006 “Bad credentials”; check the username and the password",
@@ -450,30 +436,23 @@ pub fn read_login_answer(
     received_at: i64,
 ) -> Result<Token, LoginError> {
     let body = body.as_ref();
-    match status {
-        200 => read_token(body, received_at).map_err(LoginError::NoToken),
-        400 => Err(LoginError::BadRequest(ErrorBody::read(body))),
-        401 => Err(LoginError::Unauthorized(ErrorBody::read(body))),
-        404 => Err(LoginError::NotFound),
-        500 => Err(LoginError::ServerError(ErrorBody::read(body))),
-        _ => Err(LoginError::UnknownStatus {
-            status,
-            body: ErrorBody::read(body),
-        }),
+    if status != 200 {
+        return Err(LoginError::new(status, body));
     }
-}
-
-fn read_token(body: &[u8], received_at: i64) -> Result<Token, NoToken> {
-    let text = core::str::from_utf8(body).map_err(|_| NoToken::NotJson)?;
-    let tree = Tree::parse(text).map_err(|_| NoToken::NotJson)?;
+    let text = core::str::from_utf8(body).ok();
+    let tree = text.and_then(|text| Tree::parse(text).ok());
+    let tree = tree.ok_or_else(|| LoginError::no_token("is not JSON"))?;
     let document = tree.document();
     if document.kind(0) != JsonType::Object {
-        return Err(NoToken::NotAnObject);
+        return Err(LoginError::no_token("is not an object"));
     }
     let text_in = |name| Some(text_in(document, name)?.into_owned());
-    let secret = text_in("token").ok_or(NoToken::NoText)?;
-    let refresh = text_in("refresh_token");
-    Ok(Token::restore(secret, refresh, received_at))
+    let secret = text_in("token").ok_or_else(|| LoginError::no_token("has no text in `token`"))?;
+    Ok(Token::restore(
+        secret,
+        text_in("refresh_token"),
+        received_at,
+    ))
 }
 
 /// The text in a member of an object, where it has one that is not empty.
@@ -501,8 +480,7 @@ fn text_in<'t>(document: Document<'t>, name: &str) -> Option<Cow<'t, str>> {
 /// The first error: 111 where the media type is not `application/json` (compared without case,
 /// parameters allowed), 110 where the body is not JSON, 1005 where it is not an object or lacks a text
 /// in `username` or `password`. That 111 comes before 110 is a decision: the document gives no
-/// order. 1006 where one of the two is a text with half a surrogate pair (`"\ud800"`): it is JSON,
-/// but no [`Credentials`] can hold it, so nobody has it.
+/// order.
 pub fn read_login_request(
     content_type: Option<&str>,
     body: impl AsRef<[u8]>,

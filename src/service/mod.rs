@@ -25,34 +25,44 @@
 //! Where something had to be chosen, it is this:
 //!
 //! - The seconds in which a token is valid ([`Token::is_valid_at`]).
-//! - Which error of a login request comes first, and which one half a surrogate pair in the username or
-//!   the password is ([`read_login_request`]).
+//! - Which error of a login request comes first ([`read_login_request`]).
 //! - A status from 200 to 299 is a success of a product endpoint.
 //! - A change replaces each field that it sends whole, `renew_settings` too, and cannot remove one.
-//! - The statuses by which a creation was certainly not made ([`Plan::feed`]). After any other answer
+//! - The statuses by which a creation was certainly not made ([`Plan::answer`]). After any other answer
 //!   without an id a [`Plan`] asks the caller before it goes on. A change is sent again without asking.
 //! - After which statuses a call may succeed later ([`AnswerError::is_retry_later`], [`LoginError::is_retry_later`]).
 //! - A set-up sends the switches that it turns on, and leaves the others out.
 
+mod check;
 mod diagnostics;
 mod fields;
 mod foreseen;
+mod kinds;
 mod login;
 mod plan;
+mod plan_error;
 mod products;
+mod progress;
 mod request;
+mod saved_plan;
 mod setup;
+mod setup_error;
 mod update;
 
-pub use foreseen::{Foreseen, Piece};
+pub use foreseen::Foreseen;
+pub use kinds::{AutoRenewal, Kinds};
 pub use login::{
-    Credentials, CredentialsError, ErrorBody, LoginCode, LoginError, NoToken, ServiceError,
+    Credentials, CredentialsError, LoginCode, LoginError, LoginErrorKind, ServiceError,
     TOKEN_LIFETIME_SECONDS, Token, read_login_answer, read_login_request,
 };
-pub use plan::{Call, Plan, PlanError, Progress, ResumeError, Step, StepState};
+pub use plan::Plan;
+pub use plan_error::PlanError;
+pub use progress::{Call, Progress, Step, StepState};
 pub use request::{
     AnswerError, Method, Request, RequestError, change_request, create_request, read_change_answer,
     read_create_answer,
 };
-pub use setup::{AutoRenewal, Kinds, Setup, SetupError};
+pub use saved_plan::ResumeError;
+pub use setup::Setup;
+pub use setup_error::SetupError;
 pub use update::{Update, UpdateError, apply_update, update};

@@ -1,24 +1,20 @@
-use alloc::{
-    collections::BTreeSet,
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+//! The calls that make a set-up, one after the other, and what their answers mean.
 
-use serde::Serialize;
+use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
+use core::fmt;
 
 use super::{
     fields::Fields,
+    plan_error::PlanError,
+    progress::Call,
     request,
-    request::{AnswerError, Request, is_passing, read_change_answer, read_create_answer},
+    request::{AnswerError, Request, read_change_answer, read_create_answer},
     setup::{Renewal, Setup},
 };
 use crate::{
-    document::{JsonType, Tree},
     options::Options,
     product::ProductId,
     report::{Code, Report},
-    text::{as_json_text, words},
 };
 
 /// The calls that make a set-up, in the document's order (§4.4), and how many are done.
@@ -29,10 +25,10 @@ use crate::{
 ///
 /// The plan is a value: it is asked for the next request, and is fed the answer. Save it with
 /// [`to_json`](Self::to_json) after [`next_request`](Self::next_request), before the request is
-/// sent, and again after [`feed`](Self::feed). Then nothing is created twice, wherever the run
+/// sent, and again after [`answer`](Self::answer). Then nothing is created twice, wherever the run
 /// breaks off: a creation that may have been sent is **in doubt**, and the plan goes on only when
-/// the caller has looked and says what became of it, with [`set_made`](Self::set_made) or
-/// [`set_not_made`](Self::set_not_made). A change is sent again without asking: by the overwrite
+/// the caller has looked and says what became of it, with [`confirm`](Self::confirm) or
+/// [`deny`](Self::deny). A change is sent again without asking: by the overwrite
 /// rules (§4.3) it has the same result however often it arrives.
 ///
 /// ```
@@ -54,199 +50,33 @@ use crate::{
 /// // The answer never came: the plan does not create the product again by itself.
 /// let mut plan = Plan::from_json(&plan.to_json())?;
 /// assert!(matches!(plan.next_request(), Err(PlanError::InDoubt { .. })));
-/// plan.set_not_made()?;
+/// plan.deny()?;
 ///
 /// plan.next_request()?;
-/// plan.feed(201, r#"{"id":102}"#)?;
+/// plan.answer(201, r#"{"id":102}"#)?;
 /// let request = plan.next_request()?.ok_or("done")?;
 /// assert!(request.body().contains(r#""product_id_for_renew":[102,102]"#));
-/// plan.feed(201, r#"{"id":101}"#)?;
+/// plan.answer(201, r#"{"id":101}"#)?;
 /// assert!(plan.next_request()?.is_none());
 /// assert_eq!(plan.progress().left, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    setup: Setup,
+    pub(super) setup: Setup,
     /// The ids of the products of the steps that are done.
-    done: Vec<ProductId>,
+    pub(super) done: Vec<ProductId>,
     /// Whether the next step was sent and its answer is not known.
-    is_sent: bool,
+    pub(super) is_sent: bool,
     /// Which renewals are new.
     new: Vec<usize>,
     /// The ids of the products that there are: existing ones, and those that were made.
-    taken: BTreeSet<ProductId>,
+    pub(super) taken: BTreeSet<ProductId>,
 }
 
-as_json_text!(Plan);
-
-words! {
-    /// What a step does.
-    #[non_exhaustive]
-    Call {
-        /// Creates a product (§4.2).
-        Create = "create",
-        /// Changes a product (§4.3).
-        Change = "change",
-    }
-}
-
-words! {
-    /// The state of a step.
-    #[non_exhaustive]
-    StepState {
-        /// It was not sent, or is known not to have been made.
-        Waiting = "waiting",
-        /// It was sent, and what became of it is not known.
-        InDoubt = "inDoubt",
-        /// It was made.
-        Done = "done",
-    }
-}
-
-/// One call of a plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Step {
-    /// What it does.
-    pub call: Call,
-    /// The product in the set-up, as a JSON Pointer: `/initiator`, `/renewals/0`.
-    pub path: String,
-    /// Its state.
-    pub state: StepState,
-    /// The product's id, where it is known.
-    pub id: Option<ProductId>,
-}
-
-/// What is done and what is left of a plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Progress {
-    /// How many steps are done.
-    pub done: usize,
-    /// How many steps are left.
-    pub left: usize,
-    /// All steps, in the order in which they are made.
-    pub steps: Vec<Step>,
-}
-
-/// Why a plan does not go on. It stays where it was, except that a refusal takes a step out of doubt.
-///
-/// As JSON, an object with the variant as `kind`, such as `inDoubt`, and its fields.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[serde(tag = "kind", rename_all = "camelCase")]
-#[non_exhaustive]
-pub enum PlanError {
-    /// A creation was sent, and what became of it is not known.
-    #[error(
-        "the creation of `{path}` was sent and its answer is not known. No call shows whether the \
-         product exists: look in the service's own administration or ask Support, then state its id, \
-         or that it was not made"
-    )]
-    InDoubt {
-        /// The product in the set-up, as a JSON Pointer.
-        path: String,
-    },
-    /// No call is under way.
-    #[error("no call is under way: ask for the next request first")]
-    NothingSent,
-    /// The service refused the call with a status that proves that it was not made (those are listed
-    /// at [`Plan::feed`]), and the next request is the same one again.
-    #[error(
-        "the service refused the call for `{path}` with the status {status}; its body may say why"
-    )]
-    Refused {
-        /// The product in the set-up, as a JSON Pointer.
-        path: String,
-        /// The HTTP status.
-        status: u16,
-        /// The body of the answer.
-        body: String,
-    },
-    /// Another status that is not a success: whether the call was made is not known.
-    #[error(
-        "the service answered the call for `{path}` with the status {status}: whether it was made \
-         is not known"
-    )]
-    Unclear {
-        /// The product in the set-up, as a JSON Pointer.
-        path: String,
-        /// The HTTP status.
-        status: u16,
-        /// The body of the answer.
-        body: String,
-    },
-    /// The status says success, but there is no id. The product may exist.
-    #[error(
-        "the service accepted the creation of `{path}` (status {status}) but gave no `id`: look for \
-         the product in the service's own administration or ask Support, then state its id, or that \
-         it was not made"
-    )]
-    NoId {
-        /// The product in the set-up, as a JSON Pointer.
-        path: String,
-        /// The HTTP status.
-        status: u16,
-        /// The body of the answer.
-        body: String,
-    },
-    /// The id is that of another product of the set-up.
-    #[error("{id} cannot be the id of `{path}`: another product of the set-up has it")]
-    IdTaken {
-        /// The product in the set-up, as a JSON Pointer.
-        path: String,
-        /// The id.
-        id: ProductId,
-    },
-    /// The change was made in a product other than the one that was created.
-    #[error("the change is to product {target}, not {id}")]
-    OtherId {
-        /// The product that the change is for; not in the JSON.
-        #[serde(skip)]
-        target: ProductId,
-        /// The id that was stated.
-        id: ProductId,
-    },
-}
-
-impl PlanError {
-    /// Whether the next request, asked for later, may succeed: the service answered with a status after
-    /// which the same call may ([`AnswerError::is_retry_later`]). Where that is a creation that may have been
-    /// made, it is in doubt all the same.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
-    ///
-    /// # let product = |name: &str| format!(r#"{{"family_name":"E","name":"{name}","licence_term":"P1M","variants":[
-    /// #     {{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#);
-    /// let setup = Setup::new(product("Example"))?.with_kinds(Kinds::auto());
-    /// let mut plan = Plan::new(setup, &Options::default())?;
-    /// plan.next_request()?;
-    /// assert!(plan.feed(429, "{}").is_err_and(|error| error.is_retry_later()));
-    /// plan.next_request()?;
-    /// assert!(plan.feed(422, "{}").is_err_and(|error| !error.is_retry_later()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub const fn is_retry_later(&self) -> bool {
-        match self {
-            Self::Refused { status, .. } | Self::Unclear { status, .. } => is_passing(*status),
-            _ => false,
-        }
-    }
-}
-
-/// A saved plan that cannot be resumed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is not a saved plan: {reason}; resume from the text that the plan saved")]
-pub struct ResumeError {
-    reason: String,
-}
-
-/// The format of a saved plan: a later version may read earlier ones by it.
-const FORMAT: u64 = 1;
-
+/// A step of a plan.
 #[derive(Clone, Copy)]
-enum Job<'a> {
+pub(super) enum Job<'a> {
     Renewal(usize, &'a Fields),
     Initiator,
     /// The change after which it renews itself.
@@ -254,14 +84,14 @@ enum Job<'a> {
 }
 
 impl Job<'_> {
-    const fn call(self) -> Call {
+    pub(super) const fn call(self) -> Call {
         match self {
             Self::SelfRenewal => Call::Change,
             Self::Renewal(..) | Self::Initiator => Call::Create,
         }
     }
 
-    fn path(self) -> String {
+    pub(super) fn path(self) -> String {
         match self {
             Self::Renewal(index, _) => format!("/renewals/{index}"),
             Self::Initiator | Self::SelfRenewal => String::from("/initiator"),
@@ -299,7 +129,7 @@ impl Plan {
     }
 
     /// The plan of which nothing is done.
-    fn of(setup: Setup) -> Self {
+    pub(super) fn of(setup: Setup) -> Self {
         let renewals = setup.renewals.iter().enumerate();
         let new = renewals.filter_map(|(index, renewal)| renewal.id().is_none().then_some(index));
         Self {
@@ -316,7 +146,8 @@ impl Plan {
         &self.setup
     }
 
-    fn jobs(&self) -> impl Iterator<Item = Job<'_>> {
+    /// All steps.
+    pub(super) fn jobs(&self) -> impl Iterator<Item = Job<'_>> {
         (0..).map_while(|step| self.job_of(step))
     }
 
@@ -332,7 +163,8 @@ impl Plan {
         }
     }
 
-    fn job(&self) -> Option<Job<'_>> {
+    /// The next step.
+    pub(super) fn job(&self) -> Option<Job<'_>> {
         self.job_of(self.done.len())
     }
 
@@ -357,18 +189,22 @@ impl Plan {
         if self.is_sent && job.call() == Call::Create {
             return Err(PlanError::InDoubt { path: job.path() });
         }
-        let request = self.request(job);
+        let request = self.request(job, &self.done);
         self.is_sent = true;
         Ok(Some(request))
     }
 
-    fn request(&self, job: Job<'_>) -> Request {
-        match (job, self.done.as_slice()) {
+    /// The request of a step, after those before it made products with these ids.
+    pub(super) fn request<Id>(&self, job: Job<'_>, made: &[Id]) -> Request
+    where
+        Id: Copy + fmt::Display + From<ProductId>,
+    {
+        match (job, made) {
             (Job::Renewal(_, fields), _) => request::create(fields),
-            (Job::SelfRenewal, [own, ..]) => request::change(*own, &self.setup.renewals_of(*own)),
+            (Job::SelfRenewal, [own, ..]) => request::change(own, &self.setup.renewals_of(own)),
             _ if self.setup.is_single() => request::create(&self.setup.without_renewals()),
             _ => {
-                let ids = self.setup.renewal_ids(self.done.iter().copied());
+                let ids = self.setup.renewal_ids(made.iter().copied());
                 request::create(&self.setup.initiator_with(&ids))
             }
         }
@@ -389,11 +225,11 @@ impl Plan {
     /// let setup = Setup::new(product("Example"))?.with_kinds(Kinds::auto());
     /// let mut plan = Plan::new(setup, &Options::default())?;
     /// plan.next_request()?;
-    /// let error = plan.feed(429, "{}").unwrap_err();
+    /// let error = plan.answer(429, "{}").unwrap_err();
     /// assert!(error.to_string().contains("429"));
     /// // It was refused: the same request is the next one again.
     /// assert!(plan.next_request()?.is_some());
-    /// plan.feed(201, r#"{"id":101}"#)?;
+    /// plan.answer(201, r#"{"id":101}"#)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -404,7 +240,7 @@ impl Plan {
     /// made, and can be asked for again; the document shows no error answers of the product
     /// endpoints (§4.3, §7), so this is what HTTP says. After any other answer, such as 408, 409, 425 or
     /// 499, it may have been made: the step stays in doubt.
-    pub fn feed(&mut self, status: u16, body: impl AsRef<[u8]>) -> Result<(), PlanError> {
+    pub fn answer(&mut self, status: u16, body: impl AsRef<[u8]>) -> Result<(), PlanError> {
         let job = self.sent()?;
         let path = job.path();
         let answer = match (job.call(), self.done.first()) {
@@ -412,7 +248,7 @@ impl Plan {
             _ => read_create_answer(status, body),
         };
         match answer {
-            Ok(id) => self.set_made(id),
+            Ok(id) => self.confirm(id),
             Err(AnswerError::NoId { status, body }) => Err(PlanError::NoId { path, status, body }),
             Err(AnswerError::Status { status, body }) if is_refusal(status) => {
                 self.is_sent = false;
@@ -435,7 +271,7 @@ impl Plan {
     /// let mut plan = Plan::new(setup, &Options::default())?;
     /// plan.next_request()?;
     /// // No answer came, but the product is there.
-    /// plan.set_made(ProductId::try_from(101)?)?;
+    /// plan.confirm(ProductId::try_from(101)?)?;
     /// assert_eq!(plan.initiator_id(), ProductId::new(101));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -444,16 +280,18 @@ impl Plan {
     ///
     /// [`PlanError::NothingSent`] where no call is in doubt; [`PlanError::IdTaken`] or
     /// [`PlanError::OtherId`] where it cannot be this id.
-    pub fn set_made(&mut self, id: ProductId) -> Result<(), PlanError> {
+    pub fn confirm(&mut self, id: ProductId) -> Result<(), PlanError> {
         let job = self.sent()?;
         match (job.call(), self.done.first()) {
             (Call::Change, Some(&target)) if target != id => Err(PlanError::OtherId { target, id }),
-            (Call::Create, _) if self.is_taken(id) => {
+            (Call::Create, _) if self.taken.contains(&id) => {
                 let path = job.path();
                 Err(PlanError::IdTaken { path, id })
             }
             _ => {
-                self.skip(id);
+                self.done.push(id);
+                self.taken.insert(id);
+                self.is_sent = false;
                 Ok(())
             }
         }
@@ -464,138 +302,10 @@ impl Plan {
     /// # Errors
     ///
     /// [`PlanError::NothingSent`] where no call is in doubt.
-    pub fn set_not_made(&mut self) -> Result<(), PlanError> {
+    pub fn deny(&mut self) -> Result<(), PlanError> {
         self.sent()?;
         self.is_sent = false;
         Ok(())
-    }
-
-    /// The next step with its request, sent or not.
-    pub(super) fn due(&self) -> Option<(String, Request)> {
-        let job = self.job()?;
-        Some((job.path(), self.request(job)))
-    }
-
-    /// Goes on as if the next step had been made.
-    pub(super) fn skip(&mut self, id: ProductId) {
-        self.done.push(id);
-        self.taken.insert(id);
-        self.is_sent = false;
-    }
-
-    pub(super) fn is_taken(&self, id: ProductId) -> bool {
-        self.taken.contains(&id)
-    }
-
-    /// What is done and what is left.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
-    ///
-    /// # let product = |name: &str| format!(r#"{{"family_name":"E","name":"{name}","licence_term":"P1M","variants":[
-    /// #     {{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#);
-    /// let setup = Setup::new(product("Example"))?.with_kinds(Kinds::auto());
-    /// let plan = Plan::new(setup, &Options::default())?;
-    /// for step in plan.progress().steps {
-    ///     println!("{} {}: {}", step.call, step.path, step.state);
-    /// }
-    /// assert_eq!((plan.progress().done, plan.progress().left), (0, 2));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn progress(&self) -> Progress {
-        let done = self.done.len();
-        let steps = self.jobs().enumerate().map(|(index, job)| Step {
-            call: job.call(),
-            path: job.path(),
-            state: match index.cmp(&done) {
-                core::cmp::Ordering::Less => StepState::Done,
-                core::cmp::Ordering::Equal if self.is_sent => StepState::InDoubt,
-                _ => StepState::Waiting,
-            },
-            id: match job.call() {
-                Call::Create => self.done.get(index).copied(),
-                Call::Change => self.done.first().copied(),
-            },
-        });
-        let steps: Vec<_> = steps.collect();
-        Progress {
-            done,
-            left: steps.len().saturating_sub(done),
-            steps,
-        }
-    }
-
-    /// The plan as JSON text, to be kept: what [`from_json`](Self::from_json) reads. It holds the
-    /// products with their exact text, and no secret.
-    pub fn to_json(&self) -> String {
-        let done: Vec<_> = self.done.iter().map(ProductId::to_string).collect();
-        format!(
-            r#"{{"format":{FORMAT},"setup":{},"done":[{}],"isSent":{}}}"#,
-            self.setup.to_json(),
-            done.join(","),
-            self.is_sent,
-        )
-    }
-
-    /// A plan that was kept. A creation that may have been sent is in doubt. The rules are not
-    /// checked again: they were before the first call.
-    ///
-    /// # Errors
-    ///
-    /// [`ResumeError`] where the text is not a plan, or one that cannot be: what it says is done does
-    /// not fit its set-up, the initiator has an `id`, or a new renewal has `renew_settings`.
-    pub fn from_json(text: &str) -> Result<Self, ResumeError> {
-        let broken = |reason: &str| ResumeError {
-            reason: reason.into(),
-        };
-        let tree = Tree::parse(text).ok();
-        let tree = tree.filter(|tree| tree.document().kind(0) == JsonType::Object);
-        let tree = tree.ok_or_else(|| broken("it is not a JSON object"))?;
-        let document = tree.document();
-        let member = |name| {
-            let missing = || broken(&format!("`{name}` is missing"));
-            document.member(0, name).ok_or_else(missing)
-        };
-        if document.whole(member("format")?) != Some(FORMAT) {
-            return Err(broken(&format!("its `format` is not {FORMAT}")));
-        }
-        let known = ["format", "setup", "done", "isSent"];
-        let mut others = document.children(0);
-        if let Some(other) = others.find(|node| !known.iter().any(|n| document.name(*node) == *n)) {
-            let name = document.name(other);
-            return Err(broken(&format!("`{name}` is unknown")));
-        }
-        let setup = Setup::read(document, member("setup")?);
-        let setup = setup.map_err(|error| broken(&error.to_string()))?;
-        let done = member("done")?;
-        let ids = document.children(done).map(|id| document.product_id(id));
-        let done = ids
-            .collect::<Option<Vec<_>>>()
-            .filter(|_| document.kind(done) == JsonType::Array)
-            .ok_or_else(|| broken("`done` must be a list of product ids"))?;
-        let is_sent = document.boolean(member("isSent")?);
-        let is_sent = is_sent.ok_or_else(|| broken("`isSent` must be true or false"))?;
-        if let Some(path) = setup.misplaced() {
-            return Err(broken(&format!("no plan is made with `{path}`")));
-        }
-        let mut plan = Self::of(setup);
-        plan.resume(done, is_sent)
-            .ok_or_else(|| broken("what it says is done does not fit its set-up"))?;
-        Ok(plan)
-    }
-
-    /// Does again what was done, where all of it can have been.
-    fn resume(&mut self, done: Vec<ProductId>, is_sent: bool) -> Option<()> {
-        let existing = self.setup.renewals.iter().filter_map(Renewal::id);
-        if self.taken.len() != existing.count() {
-            return None;
-        }
-        for id in done {
-            self.is_sent = true;
-            self.set_made(id).ok()?;
-        }
-        self.is_sent = is_sent;
-        (!is_sent || self.job().is_some()).then_some(())
     }
 }
 

@@ -9,7 +9,9 @@ use alloc::{
 
 use super::{
     fields::Fields,
-    setup::{AutoRenewal, Kinds, Renewal, Setup, SetupError, invalid},
+    kinds::{AutoRenewal, Kinds},
+    setup::{Renewal, Setup},
+    setup_error::{SetupError, invalid},
 };
 use crate::{
     check::{CheckedProduct, Layout, Source, check_product, diagnostic, each_of_set_up},

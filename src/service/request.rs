@@ -1,3 +1,5 @@
+//! Requests to the endpoints of products, and what their answers say (§4.2, §4.3).
+
 use alloc::{borrow::Cow, format, string::String};
 use core::fmt;
 
@@ -184,7 +186,7 @@ pub fn change_request<'a>(
     Ok(change(id, &fields))
 }
 
-pub(super) fn change(id: ProductId, fields: &Fields) -> Request {
+pub(super) fn change(id: impl fmt::Display, fields: &Fields) -> Request {
     let path = format!("/v1/product/{id}").into();
     Request::new(Method::Patch, path, fields.text())
 }

@@ -1,3 +1,5 @@
+//! Changes: the smallest that there is, and what one makes of a product (§4.3).
+
 use alloc::{
     borrow::{Cow, ToOwned},
     string::String,
@@ -74,7 +76,7 @@ impl Update {
         self.body.text()
     }
 
-    /// The names of the fields that are sent; half a surrogate pair in one as it is escaped in JSON.
+    /// The names of the fields that are sent.
     pub fn fields(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.body.names()
     }

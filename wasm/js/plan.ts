@@ -98,17 +98,17 @@ export class Plan {
 
   /** Takes the answer to the request. */
   answer(given: { status: number; body: string | ArrayBuffer | ArrayBufferView }): Result<Progress, PlanProblem> {
-    return this.#went('planFeed', given);
+    return this.#went('planAnswer', given);
   }
 
   /** States that the call in doubt was made, with the product's id. */
   confirm(id: number): Result<Progress, PlanProblem> {
-    return this.#went('planMade', { id });
+    return this.#went('planConfirm', { id });
   }
 
   /** States that the call in doubt was not made. */
   deny(): Result<Progress, PlanProblem> {
-    return this.#went('planNotMade', {});
+    return this.#went('planDeny', {});
   }
 
   /** The plan as JSON text, in which every number is as it was given. */

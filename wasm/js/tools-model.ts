@@ -73,6 +73,21 @@ export type StepState =
   /** It was made. */
   | 'done';
 
+/** Why a login gave no token (§7.1). */
+export type LoginErrorKind =
+  /** 400: the request is invalid. */
+  | 'badRequest'
+  /** 401: authentication failed. */
+  | 'unauthorized'
+  /** 404: the request URL is wrong. */
+  | 'notFound'
+  /** 500: an error of the service. */
+  | 'serverError'
+  /** A status that the document does not name. */
+  | 'unknownStatus'
+  /** 200, but the body has no token. */
+  | 'noToken';
+
 /** A purchase, and how far its renewals are followed. */
 export interface TimelineOptions {
   /** The day of the purchase, on which the first period begins. */
@@ -165,21 +180,6 @@ export type CredentialsErrorKind =
   /** The password is empty. */
   | 'emptyPassword';
 
-/** A login that gave no token (§7.1). The text never holds a part of the answer but its codes. */
-export type LoginErrorKind =
-  /** 400: the request is invalid. */
-  | 'badRequest'
-  /** 401: authentication failed. */
-  | 'unauthorized'
-  /** 404: the request URL is wrong. */
-  | 'notFound'
-  /** 500: an error of the service. */
-  | 'serverError'
-  /** A status that the document does not name. */
-  | 'unknownStatus'
-  /** 200, but the body has no token. */
-  | 'noToken';
-
 /**
  * The error codes of the login operation (§7.2, §7.3). Each is the refusal of a login request, too, as
  * the service answers it (§7): one error, a status and a body.
@@ -257,7 +257,7 @@ export type PlanErrorKind =
   | 'nothingSent'
   /**
    * The service refused the call with a status that proves that it was not made (those are listed
-   * at `Plan::feed`), and the next request is the same one again.
+   * at `Plan::answer`), and the next request is the same one again.
    */
   | 'refused'
   /** Another status that is not a success: whether the call was made is not known. */

@@ -47,9 +47,9 @@ const CALLS: &[(&str, &[&str], Work)] = &[
     ("planNew", &["setup"], plan_new),
     ("planProgress", &["plan"], plan_progress),
     ("planNext", &["plan", "base"], plan_next),
-    ("planFeed", &["plan", "status", "body"], plan_feed),
-    ("planMade", &["plan", "id"], plan_made),
-    ("planNotMade", &["plan"], plan_not_made),
+    ("planAnswer", &["plan", "status", "body"], plan_answer),
+    ("planConfirm", &["plan", "id"], plan_confirm),
+    ("planDeny", &["plan"], plan_deny),
 ];
 
 /// Makes the call that the extra names with the arguments that are the input.
@@ -97,9 +97,9 @@ fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
     let (status, body) = (given.status()?, given.text("body")?);
     let token = read_login_answer(status, body, given.time("receivedAt")?);
     let token = token.map_err(|error| {
-        Failure::from(error.clone())
-            .with("status", &error.status())
-            .with("errors", &error.errors())
+        Failure::new(error.kind.as_str(), &error.to_string())
+            .with("status", &error.status)
+            .with("errors", &error.errors)
             .with("retryLater", &error.is_retry_later())
     });
     outcome(token.map(|token| {
@@ -251,26 +251,26 @@ fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
     }))
 }
 
-fn plan_feed(given: &Arguments<'_>, _: &Options) -> Answer {
+fn plan_answer(given: &Arguments<'_>, _: &Options) -> Answer {
     let (plan, status, body) = (given.text("plan")?, given.status()?, given.text("body")?);
     outcome(Plan::from_json(&plan).map(|mut plan| {
-        let error = plan.feed(status, body).err();
+        let error = plan.answer(status, body).err();
         stepped(&plan, error.as_ref())
     }))
 }
 
-fn plan_made(given: &Arguments<'_>, _: &Options) -> Answer {
+fn plan_confirm(given: &Arguments<'_>, _: &Options) -> Answer {
     let (plan, id) = (given.text("plan")?, given.id()?);
     let plan = Plan::from_json(&plan).map_err(Failure::from);
     outcome(plan.and_then(|mut plan| {
-        let error = plan.set_made(id_of(id)?).err();
+        let error = plan.confirm(id_of(id)?).err();
         Ok(stepped(&plan, error.as_ref()))
     }))
 }
 
-fn plan_not_made(given: &Arguments<'_>, _: &Options) -> Answer {
+fn plan_deny(given: &Arguments<'_>, _: &Options) -> Answer {
     outcome(Plan::from_json(&given.text("plan")?).map(|mut plan| {
-        let error = plan.set_not_made().err();
+        let error = plan.deny().err();
         stepped(&plan, error.as_ref())
     }))
 }

@@ -147,7 +147,7 @@ impl Model {
     }
 
     /// What stating an id does.
-    fn set_made(&mut self, id: u64) -> Result<(), &'static str> {
+    fn confirm(&mut self, id: u64) -> Result<(), &'static str> {
         let Some((call, _)) = self.job().filter(|_| self.is_sent).cloned() else {
             return Err("nothing sent");
         };
@@ -162,7 +162,7 @@ impl Model {
         Ok(())
     }
 
-    fn set_not_made(&mut self) -> Result<(), &'static str> {
+    fn deny(&mut self) -> Result<(), &'static str> {
         let Some((_, path)) = self.job().filter(|_| self.is_sent).cloned() else {
             return Err("nothing sent");
         };
@@ -171,14 +171,14 @@ impl Model {
         Ok(())
     }
 
-    fn feed(&mut self, status: u16, body: &[u8]) -> Result<(), &'static str> {
+    fn answer(&mut self, status: u16, body: &[u8]) -> Result<(), &'static str> {
         let Some((call, _)) = self.job().filter(|_| self.is_sent).cloned() else {
             return Err("nothing sent");
         };
         match status {
             200..300 if call == Call::Change => {
                 let own = self.done[0];
-                self.set_made(own)
+                self.confirm(own)
             }
             200..300 => {
                 let value: Option<Value> = serde_json::from_slice(body).ok();
@@ -188,12 +188,12 @@ impl Model {
                     None => read_create_answer(status, body).ok(),
                 };
                 match id {
-                    Some(id) => self.set_made(id.get()),
+                    Some(id) => self.confirm(id.get()),
                     None => Err("no id"),
                 }
             }
             _ if REFUSALS.contains(&status) => {
-                self.set_not_made()?;
+                self.deny()?;
                 Err("refused")
             }
             _ => Err("unclear"),
@@ -231,13 +231,13 @@ impl Run {
                     _ => c.number(),
                 };
                 let body = make::answer(c);
-                self.feed(status, &body);
+                self.answer(status, &body);
             }
             4 => {
                 let id = 1 + c.below(80) as u64;
-                self.set_made(id);
+                self.confirm(id);
             }
-            5 => self.set_not_made(),
+            5 => self.deny(),
             6 => self.broken(c),
             // What is kept is all that there is to know.
             _ => self.plan = Plan::from_json(&self.plan.to_json()).expect("a saved plan"),
@@ -293,10 +293,10 @@ impl Run {
         }
     }
 
-    fn feed(&mut self, status: u16, body: &[u8]) {
+    fn answer(&mut self, status: u16, body: &[u8]) {
         let before = self.plan.clone();
-        let found = self.plan.feed(status, body);
-        let expected = self.model.feed(status, body);
+        let found = self.plan.answer(status, body);
+        let expected = self.model.answer(status, body);
         assert_eq!(
             found.as_ref().err().map(kind),
             expected.err(),
@@ -309,21 +309,15 @@ impl Run {
         }
     }
 
-    fn set_made(&mut self, id: u64) {
+    fn confirm(&mut self, id: u64) {
         let id_of = ProductId::new(id).expect("an id");
-        let found = self.plan.set_made(id_of);
-        assert_eq!(
-            found.as_ref().err().map(kind),
-            self.model.set_made(id).err()
-        );
+        let found = self.plan.confirm(id_of);
+        assert_eq!(found.as_ref().err().map(kind), self.model.confirm(id).err());
     }
 
-    fn set_not_made(&mut self) {
-        let found = self.plan.set_not_made();
-        assert_eq!(
-            found.as_ref().err().map(kind),
-            self.model.set_not_made().err()
-        );
+    fn deny(&mut self) {
+        let found = self.plan.deny();
+        assert_eq!(found.as_ref().err().map(kind), self.model.deny().err());
     }
 
     /// A saved plan in which something was changed is refused, or is a plan that goes on.
@@ -338,7 +332,7 @@ impl Run {
             assert_eq!(Plan::from_json(&plan.to_json()).as_ref(), Ok(&plan));
             super::promises::stored(&plan);
             let _ = (plan.next_request(), plan.progress());
-            let _ = plan.feed(200, r#"{"id":77}"#);
+            let _ = plan.answer(200, r#"{"id":77}"#);
         }
     }
 
@@ -370,21 +364,21 @@ impl Run {
     /// With good answers every plan ends, and then takes none.
     fn finish(mut self) {
         if self.model.is_sent {
-            self.set_not_made();
+            self.deny();
         }
         let left = self.plan.progress().left;
         for nth in 0..left {
             self.next();
             let body = format!("{{\"id\":{}}}", 1000 + nth);
-            self.feed(200, body.as_bytes());
+            self.answer(200, body.as_bytes());
             self.agrees();
         }
         assert_eq!(self.plan.progress().left, 0);
         assert!(self.plan.initiator_id().is_some());
         self.next();
-        self.feed(200, b"{\"id\":5000}");
-        self.set_made(5000);
-        self.set_not_made();
+        self.answer(200, b"{\"id\":5000}");
+        self.confirm(5000);
+        self.deny();
         self.agrees();
     }
 }

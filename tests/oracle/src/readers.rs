@@ -4,9 +4,7 @@ use renewal_rules::{
     check_catalogue_lines, compare, depends_on, effective_kind, fix_all, fix_catalogue,
     fix_catalogue_lines, read, read_patch,
     render::{Checked, Format, shown_name},
-    service::{
-        self, Credentials, ErrorBody, Plan, Setup, apply_update, change_request, create_request,
-    },
+    service::{self, Credentials, Plan, Setup, apply_update, change_request, create_request},
     timeline,
     timeline::CalendarDate,
 };
@@ -69,7 +67,7 @@ fn bytes(nth: usize, bytes: &[u8]) {
     }
     let _ = service::read_login_answer(200, bytes, i64::MAX);
     let _ = service::read_login_answer(500, bytes, i64::MIN);
-    let _ = ErrorBody::read(bytes);
+    let _ = service::read_login_answer(400, bytes, 0);
     let _ = service::read_login_request(Some("application/json"), bytes);
     let _ = service::read_create_answer(200, bytes);
     let _ = service::read_change_answer(404, bytes);
@@ -289,7 +287,7 @@ fn plans(text: &str, other: &str) {
         let is_over = plan.progress().left == 0;
         let request = plan.next_request();
         assert_eq!(is_over, matches!(request, Ok(None)));
-        let _ = plan.feed(200, other);
+        let _ = plan.answer(200, other);
         assert_eq!(Plan::from_json(&plan.to_json()).as_ref(), Ok(&plan));
     }
 }

@@ -421,7 +421,7 @@ fn examples(tree: &Tree) -> Result<(Examples, Examples)> {
                 Method::Patch => changes.push(one),
                 _ => creations.push(one),
             }
-            plan.feed(201, json!({ "id": ID + number - 1 }).to_string())?;
+            plan.answer(201, json!({ "id": ID + number - 1 }).to_string())?;
         }
     }
     Ok((creations, changes))

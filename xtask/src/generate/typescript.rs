@@ -15,17 +15,16 @@ const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind E
 /// What a report is made of.
 const REPORT: &str = "Location Report CatalogueReport Considered Decision";
 /// The lists of words that only the tools give.
-const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState";
+const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind";
 /// What the tools give.
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
     ProductComparison Problem Comparison Step Progress ServiceError";
 
 /// The types of errors, of which the variants are kinds, and the variants that are not.
-const ERRORS: [(&str, &str, &[&str]); 10] = [
+const ERRORS: [(&str, &str, &[&str]); 9] = [
     ("timeline::Error", "TimelineErrorKind", &[]),
     ("compare::Error", "CompareErrorKind", &["Old", "New"]),
     ("CredentialsError", "CredentialsErrorKind", &[]),
-    ("LoginError", "LoginErrorKind", &[]),
     ("LoginCode", "LoginCodeKind", &[]),
     ("RequestError", "RequestErrorKind", &[]),
     ("AnswerError", "AnswerErrorKind", &[]),

@@ -1,0 +1,180 @@
+//! The check of a set-up as a whole.
+
+use alloc::{
+    collections::{BTreeMap, btree_map::Entry},
+    string::ToString as _,
+    vec::Vec,
+};
+
+use super::{
+    diagnostics::{Part, SetupDiagnostics},
+    setup::{Renewal, Setup},
+};
+use crate::{
+    check::check_product,
+    document::{Field, normal_form},
+    options::{Operation, Options, Role},
+    product::Configuration,
+    report::{Code, Report},
+    rules::{Catalogue, Fix},
+};
+
+impl Setup {
+    /// Checks the whole set-up before anything is sent: each new product as it will be created, the
+    /// single product's change too, and what the initiator asks of its renewals. Of the options,
+    /// `payment`, `limits`, `rules` and `max_diagnostics` are used.
+    ///
+    /// The report's paths are those of the set-up: `/initiator/licence_term`,
+    /// `/renewals/0/variants`, `/kinds/ar/required`. Of an existing renewal only what is known is
+    /// checked; where its term is not, `not-checked` says so. A new renewal with the content of an
+    /// earlier one is a warning (`chain-repeated-id`): it would be created once more.
+    ///
+    /// ```
+    /// use renewal_rules::{Code, Options, service::{Kinds, Setup}};
+    ///
+    /// let setup = Setup::new(r#"{"family_name":"E","name":"E","licence_term":"P1M","variants":[
+    ///         {"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#)?
+    ///     .with_renewal(r#"{"family_name":"E","name":"E","licence_term":"P5D","variants":[
+    ///         {"vendor_code":"V","sku":"R","price":{"common":{"currency":"USD","price":"4.90"}}}]}"#)?
+    ///     .with_kinds(Kinds::auto());
+    /// let report = setup.check(&Options::default());
+    /// assert_eq!(report.diagnostics.len(), 1);
+    /// assert_eq!(report.diagnostics[0].code, Code::TermBelowMinimum);
+    /// assert_eq!(report.diagnostics[0].path, "/renewals/0/licence_term");
+    /// # Ok::<(), renewal_rules::service::SetupError>(())
+    /// ```
+    pub fn check(&self, options: &Options) -> Report {
+        let ids: Vec<_> = self.renewals.iter().map(Renewal::id).collect();
+        let mut found = SetupDiagnostics::new(&ids, options);
+        let (configuration, trial) = if self.is_single() {
+            self.check_single(options, &mut found)
+        } else {
+            self.check_several(options, &mut found)
+        };
+        found.report(configuration, trial)
+    }
+
+    /// A product that renews itself: its creation, and the change that follows.
+    fn check_single(
+        &self,
+        options: &Options,
+        found: &mut SetupDiagnostics<'_>,
+    ) -> (Option<Configuration>, bool) {
+        let created = self.without_renewals();
+        let mut create = view(options, Operation::Create, Some(Role::SelfRenewing));
+        let Some(id) = self.stand_ins().next() else {
+            return (None, false);
+        };
+        let source = created.source();
+        let mut findings = check_product(&source, None, &create).found.items;
+        for finding in &mut findings {
+            // The term belongs to the change that follows.
+            if matches!(finding.fix, Some(Fix::Rename(Field::LicenceTerm)))
+                && self.initiator.get("licence_term").is_some()
+            {
+                finding.fix = None;
+            }
+        }
+        found.add(Part::Initiator, findings);
+
+        let current = created.with("id", id.to_string());
+        create.operation = Operation::Update;
+        create.product_id = Some(id);
+        create.trial = self.trial;
+        let (change, current) = (self.renewals_of(id).source(), current.source());
+        let checked = check_product(&change, Some(&current), &create);
+        found.add(Part::Initiator, checked.found.items);
+        (checked.configuration, checked.trial)
+    }
+
+    /// An initiator and its renewals: each creation, and what the initiator asks of the others.
+    fn check_several(
+        &self,
+        options: &Options,
+        found: &mut SetupDiagnostics<'_>,
+    ) -> (Option<Configuration>, bool) {
+        let ids = self.renewal_ids(self.stand_ins());
+        let mut catalogue = Catalogue::default();
+        let mut places = Vec::new();
+        let mut contents = BTreeMap::new();
+        let record = view(options, Operation::Record, None);
+
+        let source = self.initiator_with(&ids).source();
+        let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
+        initiator.trial = self.trial;
+        let mut checked = check_product(&source, None, &initiator);
+        catalogue.push(&checked.facts(&initiator));
+        found.add(Part::Initiator, core::mem::take(&mut checked.found.items));
+        places.push(Part::Initiator);
+
+        for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
+            let (fields, operation) = match renewal {
+                Renewal::New(fields) => (fields, Operation::Create),
+                // Nothing is missing in a product of which only a part is known: it is judged as a
+                // change of a product of which the rest is not known.
+                Renewal::Known(_, fields) => (fields, Operation::Update),
+                Renewal::Existing(_) => {
+                    found.add_unknown_term(index, id);
+                    continue;
+                }
+            };
+            if operation == Operation::Create {
+                match contents.entry(normal_form(&fields.text())) {
+                    Entry::Occupied(earlier) => found.add_same(index, *earlier.get()),
+                    Entry::Vacant(first) => _ = first.insert(index),
+                }
+            } else if fields.get("licence_term").is_none() {
+                found.add_unknown_term(index, id);
+            }
+            let mut renewal = view(options, operation, Some(Role::Renewal));
+            renewal.product_id = (operation == Operation::Update).then_some(id);
+            let source = fields.source();
+            let sent = check_product(&source, None, &renewal);
+            let source = fields.with("id", id.to_string()).source();
+            let whole = check_product(&source, None, &record);
+            let facts = whole.facts(&record);
+            // What the renewal starts by itself is no matter of this set-up.
+            catalogue.add(&facts, &[]);
+            places.push(Part::Renewal(index));
+            found.add(Part::Renewal(index), sent.found.items);
+        }
+        self.check_catalogue(&catalogue, &places, options, found);
+        (checked.configuration, checked.trial)
+    }
+
+    /// What the initiator asks of its renewals.
+    fn check_catalogue(
+        &self,
+        catalogue: &Catalogue,
+        places: &[Part],
+        options: &Options,
+        found: &mut SetupDiagnostics<'_>,
+    ) {
+        // There is one initiator only, and it has no id yet: there is nothing to name.
+        catalogue.check(options, false, |index, finding| {
+            let place = places.get(index).copied().unwrap_or(Part::Initiator);
+            // Whether each id is known, and stands once, the chain's own rules report.
+            if finding.code() == Code::DuplicateProductId {
+                return;
+            }
+            // What is not stated of an existing product is not missing in it.
+            let renewal = match place {
+                Part::Initiator => return,
+                Part::Renewal(index) => self.renewals.get(index),
+            };
+            if finding.code() == Code::TermMissing && matches!(renewal, Some(Renewal::Known(..))) {
+                return;
+            }
+            found.add(place, [finding]);
+        });
+    }
+}
+
+fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options {
+    let mut view = options.of_catalogue();
+    view.operation = operation;
+    view.role = role;
+    // The limit is one of the whole report.
+    view.max_diagnostics = None;
+    view
+}

@@ -1,0 +1,144 @@
+//! A plan as it is kept, and how far it is.
+
+use alloc::{
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+use core::cmp::Ordering;
+
+use super::{
+    plan::Plan,
+    progress::{Call, Progress, Step, StepState},
+    setup::{Renewal, Setup},
+};
+use crate::{
+    document::{JsonType, Tree},
+    product::ProductId,
+    text::as_json_text,
+};
+
+/// A saved plan that cannot be resumed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is not a saved plan: {reason}; resume from the text that the plan saved")]
+pub struct ResumeError {
+    reason: String,
+}
+
+/// The format of a saved plan: a later version may read earlier ones by it.
+const FORMAT: u64 = 1;
+
+as_json_text!(Plan);
+
+impl Plan {
+    /// What is done and what is left.
+    ///
+    /// ```
+    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
+    ///
+    /// # let product = |name: &str| format!(r#"{{"family_name":"E","name":"{name}","licence_term":"P1M","variants":[
+    /// #     {{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#);
+    /// let setup = Setup::new(product("Example"))?.with_kinds(Kinds::auto());
+    /// let plan = Plan::new(setup, &Options::default())?;
+    /// for step in plan.progress().steps {
+    ///     println!("{} {}: {}", step.call, step.path, step.state);
+    /// }
+    /// assert_eq!((plan.progress().done, plan.progress().left), (0, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn progress(&self) -> Progress {
+        let done = self.done.len();
+        let steps = self.jobs().enumerate().map(|(index, job)| Step {
+            call: job.call(),
+            path: job.path(),
+            state: match index.cmp(&done) {
+                Ordering::Less => StepState::Done,
+                Ordering::Equal if self.is_sent => StepState::InDoubt,
+                _ => StepState::Waiting,
+            },
+            id: match job.call() {
+                Call::Create => self.done.get(index).copied(),
+                Call::Change => self.done.first().copied(),
+            },
+        });
+        let steps: Vec<_> = steps.collect();
+        Progress {
+            done,
+            left: steps.len().saturating_sub(done),
+            steps,
+        }
+    }
+
+    /// The plan as JSON text, to be kept: what [`from_json`](Self::from_json) reads. It holds the
+    /// products with their exact text, and no secret.
+    pub fn to_json(&self) -> String {
+        let done: Vec<_> = self.done.iter().map(ProductId::to_string).collect();
+        format!(
+            r#"{{"format":{FORMAT},"setup":{},"done":[{}],"isSent":{}}}"#,
+            self.setup.to_json(),
+            done.join(","),
+            self.is_sent,
+        )
+    }
+
+    /// A plan that was kept. A creation that may have been sent is in doubt. The rules are not
+    /// checked again: they were before the first call.
+    ///
+    /// # Errors
+    ///
+    /// [`ResumeError`] where the text is not a plan, or one that cannot be: what it says is done does
+    /// not fit its set-up, the initiator has an `id`, or a new renewal has `renew_settings`.
+    pub fn from_json(text: &str) -> Result<Self, ResumeError> {
+        let broken = |reason: &str| ResumeError {
+            reason: reason.into(),
+        };
+        let tree = Tree::parse(text).ok();
+        let tree = tree.filter(|tree| tree.document().kind(0) == JsonType::Object);
+        let tree = tree.ok_or_else(|| broken("it is not a JSON object"))?;
+        let document = tree.document();
+        let member = |name| {
+            let missing = || broken(&format!("`{name}` is missing"));
+            document.member(0, name).ok_or_else(missing)
+        };
+        if document.whole(member("format")?) != Some(FORMAT) {
+            return Err(broken(&format!("its `format` is not {FORMAT}")));
+        }
+        let known = ["format", "setup", "done", "isSent"];
+        let mut others = document.children(0);
+        if let Some(other) = others.find(|node| !known.iter().any(|n| document.name(*node) == *n)) {
+            let name = document.name(other);
+            return Err(broken(&format!("`{name}` is unknown")));
+        }
+        let setup = Setup::read(document, member("setup")?);
+        let setup = setup.map_err(|error| broken(&error.to_string()))?;
+        let done = member("done")?;
+        let ids = document.children(done).map(|id| document.product_id(id));
+        let done = ids
+            .collect::<Option<Vec<_>>>()
+            .filter(|_| document.kind(done) == JsonType::Array)
+            .ok_or_else(|| broken("`done` must be a list of product ids"))?;
+        let is_sent = document.boolean(member("isSent")?);
+        let is_sent = is_sent.ok_or_else(|| broken("`isSent` must be true or false"))?;
+        if let Some(path) = setup.misplaced() {
+            return Err(broken(&format!("no plan is made with `{path}`")));
+        }
+        let mut plan = Self::of(setup);
+        plan.resume(done, is_sent)
+            .ok_or_else(|| broken("what it says is done does not fit its set-up"))?;
+        Ok(plan)
+    }
+
+    /// Does again what was done, where all of it can have been.
+    fn resume(&mut self, done: Vec<ProductId>, is_sent: bool) -> Option<()> {
+        let existing = self.setup.renewals.iter().filter_map(Renewal::id);
+        if self.taken.len() != existing.count() {
+            return None;
+        }
+        for id in done {
+            self.is_sent = true;
+            self.confirm(id).ok()?;
+        }
+        self.is_sent = is_sent;
+        (!is_sent || self.job().is_some()).then_some(())
+    }
+}
