@@ -573,7 +573,7 @@ export interface DiagnosticOf<C extends Code> {
   code: C;
   /** How bad it is. */
   severity: Severity;
-  /** A JSON Pointer (RFC 6901) into the input; for something absent, where it would stand. */
+  /** A JSON Pointer (RFC 6901) into the input; for something absent, where it would be. */
   path: string;
   /** Which of the code's templates the message is, by its stable name. */
   messageId: MessageIdsByCode[C];
@@ -590,7 +590,7 @@ export interface DiagnosticOf<C extends Code> {
   section: string;
   /** Where one fix is certain: a JSON Patch that removes this diagnostic. */
   fix?: PatchOperation[];
-  /** Where it stands, for text input. */
+  /** Where it is, for text input. */
   location?: Location;
 }
 
