@@ -15,14 +15,14 @@ mod catalogue;
 mod check;
 mod compare;
 mod patch;
-mod plain;
-mod plan;
-mod rules;
-mod timeline;
 #[allow(
     clippy::trivially_copy_pass_by_ref,
     reason = "garde asks for this form"
 )]
+mod plain;
+mod plan;
+mod rules;
+mod timeline;
 mod with_garde;
 mod with_jsonschema;
 

@@ -1,14 +1,12 @@
-//! The product as a program without these rules reads it: owned text, the types that it needs.
+//! The product as a program without these rules reads it: owned text, the types that it needs. With the rules of
+//! single fields for `garde`: its own words where it has them, else a function.
 
 use std::collections::BTreeMap;
 
-use garde::Validate;
+use garde::{Error, Result, Validate};
 use serde::Deserialize;
 
-use crate::{
-    rules::MAX_ID,
-    with_garde::{are_locales, is_amount, is_code, is_term, not_empty},
-};
+use crate::rules::{MAX_ID, is_currency, is_locale, is_price, is_written, parse_term};
 
 #[derive(Deserialize, Validate)]
 #[garde(allow_unvalidated)]
@@ -80,4 +78,35 @@ pub struct Common {
     pub currency: String,
     #[garde(custom(is_amount))]
     pub price: String,
+}
+
+fn require(is_right: bool, message: &'static str) -> Result {
+    if is_right {
+        Ok(())
+    } else {
+        Err(Error::new(message))
+    }
+}
+
+fn not_empty(text: &str, (): &()) -> Result {
+    require(is_written(text), "is empty")
+}
+
+fn is_term(text: &str, (): &()) -> Result {
+    require(parse_term(text).is_some(), "is not of the form P1M or P30D")
+}
+
+fn is_code(text: &str, (): &()) -> Result {
+    require(is_currency(text), "is not a currency code")
+}
+
+fn is_amount(text: &str, (): &()) -> Result {
+    require(is_price(text), "is not an amount")
+}
+
+fn are_locales(values: &BTreeMap<String, Comments>, (): &()) -> Result {
+    require(
+        values.keys().all(|key| is_locale(key)),
+        "has a key that is not a locale",
+    )
 }

@@ -1,48 +1,14 @@
-//! The same rules with `garde`: its own words where it has them, else a function for a field; what
-//! goes across fields in a `Validate` by hand, because a rule of a field reports one problem only.
+//! The same rules with `garde`: those of a field beside it in `plain.rs`; what goes across fields in a `Validate`
+//! by hand, because a rule of a field reports one problem only.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::borrow::Cow;
 
-use garde::{Error, Path, Report, Result, Validate};
+use garde::{Error, Path, Report, Validate};
 
 use crate::{
-    plain::{Comments, Product},
-    rules::{
-        self, Facts, Field, Settings, is_currency, is_locale, is_price, is_written, parse_term,
-        zero,
-    },
+    plain::Product,
+    rules::{self, Facts, Field, Settings, is_price, zero},
 };
-
-fn require(is_right: bool, message: &'static str) -> Result {
-    if is_right {
-        Ok(())
-    } else {
-        Err(Error::new(message))
-    }
-}
-
-pub fn not_empty(text: &str, (): &()) -> Result {
-    require(is_written(text), "is empty")
-}
-
-pub fn is_term(text: &str, (): &()) -> Result {
-    require(parse_term(text).is_some(), "is not of the form P1M or P30D")
-}
-
-pub fn is_code(text: &str, (): &()) -> Result {
-    require(is_currency(text), "is not a currency code")
-}
-
-pub fn is_amount(text: &str, (): &()) -> Result {
-    require(is_price(text), "is not an amount")
-}
-
-pub fn are_locales(values: &BTreeMap<String, Comments>, (): &()) -> Result {
-    require(
-        values.keys().all(|key| is_locale(key)),
-        "has a key that is not a locale",
-    )
-}
 
 /// A product with the rules across fields.
 struct Whole(Product);
