@@ -1,4 +1,5 @@
-//! The fields of a product are the same everywhere: in the checks, in the typed product, in the JSON Schema.
+//! The fields of a product are the same everywhere: in the checks, in the typed product, in the JSON Schema, in the
+//! oracle, which knows each option and code, too.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,8 +7,15 @@ use std::{
     path::Path,
 };
 
-use renewal_rules::{Code, Operation, Options, Product, check};
-use renewal_rules_oracle::invariants::invariants;
+use renewal_rules::{
+    Code, Operation, Options, OptionsError, Product, check, check_catalogue, timeline,
+};
+use renewal_rules_oracle::{
+    cases::{Dice, catalogue_options, options},
+    choices::Choices,
+    invariants::invariants,
+    make,
+};
 use serde_json::{Value, json};
 
 /// The fields whose type is checked, the product itself aside.
@@ -38,7 +46,7 @@ fn of_schema(schema: &Value, at: &str, fields: &mut BTreeMap<String, String>) {
     }
 }
 
-/// A product in which a value stands in the place of a field.
+/// A product in which a value is in the place of a field.
 fn with(field: &str, value: &Value) -> Value {
     let mut product = value.clone();
     for name in field.rsplit('.') {
@@ -138,6 +146,76 @@ fn of_value(value: &Value, at: &str, fields: &mut BTreeSet<String>) {
     for item in value.as_array().into_iter().flatten() {
         of_value(item, &format!("{at}[]"), fields);
     }
+}
+
+/// The names of the members of an object, and of the limits in it.
+fn names(stated: &str) -> BTreeSet<String> {
+    let stated: Value = serde_json::from_str(stated).unwrap();
+    let mut names = BTreeSet::new();
+    of_value(&stated, "", &mut names);
+    names
+}
+
+/// The names that options have, as the error of an unknown one lists them.
+fn options_known<T>(read: Result<T, OptionsError>) -> BTreeSet<String> {
+    let Err(OptionsError::Unknown { name, known }) = read else {
+        panic!("an unknown option is taken");
+    };
+    let around = name.trim_end_matches('?');
+    let known = known.split(", ").map(|name| name.trim_matches('`'));
+    known.map(|name| format!("{around}{name}")).collect()
+}
+
+/// A field, an option or a code that the oracle does not know is in none of the cases that it makes.
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn the_oracle_knows_each_field_option_and_code() {
+    let (mut fields, mut codes) = (BTreeSet::new(), BTreeSet::new());
+    // What the oracle states by itself, beside what it makes.
+    let mut stated = BTreeSet::from(["rules", "maxDiagnostics", "consent"].map(String::from));
+    for seed in 0..1_000 {
+        let bytes = Dice(seed).bytes(600);
+        let c = &mut Choices::new(&bytes);
+        let (product, of_product) = (make::product(c), make::options(c));
+        if let Ok(product) = serde_json::from_str(&product) {
+            of_value(&product, "", &mut fields);
+        }
+        let found = check(&product, &options(&of_product)).diagnostics;
+        let c = &mut Choices::new(&bytes);
+        let (catalogue, of_catalogue) = (make::catalogue(c), make::catalogue_options(c));
+        let catalogue = format!("[{}]", catalogue.join(","));
+        let more = check_catalogue(catalogue, &catalogue_options(&of_catalogue)).diagnostics;
+        codes.extend(found.iter().chain(&more).map(|one| one.code));
+        let of_purchase = make::purchase_options(c, false);
+        stated.extend(
+            [of_product, of_catalogue, of_purchase]
+                .iter()
+                .flat_map(|text| names(text)),
+        );
+    }
+    let unknown = Options::from_json(r#"{"?":0}"#);
+    let of_limits = Options::from_json(r#"{"limits":{"?":0}}"#);
+    let of_purchase = timeline::Options::from_json(r#"{"?":0}"#);
+    let there_are = [
+        options_known(unknown),
+        options_known(of_limits),
+        options_known(of_purchase),
+    ];
+    // What is not JSON is compared with another reader of it, and a change without any field is made too rarely.
+    codes.extend([Code::JsonSyntax, Code::PatchEmpty]);
+    let unstated = there_are
+        .iter()
+        .flatten()
+        .filter(|name| !stated.contains(*name));
+    let absent = checked()
+        .into_iter()
+        .filter(|field| !fields.contains(field));
+    let unseen = Code::ALL.iter().filter(|code| !codes.contains(code));
+    let unknown = unstated
+        .cloned()
+        .chain(absent)
+        .chain(unseen.map(ToString::to_string));
+    assert_eq!(unknown.collect::<Vec<_>>(), [""; 0]);
 }
 
 #[test]
