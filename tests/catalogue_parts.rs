@@ -119,7 +119,7 @@ fn lines_can_come_one_by_one() {
 /// The report of lines of which at most so many bytes can be read at once.
 fn streamed(text: &[u8], most: usize, options: &Options) -> CatalogueReport {
     let (report, shown) = read_from(text, most, options);
-    // Line by line, what is shown is what stands there, or a product without problems.
+    // Line by line, what is shown is what is there, or a product without problems.
     let lines = |text: &[u8]| {
         text.strip_suffix(b"\n")
             .unwrap_or(text)

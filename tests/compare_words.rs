@@ -11,7 +11,7 @@ use renewal_rules::{
 
 use super::compare::{CATALOGUE, shortened};
 
-/// A part of the catalogue, and what stands there in another version of it.
+/// A part of the catalogue, and what is there in another version of it.
 const EDITS: &[(&str, &str)] = &[
     ("", ""),
     (r#""licence_term":"P14D""#, r#""licence_term":"P5D""#),
@@ -137,7 +137,7 @@ fn every_sentence_of_a_comparison_is_said() {
     assert!(unsaid.is_empty(), "{unsaid:?}");
 }
 
-/// What stands in a text without what is the same in every language: what the products say, fields
+/// What is in a text without what is the same in every language: what the products say, fields
 /// in backticks, and the codes of problems.
 fn sentences(text: &str) -> String {
     let lines = text.lines().map(|line| {

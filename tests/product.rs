@@ -22,18 +22,17 @@ fn ids_are_the_integers_that_every_reader_holds() {
         Some(id(9_007_199_254_740_991))
     );
     assert_eq!(ProductId::new(ProductId::MAX + 1), None);
-    assert_eq!(serde_json::from_str::<ProductId>("101.0").unwrap(), id(101));
-    // It is the one that is meant, or none.
-    for number in [
-        "9007199254740991.0",
-        "9007199254740990.0",
-        "2251799813685249.0",
+    assert_eq!(serde_json::from_str::<ProductId>("101").unwrap(), id(101));
+    // What has a fraction may have been rounded: `read` goes by its digits.
+    for wrong in [
+        "0",
+        "-1",
+        "1.5",
+        "101.0",
+        "9007199254740992",
+        "\"1\"",
+        "null",
     ] {
-        let read = serde_json::from_str::<ProductId>(number);
-        let is_meant = |id| format!("{id}.0") == number;
-        assert!(read.map_or(true, is_meant), "{number}");
-    }
-    for wrong in ["0", "-1", "1.5", "1e300", "\"1\"", "null", "true"] {
         assert!(serde_json::from_str::<ProductId>(wrong).is_err(), "{wrong}");
     }
 }

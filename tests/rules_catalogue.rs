@@ -97,7 +97,7 @@ fn a_chain_lists_products_of_the_catalogue() {
             &[&unknown(0), "E type-mismatch /1/id"],
         ),
     ]);
-    // A product that stands earlier is known as well.
+    // A product that comes earlier is known as well.
     plain_catalogues(&[
         (
             &catalogue(&[&renewal(102, "P1M"), &chain("[102,102]")]),

@@ -194,7 +194,7 @@ fn a_report_is_cut_only_where_the_caller_asks() {
     assert_eq!(whole.get("omitted"), None);
     let cut = report(r#"{"maxDiagnostics":1}"#, text);
     assert_eq!(cut["diagnostics"].as_array().unwrap().len(), 1);
-    // The error, and not the warning that stands before it.
+    // The error, and not the warning that comes before it.
     assert_eq!(cut["diagnostics"][0], whole["diagnostics"][1]);
     assert_eq!(cut["omitted"], 3);
     let three = report(r#"{"maxDiagnostics":3}"#, text);

@@ -51,7 +51,7 @@ fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
     for diagnostic in all_diagnostics() {
         assert_eq!(diagnostic.translated(&table), diagnostic);
         let template = table.get(diagnostic.code, &diagnostic.message_id).unwrap();
-        // What stands between the placeholders stands in the message, in order.
+        // What is between the placeholders is in the message, in order.
         let mut rest = diagnostic.message.as_str();
         for part in template
             .split('{')

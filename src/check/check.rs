@@ -1,21 +1,18 @@
 //! The way from an input to a report.
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{boxed::Box, vec::Vec};
 
-use super::{
-    read::Reading,
-    source::Source,
-    wording::{diagnostic, pointer_in},
-};
+use serde::Deserialize as _;
+
+use super::{read::Reading, source::Source, wording::diagnostic};
 use crate::{
-    document::{Document, Field, FieldPath, Input, NONE, without_halves},
+    document::{Document, Input, NONE, Typed},
     options::{Operation, Options},
-    patch::Editor,
     product::{Configuration, Product},
     report::{Code, Report},
     rules,
     rules::{Collector, Draft, Facts, Finding, First, Key, Sources, UpdateDrafts, merge},
-    text::{Span, locations, number_text, text_start},
+    text::{Span, locations},
 };
 
 /// A product checked: what the facts are, and what is wrong, in the order of a report.
@@ -183,8 +180,7 @@ pub(crate) fn run_rules<'a>(
 ///
 /// # Errors
 ///
-/// The report, where [`check`] finds an error, and where a text holds half a surrogate pair: that is
-/// JSON, but no Rust string can hold it. What no typed product can hold, such as a value of another
+/// The report, where [`check`] finds an error. What no typed product can hold, such as a value of another
 /// type, is an error here even where [`Options::rules`] says otherwise.
 ///
 /// ```
@@ -206,29 +202,10 @@ pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Produc
     if !report.valid {
         return Err(report);
     }
-    let read = |text: &str| {
-        serde_json::from_str(text.get(text_start(text.as_bytes())..).unwrap_or_default())
-    };
-    // A report without errors is one of a text that is a product, once all of it is written plainly.
-    read(&source.text)
-        .or_else(|_| read(&with_plain_ids(&source).unwrap_or_default()))
-        .map_err(|_| Report {
-            valid: false,
-            ..report
-        })
-}
-
-/// The text of a valid product as any deserializer reads it: without halves of surrogate pairs, and each id in
-/// plain digits, as of `101.0` it makes the nearest number that it finds quickly, and refuses one that may be
-/// that of another product.
-fn with_plain_ids(source: &Source<'_>) -> Option<String> {
-    let draft = source.reading().draft;
-    let mut editor = Editor::new(&source.text).ok()?;
-    let chain = draft.chain.iter().enumerate();
-    let chain = chain.map(|(index, id)| (FieldPath::at(Field::ChainItem, index), *id));
-    let own = draft.id().valid().map(|id| (FieldPath::of(Field::Id), id));
-    for (path, id) in chain.chain(own) {
-        editor.replace(&pointer_in(None, &path), &number_text(id.get()))?;
-    }
-    Some(without_halves(&editor.finish()))
+    // A report without errors is one of a text that is a product.
+    let document = source.document();
+    Product::deserialize(Typed { document, node: 0 }).map_err(|_| Report {
+        valid: false,
+        ..report
+    })
 }

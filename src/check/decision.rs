@@ -13,13 +13,13 @@ use crate::{
     options::{Consent, Options, pmr_limit},
     product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind},
     rules::Facts,
-    text::{objects, said, to_json, words},
+    text::{objects, to_json, words},
 };
 
-said! {
+words! {
     /// Why no kind could be considered at all.
     #[non_exhaustive]
-    words Undecided {
+    Undecided {
         /// The input, the renewal settings or the licence term is malformed.
         Malformed = "malformed" =>
             "the product, its renewal settings or its licence term cannot be read",
@@ -46,10 +46,10 @@ words! {
     }
 }
 
-said! {
+words! {
     /// Why a kind was rejected.
     #[non_exhaustive]
-    words Rejection {
+    Rejection {
         /// It is not turned on.
         Disabled = "disabled" => "it is not turned on",
         /// A trial's `renew_ar.required` is not true.

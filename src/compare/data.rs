@@ -6,103 +6,64 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     check::{Rejection, Undecided},
-    options::{Consent, Limits, OptionsError, RuleLevels, deserialize, setters},
+    options::{Consent, Limits, OptionsError, RuleLevels, Scope, options, read},
     product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId},
     report::Diagnostic,
     text::words,
     timeline,
-    timeline::{CalendarDate, MonthCount, Period, Priced, PurchaseOption, Stop},
+    timeline::{CalendarDate, MonthCount, Period, Priced, Stop},
 };
 
-/// What the caller can state about a comparison. Everything is optional.
-///
-/// ```
-/// use renewal_rules::compare::Options;
-///
-/// let options = Options::from_json(r#"{"purchaseDate":"2026-01-31","renewals":3}"#)?;
-/// assert_eq!(options.purchase_date.map(|date| date.to_string()).as_deref(), Some("2026-01-31"));
-/// assert!(Options::from_json(r#"{"purchased":"2026-01-31"}"#).is_err());
-/// # Ok::<(), renewal_rules::OptionsError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Options {
-    /// The one product that is compared, with its renewals; without it all that are bought on their
-    /// own are.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub product_id: Option<ProductId>,
-    /// The day of a purchase whose timelines are compared; without it none are.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub purchase_date: Option<CalendarDate>,
-    /// How many renewals the timelines follow, at most 1000 ([`MAX_RENEWALS`](timeline::MAX_RENEWALS)); 12 by default.
-    pub renewals: u32,
-    /// How month terms are counted; anchored by default.
-    pub month_count: MonthCount,
-    /// How many days before the end of a period a PMR order is created, as for a timeline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pmr_lead_days: Option<u32>,
-    /// How many days before the end of a period the message of an Email renewal is sent, as for a timeline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub email_lead_days: Option<u32>,
-    /// The minimum terms.
-    pub limits: Limits,
-    /// Which problems are left out, or reported with another severity.
-    pub rules: RuleLevels,
+options! {
+    /// What the caller can state about a comparison. Everything is optional.
+    ///
+    /// ```
+    /// use renewal_rules::compare::Options;
+    ///
+    /// let options = Options::from_json(r#"{"purchaseDate":"2026-01-31","renewals":3}"#)?;
+    /// assert_eq!(options.purchase_date.map(|date| date.to_string()).as_deref(), Some("2026-01-31"));
+    /// assert!(Options::from_json(r#"{"purchased":"2026-01-31"}"#).is_err());
+    /// # Ok::<(), renewal_rules::OptionsError>(())
+    /// ```
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub struct Options {
+        /// The day of a purchase whose timelines are compared; without it none are.
+        pub purchase_date "purchaseDate": Option<CalendarDate>
+            => with_purchase_date(impl Into<Option<CalendarDate>>);
+        /// The one product that is compared, with its renewals; without it all that are bought on their
+        /// own are.
+        pub product_id "productId": Option<ProductId> => with_product_id(impl Into<Option<ProductId>>);
+        /// How many renewals the timelines follow, at most 1000 ([`MAX_RENEWALS`](timeline::MAX_RENEWALS)); 12 by default.
+        pub renewals "renewals": u32 => with_renewals(u32), by timeline::renewals;
+        /// How month terms are counted; anchored by default.
+        pub month_count "monthCount": MonthCount => with_month_count(MonthCount);
+        /// How many days before the end of a period a PMR order is created, as for a timeline.
+        pub pmr_lead_days "pmrLeadDays": Option<u32> => with_pmr_lead_days(impl Into<Option<u32>>);
+        /// How many days before the end of a period the message of an Email renewal is sent, as for a timeline.
+        pub email_lead_days "emailLeadDays": Option<u32> => with_email_lead_days(impl Into<Option<u32>>);
+        /// The minimum terms.
+        pub limits "limits": Limits => with_limits(Limits);
+        /// Which problems are left out, or reported with another severity.
+        pub rules "rules": RuleLevels => with_rules(RuleLevels);
+    }
 }
-
-deserialize! { Options: Self::from_json; }
 
 impl Default for Options {
     fn default() -> Self {
-        let options = timeline::Options::new(CalendarDate::FIRST);
-        Self::of(&options, None, RuleLevels::default())
+        Self {
+            purchase_date: None,
+            product_id: None,
+            renewals: 12,
+            month_count: MonthCount::Anchored,
+            pmr_lead_days: None,
+            email_lead_days: None,
+            limits: Limits::default(),
+            rules: RuleLevels::default(),
+        }
     }
 }
 
 impl Options {
-    fn of(
-        options: &timeline::Options,
-        purchase_date: Option<CalendarDate>,
-        rules: RuleLevels,
-    ) -> Self {
-        // Each one is named: a new option cannot be forgotten here.
-        let timeline::Options {
-            purchase_date: _,
-            product_id,
-            payment: _,
-            consent: _,
-            variant: _,
-            renewals,
-            month_count,
-            pmr_lead_days,
-            email_lead_days,
-            trial: _,
-            limits,
-        } = *options;
-        Self {
-            product_id,
-            purchase_date,
-            renewals,
-            month_count,
-            pmr_lead_days,
-            email_lead_days,
-            limits,
-            rules,
-        }
-    }
-
-    setters! {
-        with_product_id(product_id: impl Into<Option<ProductId>>);
-        with_purchase_date(purchase_date: impl Into<Option<CalendarDate>>);
-        with_renewals(renewals: u32);
-        with_month_count(month_count: MonthCount);
-        with_pmr_lead_days(pmr_lead_days: impl Into<Option<u32>>);
-        with_email_lead_days(email_lead_days: impl Into<Option<u32>>);
-        with_limits(limits: Limits);
-        with_rules(rules: RuleLevels);
-    }
-
     /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no
     /// options.
     ///
@@ -110,17 +71,7 @@ impl Options {
     ///
     /// [`OptionsError`] names the option that is unknown or wrong.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        // Every situation of a buyer is compared, and the prices decide what is a trial.
-        let (options, date, rules) = timeline::read(text, |name| {
-            !matches!(
-                name,
-                PurchaseOption::Payment
-                    | PurchaseOption::Consent
-                    | PurchaseOption::Variant
-                    | PurchaseOption::Trial
-            )
-        })?;
-        Ok(Self::of(&options, date, rules))
+        read(text, Self::ROWS, Scope::Any, Self::default())
     }
 
     /// What a check of a product takes of them.

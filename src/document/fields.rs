@@ -23,10 +23,10 @@ pub(crate) enum Text {
 /// What the table says about one field.
 pub(crate) struct Row {
     field: Field,
-    /// Its pointer: what stands before the element in it, how the table writes the element (`[]`,
-    /// `/<locale>` or nothing), and what stands after it.
+    /// Its pointer: what is before the element in it, how the table writes the element (`[]`,
+    /// `/<locale>` or nothing), and what is after it.
     pub(crate) pointer: [&'static str; 3],
-    /// The last name: what stands in the JSON.
+    /// The last name: the key in the JSON.
     key: &'static str,
     parent: Field,
     json: JsonType,
@@ -34,7 +34,7 @@ pub(crate) struct Row {
     text: Option<Text>,
     first_child: Field,
     next_sibling: Field,
-    /// The field and all that stands in it.
+    /// The field and all that is within it.
     within: FieldSet,
     /// The fields that it must have.
     needs: FieldSet,
@@ -60,7 +60,7 @@ impl Row {
 }
 
 /// The fields in the order in which a report lists them: the order of the tables, a table that another
-/// one refers to standing at that place. A row of type `Null` stands for the other names in an object, whose
+/// one refers to being at that place. A row of type `Null` stands for the other names in an object, whose
 /// pointer it has. A row has the three parts of the pointer, and its last name; a text says which.
 macro_rules! fields {
     ($( $field:ident: $pointer:tt $key:literal $json:ident $(($text:ident))? in $parent:ident $($required:ident)?; )*) => {
@@ -102,34 +102,34 @@ macro_rules! fields {
         };
 
         impl FieldSet {
-            /// The fields that a product has once: they stand in no array and under no name of the user's.
+            /// The fields that a product has once: they are in no array and under no name of the user's.
             const SINGLES: Self = Self::none()
-                $( .with_if(Field::$field, is_single(JsonType::$json, $pointer)) )*;
+                $( .with_field_if(Field::$field, is_single(JsonType::$json, $pointer)) )*;
 
             /// Every field of the tables.
             pub(crate) const NAMED: Self = Self::none()
-                $( .with_if(Field::$field, !is_for_others(JsonType::$json)) )*;
+                $( .with_field_if(Field::$field, !is_for_others(JsonType::$json)) )*;
 
             /// The fields of a type.
             pub(crate) const fn typed(json: JsonType) -> Self {
                 Self::none()
-                    $( .with_if(Field::$field, JsonType::$json as u8 == json as u8) )*
+                    $( .with_field_if(Field::$field, JsonType::$json as u8 == json as u8) )*
             }
 
             /// The fields whose text holds this.
             pub(crate) const fn of_text(text: Text) -> Self {
                 Self::none()
-                    $( .with_if(Field::$field, holds(fields!(@text $json $($text)?), text)) )*
+                    $( .with_field_if(Field::$field, holds(fields!(@text $json $($text)?), text)) )*
             }
 
             /// The fields that a product has.
             pub(crate) const OF_PRODUCT: Self = Self::none()
-                $( .with_if(Field::$field, matches!(Field::$parent, Field::Root)) )*
+                $( .with_field_if(Field::$field, matches!(Field::$parent, Field::Root)) )*
                 .common(Self::NAMED);
 
             /// The fields that a variant must have.
             pub(crate) const REQUIRED: Self = Self::none()
-                $( .with_if(Field::$field, fields!(@required $($required)?)) )*;
+                $( .with_field_if(Field::$field, fields!(@required $($required)?)) )*;
         }
     };
     (@text String $text:ident) => { Some(Text::$text) };
@@ -190,7 +190,7 @@ const fn is_single(json: JsonType, [before, element, _]: [&str; 3]) -> bool {
     element.is_empty() && !before.is_empty() && !is_for_others(json)
 }
 
-/// Links each field with its first child, with the sibling after it, with all that stands in it and with what
+/// Links each field with its first child, with the sibling after it, with all that is within it and with what
 /// it must have.
 const fn link(rows: &mut [Row; Field::COUNT]) {
     let mut last = Field::COUNT;
@@ -215,7 +215,9 @@ const fn link(rows: &mut [Row; Field::COUNT]) {
         while let [other, more @ ..] = before {
             if other.field as u8 == row.parent as u8 {
                 other.within = other.within.with(row.within);
-                other.needs = other.needs.with_if(row.field, row.field.is_required());
+                other.needs = other
+                    .needs
+                    .with_field_if(row.field, row.field.is_required());
                 if row.field.is_named() {
                     other.first_child = row.field;
                 }
@@ -245,7 +247,7 @@ impl Field {
         path
     }
 
-    /// What stands in the JSON as its name.
+    /// The key that it has in the JSON.
     #[inline]
     pub(crate) fn key(self) -> &'static str {
         self.row().key
@@ -256,7 +258,7 @@ impl Field {
         FieldSet::NAMED.has(self)
     }
 
-    /// The object or array in which it stands.
+    /// The object or array that it is in.
     pub(crate) fn parent(self) -> Self {
         self.row().parent
     }
@@ -325,7 +327,7 @@ impl Field {
             .unwrap_or(Self::Unnamed)
     }
 
-    /// Where the members of this object stand that the document does not name.
+    /// What the members of this object are that the document does not name.
     pub(crate) fn others(self) -> Self {
         let of_this = |row: &&Row| !row.field.is_named() && row.parent == self;
         ROWS.iter()
@@ -338,7 +340,7 @@ impl Field {
         if self.is_named() { self } else { self.parent() }
     }
 
-    /// Whether it stands at or below `field`.
+    /// Whether it is at or below `field`.
     pub(crate) fn is_within(self, field: Self) -> bool {
         field.row().within.has(self)
     }
@@ -391,12 +393,12 @@ impl FieldSet {
         set
     }
 
-    const fn with_if(self, field: Field, condition: bool) -> Self {
+    const fn with_field_if(self, field: Field, condition: bool) -> Self {
         Self(self.0 | (condition as u64) << field as u8)
     }
 
     pub(crate) const fn with_field(self, field: Field) -> Self {
-        self.with_if(field, true)
+        self.with_field_if(field, true)
     }
 
     pub(crate) const fn without_field(self, field: Field) -> Self {

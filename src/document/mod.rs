@@ -11,6 +11,7 @@ mod path;
 mod same;
 mod strings;
 mod tree;
+mod typed;
 
 pub(crate) use fields::{Field, FieldSet, Text, fields_of};
 pub use input::Input;
@@ -22,5 +23,6 @@ pub(crate) use parse::{
 pub(crate) use path::{FieldPath, push_index, split_index};
 pub(crate) use same::{normal_form, same};
 pub use strings::JsonType;
-pub(crate) use strings::{decode, without_halves};
+pub(crate) use strings::decode;
 pub(crate) use tree::{Children, Document, NONE, Node, NodeId, Nodes};
+pub(crate) use typed::Typed;

@@ -6,7 +6,7 @@ use core::{
     slice,
 };
 
-/// How many stand in a block at most. What is put or taken out moves part of one block; all blocks
+/// How many are in a block at most. What is put or taken out moves part of one block; all blocks
 /// before it are skipped.
 const BLOCK: usize = 512;
 

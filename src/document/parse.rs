@@ -7,7 +7,7 @@ use super::{
     strings::JsonType,
     tree::{Document, Head, NONE, Node, NodeId, Nodes},
 };
-use crate::text::{plain_end, text_start};
+use crate::text::{named, plain_end, text_start};
 
 /// A document that owns its nodes.
 #[derive(Debug)]
@@ -33,54 +33,28 @@ impl<'t> Tree<'t> {
     }
 }
 
-/// Why a text is not JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reason {
-    Empty,
-    Utf16,
-    NotUtf8,
-    TooLarge,
-    EndsEarly,
-    UnknownWord,
-    ForeignCharacter,
-    MissingValue,
-    UnquotedName,
-    MissingColon,
-    OpenObject,
-    OpenArray,
-    Trailing,
-    Number,
-    Escape,
-    ControlCharacter,
-    Comment,
-    ExtraComma,
-    SingleQuotes,
-}
-
-impl Reason {
-    /// A stable word for it, by which the rule words it.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::Utf16 => "utf-16",
-            Self::NotUtf8 => "not-utf-8",
-            Self::TooLarge => "too-large",
-            Self::EndsEarly => "ends-early",
-            Self::UnknownWord => "unknown-word",
-            Self::ForeignCharacter => "foreign-character",
-            Self::MissingValue => "missing-value",
-            Self::UnquotedName => "unquoted-name",
-            Self::MissingColon => "missing-colon",
-            Self::OpenObject => "open-object",
-            Self::OpenArray => "open-array",
-            Self::Trailing => "trailing",
-            Self::Number => "number",
-            Self::Escape => "escape",
-            Self::ControlCharacter => "control-character",
-            Self::Comment => "comment",
-            Self::ExtraComma => "extra-comma",
-            Self::SingleQuotes => "single-quotes",
-        }
+named! {
+    /// Why a text is not JSON: a stable word, by which the rule words it.
+    Reason {
+        Empty = "empty",
+        Utf16 = "utf-16",
+        NotUtf8 = "not-utf-8",
+        TooLarge = "too-large",
+        EndsEarly = "ends-early",
+        UnknownWord = "unknown-word",
+        ForeignCharacter = "foreign-character",
+        MissingValue = "missing-value",
+        UnquotedName = "unquoted-name",
+        MissingColon = "missing-colon",
+        OpenObject = "open-object",
+        OpenArray = "open-array",
+        Trailing = "trailing",
+        Number = "number",
+        Escape = "escape",
+        ControlCharacter = "control-character",
+        Comment = "comment",
+        ExtraComma = "extra-comma",
+        SingleQuotes = "single-quotes",
     }
 }
 
@@ -173,7 +147,7 @@ struct Parser<'t, 'n> {
 #[derive(Clone, Copy)]
 struct Open {
     id: NodeId,
-    is_object: bool,
+    kind: JsonType,
     /// The field that it is, where it is of that field's type.
     field: Field,
 }
@@ -181,11 +155,7 @@ struct Open {
 impl Parser<'_, '_> {
     /// Reads the value that begins at `at`; gives the byte after it.
     fn value(&mut self, mut at: usize, field: Field) -> Result<usize, SyntaxError> {
-        let mut open = Open {
-            id: NONE,
-            is_object: false,
-            field: Field::Unnamed,
-        };
+        let mut open = Open::of(NONE, JsonType::Null, Field::Unnamed);
         let mut head = Head {
             field,
             is_member: false,
@@ -203,19 +173,8 @@ impl Parser<'_, '_> {
                 }
                 Some(mark @ (b'{' | b'[')) => {
                     is_first = true;
-                    let around = open.id;
-                    open = Open::of(self.nodes.len(), mark == b'{', head.field);
+                    open = self.open(head, mark, start, open.id);
                     likely = open.field.first_child();
-                    let kind = if open.is_object {
-                        JsonType::Object
-                    } else {
-                        JsonType::Array
-                    };
-                    self.push(head, kind, false, start, start + 1);
-                    self.nodes.push(Node {
-                        at: 0,
-                        rest: around,
-                    });
                     start + 1
                 }
                 Some(b'-' | b'0'..=b'9') => {
@@ -228,45 +187,60 @@ impl Parser<'_, '_> {
                 Some(b'n') => self.word(head, JsonType::Null, b"null", start)?,
                 found => return Err(self.no_value(start, found)),
             };
-            // What follows a value, or the first member or element of what was just opened.
+            // What ends with this value.
             loop {
                 if open.id == NONE {
                     return Ok(at);
                 }
                 let (next, found) = self.after_space(at);
                 at = next;
-                if found == Some(if open.is_object { b'}' } else { b']' }) {
-                    at += 1;
-                    likely = open.field.next_sibling();
-                    open = self.close(open.id, at);
-                    is_first = false;
-                    continue;
-                }
-                if !is_first {
-                    if found != Some(b',') {
-                        let reason = if open.is_object {
-                            Reason::OpenObject
-                        } else {
-                            Reason::OpenArray
-                        };
-                        return Err(self.unexpected(at, found, reason));
+                if found != Some(open.end()) {
+                    if !is_first {
+                        at = self.comma(at, found, open)?;
                     }
-                    at += 1;
+                    break;
                 }
-                head.is_member = open.is_object;
-                head.field = if open.is_object {
-                    let (value, field) = self.key(at, open, likely)?;
-                    at = value;
-                    if field != Field::Unnamed {
-                        likely = field.next_sibling();
-                    }
-                    field
-                } else {
-                    open.field.first_child()
-                };
-                break;
+                at += 1;
+                likely = open.field.next_sibling();
+                open = self.close(open.id, at);
+                is_first = false;
+            }
+            // The next member or element, or the first one of what was just opened.
+            head.is_member = open.kind == JsonType::Object;
+            head.field = open.field.first_child();
+            if head.is_member {
+                (at, head.field) = self.key(at, open, likely)?;
+                if head.field != Field::Unnamed {
+                    likely = head.field.next_sibling();
+                }
             }
         }
+    }
+
+    /// Adds the object or array that begins with a mark, in the one that is open.
+    fn open(&mut self, head: Head, mark: u8, start: usize, around: NodeId) -> Open {
+        let kind = if mark == b'{' {
+            JsonType::Object
+        } else {
+            JsonType::Array
+        };
+        let id = NodeId::try_from(self.nodes.len()).unwrap_or(NONE);
+        self.push(head, kind, false, start, start + 1);
+        self.nodes.push(Node {
+            at: 0,
+            rest: around,
+        });
+        Open::of(id, kind, head.field)
+    }
+
+    /// Passes over the comma between two members or elements.
+    fn comma(&self, at: usize, found: Option<u8>, open: Open) -> Result<usize, SyntaxError> {
+        let reason = match (found, open.kind) {
+            (Some(b','), _) => return Ok(at + 1),
+            (_, JsonType::Object) => Reason::OpenObject,
+            _ => Reason::OpenArray,
+        };
+        Err(self.unexpected(at, found, reason))
     }
 
     /// Adds a value, or an object or array that begins.
@@ -301,13 +275,10 @@ impl Parser<'_, '_> {
             self.supersede(id);
         }
         let around = tail.map_or(NONE, |tail| tail.rest);
-        let node = self.nodes.get(around as usize).copied();
-        let is_object = node.is_some_and(|node| node.kind() == JsonType::Object);
-        Open::of(
-            around as usize,
-            is_object,
-            node.map_or(Field::Unnamed, Node::field),
-        )
+        match self.nodes.get(around as usize) {
+            Some(node) => Open::of(around, node.kind(), node.field()),
+            None => Open::of(NONE, JsonType::Null, Field::Unnamed),
+        }
     }
 
     /// Notes in the second node of an open object that its fields may be out of order.
@@ -393,7 +364,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the key of a field and a quote stand here.
+    /// Whether the key of a field and a quote are here.
     #[inline]
     fn is_key(&self, at: usize, field: Field) -> bool {
         let key = field.key().as_bytes();
@@ -509,7 +480,7 @@ impl Parser<'_, '_> {
         error(at, if is_end { Reason::EndsEarly } else { reason })
     }
 
-    /// Something else stands where a mark of JSON belongs.
+    /// Something else is where a mark of JSON belongs.
     #[cold]
     fn unexpected(&self, at: usize, found: Option<u8>, reason: Reason) -> SyntaxError {
         let rest = self.text.get(at..).unwrap_or_default();
@@ -566,20 +537,20 @@ fn error(at: usize, reason: Reason) -> SyntaxError {
 }
 
 impl Open {
-    fn of(id: usize, is_object: bool, field: Field) -> Self {
-        let json = if is_object {
-            JsonType::Object
+    fn of(id: NodeId, kind: JsonType, field: Field) -> Self {
+        let field = if field.is(kind) {
+            field
         } else {
-            JsonType::Array
+            Field::Unnamed
         };
-        Self {
-            id: NodeId::try_from(id).unwrap_or(NONE),
-            is_object,
-            field: if field.is(json) {
-                field
-            } else {
-                Field::Unnamed
-            },
+        Self { id, kind, field }
+    }
+
+    /// What it ends with.
+    const fn end(self) -> u8 {
+        match self.kind {
+            JsonType::Object => b'}',
+            _ => b']',
         }
     }
 }

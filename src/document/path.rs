@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, string::String};
 use super::fields::{Field, push_dotted};
 use crate::text::{push_number, push_token, shown};
 
-/// Where in a product something stands: a field, and which element or other name.
+/// Where in a product something is: a field, and which element or other name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FieldPath<'t> {
     pub(crate) field: Field,

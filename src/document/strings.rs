@@ -1,8 +1,8 @@
-//! What strings and numbers of a JSON text hold.
+//! Strings and numbers of a JSON text: where they end, and what they hold.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use crate::text::words;
+use crate::text::{Span, plain_end, words};
 
 words! {
     /// The type of a JSON value, as `type-mismatch` names it.
@@ -45,6 +45,43 @@ pub(crate) fn decode(quoted: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
+/// The end of the string or number that begins at a byte and is so long that its length was not kept.
+#[cold]
+pub(super) fn far_end(text: &str, start: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    if bytes.get(start) != Some(&b'"') {
+        let belongs = |byte: &&u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+        return Some(start + bytes.get(start..)?.iter().take_while(belongs).count());
+    }
+    let mut at = plain_end(bytes, start + 1);
+    while bytes.get(at) == Some(&b'\\') {
+        at = plain_end(bytes, at + 2);
+    }
+    Some(at + 1)
+}
+
+/// The key, with its quotes, of the member whose value begins at a byte: the string that ends before the colon. A
+/// quote within it follows an odd number of backslashes.
+pub(super) fn key_before(text: &str, value: usize) -> Option<Span> {
+    let before = text.as_bytes().get(..value)?;
+    let colon = before.iter().rposition(|byte| *byte == b':')?;
+    let before = before.get(..colon)?;
+    let end = before.iter().rposition(|byte| *byte == b'"')?;
+    let mut start = end;
+    loop {
+        let before = before.get(..start)?;
+        start = before.iter().rposition(|byte| *byte == b'"')?;
+        let slashes = before.get(..start)?.iter().rev();
+        let slashes = slashes.take_while(|byte| **byte == b'\\').count();
+        if slashes % 2 == 0 {
+            return Some(Span {
+                start,
+                end: end + 1,
+            });
+        }
+    }
+}
+
 /// The character of an escape, of which the backslash was read.
 fn escaped(rest: &mut core::str::Chars<'_>) -> char {
     match rest.next().unwrap_or_default() {
@@ -68,26 +105,6 @@ fn escaped(rest: &mut core::str::Chars<'_>) -> char {
         }
         other => other,
     }
-}
-
-/// The same JSON text with U+FFFD for each half of a surrogate pair, as other readers take none.
-pub(crate) fn without_halves(json: &str) -> String {
-    let mut text = String::with_capacity(json.len());
-    let mut rest = json;
-    while let Some(at) = rest.find('\\') {
-        let (before, escape) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        text.push_str(before);
-        let mut after = escape.chars();
-        after.next();
-        let character = escaped(&mut after);
-        let length = escape.len() - after.as_str().len();
-        let is_half = character == char::REPLACEMENT_CHARACTER;
-        let (written, after) = escape.split_at_checked(length).unwrap_or((escape, ""));
-        text.push_str(if is_half { "\\ufffd" } else { written });
-        rest = after;
-    }
-    text.push_str(rest);
-    text
 }
 
 fn hexadecimal(rest: &mut core::str::Chars<'_>) -> u16 {

@@ -6,7 +6,7 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use super::{
     fields::Field,
-    strings::{JsonType, decode, whole_number},
+    strings::{JsonType, decode, far_end, key_before, whole_number},
 };
 use crate::{product::ProductId, text::Span};
 
@@ -30,7 +30,7 @@ pub(crate) struct Node {
 
 impl Node {
     const FIELD: u32 = 16;
-    /// A string with escapes: it does not hold just what stands there.
+    /// A string with escapes: it does not hold just what is written.
     const ESCAPED: u32 = 1 << 24;
     const MEMBER: u32 = 1 << 26;
     const KIND: u32 = 27;
@@ -151,20 +151,9 @@ impl<'t> Document<'t> {
         } else if length < Node::LONG {
             start + length
         } else {
-            self.far_end(start)?
+            far_end(self.text, start)?
         };
         Some(Span { start, end })
-    }
-
-    /// The end of a string or number that is so long that its length was not kept.
-    #[cold]
-    fn far_end(&self, start: usize) -> Option<usize> {
-        let rest = self.text.as_bytes().get(start..)?;
-        if rest.first() == Some(&b'"') {
-            return Some(start + self.key_length(start)?);
-        }
-        let belongs = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
-        Some(start + rest.iter().take_while(|byte| belongs(byte)).count())
     }
 
     /// The text of a value as it was written.
@@ -212,41 +201,7 @@ impl<'t> Document<'t> {
     /// The key of a member with its quotes.
     pub(crate) fn key_span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id)?;
-        (node.rest & Node::MEMBER != 0).then(|| self.key_before(node.at as usize))?
-    }
-
-    /// The length of the string that begins at `start`, with its quotes.
-    fn key_length(&self, start: usize) -> Option<usize> {
-        let text = self.text.as_bytes().get(start..)?;
-        let mut escaped = false;
-        let inner = text.iter().skip(1).position(|byte| {
-            let closes = *byte == b'"' && !escaped;
-            escaped = *byte == b'\\' && !escaped;
-            closes
-        });
-        Some(inner? + 2)
-    }
-
-    /// The key of the member whose value begins at a byte: the string that ends before the colon. A
-    /// quote within it follows an odd number of backslashes.
-    fn key_before(&self, value: usize) -> Option<Span> {
-        let before = self.text.as_bytes().get(..value)?;
-        let colon = before.iter().rposition(|byte| *byte == b':')?;
-        let before = before.get(..colon)?;
-        let end = before.iter().rposition(|byte| *byte == b'"')?;
-        let mut open = end;
-        loop {
-            let before = before.get(..open)?;
-            open = before.iter().rposition(|byte| *byte == b'"')?;
-            let slashes = before.get(..open)?.iter().rev();
-            let slashes = slashes.take_while(|byte| **byte == b'\\').count();
-            if slashes % 2 == 0 {
-                return Some(Span {
-                    start: open,
-                    end: end + 1,
-                });
-            }
-        }
+        (node.rest & Node::MEMBER != 0).then(|| key_before(self.text, node.at as usize))?
     }
 
     /// The key of a member as it was written, with its quotes; the empty text for what has none.

@@ -156,7 +156,7 @@ struct Scale {
 
 impl Scale {
     fn of(rows: &[Period]) -> Self {
-        let start = rows.first().map_or(CalendarDate::FIRST, |row| row.start);
+        let start = rows.first().map_or(CalendarDate::UNSTATED, |row| row.start);
         let latest = rows.iter().map(|row| row.end.unwrap_or(row.start)).max();
         let days = start.days_until(latest.unwrap_or(start)).unsigned_abs();
         let days = u64::from(days);

@@ -10,43 +10,25 @@ use serde::{
 use serde_json::Value;
 
 use super::error::OptionsError;
-use crate::text::quote_json;
-
-/// The name by which `serde_json` gives the text of a value as it is written. A format that does not know it has its
-/// parts read one by one.
-const RAW: &str = "$serde_json::private::RawValue";
+use crate::text::{RAW_VALUE, quote_json, quoted};
 
 /// What a format is asked for, as in a query string all is text.
 #[derive(Clone, Copy)]
-enum Part {
-    Whole,
-    Members,
+pub(crate) enum Form {
+    /// Members, each in the form that its name says.
+    Members(fn(&str) -> Self),
     Switch,
     Number,
     Word,
     Any,
 }
 
-impl Part {
-    fn of(name: &str) -> Self {
-        match name {
-            "limits" | "rules" => Self::Members,
-            "trial" => Self::Switch,
-            "productId" | "maxDiagnostics" | "variant" | "renewals" => Self::Number,
-            "current" => Self::Any,
-            days if days.ends_with("Days") => Self::Number,
-            _ => Self::Word,
-        }
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Part {
+impl<'de> DeserializeSeed<'de> for Form {
     type Value = String;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
         match self {
-            Self::Whole => deserializer.deserialize_newtype_struct(RAW, self),
-            Self::Members => deserializer.deserialize_map(self),
+            Self::Members(_) => deserializer.deserialize_map(self),
             Self::Switch => deserializer.deserialize_bool(self),
             // Exact for each number that an option takes, and asked for so, one with a fraction is given too.
             Self::Number => deserializer.deserialize_f64(self),
@@ -56,7 +38,7 @@ impl<'de> DeserializeSeed<'de> for Part {
     }
 }
 
-impl<'de> Visitor<'de> for Part {
+impl<'de> Visitor<'de> for Form {
     type Value = String;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,34 +46,38 @@ impl<'de> Visitor<'de> for Part {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, whole: D) -> Result<String, D::Error> {
-        Self::Members.deserialize(whole)
+        self.deserialize(whole)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<String, A::Error> {
         let mut json = String::from("{");
         while let Some(name) = members.next_key::<String>()? {
-            if name == RAW {
+            if name == RAW_VALUE {
                 return members.next_value();
             }
+            let form = match self {
+                Self::Members(form_of) => form_of(&name),
+                _ => Self::Any,
+            };
             json.push_str(if json.len() > 1 { "," } else { "" });
             quote_json(&mut json, &name);
             json.push(':');
-            json.push_str(&members.next_value_seed(Self::of(&name))?);
+            json.push_str(&members.next_value_seed(form)?);
         }
         json.push('}');
         Ok(json)
     }
 
     fn visit_bool<E: Error>(self, is: bool) -> Result<String, E> {
-        Ok(Value::from(is).to_string())
+        Ok(is.to_string())
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<String, E> {
-        Ok(Value::from(number).to_string())
+        Ok(number.to_string())
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<String, E> {
-        Ok(Value::from(number).to_string())
+        Ok(number.to_string())
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<String, E> {
@@ -99,28 +85,30 @@ impl<'de> Visitor<'de> for Part {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
-        Ok(Value::from(text).to_string())
+        Ok(quoted(text))
     }
 }
 
 /// Reads options by the reader of their JSON text.
 pub(crate) fn deserialized<'de, T, D: Deserializer<'de>>(
     deserializer: D,
+    form: Form,
     read: fn(&str) -> Result<T, OptionsError>,
 ) -> Result<T, D::Error> {
-    let text = Part::Whole.deserialize(deserializer)?;
+    // A format that does not know this name has its parts read one by one.
+    let text = deserializer.deserialize_newtype_struct(RAW_VALUE, form)?;
     read(&text).map_err(D::Error::custom)
 }
 
-/// Options that serde reads as their function reads JSON text.
+/// Options that serde reads in their `FORM`, as `from_json` reads their JSON text.
 macro_rules! deserialize {
-    ($($type:ty: $read:expr;)*) => {$(
+    ($name:ident) => {
         #[automatically_derived]
-        impl<'de> serde::Deserialize<'de> for $type {
+        impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::options::deserialized(deserializer, $read)
+                $crate::options::deserialized(deserializer, Self::FORM, Self::from_json)
             }
         }
-    )*};
+    };
 }
 pub(crate) use deserialize;

@@ -24,7 +24,7 @@ pub enum OptionsError {
     },
     /// The option `rules` names an unknown code.
     UnknownCode {
-        /// What stands in the place of a code.
+        /// What is in the place of a code.
         code: String,
         /// The code that it looks like.
         suggestion: Option<Code>,

@@ -5,8 +5,9 @@ use core::fmt;
 use serde::{Serialize, Serializer};
 
 use super::{
+    by_serde::{Form, deserialize},
     error::{Expected, OptionsError},
-    stated::{Stated, invalid},
+    stated::{OptionValue, Stated, invalid, read_alone},
 };
 use crate::report::{Code, Level, Severity};
 
@@ -59,7 +60,7 @@ impl RuleLevels {
     pub fn with(mut self, code: Code, level: Level) -> Result<Self, OptionsError> {
         if code == Code::JsonSyntax {
             let name = ["rules.", code.as_str()].concat();
-            return Err(invalid(&name, Expected::NoLevel));
+            return Err(invalid(name, Expected::NoLevel));
         }
         if let Some(stated) = self.0.get_mut(code as usize) {
             *stated = Some(level);
@@ -108,9 +109,21 @@ impl RuleLevels {
         self
     }
 
-    pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
+    fn from_json(text: &str) -> Result<Self, OptionsError> {
+        read_alone("rules", text)
+    }
+}
+
+deserialize!(RuleLevels);
+
+impl OptionValue for RuleLevels {
+    const FORM: Form = Form::Members(|_| Level::FORM);
+
+    fn read(stated: &Stated<'_>) -> Result<Self, OptionsError> {
+        let all = stated.members();
+        let all = all.ok_or_else(|| stated.invalid(Expected::Levels))?;
         let mut levels = Self::default();
-        for level in option.members(Expected::Levels)? {
+        for level in all {
             let name = &level.name;
             let code = name
                 .parse::<Code>()
@@ -118,7 +131,7 @@ impl RuleLevels {
                     suggestion: error.suggestion,
                     code: name.clone().into_owned(),
                 })?;
-            levels = levels.with(code, level.word()?)?;
+            levels = levels.with(code, Level::read(&level)?)?;
         }
         Ok(levels)
     }

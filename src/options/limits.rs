@@ -1,35 +1,31 @@
 //! The minimum terms of the renewal kinds.
 
-use serde::Serialize;
-
 use super::{
+    by_serde::Form,
     error::{Expected, OptionsError},
-    stated::{Stated, setters},
+    stated::{OptionValue, Scope, Stated, options, read_alone, read_each},
 };
-use crate::{
-    product::{Payment, RenewalKind},
-    text::words,
-};
+use crate::product::{Payment, RenewalKind};
 
-/// The minimum licence terms, in days (§8). Support can change those of Email renewal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Limits {
-    /// The minimum for auto renewal; 6 by default.
-    pub ar_min_days: u32,
-    /// The minimum for Email renewal with online payment methods; 4 by default.
-    pub email_online_min_days: u32,
-    /// The minimum for Email renewal with offline payment methods; 11 by default.
-    pub email_offline_min_days: u32,
-    /// The minimum for pre-filled manual renewal with online payment methods. The document does not
-    /// show its default, so there is none until the caller states it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pmr_online_min_days: Option<u32>,
-    /// The minimum for pre-filled manual renewal with offline payment methods; none until the
-    /// caller states it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pmr_offline_min_days: Option<u32>,
+options! {
+    /// The minimum licence terms, in days (§8). Support can change those of Email renewal.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct Limits {
+        /// The minimum for auto renewal; 6 by default.
+        pub ar_min_days "arMinDays": u32 => with_ar_min_days(u32);
+        /// The minimum for Email renewal with online payment methods; 4 by default.
+        pub email_online_min_days "emailOnlineMinDays": u32 => with_email_online_min_days(u32);
+        /// The minimum for Email renewal with offline payment methods; 11 by default.
+        pub email_offline_min_days "emailOfflineMinDays": u32 => with_email_offline_min_days(u32);
+        /// The minimum for pre-filled manual renewal with online payment methods. The document does not
+        /// show its default, so there is none until the caller states it.
+        pub pmr_online_min_days "pmrOnlineMinDays": Option<u32>
+            => with_pmr_online_min_days(impl Into<Option<u32>>);
+        /// The minimum for pre-filled manual renewal with offline payment methods; none until the
+        /// caller states it.
+        pub pmr_offline_min_days "pmrOfflineMinDays": Option<u32>
+            => with_pmr_offline_min_days(impl Into<Option<u32>>);
+    }
 }
 
 impl Default for Limits {
@@ -44,27 +40,21 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
-    setters! {
-        with_ar_min_days(ar_min_days: u32);
-        with_email_online_min_days(email_online_min_days: u32);
-        with_email_offline_min_days(email_offline_min_days: u32);
-        with_pmr_online_min_days(pmr_online_min_days: impl Into<Option<u32>>);
-        with_pmr_offline_min_days(pmr_offline_min_days: impl Into<Option<u32>>);
-    }
+impl OptionValue for Limits {
+    const FORM: Form = Self::FORM;
 
-    pub(crate) fn read(option: &Stated<'_>) -> Result<Self, OptionsError> {
+    fn read(stated: &Stated<'_>) -> Result<Self, OptionsError> {
+        let all = stated.members();
+        let all = all.ok_or_else(|| stated.invalid(Expected::Limits))?;
         let mut limits = Self::default();
-        for limit in option.members(Expected::Limits)? {
-            match limit.known(LimitName::ALL, |_| true)? {
-                LimitName::Ar => limits.ar_min_days = limit.count()?,
-                LimitName::EmailOnline => limits.email_online_min_days = limit.count()?,
-                LimitName::EmailOffline => limits.email_offline_min_days = limit.count()?,
-                LimitName::PmrOnline => limits.pmr_online_min_days = Some(limit.count()?),
-                LimitName::PmrOffline => limits.pmr_offline_min_days = Some(limit.count()?),
-            }
-        }
+        read_each(all, Self::ROWS, Scope::Any, &mut limits)?;
         Ok(limits)
+    }
+}
+
+impl Limits {
+    fn from_json(text: &str) -> Result<Self, OptionsError> {
+        read_alone("limits", text)
     }
 
     /// The minimum of a kind in days with this payment method, where it is known.
@@ -84,16 +74,5 @@ pub(crate) const fn pmr_limit(payment: Payment) -> &'static str {
     match payment {
         Payment::Online => "limits.pmrOnlineMinDays",
         Payment::Offline => "limits.pmrOfflineMinDays",
-    }
-}
-
-words! {
-    /// The minimum terms.
-    LimitName {
-        Ar = "arMinDays",
-        EmailOnline = "emailOnlineMinDays",
-        EmailOffline = "emailOfflineMinDays",
-        PmrOnline = "pmrOnlineMinDays",
-        PmrOffline = "pmrOfflineMinDays",
     }
 }

@@ -7,11 +7,15 @@ mod limits;
 mod options;
 mod stated;
 
-pub(crate) use by_serde::{deserialize, deserialized};
+pub(crate) use by_serde::{Form, deserialize, deserialized};
 pub(crate) use error::SENTENCES;
 pub use error::{Expected, OptionsError};
 pub use levels::RuleLevels;
 pub use limits::Limits;
 pub(crate) use limits::pmr_limit;
-pub use options::{Consent, Operation, Options, Role, Scope};
-pub(crate) use stated::{invalid, parse, setters, stated};
+pub use options::{Consent, Operation, Options, Role};
+pub use stated::Scope;
+pub(crate) use stated::{
+    OptionRow, OptionValue, Stated, form_of, invalid, option_values, option_words, options, read,
+    setters,
+};

@@ -1,15 +1,10 @@
 //! The options of a check.
 
-use alloc::{borrow::ToOwned, string::String};
-
-use serde::{Serialize, Serializer};
-
 use super::{
-    by_serde::deserialize,
     error::{Expected, OptionsError},
     levels::RuleLevels,
     limits::Limits,
-    stated::{invalid, parse, setters, stated},
+    stated::{Scope, invalid, option_words, options, read},
 };
 use crate::{
     document::{Input, JsonType, Tree},
@@ -57,130 +52,60 @@ words! {
     }
 }
 
-/// What the caller states about a product. Everything is optional.
-///
-/// ```
-/// use renewal_rules::{Operation, Options, Role};
-///
-/// let options = Options::default()
-///     .with_operation(Operation::Create)
-///     .with_role(Role::Renewal);
-///
-/// let same = Options::from_json(r#"{"operation":"create","role":"renewal"}"#)?;
-/// assert_eq!(options, same);
-///
-/// let error = Options::from_json(r#"{"paymnet":"online"}"#).unwrap_err();
-/// assert!(error.to_string().contains("`paymnet`"));
-/// # Ok::<(), renewal_rules::OptionsError>(())
-/// ```
-///
-/// They are also read and written by `serde`, with the same names and as strictly, so that they can be a part of a
-/// program's own configuration in any format that has maps; `current` keeps its exact text in JSON alone.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Options {
-    /// How the product is checked; as a record by default.
-    pub operation: Operation,
-    /// The product's part in the set-up, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub role: Option<Role>,
-    /// Whether the product is a free trial; inferred from its prices where it is not stated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub trial: Option<bool>,
-    /// The id that an update targets.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub product_id: Option<ProductId>,
-    /// The kind of payment method, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub payment: Option<Payment>,
-    /// The buyer's consent to auto renewal, by which the effective kind is decided; given by default.
-    pub consent: Consent,
-    /// The minimum terms.
-    pub limits: Limits,
-    /// Which codes are left out, or reported with another severity. The effective renewal kind
-    /// stays the same.
-    pub rules: RuleLevels,
-    /// How many diagnostics a report holds at most, errors before warnings before infos; all of them by
-    /// default. A report that leaves some out says how many.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_diagnostics: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "exactly")]
-    pub(crate) current: Option<String>,
-}
+option_words!(Operation, Role, Consent);
 
-#[expect(clippy::ref_option, reason = "serde calls it so")]
-fn exactly<S: Serializer>(current: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
-    current.clone().map(JsonText::written).serialize(serializer)
-}
-
-deserialize! {
-    Options: Self::from_json;
-    Limits: |limits| Ok(Options::from_json(&["{\"limits\":", limits, "}"].concat())?.limits);
-    RuleLevels: |rules| Ok(Options::from_json(&["{\"rules\":", rules, "}"].concat())?.rules);
-}
-
-/// For which calls options are read: each takes some of them, and another one is the caller's mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Scope {
-    /// Any call: every option is taken.
-    Any,
-    /// The check of a product: all but `consent`.
-    Product,
-    /// A decision on the effective kind: all but `maxDiagnostics`.
-    Decision,
-    /// The check of a catalogue: `payment`, `limits`, `rules` and `maxDiagnostics`.
-    Catalogue,
-}
-
-words! {
-    /// The options of checks and decisions.
-    OptionName {
-        Operation = "operation",
-        Role = "role",
-        Trial = "trial",
-        ProductId = "productId",
-        Current = "current",
-        Payment = "payment",
-        Limits = "limits",
-        Rules = "rules",
-        MaxDiagnostics = "maxDiagnostics",
-        Consent = "consent",
-    }
-}
-
-impl Scope {
-    const fn takes(self, name: OptionName) -> bool {
-        match name {
-            OptionName::Operation
-            | OptionName::Role
-            | OptionName::Trial
-            | OptionName::ProductId
-            | OptionName::Current => !matches!(self, Self::Catalogue),
-            OptionName::Payment | OptionName::Limits | OptionName::Rules => true,
-            OptionName::MaxDiagnostics => !matches!(self, Self::Decision),
-            OptionName::Consent => matches!(self, Self::Any | Self::Decision),
-        }
+options! {
+    /// What the caller states about a product. Everything is optional.
+    ///
+    /// ```
+    /// use renewal_rules::{Operation, Options, Role};
+    ///
+    /// let options = Options::default()
+    ///     .with_operation(Operation::Create)
+    ///     .with_role(Role::Renewal);
+    ///
+    /// let same = Options::from_json(r#"{"operation":"create","role":"renewal"}"#)?;
+    /// assert_eq!(options, same);
+    ///
+    /// let error = Options::from_json(r#"{"paymnet":"online"}"#).unwrap_err();
+    /// assert!(error.to_string().contains("`paymnet`"));
+    /// # Ok::<(), renewal_rules::OptionsError>(())
+    /// ```
+    ///
+    /// They are also read and written by `serde`, with the same names and as strictly, so that they can be a part of a
+    /// program's own configuration in any format that has maps; `current` keeps its exact text in JSON alone.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Options {
+        /// How the product is checked; as a record by default.
+        pub operation "operation": Operation => with_operation(Operation), not [Catalogue];
+        /// The product's part in the set-up, where it is known.
+        pub role "role": Option<Role> => with_role(impl Into<Option<Role>>), not [Catalogue];
+        /// Whether the product is a free trial; inferred from its prices where it is not stated.
+        pub trial "trial": Option<bool> => with_trial(impl Into<Option<bool>>), not [Catalogue];
+        /// The id that an update targets.
+        pub product_id "productId": Option<ProductId>
+            => with_product_id(impl Into<Option<ProductId>>), not [Catalogue];
+        pub(crate) current "current": Option<JsonText>, not [Catalogue];
+        /// The kind of payment method, where it is known.
+        pub payment "payment": Option<Payment> => with_payment(impl Into<Option<Payment>>);
+        /// The minimum terms.
+        pub limits "limits": Limits => with_limits(Limits);
+        /// Which codes are left out, or reported with another severity. The effective renewal kind
+        /// stays the same.
+        pub rules "rules": RuleLevels => with_rules(RuleLevels);
+        /// How many diagnostics a report holds at most, errors before warnings before infos; all of them by
+        /// default. A report that leaves some out says how many.
+        pub max_diagnostics "maxDiagnostics": Option<usize>
+            => with_max_diagnostics(impl Into<Option<usize>>), not [Decision];
+        /// The buyer's consent to auto renewal, by which the effective kind is decided; given by default.
+        pub consent "consent": Consent => with_consent(Consent), not [Product, Catalogue];
     }
 }
 
 impl Options {
-    setters! {
-        with_operation(operation: Operation);
-        with_role(role: impl Into<Option<Role>>);
-        with_trial(trial: impl Into<Option<bool>>);
-        with_product_id(product_id: impl Into<Option<ProductId>>);
-        with_payment(payment: impl Into<Option<Payment>>);
-        with_consent(consent: Consent);
-        with_limits(limits: Limits);
-        with_rules(rules: RuleLevels);
-        with_max_diagnostics(max_diagnostics: impl Into<Option<usize>>);
-    }
-
     /// The product as it is before an update; with it, an update is judged as the merged product.
     pub fn current(&self) -> Option<&str> {
-        self.current.as_deref()
+        self.current.as_ref().map(JsonText::as_str)
     }
 
     /// States the product as it is before an update.
@@ -207,7 +132,7 @@ impl Options {
         if !tree.is_ok_and(|tree| tree.document().kind(0) == JsonType::Object) {
             return Err(invalid("current", Expected::Product));
         }
-        self.current = Some(text.into_owned());
+        self.current = Some(JsonText::written(text.into_owned()));
         Ok(self)
     }
 
@@ -267,24 +192,6 @@ impl Options {
     ///
     /// [`OptionsError`] names the option that is unknown to these calls, or wrong.
     pub fn from_json_for(scope: Scope, text: &str) -> Result<Self, OptionsError> {
-        let mut options = Self::default();
-        let tree = parse(text)?;
-        for option in stated(tree.document())? {
-            match option.known(OptionName::ALL, |name| scope.takes(name))? {
-                OptionName::Operation => options.operation = option.word()?,
-                OptionName::Role => options.role = Some(option.word()?),
-                OptionName::Payment => options.payment = Some(option.word()?),
-                OptionName::Consent => options.consent = option.word()?,
-                OptionName::Trial => options.trial = Some(option.boolean()?),
-                OptionName::ProductId => options.product_id = Some(option.product_id()?),
-                OptionName::Current => options.current = Some(option.product()?.to_owned()),
-                OptionName::Limits => options.limits = Limits::read(&option)?,
-                OptionName::Rules => options.rules = RuleLevels::read(&option)?,
-                OptionName::MaxDiagnostics => {
-                    options.max_diagnostics = Some(option.count()? as usize);
-                }
-            }
-        }
-        Ok(options)
+        read(text, Self::ROWS, scope, Self::default())
     }
 }

@@ -1,17 +1,218 @@
-//! Options as they are read from JSON: each by its name, each with what belongs there.
+//! Options as they are read: each by its name, each with what its type takes.
 
-use alloc::{
-    borrow::{Cow, ToOwned},
-    string::String,
+use alloc::{borrow::Cow, string::String};
+
+use super::{
+    by_serde::Form,
+    error::{Expected, OptionsError},
 };
-use core::str::FromStr;
-
-use super::error::{Expected, OptionsError};
 use crate::{
     document::{Document, JsonType, NodeId, Tree},
-    product::ProductId,
-    text::{WordError, list},
+    product::{Payment, ProductId},
+    report::Level,
+    text::{JsonText, list},
 };
+
+/// For which calls options are read: each takes some of them, and another one is the caller's mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Scope {
+    /// Any call: every option is taken.
+    Any,
+    /// The check of a product: all but `consent`.
+    Product,
+    /// A decision on the effective kind: all but `maxDiagnostics`.
+    Decision,
+    /// The check of a catalogue: `payment`, `limits`, `rules` and `maxDiagnostics`.
+    Catalogue,
+}
+
+/// An option that is stated, or a member of one.
+pub(crate) struct Stated<'t> {
+    pub(crate) name: Cow<'t, str>,
+    /// The option that it is within; empty for none.
+    around: &'t str,
+    document: Document<'t>,
+    node: NodeId,
+}
+
+impl<'t> Stated<'t> {
+    const fn all_of(document: Document<'t>, name: &'t str) -> Self {
+        Self {
+            name: Cow::Borrowed(name),
+            around: "",
+            document,
+            node: 0,
+        }
+    }
+
+    /// What an object states, one by one; `None` for any other value.
+    pub(crate) fn members(&self) -> Option<impl Iterator<Item = Stated<'_>>> {
+        let members = self.document.members(self.node)?;
+        Some(members.map(|(name, node)| Stated {
+            name,
+            around: &self.name,
+            document: self.document,
+            node,
+        }))
+    }
+
+    /// The value, where it is one.
+    pub(crate) fn value<'s, T>(
+        &'s self,
+        expected: Expected,
+        read: impl Fn(Document<'s>, NodeId) -> Option<T>,
+    ) -> Result<T, OptionsError> {
+        read(self.document, self.node).ok_or_else(|| self.invalid(expected))
+    }
+
+    pub(crate) fn invalid(&self, expected: Expected) -> OptionsError {
+        invalid(self.path(), expected)
+    }
+
+    /// The name with that of the option that it is within, as errors write it.
+    fn path(&self) -> String {
+        let dot = if self.around.is_empty() { "" } else { "." };
+        [self.around, dot, &self.name].concat()
+    }
+}
+
+pub(crate) fn invalid(name: impl Into<String>, expected: Expected) -> OptionsError {
+    OptionsError::Invalid {
+        name: name.into(),
+        expected,
+    }
+}
+
+/// One option in a table.
+pub(crate) struct OptionRow<O: 'static> {
+    pub(crate) name: &'static str,
+    pub(crate) form: Form,
+    pub(crate) read: fn(&mut O, &Stated<'_>) -> Result<(), OptionsError>,
+    /// The calls that do not take it.
+    pub(crate) not: &'static [Scope],
+}
+
+/// The form of an option by its name.
+pub(crate) fn form_of<O>(rows: &[OptionRow<O>], name: &str) -> Form {
+    let row = rows.iter().find(|row| row.name == name);
+    row.map_or(Form::Word, |row| row.form)
+}
+
+/// Reads what a JSON text states into options; empty text states nothing.
+pub(crate) fn read<O>(
+    text: &str,
+    rows: &[OptionRow<O>],
+    scope: Scope,
+    mut options: O,
+) -> Result<O, OptionsError> {
+    let text = if text.is_empty() { "{}" } else { text };
+    let tree = parse(text)?;
+    let all = Stated::all_of(tree.document(), "");
+    let stated = all.members().ok_or(OptionsError::NotAnObject)?;
+    read_each(stated, rows, scope, &mut options)?;
+    Ok(options)
+}
+
+/// Reads the value of one option by itself.
+pub(crate) fn read_alone<T: OptionValue>(name: &str, text: &str) -> Result<T, OptionsError> {
+    T::read(&Stated::all_of(parse(text)?.document(), name))
+}
+
+fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
+    Tree::parse(text).map_err(|_| OptionsError::NotAnObject)
+}
+
+/// Reads options one by one, each by its row.
+pub(crate) fn read_each<'t, O>(
+    all: impl Iterator<Item = Stated<'t>>,
+    rows: &[OptionRow<O>],
+    scope: Scope,
+    options: &mut O,
+) -> Result<(), OptionsError> {
+    let taken = || rows.iter().filter(|row| !row.not.contains(&scope));
+    for stated in all {
+        let row = taken().find(|row| row.name == stated.name);
+        let row = row.ok_or_else(|| OptionsError::Unknown {
+            name: stated.path(),
+            known: list(&mut taken().map(|row| row.name)),
+        })?;
+        (row.read)(options, &stated)?;
+    }
+    Ok(())
+}
+
+/// What an option can be.
+pub(crate) trait OptionValue: Sized {
+    /// What a format is asked for.
+    const FORM: Form;
+
+    fn read(stated: &Stated<'_>) -> Result<Self, OptionsError>;
+
+    /// Whether it is left out where options are written.
+    fn is_absent(&self) -> bool {
+        false
+    }
+}
+
+impl<T: OptionValue> OptionValue for Option<T> {
+    const FORM: Form = T::FORM;
+
+    fn read(stated: &Stated<'_>) -> Result<Self, OptionsError> {
+        T::read(stated).map(Some)
+    }
+
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+}
+
+/// Types that an option can be, each with its form, what it takes and how it is read.
+macro_rules! option_values {
+    ($($type:ty: $form:ident, $expected:expr, $read:expr;)*) => {$(
+        impl $crate::options::OptionValue for $type {
+            const FORM: $crate::options::Form = $crate::options::Form::$form;
+
+            fn read(
+                stated: &$crate::options::Stated<'_>,
+            ) -> Result<Self, $crate::options::OptionsError> {
+                stated.value($expected, $read)
+            }
+        }
+    )*};
+}
+pub(crate) use option_values;
+
+/// Words that an option can be.
+macro_rules! option_words {
+    ($($type:ty),*) => {
+        $crate::options::option_values! {$(
+            $type: Word, $crate::options::Expected::OneOf(<$type>::WORDS),
+                |document, node| document.text(node)?.parse().ok();
+        )*}
+    };
+}
+pub(crate) use option_words;
+
+option_values! {
+    bool: Switch, Expected::Boolean, |document, node| document.boolean(node);
+    u32: Number, Expected::Count, |document, node| document.whole(node)?.try_into().ok();
+    ProductId: Number, Expected::ProductId, |document, node| document.product_id(node);
+    JsonText: Any, Expected::Product, |document, node| {
+        let is_object = document.kind(node) == JsonType::Object;
+        is_object.then(|| JsonText::written(String::from(document.raw(node))))
+    };
+}
+
+option_words!(Level, Payment);
+
+impl OptionValue for usize {
+    const FORM: Form = u32::FORM;
+
+    fn read(stated: &Stated<'_>) -> Result<Self, OptionsError> {
+        u32::read(stated).map(|count| count as Self)
+    }
+}
 
 /// Options that are stated one after the other, each by a call that gives the options back.
 macro_rules! setters {
@@ -26,119 +227,48 @@ macro_rules! setters {
 }
 pub(crate) use setters;
 
-/// The text of options as a tree; empty text means none.
-pub(crate) fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
-    let text = if text.is_empty() { "{}" } else { text };
-    Tree::parse(text).map_err(|_| OptionsError::NotAnObject)
+/// A struct of options, each in one row: its field, its name in JSON, its type; after `=>` the call that states it,
+/// after `by` the function that reads it where its type alone does not, after `not` the calls that do not take it.
+macro_rules! options {
+    (
+        $(#[$doc:meta])* pub struct $name:ident {
+            $(
+                $(#[$field_doc:meta])* $vis:vis $field:ident $key:literal: $type:ty
+                $(=> $set:ident($given:ty))? $(, by $read:path)? $(, not [$($scope:ident),*])?;
+            )*
+        }
+    ) => {
+        $(#[$doc])*
+        #[derive(serde::Serialize)]
+        #[non_exhaustive]
+        pub struct $name {$(
+            $(#[$field_doc])*
+            #[serde(rename = $key, skip_serializing_if = "crate::options::OptionValue::is_absent")]
+            $vis $field: $type,
+        )*}
+
+        impl $name {
+            pub(crate) const ROWS: &'static [$crate::options::OptionRow<Self>] = &[$(
+                $crate::options::OptionRow {
+                    name: $key,
+                    form: <$type as $crate::options::OptionValue>::FORM,
+                    read: |options, stated| {
+                        options.$field = options!(@read $type $(, $read)?)(stated)?;
+                        Ok(())
+                    },
+                    not: &[$($($crate::options::Scope::$scope),*)?],
+                },
+            )*];
+
+            pub(crate) const FORM: $crate::options::Form =
+                $crate::options::Form::Members(|name| $crate::options::form_of(Self::ROWS, name));
+
+            $crate::options::setters! { $($($set($field: $given);)?)* }
+        }
+
+        $crate::options::deserialize!($name);
+    };
+    (@read $type:ty) => { <$type as $crate::options::OptionValue>::read };
+    (@read $type:ty, $read:path) => { $read };
 }
-
-/// What an object states, option by option.
-pub(crate) fn stated(
-    document: Document<'_>,
-) -> Result<impl Iterator<Item = Stated<'_>>, OptionsError> {
-    Stated::of(document, 0, Cow::Borrowed("")).ok_or(OptionsError::NotAnObject)
-}
-
-/// An option that is stated, or a member of one.
-pub(crate) struct Stated<'t> {
-    pub(crate) name: Cow<'t, str>,
-    /// The option that it is within, by its path; empty for none.
-    around: Cow<'t, str>,
-    document: Document<'t>,
-    node: NodeId,
-}
-
-impl<'t> Stated<'t> {
-    fn of(
-        document: Document<'t>,
-        node: NodeId,
-        around: Cow<'t, str>,
-    ) -> Option<impl Iterator<Item = Self>> {
-        let members = document.members(node)?;
-        Some(members.map(move |(name, node)| Self {
-            around: around.clone(),
-            name,
-            document,
-            node,
-        }))
-    }
-
-    /// The text of the product that the option is.
-    pub(crate) fn product(&self) -> Result<&'t str, OptionsError> {
-        let is_object = self.document.kind(self.node) == JsonType::Object;
-        let text = is_object.then(|| self.document.raw(self.node));
-        text.ok_or_else(|| self.invalid(Expected::Product))
-    }
-
-    pub(crate) fn members(
-        &self,
-        expected: Expected,
-    ) -> Result<impl Iterator<Item = Self>, OptionsError> {
-        let around = if self.around.is_empty() {
-            self.name.clone()
-        } else {
-            Cow::Owned(self.path())
-        };
-        Self::of(self.document, self.node, around).ok_or_else(|| self.invalid(expected))
-    }
-
-    /// Which one of those that there are. Each caller looks at every one of them: an option that is
-    /// known and then forgotten does not compile.
-    pub(crate) fn known<T: Copy + FromStr + Into<&'static str>>(
-        &self,
-        all: &[T],
-        takes: impl Fn(T) -> bool,
-    ) -> Result<T, OptionsError> {
-        let name = self.name.parse().ok();
-        let known = all.iter().copied().filter(|name| takes(*name));
-        name.filter(|name| takes(*name))
-            .ok_or_else(|| OptionsError::Unknown {
-                name: self.path(),
-                known: list(&mut known.map(Into::into)),
-            })
-    }
-
-    /// The name with those of the options that it is within, as errors write it.
-    fn path(&self) -> String {
-        let dot = if self.around.is_empty() { "" } else { "." };
-        [&*self.around, dot, &self.name].concat()
-    }
-
-    pub(crate) fn text(&self) -> Option<Cow<'t, str>> {
-        self.document.text(self.node)
-    }
-
-    pub(crate) fn boolean(&self) -> Result<bool, OptionsError> {
-        let value = self.document.boolean(self.node);
-        value.ok_or_else(|| self.invalid(Expected::Boolean))
-    }
-
-    pub(crate) fn word<T: FromStr<Err = WordError>>(&self) -> Result<T, OptionsError> {
-        let text = self.text();
-        let word = text.as_deref().unwrap_or_default();
-        word.parse()
-            .map_err(|error: WordError| self.invalid(Expected::OneOf(error.known)))
-    }
-
-    pub(crate) fn count(&self) -> Result<u32, OptionsError> {
-        let number = self.document.whole(self.node);
-        let count = number.and_then(|number| u32::try_from(number).ok());
-        count.ok_or_else(|| self.invalid(Expected::Count))
-    }
-
-    pub(crate) fn product_id(&self) -> Result<ProductId, OptionsError> {
-        let id = self.document.product_id(self.node);
-        id.ok_or_else(|| self.invalid(Expected::ProductId))
-    }
-
-    pub(crate) fn invalid(&self, expected: Expected) -> OptionsError {
-        invalid(&self.path(), expected)
-    }
-}
-
-pub(crate) fn invalid(name: &str, expected: Expected) -> OptionsError {
-    OptionsError::Invalid {
-        name: name.to_owned(),
-        expected,
-    }
-}
+pub(crate) use options;

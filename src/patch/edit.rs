@@ -13,31 +13,31 @@ use crate::{
     text::{Span, quoted, sorted},
 };
 
-/// A value by where it was read, wherever it is now.
+/// Where a value was read, wherever it is now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Value {
+struct Origin {
     source: usize,
     node: NodeId,
 }
 
 /// A part of the text beside the values: white space, keys, colons.
 #[derive(Clone, Debug)]
-enum Piece {
+enum Filling {
     Of(usize, Span),
     Own(String),
 }
 
-const EMPTY: Piece = Piece::Own(String::new());
+const EMPTY: Filling = Filling::Own(String::new());
 
 #[derive(Debug)]
 struct Child {
     /// The white space before it.
-    before: Piece,
-    /// The key with its quotes, and what stands between it and the value.
-    key: Option<(Piece, Piece)>,
-    value: Value,
+    before: Filling,
+    /// The key with its quotes, and what is between it and the value.
+    key: Option<(Filling, Filling)>,
+    value: Origin,
     /// The white space after it.
-    after: Piece,
+    after: Filling,
     /// The child of the same name before it, which does not count.
     twin: Option<usize>,
 }
@@ -53,7 +53,7 @@ struct Container {
     /// that can shrink is much more code.
     names: BTreeMap<String, Option<usize>>,
     /// The white space where there is no child.
-    inside: Option<Piece>,
+    inside: Option<Filling>,
 }
 
 /// How many children are passed over one by one until one is found.
@@ -66,10 +66,10 @@ pub(crate) struct Editor<'t> {
     sources: Vec<Tree<'t>>,
     /// The objects and arrays that were opened: those of which children are exchanged, added or taken away. What an
     /// operation only passes through is not, as a path can be as long as the text is deep.
-    containers: BTreeMap<Value, Container>,
+    containers: BTreeMap<Origin, Container>,
     /// The children of what is not open and has many, members by their names.
-    wide: BTreeMap<Value, Vec<NodeId>>,
-    root: Value,
+    wide: BTreeMap<Origin, Vec<NodeId>>,
+    root: Origin,
     /// How many bytes can still be copied: each copy of what holds the copy before it is twice as long.
     copies: usize,
 }
@@ -96,7 +96,7 @@ impl<'t> Editor<'t> {
             sources: alloc::vec![Tree::parse(text)?],
             containers: BTreeMap::new(),
             wide: BTreeMap::new(),
-            root: Value { source: 0, node: 0 },
+            root: Origin { source: 0, node: 0 },
             copies: text.len().max(1 << 26),
         })
     }
@@ -136,15 +136,15 @@ impl<'t> Editor<'t> {
         text
     }
 
-    fn source(&mut self, text: String) -> Option<Value> {
+    fn source(&mut self, text: String) -> Option<Origin> {
         let tree = Tree::of(Cow::Owned(text)).ok()?;
         self.sources.push(tree);
         let source = self.sources.len() - 1;
-        Some(Value { source, node: 0 })
+        Some(Origin { source, node: 0 })
     }
 
     /// The value at a pointer.
-    fn find(&mut self, pointer: &str) -> Option<Value> {
+    fn find(&mut self, pointer: &str) -> Option<Origin> {
         let mut value = self.root;
         if !pointer.is_empty() {
             for token in pointer.strip_prefix('/')?.split('/') {
@@ -155,7 +155,7 @@ impl<'t> Editor<'t> {
     }
 
     /// The child of this name or index.
-    fn child(&mut self, parent: Value, name: &str) -> Option<Value> {
+    fn child(&mut self, parent: Origin, name: &str) -> Option<Origin> {
         if let Some(container) = self.containers.get(&parent) {
             let child = container.children.get(container.slot(name)?)?;
             return Some(child.as_ref()?.value);
@@ -192,11 +192,11 @@ impl<'t> Editor<'t> {
             }
         };
         let source = parent.source;
-        node.map(|node| Value { source, node })
+        node.map(|node| Origin { source, node })
     }
 
     /// The object or array that a pointer leads into, open, and the name or index in it.
-    fn parent<'p>(&mut self, pointer: &'p str) -> Option<(Value, Cow<'p, str>)> {
+    fn parent<'p>(&mut self, pointer: &'p str) -> Option<(Origin, Cow<'p, str>)> {
         let (above, name) = pointer.rsplit_once('/')?;
         let parent = self.find(above)?;
         if let Entry::Vacant(place) = self.containers.entry(parent) {
@@ -206,7 +206,7 @@ impl<'t> Editor<'t> {
         Some((parent, unescaped(name)?))
     }
 
-    fn add(&mut self, path: &str, value: Value) -> Option<()> {
+    fn add(&mut self, path: &str, value: Origin) -> Option<()> {
         if path.is_empty() {
             self.root = value;
             return Some(());
@@ -275,25 +275,25 @@ impl<'t> Editor<'t> {
         self.add(path, value)
     }
 
-    fn text_of(&self, value: Value) -> String {
+    fn text_of(&self, value: Origin) -> String {
         let mut text = String::new();
         self.write(&mut text, value);
         text
     }
 
-    fn write_piece(&self, text: &mut String, piece: &Piece) {
+    fn write_filling(&self, text: &mut String, piece: &Filling) {
         text.push_str(match piece {
-            Piece::Of(source, span) => self
+            Filling::Of(source, span) => self
                 .sources
                 .get(*source)
                 .and_then(|source| source.text.get(span.start..span.end))
                 .unwrap_or_default(),
-            Piece::Own(own) => own,
+            Filling::Own(own) => own,
         });
     }
 
     /// What is to be written of a value.
-    fn written(&self, value: Value) -> Writing<'_> {
+    fn written(&self, value: Origin) -> Writing<'_> {
         let source = self.sources.get(value.source);
         let document = source.map_or(Document::EMPTY, Tree::document);
         Writing::Source {
@@ -304,7 +304,7 @@ impl<'t> Editor<'t> {
     }
 
     /// Writes a value; what is open is written child by child.
-    fn write(&self, text: &mut String, value: Value) {
+    fn write(&self, text: &mut String, value: Origin) {
         let mut open = alloc::vec![self.written(value)];
         while let Some(writing) = open.last_mut() {
             match writing {
@@ -316,7 +316,7 @@ impl<'t> Editor<'t> {
                     let (source, first) = (*source, *node);
                     let document = self.sources.get(source);
                     let document = document.map_or(Document::EMPTY, Tree::document);
-                    let from = Value {
+                    let from = Origin {
                         source,
                         node: first,
                     };
@@ -348,18 +348,18 @@ impl<'t> Editor<'t> {
                         .next()
                         .and_then(|slot| container.children.get(slot)?.as_ref());
                     match (&last, &container.inside) {
-                        (Some(last), _) => self.write_piece(text, &last.after),
-                        (None, Some(inside)) if child.is_none() => self.write_piece(text, inside),
+                        (Some(last), _) => self.write_filling(text, &last.after),
+                        (None, Some(inside)) if child.is_none() => self.write_filling(text, inside),
                         _ => {}
                     }
                     if let Some(child) = child {
                         if last.replace(child).is_some() {
                             text.push(',');
                         }
-                        self.write_piece(text, &child.before);
+                        self.write_filling(text, &child.before);
                         if let Some((key, colon)) = &child.key {
-                            self.write_piece(text, key);
-                            self.write_piece(text, colon);
+                            self.write_filling(text, key);
+                            self.write_filling(text, colon);
                         }
                         open.push(self.written(child.value));
                     } else {
@@ -384,7 +384,7 @@ impl Container {
             is_array,
             ..Self::default()
         };
-        let of = |start, end| Piece::Of(source, Span { start, end });
+        let of = |start, end| Filling::Of(source, Span { start, end });
         // What is skipped is white space, the comma before it aside.
         let mut from = whole.start + 1;
         let text = document.text.as_bytes();
@@ -412,7 +412,7 @@ impl Container {
             container.children.push(Some(Child {
                 before: of(from, start),
                 key: key.map(|key| (of(key.start, key.end), of(key.end, value.start))),
-                value: Value {
+                value: Origin {
                     source,
                     node: child,
                 },
@@ -439,7 +439,7 @@ impl Container {
     }
 
     /// Puts another value in the place of a child.
-    fn put(&mut self, slot: usize, value: Value) -> Option<()> {
+    fn put(&mut self, slot: usize, value: Origin) -> Option<()> {
         self.children.get_mut(slot)?.as_mut()?.value = value;
         Some(())
     }
@@ -450,10 +450,10 @@ impl Container {
     }
 
     /// Adds a child, spaced as its neighbours are.
-    fn insert(&mut self, at: usize, name: Option<String>, value: Value) {
+    fn insert(&mut self, at: usize, name: Option<String>, value: Origin) {
         let mut before = EMPTY;
         let mut after = EMPTY;
-        let mut colon = Piece::Own(String::from(": "));
+        let mut colon = Filling::Own(String::from(": "));
         let before_last = self
             .child(at.checked_sub(2))
             .map(|child| child.after.clone());
@@ -479,7 +479,7 @@ impl Container {
         }
         let slot = self.children.len();
         let key = name.map(|name| {
-            let key = Piece::Own(quoted(&name));
+            let key = Filling::Own(quoted(&name));
             self.names.insert(name, Some(slot));
             (key, colon)
         });
@@ -534,7 +534,7 @@ impl Container {
     fn rename(&mut self, old: &str, new: String) -> Option<()> {
         let slot = self.names.get_mut(old)?.take()?;
         let child = self.children.get_mut(slot)?.as_mut()?;
-        child.key.as_mut()?.0 = Piece::Own(quoted(&new));
+        child.key.as_mut()?.0 = Filling::Own(quoted(&new));
         let twin = child.twin.take();
         self.names.insert(new, Some(slot));
         self.take_twins(twin)

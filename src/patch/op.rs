@@ -107,7 +107,7 @@ impl PatchOp {
         })
     }
 
-    /// The same operation with each of its JSON Pointers made anew, as where the product stands in a catalogue.
+    /// The same operation with each of its JSON Pointers made anew, as where the product is in a catalogue.
     ///
     /// ```
     /// use renewal_rules::PatchOp;

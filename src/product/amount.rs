@@ -1,3 +1,5 @@
+//! Amounts, as the service takes them: exact text.
+
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 

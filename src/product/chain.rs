@@ -1,3 +1,5 @@
+//! Chains: which renewals follow, and the configuration that they make.
+
 use alloc::{vec, vec::Vec};
 use core::{fmt, slice};
 
@@ -110,7 +112,7 @@ impl Chain {
     }
 
     /// The configuration that this chain makes for the product `own`. Where the own id is not
-    /// known, a chain of one id twice is a pair. `None` where the product stands in a longer chain
+    /// known, a chain of one id twice is a pair. `None` where the product is in a longer chain
     /// of its own.
     ///
     /// ```

@@ -1,6 +1,8 @@
+//! Identifiers of products.
+
 use core::{fmt, str::FromStr};
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Serialize};
 
 /// The identifier of a product: a whole number from 1 to [`ProductId::MAX`] (§2.3 `id`, §2.4
 /// `product_id_for_renew`).
@@ -17,8 +19,8 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 /// assert_eq!(ProductId::new(0), None);
 /// # Ok::<(), renewal_rules::ProductIdError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u64")]
 pub struct ProductId(u64);
 
 impl ProductId {
@@ -95,53 +97,5 @@ impl FromStr for ProductId {
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().map_err(|_| ProductIdError)?;
         Self::new(number).filter(|_| is_plain).ok_or(ProductIdError)
-    }
-}
-
-/// From here on a deserializer that does not round to the nearest number may be off by one.
-const BESIDE: f64 = 2_251_799_813_685_248.0;
-
-struct Number;
-
-impl de::Visitor<'_> for Number {
-    type Value = ProductId;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a product id, which is a whole number from 1 to 9007199254740991")
-    }
-
-    fn visit_u64<E: de::Error>(self, number: u64) -> Result<ProductId, E> {
-        ProductId::new(number)
-            .ok_or_else(|| E::invalid_value(de::Unexpected::Unsigned(number), &self))
-    }
-
-    fn visit_i64<E: de::Error>(self, number: i64) -> Result<ProductId, E> {
-        let id = ProductId::try_from(number);
-        id.map_err(|_| E::invalid_value(de::Unexpected::Signed(number), &self))
-    }
-
-    fn visit_f64<E: de::Error>(self, number: f64) -> Result<ProductId, E> {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "what is lost is compared"
-        )]
-        let whole = number as u64;
-        #[expect(
-            clippy::cast_precision_loss,
-            clippy::float_cmp,
-            reason = "exact below 2^53, and an exact comparison is what is asked"
-        )]
-        let is_whole = number < BESIDE && whole as f64 == number;
-        let id = ProductId::new(whole).filter(|_| is_whole);
-        id.ok_or_else(|| E::invalid_value(de::Unexpected::Float(number), &self))
-    }
-}
-
-impl<'de> Deserialize<'de> for ProductId {
-    /// Reads a whole number, however it is written. With a fraction or an exponent it is what the
-    /// deserializer makes of its digits; where that could be the number beside it, it is refused.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_u64(Number)
     }
 }

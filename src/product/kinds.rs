@@ -1,10 +1,10 @@
 //! Renewal kinds and payment methods.
 
-use crate::text::{said, words};
+use crate::text::words;
 
-said! {
+words! {
     /// The kind of renewal that a purchase leads to.
-    words EffectiveKind {
+    EffectiveKind {
         /// Auto renewal.
         Ar = "ar" => "AR",
         /// Auto renewal after a free trial.
@@ -42,11 +42,11 @@ words! {
     }
 }
 
-said! {
+words! {
     /// The renewal kinds that a product can switch on (§1, §2.4), in the order in which they are
     /// considered (§4.4).
     #[derive(PartialOrd, Ord)]
-    words RenewalKind {
+    RenewalKind {
         /// Auto renewal: order and payment happen automatically.
         Ar = "ar" => "AR",
         /// Pre-filled manual renewal: the order is created automatically, the buyer pays.

@@ -1,3 +1,5 @@
+//! Locales.
+
 use core::{fmt, str::FromStr};
 
 /// A key of `localization_values` (§2.3): two small letters, `_`, two capital letters.

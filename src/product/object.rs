@@ -1,3 +1,5 @@
+//! Objects of the interface document with what it does not name, and lists behind a type.
+
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use serde_json::Value;

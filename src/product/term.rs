@@ -1,9 +1,11 @@
+//! Licence terms, and how many days they take.
+
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
 use jiff_core::civil::Date;
 
-use crate::text::{number_text, said, words};
+use crate::text::{named, number_text, words};
 
 words! {
     /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
@@ -43,7 +45,7 @@ pub struct LicenceTerm {
     unit: TermUnit,
 }
 
-said! {
+named! {
     /// Why a text is not a licence term: a stable word, which reports give in `params.reason`.
     ///
     /// ```
@@ -55,7 +57,7 @@ said! {
     #[derive(thiserror::Error)]
     #[error("{}", self.words())]
     #[non_exhaustive]
-    named TermError {
+    TermError {
         /// The text is empty.
         Empty = "empty" => "it is empty",
         /// There is white space before, after or within.

@@ -15,7 +15,7 @@ use crate::{
     options::{Operation, Options},
     product::ProductId,
     report::Report,
-    text::list,
+    text::{JsonText, list},
 };
 
 /// The smallest change that makes a product what it should be (§4.3).
@@ -99,7 +99,7 @@ impl Update {
         let mut options = options.clone();
         options.operation = Operation::Update;
         options.product_id = options.product_id.or(self.target);
-        options.current = Some(self.current.text());
+        options.current = Some(JsonText::written(self.current.text()));
         crate::check::check(Input::json(&self.body.text()), &options)
     }
 }

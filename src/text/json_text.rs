@@ -7,6 +7,9 @@ use serde_json::value::RawValue;
 
 use super::escape::{number_text, quoted};
 
+/// The name by which `serde_json` gives and takes the text of a value as it is written.
+pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
+
 /// A JSON value as its text.
 ///
 /// ```

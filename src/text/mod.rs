@@ -14,6 +14,7 @@ mod words;
 pub(crate) use columns::{aligned, put};
 pub(crate) use escape::{number_text, plain_end, push_number, push_token, quote_json, quoted};
 pub use json_text::JsonText;
+pub(crate) use json_text::RAW_VALUE;
 #[cfg(feature = "tools")]
 pub(crate) use json_text::as_json_text;
 pub(crate) use json_writer::{Json, Word, objects, to_json};
@@ -26,4 +27,4 @@ pub use spelling::nearest;
 pub use template::{Param, Template};
 pub(crate) use template::{fill, has_choice, placeholders};
 pub use words::WordError;
-pub(crate) use words::{as_text, from_text, into_text, list, named, said, words};
+pub(crate) use words::{as_text, into_text, list, named, words};

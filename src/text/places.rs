@@ -37,7 +37,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// The same span of a text that stands at `offset` in another.
+    /// The same span of a text that begins at `offset` in another.
     pub(crate) const fn after(self, offset: usize) -> Self {
         Self {
             start: self.start + offset,
@@ -136,7 +136,7 @@ fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
 }
 
 /// The bytes, less those that continue a character, and those that start one of four bytes once more.
-/// By the word, as in a catalogue on one line all that stands before a place is counted.
+/// By the word, as in a catalogue on one line all that comes before a place is counted.
 fn utf16_length(text: &[u8]) -> usize {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     let (words, rest) = text.as_chunks::<8>();

@@ -17,7 +17,7 @@ pub(crate) fn distance(name: &str, known: &str) -> Option<usize> {
         4..=7 => 1,
         _ => 2,
     };
-    // One edit changes at most two of the letters that stand in a name: most strangers end here.
+    // One edit changes at most two of the letters of a name: most strangers end here.
     if (letters(name) ^ letters(known)).count_ones() > 2 * allowed {
         return None;
     }

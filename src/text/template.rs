@@ -23,30 +23,27 @@ pub struct Template {
     pub text: &'static str,
 }
 
-/// A part of a template.
-enum Part<'t> {
+/// A piece of a template: plain text, or the name of a parameter and the forms or choices of which its value
+/// takes one.
+enum Segment<'t> {
     Plain(&'t str),
-    /// The name of a parameter, and the forms or choices of which its value takes one.
     Placeholder(&'t str, Option<&'t str>),
 }
 
-/// The parts of a template; what is not a placeholder is plain.
-fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
+/// A template in pieces; what is not a placeholder is plain.
+fn segments(template: &str) -> impl Iterator<Item = Segment<'_>> {
     let mut rest = template;
     core::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
-        if let Some((placeholder, after)) = rest
-            .strip_prefix('{')
-            .and_then(|inside| split_once(inside, b'}'))
-        {
+        let inside = rest.strip_prefix('{');
+        if let Some((placeholder, after)) = inside.and_then(|inside| inside.split_once('}')) {
             rest = after;
-            let (name, forms) = match split_once(placeholder, b'|') {
-                Some((name, forms)) => (name, Some(forms)),
-                None => (placeholder, None),
-            };
-            return Some(Part::Placeholder(name, forms));
+            return Some(match placeholder.split_once('|') {
+                Some((name, forms)) => Segment::Placeholder(name, Some(forms)),
+                None => Segment::Placeholder(placeholder, None),
+            });
         }
         // What begins with a brace and is not a placeholder is plain up to the next one.
         let next = rest.as_bytes().get(1..);
@@ -54,27 +51,21 @@ fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
         let end = next.map_or(rest.len(), |at| at + 1);
         let (plain, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
         rest = after;
-        Some(Part::Plain(plain))
+        Some(Segment::Plain(plain))
     })
-}
-
-/// The text before and after the first `mark`.
-fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
-    let at = memchr(mark, text.as_bytes())?;
-    Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
 /// Fills a template with parameters.
 pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Param>>) -> String {
     // Of choices, only one is used.
     let mut message = String::with_capacity(template.len().min(224) + 32);
-    for part in parts(template) {
-        let (name, forms) = match part {
-            Part::Plain(plain) => {
+    for segment in segments(template) {
+        let (name, forms) = match segment {
+            Segment::Plain(plain) => {
                 message.push_str(plain);
                 continue;
             }
-            Part::Placeholder(name, forms) => (name, forms),
+            Segment::Placeholder(name, forms) => (name, forms),
         };
         match (param(name).as_deref(), forms) {
             (value, Some(forms)) if choices(forms).next().is_some() => {
@@ -98,7 +89,7 @@ pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Pa
 
 /// The form that a word takes beside a number.
 fn form(number: u64, forms: &str) -> &str {
-    let index = match split(forms).count() {
+    let index = match forms.split('|').count() {
         0..=2 => usize::from(number != 1),
         _ => match (number % 10, number % 100) {
             (_, 11..=14) => 2,
@@ -107,23 +98,12 @@ fn form(number: u64, forms: &str) -> &str {
             _ => 2,
         },
     };
-    split(forms).nth(index).unwrap_or_default()
-}
-
-/// The forms or choices of a placeholder, one by one.
-fn split(forms: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(forms);
-    core::iter::from_fn(move || {
-        let forms = rest?;
-        let parts = split_once(forms, b'|');
-        rest = parts.map(|(_, after)| after);
-        Some(parts.map_or(forms, |(form, _)| form))
-    })
+    forms.split('|').nth(index).unwrap_or_default()
 }
 
 /// Of choices each value and its text.
 fn choices(forms: &str) -> impl Iterator<Item = (&str, &str)> {
-    split(forms).filter_map(|form| split_once(form, b':'))
+    forms.split('|').filter_map(|form| form.split_once(':'))
 }
 
 /// The text of a value.
@@ -135,8 +115,8 @@ fn choice<'t>(value: &str, forms: &'t str) -> Option<&'t str> {
 
 /// Whether a template has a choice for this value of a parameter.
 pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
-    parts(template).any(|part| match part {
-        Part::Placeholder(name, Some(forms)) if name == param => {
+    segments(template).any(|segment| match segment {
+        Segment::Placeholder(name, Some(forms)) if name == param => {
             choices(forms).any(|(known, _)| known == value)
         }
         _ => false,
@@ -145,10 +125,10 @@ pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
 
 /// The names of the placeholders of a template, each once.
 pub(crate) fn placeholders(template: &str) -> Vec<&str> {
-    let placeholders: Vec<&str> = parts(template)
-        .filter_map(|part| match part {
-            Part::Placeholder(name, _) => Some(name),
-            Part::Plain(_) => None,
+    let placeholders: Vec<&str> = segments(template)
+        .filter_map(|segment| match segment {
+            Segment::Placeholder(name, _) => Some(name),
+            Segment::Plain(_) => None,
         })
         .collect();
     let mut placeholders = arranged(placeholders, &Ord::cmp);

@@ -30,22 +30,48 @@ pub(crate) fn list(words: &mut dyn Iterator<Item = &str>) -> String {
     list
 }
 
-/// An enum of which each value has a word.
+/// An enum of which each value has a word, and, where a function at the end says so, a text.
 macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(unreachable_pub, reason = "some are of this crate alone")]
         pub enum $name {
             $( $(#[$word_doc])* $variant, )*
         }
 
+        #[allow(
+            dead_code,
+            unreachable_pub,
+            reason = "some are of this crate alone, and not asked for everything"
+        )]
         impl $name {
             /// All values, in order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
+            pub(crate) const WORDS: &'static [&'static str] = &[$($word),*];
+
             /// Its text, as in JSON.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),* }
+            }
+        }
+    };
+    (
+        $(#[$doc:meta])* $name:ident {
+            $( $(#[$word_doc:meta])* $variant:ident = $word:literal => $text:literal, )*
+        }
+        $(#[$said_doc:meta])* $vis:vis fn $said:ident
+    ) => {
+        $crate::text::named! {
+            $(#[$doc])*
+            $name { $( $(#[$word_doc])* $variant = $word, )* }
+        }
+
+        impl $name {
+            $(#[$said_doc])*
+            $vis const fn $said(self) -> &'static str {
+                match self { $(Self::$variant => $text),* }
             }
         }
     };
@@ -54,20 +80,13 @@ pub(crate) use named;
 
 /// Words, written once for reading, writing and documentation.
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
+    ($(#[$doc:meta])* $name:ident { $($words:tt)* } $($said:tt)*) => {
         $crate::text::named! {
             $(#[$doc])*
-            $name { $( $(#[$word_doc])* $variant = $word, )* }
+            $name { $($words)* } $($said)*
         }
 
-        #[automatically_derived]
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
-            }
-        }
-
-        $crate::text::from_text!($name);
+        $crate::text::as_text!($name);
 
         impl From<$name> for &'static str {
             fn from(value: $name) -> Self {
@@ -92,39 +111,15 @@ macro_rules! words {
 
             /// The value with this word.
             fn from_str(text: &str) -> Result<Self, $crate::text::WordError> {
-                let known: &[&str] = &[$($word),*];
-                let found = known.iter().position(|word| *word == text);
-                let value = found.and_then(|found| Self::ALL.get(found));
-                value.copied().ok_or($crate::text::WordError { known })
+                let mut all = Self::ALL.iter().copied();
+                let known = Self::WORDS;
+                all.find(|value| value.as_str() == text)
+                    .ok_or($crate::text::WordError { known })
             }
         }
     };
 }
 pub(crate) use words;
-
-/// An enum made by `words!` or `named!`, as the first word says, with a function that gives a text for each
-/// value.
-macro_rules! said {
-    (
-        $(#[$doc:meta])* $words:ident $name:ident {
-            $( $(#[$word_doc:meta])* $variant:ident = $word:literal => $text:literal, )*
-        }
-        $(#[$said_doc:meta])* $vis:vis fn $said:ident
-    ) => {
-        $crate::text::$words! {
-            $(#[$doc])*
-            $name { $( $(#[$word_doc])* $variant = $word, )* }
-        }
-
-        impl $name {
-            $(#[$said_doc])*
-            $vis const fn $said(self) -> &'static str {
-                match self { $(Self::$variant => $text),* }
-            }
-        }
-    };
-}
-pub(crate) use said;
 
 /// Lets an error become a `String`: the text that `to_string` gives, but without `core::fmt`, which would
 /// be a thirtieth of what a page loads.
@@ -140,9 +135,16 @@ macro_rules! into_text {
 }
 pub(crate) use into_text;
 
-/// Read by `serde` as it is parsed from its text.
-macro_rules! from_text {
-    ($name:ident) => {
+/// Written by `serde` as their text, and read as they are parsed from it.
+macro_rules! as_text {
+    ($($name:ident),*) => {$(
+        #[automatically_derived]
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
         #[automatically_derived]
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -152,20 +154,6 @@ macro_rules! from_text {
                 text.parse().map_err(serde::de::Error::custom)
             }
         }
-    };
-}
-pub(crate) use from_text;
-
-/// Written by `serde` as their text, and read as they are parsed from it.
-macro_rules! as_text {
-    ($($name:ident),*) => {$(
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        $crate::text::from_text!($name);
     )*};
 }
 pub(crate) use as_text;

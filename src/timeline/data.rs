@@ -11,13 +11,13 @@ use super::{
 use crate::{
     check::{Decision, Undecided},
     product::{EffectiveKind, LicenceTerm, ProductId, RenewalKind},
-    text::{Param, fill, said},
+    text::{Param, fill, words},
 };
 
-said! {
+words! {
     /// How the buyer comes to pay for a period (§1).
     #[non_exhaustive]
-    words Paid {
+    Paid {
         /// The purchase: the buyer checks out and pays.
         Checkout = "checkout" => "buyer checks out and pays",
         /// The purchase of a free trial: the buyer obtains it free of charge.
@@ -67,10 +67,10 @@ pub struct Period {
     pub paid: Paid,
 }
 
-said! {
+words! {
     /// Why no further renewal follows.
     #[non_exhaustive]
-    words StopReason {
+    StopReason {
         /// No renewal kind applies to the purchase; the decision says why (§4.4).
         NoKind = "no-kind" => "{product} is not renewed: {why}.",
         /// The next product is not among those given.

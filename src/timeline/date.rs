@@ -1,3 +1,5 @@
+//! Days of the calendar, and how terms are counted on it.
+
 use core::{fmt, str::FromStr};
 
 use jiff_core::{civil, civil::Date};
@@ -35,8 +37,8 @@ pub enum DateError {
 }
 
 impl CalendarDate {
-    /// Where this calendar begins.
-    pub(crate) const FIRST: Self = Self(civil::date(0, 1, 1));
+    /// No day that can be stated: the one before this calendar begins.
+    pub(crate) const UNSTATED: Self = Self(civil::date(-1, 12, 31));
 
     /// The day `day` (from 1) of the month `month` (from 1) of `year`.
     ///

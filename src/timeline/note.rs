@@ -1,12 +1,14 @@
+//! What a timeline notes beside its periods.
+
 use alloc::string::String;
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeStruct,
 };
 
-use crate::text::said;
+use crate::text::named;
 
-said! {
+named! {
     /// What a timeline takes for granted where the interface document is silent. As JSON, an object of
     /// `code` and `message`.
     ///
@@ -18,7 +20,7 @@ said! {
     /// ```
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
-    named Note {
+    Note {
         /// Months are counted anchored.
         MonthsAnchored = "months-anchored" =>
             "The interface document gives no rule for the ends of months. Here months are counted \

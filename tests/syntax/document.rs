@@ -1,5 +1,5 @@
-//! What a text says, beside `serde_json` and a reader that knows where everything stands: whether it is
-//! JSON, what its values are, where they stand.
+//! What a text says, beside `serde_json` and a reader that knows where everything is: whether it is
+//! JSON, what its values are, where they are.
 
 use std::sync::LazyLock;
 

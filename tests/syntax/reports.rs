@@ -1,4 +1,4 @@
-//! What is not JSON, and where things stand in a text.
+//! What is not JSON, and where things are in a text.
 
 use renewal_rules::{
     Code, Diagnostic, Input, Layout, Options, check, check_catalogue, check_catalogue_lines,

@@ -125,13 +125,13 @@ export interface TimelineOptions {
 
 /** What the caller can state about a comparison. Everything is optional. */
 export interface CompareOptions {
+  /** The day of a purchase whose timelines are compared; without it none are. */
+  purchaseDate?: string | undefined;
   /**
    * The one product that is compared, with its renewals; without it all that are bought on their
    * own are.
    */
   productId?: number | undefined;
-  /** The day of a purchase whose timelines are compared; without it none are. */
-  purchaseDate?: string | undefined;
   /** How many renewals the timelines follow, at most 1000 (`MAX_RENEWALS`); 12 by default. */
   renewals?: number | undefined;
   /** How month terms are counted; anchored by default. */

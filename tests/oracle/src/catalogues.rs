@@ -62,7 +62,7 @@ pub fn run(data: &[u8]) {
     promises::compared(&text, &format!("[{other}]"), &versions.expect("options"));
 }
 
-/// The product at which a diagnostic stands, and the path in it.
+/// The product that a diagnostic is at, and the path in it.
 fn split(path: &str) -> Option<(usize, &str)> {
     let rest = path.strip_prefix('/')?;
     let index = rest.split('/').next()?;
@@ -79,7 +79,7 @@ fn ordered(text: &str, report: &CatalogueReport) {
     assert!(indexes.is_sorted(), "{text}\n{indexes:?}");
 }
 
-/// What a diagnostic says, but for where it stands in a text.
+/// What a diagnostic says, but for where it is in a text.
 fn said(path: &str, d: &Diagnostic) -> String {
     format!(
         "{:?} {} {path} {:?} {:?}",
@@ -91,7 +91,7 @@ fn said(path: &str, d: &Diagnostic) -> String {
 }
 
 /// Each product is judged as a record, in the order of its own report; what follows from the others comes
-/// in addition. Of lines, the one that is not JSON is left out, and the others stand where they do alone.
+/// in addition. Of lines, the one that is not JSON is left out, and the others are where they are alone.
 fn records(
     products: &[String],
     left_out: Option<usize>,

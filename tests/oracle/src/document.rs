@@ -4,7 +4,7 @@ use serde_json::Value;
 use super::{invariants, promises, tree::Tree};
 
 /// The bytes are one text: it is JSON where `serde_json` says so, with the same values, and everything
-/// stands where another reader finds it.
+/// is where another reader finds it.
 pub fn run(data: &[u8]) {
     let text = std::str::from_utf8(data).ok();
     let is_json = |text: &&str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();

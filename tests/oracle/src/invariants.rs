@@ -419,7 +419,7 @@ fn located(tree: &Tree<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
             .is_some_and(|found| expected.contains(&found))
         {
             broken.push(format!(
-                "{} stands at {:?}, not {expected:?}",
+                "{} is at {:?}, not {expected:?}",
                 place(diagnostic),
                 diagnostic.location
             ));

@@ -417,7 +417,7 @@ const FIELDS: &Members = &[
     ("variants", 7, variants),
 ];
 
-/// A product. Now and then it is something else, or a member of every kind stands deep in it.
+/// A product. Now and then it is something else, or a member of every kind is deep in it.
 pub fn product(c: &mut Choices<'_>) -> String {
     if c.once_in(250) {
         return c.pick(WRONG_TYPES).into();

@@ -27,7 +27,7 @@ pub fn plain(text: &str) -> Option<Value> {
     (!Tree::read(text).has_duplicate()).then_some(value)
 }
 
-/// How deep objects and arrays stand in one another. What is deep is read, but the readers of the
+/// How deep objects and arrays are in one another. What is deep is read, but the readers of the
 /// tests recurse.
 pub fn depth(text: &str) -> usize {
     let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
@@ -181,7 +181,7 @@ pub fn patched(document: &Value, patch: &[PatchOp]) -> Option<Value> {
             PatchOp::Remove { path } => _ = remove(&mut document, path)?,
             PatchOp::Move { from, path } if from == path => _ = document.pointer(from)?,
             PatchOp::Move { from, path } => {
-                // A location cannot be moved into one of its children, whatever would stand there then.
+                // A location cannot be moved into one of its children, whatever would be there then.
                 let below = path.strip_prefix(from.as_str());
                 below
                     .is_none_or(|below| !below.starts_with('/'))
@@ -459,7 +459,7 @@ pub fn compared(old: &str, new: &str, options: &compare::Options) {
         assert_eq!(there.changed, back.changed, "{old}\n{new}");
         assert_eq!(there.unchanged, back.unchanged, "{old}\n{new}");
     }
-    // As many changes of a product of both versions are told either way. One that stands alone may have
+    // As many changes of a product of both versions are told either way. One that is alone may have
     // another id, and is named by the newest.
     let both = |comparison: &Comparison| {
         let products = comparison.products.iter();

@@ -1,8 +1,8 @@
-//! A second reader of JSON, slow and plain, that knows where everything stands.
+//! A second reader of JSON, slow and plain, that knows where everything is.
 
 use renewal_rules::{Code, Diagnostic, Location};
 
-/// A JSON text and where everything in it stands. Only for text that is JSON.
+/// A JSON text and where everything in it is. Only for text that is JSON.
 pub struct Tree<'a> {
     pub(crate) text: &'a str,
     pub(crate) root: Node,
@@ -99,7 +99,7 @@ impl<'a> Tree<'a> {
         self.root.has_duplicate()
     }
 
-    /// Where a diagnostic may stand: at the value, for some codes at the key (any of them, where
+    /// Where a diagnostic may be: at the value, for some codes at the key (any of them, where
     /// there are several), and for something absent at what lacks it.
     pub(crate) fn spans(&self, diagnostic: &Diagnostic) -> Vec<Span> {
         let mut node = &self.root;

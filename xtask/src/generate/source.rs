@@ -4,6 +4,7 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use anyhow::{Context, Result, bail};
+use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::{
     Attribute, Expr, ExprLit, Fields, Ident, Lit, LitStr, Meta, Token, Type, Variant, Visibility,
@@ -85,7 +86,7 @@ fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
                 (item.attrs, item.ident, variants(item.variants.iter()))
             }
             syn::Item::Macro(item)
-                if ["words", "named", "said"]
+                if ["words", "named"]
                     .iter()
                     .any(|name| item.mac.path.is_ident(name)) =>
             {
@@ -99,6 +100,10 @@ fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
             syn::Item::Macro(item) if item.mac.path.is_ident("object") => {
                 let Body(attributes, name, fields) = item.mac.parse_body()?;
                 (attributes, name, fields.into_iter().collect())
+            }
+            syn::Item::Macro(item) if item.mac.path.is_ident("options") => {
+                let Options(attributes, name, rows) = item.mac.parse_body()?;
+                (attributes, name, rows)
             }
             _ => continue,
         };
@@ -116,7 +121,7 @@ fn is_public(visibility: &Visibility) -> bool {
 }
 
 /// What a macro that makes a type is given: `Name { … }`, `derive(…) pub struct Name { … }`, or, where words
-/// say something, `words Name { … } fn what`.
+/// say something, `Name { … } fn what`.
 struct Body<T>(Vec<Attribute>, Ident, Punctuated<T, Token![,]>);
 
 impl<T: Parse> Parse for Body<T> {
@@ -127,9 +132,6 @@ impl<T: Parse> Parse for Body<T> {
         }
         if input.parse::<Option<Token![pub]>>()?.is_some() {
             input.parse::<Token![struct]>()?;
-        }
-        if input.peek2(Ident) {
-            input.parse::<Ident>()?;
         }
         let name = input.parse()?;
         let members;
@@ -172,6 +174,41 @@ impl Parse for Member {
             optional,
             fields: Vec::new(),
         })
+    }
+}
+
+/// A struct of `options!`: rows `pub field "key": Type …;`.
+struct Options(Vec<Attribute>, Ident, Vec<Member>);
+
+impl Parse for Options {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attributes = input.call(Attribute::parse_outer)?;
+        input.parse::<Visibility>()?;
+        input.parse::<Token![struct]>()?;
+        let name = input.parse()?;
+        let rows;
+        braced!(rows in input);
+        let mut members = Vec::new();
+        while !rows.is_empty() {
+            let docs = docs(&rows.call(Attribute::parse_outer)?);
+            rows.parse::<Visibility>()?;
+            let name = rows.parse::<Ident>()?.to_string();
+            rows.parse::<LitStr>()?;
+            rows.parse::<Token![:]>()?;
+            let kind = compact(&rows.parse::<Type>()?);
+            members.push(Member {
+                docs,
+                name,
+                optional: kind.starts_with("Option<"),
+                kind,
+                fields: Vec::new(),
+            });
+            // How it is stated and read.
+            while rows.parse::<Option<Token![;]>>()?.is_none() {
+                rows.parse::<TokenTree>()?;
+            }
+        }
+        Ok(Self(attributes, name, members))
     }
 }
 

@@ -21,7 +21,7 @@ pub fn options(c: &mut Choices<'_>) -> String {
     state("trial", c.pick(&["", "", "", "true", "false"]));
     state("productId", c.pick(&["", "", "101", "102"]));
     if c.coin() {
-        // What a caller holds as the product before an update was read once: nothing stands in it
+        // What a caller holds as the product before an update was read once: nothing is in it
         // twice, and nothing in it is too big for a number.
         let current: Option<serde_json::Value> = serde_json::from_str(&product(c)).ok();
         if let Some(current) = current.filter(serde_json::Value::is_object) {
