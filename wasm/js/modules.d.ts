@@ -8,9 +8,12 @@ declare module 'built/bindings.js' {
   export function __wbg_reset_state(): void;
   export function initSync(given: { module: WebAssembly.Module }): void;
   export function reserve(length: number): number;
+  export const answer: Call;
   export const apply_patch: Call;
   export const article: Call;
   export const cart_comment: Call;
+  export const chain: Call;
+  export const change: Call;
   export const check: Call;
   export const check_catalogue: Call;
   export const compare: Call;
@@ -19,15 +22,19 @@ declare module 'built/bindings.js' {
   export const explain: Call;
   export const fix: Call;
   export const fix_catalogue: Call;
+  export const free_trial: Call;
   export const options: Call;
+  export const outline: Call;
   export const picture: Call;
   export const render: Call;
   export const rules: Call;
   export const service: Call;
+  export const term: Call;
   export const text: Call;
   export const timeline: Call;
   export const timelines: Call;
   export const translate: Call;
+  export const trouble: Call;
 }
 
 declare module 'built/build.js' {
@@ -46,3 +53,11 @@ declare module 'source' {
   /** The module; throws where it cannot be compiled. */
   export function module(): WebAssembly.Module;
 }
+
+declare module 'examples/*' {
+  const text: string;
+  export default text;
+}
+
+/** The limits that can be stated as JSON, with what holds where they are not. */
+declare const __LIMITS__: string;

@@ -2,6 +2,7 @@
 
 import * as glue from 'built/bindings.js';
 import { fromProducts, invoke, optionsText, stated } from './host.js';
+import type { SetupFailure } from './plan.js';
 import type { Failure, Result } from './result.js';
 import { service } from './service.js';
 import type { Timeline } from './tools-model.js';
@@ -17,7 +18,7 @@ export interface Picture {
 export const picture = (
   products: unknown,
   options: unknown,
-  { index, today = '', words = '' }: { index: number; today?: string; words?: string },
+  { index, today = '', words = '' }: { index: number; today?: string; words?: string | undefined },
 ): Result<Picture> => invoke(glue.picture, fromProducts(products), stated(options), [index, today, words].join('\n'));
 
 /** The comparison as it is shown, or as data; in another language where `tables` has the sentences and the messages of one. */
@@ -35,9 +36,9 @@ export const comparison = <Shown>(
     tables === undefined ? how : [how, tables.words, tables.messages].join('\n'),
   );
 
-export const setupOf = (products: unknown, index: number): Result<{ setup: unknown }> =>
+export const setupOf = (products: unknown, index: number): Result<{ setup: string }, SetupFailure> =>
   service('setupOf', { products, index });
-export const setupProducts = (setup: unknown): Result<{ products: unknown }> => service('setupProducts', { setup });
+export const setupProducts = (setup: unknown): Result<{ products: string }> => service('setupProducts', { setup });
 /** The plan of a set-up as text. */
-export const planOf = (setup: unknown, options: unknown): Result<{ plan: string }> =>
+export const planOf = (setup: unknown, options: unknown): Result<{ plan: string }, SetupFailure> =>
   service('planNew', { setup }, options);

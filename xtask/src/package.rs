@@ -157,7 +157,10 @@ pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
 
 fn build_site(tree: &Tree) -> Result<()> {
     build_variant(tree, &STUDIO)?;
-    run(tree.in_wasm("node").arg("page/build.js"))
+    let words = "page/build.ts --bundle --target=es2022 --log-level=warning --platform=node --format=esm \
+                 --packages=external --external:renewal-rules/tools --outfile=dist/build/site.js";
+    run(tree.npm_tool("esbuild").args(words.split(' ')))?;
+    run(tree.in_wasm("node").arg("dist/build/site.js"))
 }
 
 /// What the command line has of others, in its one file.
@@ -439,7 +442,9 @@ fn messages(tree: &Tree) -> Result<()> {
 /// Writes the types of each entry, which the compiler makes from the sources. One text serves `import` and `require`, which need
 /// a file of another name.
 fn types(tree: &Tree) -> Result<()> {
-    run(tree.npm_tool("tsc").args(["--project", "tsconfig.types.json"]))?;
+    run(tree
+        .npm_tool("tsc")
+        .args(["--project", "tsconfig.types.json"]))?;
     let dist = tree.wasm().join("dist");
     // As for `require`, from which `import` may take types, but not the other way round.
     fs::write(

@@ -21,6 +21,7 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
     let files = [
         ("wasm/js/model.ts", typescript::model(&items)?),
         ("wasm/js/tools-model.ts", typescript::tools_model(&items)?),
+        ("wasm/page/src/model.ts", typescript::site_model(&items)?),
         ("wasm/js/fields.ts", fields::table(&schema)?),
         ("wasm/schema.json", schema),
         ("wasm/config.schema.json", config::configuration(&items)?),

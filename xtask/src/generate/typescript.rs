@@ -20,6 +20,9 @@ const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState Log
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
     ProductComparison Problem Comparison Step Progress ServiceError";
 
+/// What only the site is given.
+const SITE_DATA: &str = "Term Outline Rung Cell Answer";
+
 /// The types of errors, of which the variants are kinds, and the variants that are not.
 const ERRORS: [(&str, &str, &[&str]); 9] = [
     ("timeline::Error", "TimelineErrorKind", &[]),
@@ -75,6 +78,19 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
         interface(&mut out, items, name, Optional::Exact)?;
     }
     changes(&mut out, items)?;
+    Ok(out)
+}
+
+/// The text of the model of the site.
+pub(crate) fn site_model(items: &Items) -> Result<String> {
+    let mut out = String::from(
+        "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n",
+    );
+    out.push_str("import type { Configuration, Consent, EffectiveKind, Outcome, Payment, RenewalKind } from '../../js/model.js';\n");
+    words(&mut out, items, "TermUnit")?;
+    for name in SITE_DATA.split(' ') {
+        interface(&mut out, items, name, Optional::Exact)?;
+    }
     Ok(out)
 }
 

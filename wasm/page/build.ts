@@ -1,0 +1,114 @@
+// Writes the site into dist/site: one folder with relative paths, which any server of files can serve. It is run in
+// the folder of the package.
+
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { check, checkCatalogue, type Messages, rules } from 'renewal-rules/tools';
+import messages from '../../src/messages/ru.json';
+import texts from '../../src/messages/rules.ru.json';
+import { properties } from '../config.schema.json';
+import type { Words } from './pages/frame.js';
+import { glossaryPage } from './pages/glossary.js';
+import { type Description, openapiPage } from './pages/openapi.js';
+import { ruleIndex, rulePage } from './pages/rules.js';
+import english from './words/pages.en.json';
+import russian from './words/pages.ru.json';
+
+const SITE = resolve('dist/site');
+
+rmSync(SITE, { recursive: true, force: true });
+mkdirSync(SITE, { recursive: true });
+
+/** What the schema of options says of the limits. */
+const limits = Object.entries(properties.limits.properties).map(([name, limit]) => [
+  name,
+  'default' in limit ? limit.default : null,
+]);
+
+/** The examples are shown as they are written, so they are taken as text. */
+const examples: Plugin = {
+  name: 'examples',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^examples\// }, ({ path }) => ({
+      path: resolve(`../examples/catalogues/${basename(path)}.json`),
+      namespace: 'examples',
+    }));
+    onLoad({ filter: /./, namespace: 'examples' }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8'),
+      loader: 'text',
+    }));
+  },
+};
+
+const common = { bundle: true, minify: true, format: 'esm', logLevel: 'warning' } satisfies BuildOptions;
+
+/** Bundles with one of the modules. */
+const bundled = (variant: string, entry: string, more: BuildOptions) =>
+  build({
+    ...common,
+    entryPoints: [entry],
+    target: 'es2022',
+    legalComments: 'linked',
+    plugins: [examples],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { __LIMITS__: JSON.stringify(JSON.stringify(Object.fromEntries(limits))) },
+    alias: {
+      built: `./dist/build/${variant}`,
+      shell: './js',
+      source: `./dist/build/${variant}/given.js`,
+    },
+    ...more,
+  });
+
+const { metafile } = await bundled('studio', 'page/src/main.tsx', {
+  outdir: SITE,
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  external: ['./tools.js'],
+  entryNames: 'studio',
+  metafile: true,
+});
+await bundled('tools', 'page/src/tools.ts', { outfile: `${SITE}/tools.js` });
+await build({
+  ...common,
+  entryPoints: ['page/static/style.css', 'page/static/page.css', 'page/static/rules.ts'],
+  outdir: SITE,
+});
+cpSync('dist/build/studio/studio.wasm', `${SITE}/studio.wasm`);
+cpSync('dist/tools.wasm', `${SITE}/tools.wasm`);
+cpSync('page/static/icon.svg', `${SITE}/icon.svg`);
+cpSync('openapi.json', `${SITE}/openapi.json`);
+
+// What the first script imports is asked for together with it.
+const [, first] = Object.entries(metafile?.outputs ?? {}).find(([name]) => name.endsWith('/studio.js')) ?? [];
+const needed = (first?.imports ?? [])
+  .filter(({ kind }) => kind === 'import-statement')
+  .map(({ path }) => `    <link rel="modulepreload" href="${basename(path)}">\n`);
+const index = readFileSync('page/static/index.html', 'utf8');
+writeFileSync(`${SITE}/index.html`, index.replace('    <script ', `${needed.join('')}    <script `));
+
+/** Writes the pages that are text in a language: they work without JavaScript. */
+function writePages(words: Words, folder: string, all: ReturnType<typeof rules>, messages?: Messages): void {
+  const write = (path: string, text: string) => {
+    const file = `${SITE}/${folder}${path}/index.html`;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+  write('rules', ruleIndex(all, words));
+  for (const rule of all) {
+    const given = { ...(rule.options === '' ? {} : JSON.parse(rule.options)), messages };
+    const { diagnostics } = rule.catalogue ? checkCatalogue(rule.bad, given) : check(rule.bad, given);
+    const said = diagnostics.find(({ code }) => code === rule.code);
+    write(`rules/${rule.code}`, rulePage(rule, said, words));
+  }
+  write('glossary', glossaryPage(words));
+  const description: Description = JSON.parse(readFileSync('openapi.json', 'utf8'));
+  write('openapi', openapiPage(description, words));
+}
+
+const all = rules();
+const translated = all.map((rule) => ({ ...rule, ...texts[rule.code], templates: messages[rule.code] }));
+writePages(english, '', all);
+writePages(russian, 'ru/', translated, messages);

@@ -1,6 +1,0 @@
-import messages from '../../../src/messages/ru.json';
-import words from '../../../src/messages/words.ru.json';
-import rest from '../words/rest.ru.json';
-import site from '../words/ru.json';
-
-export default { site: { ...site, ...rest }, words: JSON.stringify(words), messages: JSON.stringify(messages) };

@@ -1,0 +1,119 @@
+// What the set-up means for buyers: one sentence, and the kind for each payment method and consent.
+
+import { useState } from 'preact/hooks';
+import type { Consent, EffectiveKind, Payment } from '../../js/model.js';
+import { next, tallied, tally } from '../src/findings.js';
+import { t } from '../src/language.js';
+import type { Cell as Found } from '../src/model.js';
+import { answer, unanswered } from '../src/state.js';
+import { Limit, useLimits } from './Problems.js';
+
+const LETTERS: { readonly [kind in EffectiveKind]: string } = { ar: 'AR', 'ar-trial': 'AR', pmr: 'PMR', email: '@' };
+
+function Ladder({ cell, close }: { cell: Found; close(): void }) {
+  const needs = useLimits(cell.ladder.flatMap(({ assumed }) => assumed));
+  return (
+    <div class="ladder" id="ladder" role="region" aria-labelledby="ladder-title">
+      <h3 id="ladder-title">{t('ladder', { payment: t(cell.payment), consent: t(cell.consent).toLowerCase() })}</h3>
+      <ol>
+        {cell.ladder.map((rung) => (
+          <li key={rung.kind} class={rung.outcome}>
+            <b>{rung.name}</b> <span>{rung.says}</span>
+          </li>
+        ))}
+      </ol>
+      {needs.map((name) => (
+        <Limit key={name} name={name} id={`ladder-${name}`} />
+      ))}
+      <details>
+        <summary>{t('codes')}</summary>
+        <p>
+          <code>{cell.kind ?? 'null'}</code> · {cell.ladder.map((rung) => `${rung.kind} ${rung.outcome}`).join(' · ')}
+        </p>
+      </details>
+      <button type="button" class="small" onClick={close}>
+        {t('close')}
+      </button>
+    </div>
+  );
+}
+
+const CONSENTS: Consent[] = ['given', 'declined', 'unavailable'];
+const PAYMENTS: Payment[] = ['online', 'offline'];
+
+function Cell({ cell, isOpen, toggle }: { cell: Found; isOpen: boolean; toggle(): void }) {
+  return (
+    <td>
+      <button
+        type="button"
+        class={`cell ${cell.kind ?? 'none'}`}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? 'ladder' : undefined}
+        onClick={toggle}
+      >
+        <abbr aria-hidden="true">{cell.kind === null ? '–' : LETTERS[cell.kind]}</abbr> <span>{cell.name}</span>
+      </button>
+    </td>
+  );
+}
+
+export function Answer() {
+  const [open, setOpen] = useState<string | undefined>(undefined);
+  const said = answer.value;
+  const cells = said?.cells ?? [];
+  const keyOf = ({ payment, consent }: Found) => `${payment} ${consent}`;
+  const cell = cells.find((one) => keyOf(one) === open);
+  const { error, warning } = tally.value;
+  const mood = error ? 'bad' : warning ? 'so-so' : 'good';
+  return (
+    <section class="answer" aria-labelledby="answer-title">
+      <h2 id="answer-title" class="hidden">
+        {t('answer')}
+      </h2>
+      <div class="said">
+        <p id="sentence" class="sentence">
+          {said?.sentence ?? unanswered.value}
+        </p>
+        <p class="marks">
+          {said?.configurationName && (
+            <span class="mark" id="configuration">
+              {said.configurationName}
+            </span>
+          )}
+          {said?.trial && <span class="mark">{t('trial-badge')}</span>}
+          <button type="button" id="tally" class={`mark ${mood}`} title="F8" onClick={() => next(1)}>
+            {tallied()}
+          </button>
+        </p>
+      </div>
+      <table class="grid">
+        <caption class="hidden">{t('grid')}</caption>
+        <thead>
+          <tr>
+            <td />
+            {CONSENTS.map((consent) => (
+              <th scope="col" key={consent}>
+                {t(consent)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {PAYMENTS.map((payment) => (
+            <tr key={payment}>
+              <th scope="row">{t(payment)}</th>
+              {cells
+                .filter((one) => one.payment === payment)
+                .map((one) => {
+                  const key = keyOf(one);
+                  const isOpen = open === key;
+                  return <Cell key={key} cell={one} isOpen={isOpen} toggle={() => setOpen(isOpen ? undefined : key)} />;
+                })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {cell && <Ladder key={open} cell={cell} close={() => setOpen(undefined)} />}
+    </section>
+  );
+}

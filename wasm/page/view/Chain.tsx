@@ -1,0 +1,209 @@
+// The products of the set-up as boxes in the order of use. The last one repeats: that is made, never
+// typed. They are moved by the mouse, or with Alt and the arrow keys.
+
+import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { addRenewal, moveRenewal, removeRenewal } from '../src/edits.js';
+import { isIn } from '../src/findings.js';
+import { t } from '../src/language.js';
+import type { Outline } from '../src/model.js';
+import {
+  boxes,
+  findings,
+  initiatorAt,
+  letter,
+  look,
+  nameOf,
+  type Box as Product,
+  productAt,
+  starts,
+} from '../src/state.js';
+
+const MOST = 200;
+
+/** Which set-up of a catalogue is looked at. */
+function Chooser() {
+  const [search, setSearch] = useState('');
+  const all = starts.value;
+  if (all.length < 2) return null;
+  const label = (one: Outline) => `${one.id ?? '–'} ${one.name ?? ''}`;
+  const found = all.filter((one) => label(one).toLowerCase().includes(search.toLowerCase())).slice(0, MOST);
+  const isLookedAt = ({ index }: { index: number }) => index === initiatorAt.value;
+  const choices = found.some(isLookedAt) ? found : [...all.filter(isLookedAt), ...found];
+  return (
+    <div class="chooser">
+      {all.length > 12 && (
+        <div class="field">
+          <label for="search">{t('search')}</label>
+          <input
+            id="search"
+            type="search"
+            value={search}
+            onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+        </div>
+      )}
+      <div class="field">
+        <label for="set-up">{t('set-ups', { count: all.length })}</label>
+        <select
+          id="set-up"
+          value={String(initiatorAt.value)}
+          onChange={({ currentTarget }) =>
+            look({ initiator: Number(currentTarget.value), product: Number(currentTarget.value) })
+          }
+        >
+          {choices.map((one) => (
+            <option key={one.index} value={String(one.index)}>
+              {label(one)}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+type PointerOnList = TargetedPointerEvent<HTMLOListElement>;
+
+/** Renewals follow the mouse, too. Firefox begins no drag of its own on a button, so the pointer is followed. */
+function useDrag() {
+  const begun = useRef<{ from: number; x: number; y: number } | undefined>(undefined);
+  const [over, setOver] = useState<number | undefined>(undefined);
+  const under = ({ currentTarget, clientX, clientY }: PointerOnList): number => {
+    const box = document.elementFromPoint(clientX, clientY)?.closest('.box');
+    return box ? [...currentTarget.children].indexOf(box) : -1;
+  };
+  const end = (event: PointerOnList) => {
+    const { from } = begun.current ?? {};
+    begun.current = undefined;
+    if (from !== undefined && over !== undefined && event.type === 'pointerup') moveRenewal(from, over);
+    setOver(undefined);
+  };
+  const handlers = {
+    onPointerDown(event: PointerOnList) {
+      const from = under(event);
+      const isOnTool = event.target instanceof Element && event.target.closest('.tool') !== null;
+      const isMeant = from > 0 && event.button === 0 && event.pointerType !== 'touch' && !isOnTool;
+      begun.current = isMeant ? { from, x: event.clientX, y: event.clientY } : undefined;
+    },
+    onPointerMove(event: PointerOnList) {
+      if (begun.current === undefined) return;
+      const { from, x, y } = begun.current;
+      if (over === undefined && Math.hypot(event.clientX - x, event.clientY - y) < 8) return;
+      // Kept by the list, the pointer clicks no button when it is let go.
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const to = under(event);
+      setOver(to > 0 ? to : from);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+  return [over, handlers] as const;
+}
+
+/** What is said of a product beside its name. */
+function about({ price, currency, term }: Product): string {
+  const parts = [price && `${price} ${currency ?? ''}`, term && t(`in-${term.unit}`, { ...term })];
+  return parts.filter(Boolean).join(' · ') || t('no-id');
+}
+
+interface ToolProps {
+  sign: string;
+  label: string;
+  act(): void;
+  disabled?: boolean;
+}
+
+const Tool = ({ sign, label, act, disabled = false }: ToolProps) => (
+  <button type="button" class="tool" disabled={disabled} aria-label={label} onClick={act}>
+    {sign}
+  </button>
+);
+
+/** What can be done with a renewal. */
+function Tools({ position, count, name }: { position: number; count: number; name: string }) {
+  const move = (by: number) => () => moveRenewal(position, position + by);
+  return (
+    <span class="box-tools">
+      {count > 2 && <Tool sign="←" label={t('move-left', { name })} act={move(-1)} disabled={position === 1} />}
+      {count > 2 && <Tool sign="→" label={t('move-right', { name })} act={move(1)} disabled={position === count - 1} />}
+      <Tool sign="×" label={t('remove-renewal', { name })} act={() => removeRenewal(position)} />
+    </span>
+  );
+}
+
+/** Moves the focus to the next box, or with Alt the box itself. */
+function keyed(event: TargetedKeyboardEvent<HTMLElement>, position: number, count: number): void {
+  const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  const list = event.currentTarget.closest('ol');
+  const to = position + by;
+  if (event.altKey && position > 0) moveRenewal(position, to);
+  const focused = Math.max(event.altKey ? 1 : 0, Math.min(to, count - 1));
+  requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('.box-main')[focused]?.focus());
+}
+
+const Loop = ({ isAlone }: { isAlone: boolean }) => (
+  <span class="loop" aria-label={t(isAlone ? 'itself' : 'repeats')} role="img">
+    ⟲
+  </span>
+);
+
+interface BoxProps {
+  box: Product;
+  position: number;
+  count: number;
+  over: number | undefined;
+}
+
+function Box({ box, position, count, over }: BoxProps) {
+  const isHere = box.index >= 0;
+  const last = position === count - 1;
+  const name = nameOf(box);
+  const isWrong = findings.value.some((finding) => finding.severity === 'error' && isIn(finding, box.index));
+  const classes = ['box', last && 'last', over === position && 'over', position > 0 && count > 2 && 'movable'];
+  return (
+    <li class={classes.filter(Boolean).join(' ')}>
+      <button
+        type="button"
+        class="box-main"
+        aria-current={isHere && productAt.value === box.index ? 'true' : undefined}
+        aria-keyshortcuts={position > 0 ? 'Alt+ArrowLeft Alt+ArrowRight' : undefined}
+        onKeyDown={(event) => keyed(event, position, count)}
+        onClick={() => (isHere ? look({ product: box.index }) : addRenewal(box.id))}
+      >
+        <span class="letter" aria-hidden="true">
+          {letter(position)}
+        </span>
+        <span class="box-name">{isHere ? name : t('product-id', { id: box.id })}</span>
+        <small>{isHere ? about(box) : `${t('not-here')}: ${t('describe')}`}</small>
+        {isHere && isWrong && <span class="dot" role="img" aria-label={t('error')} />}
+      </button>
+      {position > 0 && <Tools position={position} count={count} name={name} />}
+      {last && <Loop isAlone={count === 1} />}
+    </li>
+  );
+}
+
+export function Chain() {
+  const [over, handlers] = useDrag();
+  const all = boxes.value;
+  const add = () => {
+    addRenewal();
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('#product-form input')?.focus());
+  };
+  return (
+    <section class="chain" aria-label={t('set-up')}>
+      <Chooser />
+      <ol class="boxes" aria-label={t('products')} {...handlers}>
+        {all.map((box, position) => (
+          <Box key={`${box.id} ${position}`} box={box} position={position} count={all.length} over={over} />
+        ))}
+      </ol>
+      <button type="button" class="add" onClick={add}>
+        + {t('add-renewal')}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+// When what is ordered and charged: the module's picture, and a list where there is no room for it.
+
+import { computed, signal } from '@preact/signals';
+import type { Period } from '../../js/tools-model.js';
+import { t } from '../src/language.js';
+import { tools } from '../src/later.js';
+import { asks, attempt, boxes, buyer, commit, unanswered } from '../src/state.js';
+
+const today = signal(new Date().toLocaleDateString('sv'));
+const drawn = computed(() =>
+  attempt(() => tools.value?.picture(...asks({ purchaseDate: today.value, ...buyer.value }, { today: today.value }))),
+);
+
+function set(name: string, given: unknown): void {
+  const { [name]: _, ...others } = buyer.value;
+  const stated = given === undefined ? others : { ...others, [name]: given };
+  commit({ buyer: stated }, `buyer ${name}`);
+}
+
+/** What is stated where a number is typed: something else goes as it is, and is refused. */
+function number(typed: string): string | number | undefined {
+  if (typed.trim() === '') return undefined;
+  return /^\d+$/.test(typed.trim()) ? Number(typed) : typed;
+}
+
+/** The picture of the module without its own style: that of the page holds. */
+function drawing(svg: string): Element {
+  // Even to read a style is against the page's policy.
+  return new DOMParser().parseFromString(svg.replace(/<style>[^<]*<\/style>/, ''), 'image/svg+xml').documentElement;
+}
+
+/** What is stated for an option, as it is shown. */
+function statedOf(name: string): string | undefined {
+  const stated = buyer.value[name];
+  return stated === undefined ? undefined : String(stated);
+}
+
+function Choice({ name, label, options }: { name: string; label: string; options: readonly string[] }) {
+  return (
+    <div class="field">
+      <label for={`buyer-${name}`}>{label}</label>
+      <select
+        id={`buyer-${name}`}
+        value={statedOf(name) ?? options[0]}
+        onChange={({ currentTarget }) =>
+          set(name, currentTarget.value === options[0] ? undefined : currentTarget.value)
+        }
+      >
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {t(option)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Typed({ name, label, preset }: { name: string; label: string; preset?: string }) {
+  return (
+    <div class="field">
+      <label for={`buyer-${name}`}>{label}</label>
+      <input
+        id={`buyer-${name}`}
+        inputMode="numeric"
+        value={statedOf(name) ?? ''}
+        placeholder={preset}
+        onInput={({ currentTarget }) => set(name, number(currentTarget.value))}
+      />
+    </div>
+  );
+}
+
+const priceOf = ({ paid, price, currency }: Period): string =>
+  paid === 'free' ? '' : [price, currency].filter(Boolean).join(' ');
+
+export function Timeline() {
+  const { result, trouble } = drawn.value;
+  const shown = result?.ok ? result : undefined;
+  const wrong = trouble ?? unanswered.value;
+  const show = (element: HTMLElement | null) => {
+    if (element && shown) element.replaceChildren(document.importNode(drawing(shown.svg), true));
+  };
+  const periods = shown?.timeline.periods.slice(0, boxes.value.length + 3) ?? [];
+  const notes = shown?.notes ?? [];
+  return (
+    <div class="timeline">
+      <div class="options">
+        <div class="field">
+          <label for="buyer-purchaseDate">{t('purchase-date')}</label>
+          <input
+            id="buyer-purchaseDate"
+            type="date"
+            value={statedOf('purchaseDate') ?? today.value}
+            onInput={({ currentTarget }) =>
+              set('purchaseDate', currentTarget.value === today.value ? undefined : currentTarget.value)
+            }
+          />
+        </div>
+        <Choice name="payment" label={t('payment')} options={['online', 'offline']} />
+        <Choice name="consent" label={t('consent')} options={['given', 'declined', 'unavailable']} />
+      </div>
+      {wrong && (
+        <p class="notice" id="timeline-trouble">
+          {wrong}
+        </p>
+      )}
+      <div id="picture" class="picture" ref={show} key={shown?.svg} />
+      <ol class="periods">
+        {periods.map((period) => (
+          <li key={period.number} class={period.paid}>
+            <b>{period.start}</b> {period.name}
+            <span>
+              {priceOf(period)} {t(`paid-${period.paid}`)}
+            </span>
+            {period.ordered && <small>{t('list-order', { date: period.ordered })}</small>}
+          </li>
+        ))}
+      </ol>
+      <details class="more">
+        <summary>{t('notes')}</summary>
+        <div class="options">
+          <Typed name="renewals" label={t('renewals')} preset="12" />
+          <Typed name="pmrLeadDays" label={t('pmr-lead')} />
+          <Typed name="emailLeadDays" label={t('email-lead')} />
+        </div>
+        {notes.length > 0 && (
+          <ul class="notes">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
+      </details>
+    </div>
+  );
+}
