@@ -1,33 +1,29 @@
 //! The way from an input to a report.
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::vec::Vec;
 
 use serde::Deserialize as _;
 
-use super::{read::Reading, source::Source, wording::diagnostic};
+use super::{guard::keep_safe, read::Reading, source::Source, wording::diagnostic};
 use crate::{
-    document::{Document, Input, NONE, Typed},
+    document::{Input, NONE, Typed},
     options::{Operation, Options},
-    product::{Configuration, Product},
-    report::{Code, Report},
+    product::Product,
+    report::Report,
     rules,
-    rules::{Collector, Draft, Facts, Finding, First, Key, Sources, UpdateDrafts, merge},
+    rules::{Collector, Facts, Finding, First, Flag, UpdateDrafts, merge},
     text::{Span, locations},
 };
 
-/// A product checked: what the facts are, and what is wrong, in the order of a report.
+/// A product that was checked.
 pub(crate) struct CheckedProduct<'a> {
-    pub(crate) draft: Box<Draft>,
-    pub(crate) sources: Sources<'a>,
-    change: Option<UpdateDrafts>,
-    /// All findings, or as many of the first as were asked for.
-    pub(crate) found: First<Finding<'a>, Key>,
-    /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
+    pub(crate) facts: Facts<'a>,
+    /// What is wrong, in the order of a report: all of it, or as many of the first as were asked for.
+    pub(crate) found: First<Finding<'a>>,
+    /// Whether any of it keeps the renewal kind from being decided on, whatever is reported.
     pub(crate) is_malformed: bool,
     /// Of one product of many, that something was not checked.
     pub(crate) not_checked: Option<Finding<'a>>,
-    pub(crate) configuration: Option<Configuration>,
-    pub(crate) trial: bool,
 }
 
 /// Checks a product and reports everything that is wrong with it, in one pass.
@@ -68,29 +64,23 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
     diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
     Report {
         valid: !checked.found.has_error(),
-        configuration: checked.configuration,
-        trial: checked.trial,
+        configuration: checked.facts.configuration,
+        trial: checked.facts.trial,
         diagnostics,
         omitted,
     }
 }
 
-impl<'a> CheckedProduct<'a> {
-    /// What the rules read of the product.
-    pub(crate) fn facts<'f>(&'f self, options: &'f Options) -> Facts<'f, 'a> {
-        let change = self.change.as_ref();
-        Facts::new(&self.draft, self.sources, options, change)
-    }
-
+impl CheckedProduct<'_> {
     /// Where a finding is in what was sent.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
-        let (sent, node) = (self.sources.sent, finding.node);
-        let known = if finding.rule.flags.at_name {
-            sent.key_span(node)
+        let (draft, node) = (&self.facts.draft, finding.node);
+        let known = if finding.rule.is(Flag::AtName) {
+            draft.document.key_span(node)
         } else {
-            sent.span(node)
+            draft.document.span(node)
         };
-        let span = known.or_else(|| self.sources.span(&self.draft, &finding.path));
+        let span = known.or_else(|| draft.span(&finding.path));
         span.unwrap_or_default()
     }
 }
@@ -107,72 +97,46 @@ pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
 pub(crate) fn check_product<'a>(
     source: &'a Source<'_>,
     current: Option<&'a Source<'_>>,
-    options: &Options,
+    options: &'a Options,
 ) -> CheckedProduct<'a> {
-    let sources = Sources {
-        current: current.map_or(Document::EMPTY, Source::document),
-        ..Sources::of(source.document())
+    let Reading { draft, mut found } =
+        source.reading_into(Collector::first(options.max_diagnostics, options));
+    let Some(current) = current.filter(|_| draft.is_object) else {
+        return run_rules(Facts::new(draft, options, None), found);
     };
-    let sent = source.reading_into(Collector::first(options.max_diagnostics, options));
-    let of_current = |source: &'a Source<'_>| source.reading_into(Collector::default());
-    match current.map(of_current) {
-        Some(current) if sent.draft.is_object => {
-            let draft = merge(&sent.draft, &current.draft, &sources);
-            let mut found = sent.found;
-            let is_from_current = |finding: &Finding<'_>| {
-                let is_duplicate = finding.code() == Code::DuplicateKey;
-                !is_duplicate && draft.is_from_current(finding.path.field)
-            };
-            for finding in current
-                .found
-                .listed
-                .items
-                .into_iter()
-                .filter(is_from_current)
-            {
-                found.push(Finding {
-                    node: NONE,
-                    ..finding
-                });
-            }
-            let change = UpdateDrafts {
-                sent: sent.draft,
-                current: current.draft,
-            };
-            run_rules(Reading { draft, found }, sources, Some(change), options)
+    let current = current.reading_into(Collector::default());
+    let merged = merge(&draft, &current.draft);
+    for finding in current.found.listed.items {
+        if merged.is_from_current(finding.path.field) && !finding.rule.is(Flag::OfText) {
+            found.push(Finding {
+                node: NONE,
+                ..finding
+            });
         }
-        _ => run_rules(sent, sources, None, options),
     }
+    let update = UpdateDrafts {
+        sent: draft,
+        current: current.draft,
+    };
+    run_rules(Facts::new(merged, options, Some(update)), found)
 }
 
-/// Runs the rules over a draft.
-pub(crate) fn run_rules<'a>(
-    reading: Reading<'a>,
-    sources: Sources<'a>,
-    change: Option<UpdateDrafts>,
-    options: &Options,
-) -> CheckedProduct<'a> {
-    let Reading { draft, mut found } = reading;
-    let facts = Facts::new(&draft, sources, options, change.as_ref());
+/// Runs the rules over the facts of a product, of which the form was checked.
+pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> CheckedProduct<'a> {
     rules::check(&facts, &mut found);
-    let (configuration, trial) = (facts.configuration, facts.trial);
     let Collector {
-        listed: mut found,
+        mut listed,
         is_malformed,
         not_checked,
         ..
     } = found;
-    found.arrange();
-    super::guard::keep_safe(&facts, &mut found.items);
+    listed.arrange();
+    keep_safe(&facts, &mut listed.items);
     CheckedProduct {
-        draft,
-        sources,
-        change,
-        found,
+        facts,
+        found: listed,
         is_malformed,
         not_checked,
-        configuration,
-        trial,
     }
 }
 
@@ -196,7 +160,7 @@ pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Produc
     // What no typed product can hold stays an error.
     options.rules = options
         .rules
-        .with_errors_of(|code| code.rule().flags.is_untyped);
+        .with_errors_of(|code| code.rule().is(Flag::Untyped));
     let source = Source::read(input.into());
     let report = check_source(&source, &options);
     if !report.valid {

@@ -129,7 +129,7 @@ fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static str
 /// assert_eq!(kind(Consent::Declined), Some(EffectiveKind::Pmr));
 /// ```
 pub fn effective_kind<'a>(input: impl Into<Input<'a>>, options: &Options) -> Decision {
-    with_checked(input.into(), options, |checked| decide(checked, options))
+    with_checked(input.into(), options, decide)
 }
 
 /// The article of a variant for a purchase: `sku_ar`, where there is one, for an AR subscription,
@@ -153,9 +153,10 @@ pub fn article<'a>(
     options: &Options,
 ) -> Option<String> {
     with_checked(input.into(), options, |checked| {
-        let kind = decide(checked, options).kind;
-        let variant = *checked.draft.variants.get(variant)?;
-        let text = |field| checked.sources.variant_text(&checked.draft, variant, field);
+        let kind = decide(checked).kind;
+        let draft = &checked.facts.draft;
+        let variant = *draft.variants.get(variant)?;
+        let text = |field| draft.variant_text(variant, field);
         let (sku_ar, sku) = (text(Field::SkuAr), text(Field::Sku));
         choose_article(kind, sku_ar.as_deref(), sku.as_deref()).map(String::from)
     })
@@ -195,14 +196,14 @@ pub fn cart_comment<'a>(
     options: &Options,
 ) -> Option<String> {
     with_checked(input.into(), options, |checked| {
-        let auto = shows_auto(checked, options);
-        let field = if auto {
+        let field = if shows_auto(&checked.facts) {
             Field::CommentAr
         } else {
             Field::CommentMr
         };
-        let document = checked.sources.document_of(&checked.draft, Field::Locales);
-        let mut locales = checked.draft.locales.iter();
+        let draft = &checked.facts.draft;
+        let document = draft.document_of(Field::Locales);
+        let mut locales = draft.locales.iter();
         let comments = locales.find(|node| document.name(**node) == locale)?;
         let comment = document.last(*comments, field)?;
         Some(document.text(comment)?.into_owned())
@@ -212,24 +213,23 @@ pub fn cart_comment<'a>(
 /// What a purchase leads to, and whether the cart shows the comments for auto renewal.
 pub(crate) fn purchase(source: &Source<'_>, options: &Options) -> (Decision, bool) {
     let checked = check_product(source, None, options);
-    (decide(&checked, options), shows_auto(&checked, options))
+    (decide(&checked), shows_auto(&checked.facts))
 }
 
-fn shows_auto(checked: &CheckedProduct<'_>, options: &Options) -> bool {
-    let facts = checked.facts(options);
+fn shows_auto(facts: &Facts<'_>) -> bool {
     let is_on = facts.switch(RenewalKind::Ar).is(&true);
-    match options.consent {
+    match facts.options.consent {
         Consent::Unavailable => false,
-        _ if checked.trial => true,
+        _ if facts.trial => true,
         Consent::Given => is_on,
-        Consent::Declined => is_on && is_mandatory(checked, &facts),
+        Consent::Declined => is_on && is_mandatory(facts),
     }
 }
 
 /// Whether the buyer cannot decline auto renewal. Where one product renews itself, `required` is
 /// not used.
-fn is_mandatory(checked: &CheckedProduct<'_>, facts: &Facts<'_, '_>) -> bool {
-    checked.configuration != Some(Configuration::Single) && facts.required().is(&true)
+fn is_mandatory(facts: &Facts<'_>) -> bool {
+    facts.configuration != Some(Configuration::Single) && facts.required().is(&true)
 }
 
 fn with_checked<T>(
@@ -242,13 +242,13 @@ fn with_checked<T>(
     decide(&check_product(&source, current.as_ref(), options))
 }
 
-fn decide(checked: &CheckedProduct<'_>, options: &Options) -> Decision {
-    let facts = checked.facts(options);
-    let payment = options.payment.unwrap_or(Payment::Online);
+fn decide(checked: &CheckedProduct<'_>) -> Decision {
+    let facts = &checked.facts;
+    let payment = facts.options.payment.unwrap_or(Payment::Online);
     let mut decision = Decision {
         kind: None,
-        configuration: checked.configuration,
-        trial: checked.trial,
+        configuration: facts.configuration,
+        trial: facts.trial,
         reason: undecided(checked),
         considered: Vec::new(),
         assumed: Vec::new(),
@@ -258,15 +258,15 @@ fn decide(checked: &CheckedProduct<'_>, options: &Options) -> Decision {
     }
     for kind in RenewalKind::EACH {
         let mut reasons = Vec::new();
-        let outcome = if checked.trial && kind != RenewalKind::Ar {
+        let outcome = if facts.trial && kind != RenewalKind::Ar {
             Outcome::NotConsidered
         } else if decision.kind.is_some() {
             Outcome::NotReached
         } else {
-            reasons = rejections(checked, &facts, kind, payment);
+            reasons = rejections(facts, kind, payment);
             if reasons.is_empty() {
-                decision.kind = Some(applied(kind, checked.trial));
-                if options.limits.minimum(kind, payment).is_none() {
+                decision.kind = Some(applied(kind, facts.trial));
+                if facts.options.limits.minimum(kind, payment).is_none() {
                     decision.assumed.push(pmr_limit(payment));
                 }
                 Outcome::Applied
@@ -295,60 +295,45 @@ const fn applied(kind: RenewalKind, trial: bool) -> EffectiveKind {
 fn undecided(checked: &CheckedProduct<'_>) -> Option<Undecided> {
     if checked.is_malformed {
         Some(Undecided::Malformed)
-    } else if !checked.draft.is_present(Field::Settings) {
+    } else if !checked.facts.draft.is_present(Field::Settings) {
         Some(Undecided::NotConfigured)
-    } else if checked.configuration.is_none() {
+    } else if checked.facts.configuration.is_none() {
         Some(Undecided::InvalidChain)
     } else {
         None
     }
 }
 
-fn rejections(
-    checked: &CheckedProduct<'_>,
-    facts: &Facts<'_, '_>,
-    kind: RenewalKind,
-    payment: Payment,
-) -> Vec<Rejection> {
+fn rejections(facts: &Facts<'_>, kind: RenewalKind, payment: Payment) -> Vec<Rejection> {
     if !facts.switch(kind).is(&true) {
         return alloc::vec![Rejection::Disabled];
     }
-    let trial = checked.trial;
-    let required = facts.required().is(&true);
-    let is_unsuitable = match checked.configuration {
+    let trial = facts.trial;
+    let is_unsuitable = match facts.configuration {
         Some(Configuration::Single) => trial,
         Some(Configuration::Chain) => kind == RenewalKind::Email,
         _ => false,
     };
-    let term = checked.draft.term().valid();
+    let term = facts.draft.term().valid();
     let is_unlimited = term.is_some_and(LicenceTerm::is_unlimited);
     let minimum = facts.options.limits.minimum(kind, payment);
     let is_below = |(term, minimum): (LicenceTerm, u32)| term.is_below(minimum);
     let is_short = !is_unlimited && term.zip(minimum).is_some_and(is_below);
     // Consent is a matter of AR alone.
     let consent = Some(facts.options.consent).filter(|_| kind == RenewalKind::Ar);
-    let can_decline = !trial && !is_mandatory(checked, facts);
-    let mut reasons = Vec::new();
-    for (reason, holds) in [
-        (Rejection::NotRequired, trial && !required),
+    let is_declined = consent == Some(Consent::Declined) && !trial && !is_mandatory(facts);
+    let is_unavailable = consent == Some(Consent::Unavailable);
+    let reasons = [
+        (Rejection::NotRequired, trial && !facts.required().is(&true)),
         (Rejection::UnsuitableConfiguration, is_unsuitable),
         (Rejection::TermMissing, term.is_none()),
         (Rejection::TermZero, is_unlimited),
         (Rejection::TermBelowMinimum, is_short),
-        (
-            Rejection::ConsentDeclined,
-            consent == Some(Consent::Declined) && can_decline,
-        ),
-        (
-            Rejection::ConsentUnavailable,
-            consent == Some(Consent::Unavailable),
-        ),
-    ] {
-        if holds {
-            reasons.push(reason);
-        }
-    }
-    reasons
+        (Rejection::ConsentDeclined, is_declined),
+        (Rejection::ConsentUnavailable, is_unavailable),
+    ];
+    let reasons = reasons.into_iter().filter(|(_, holds)| *holds);
+    reasons.map(|(reason, _)| reason).collect()
 }
 
 objects! {

@@ -11,7 +11,7 @@ use crate::{
 
 /// Takes away the fixes that would charge somebody who was not charged, change which amount is charged, take a
 /// name that is there, or change what was not sent.
-pub(crate) fn keep_safe(facts: &Facts<'_, '_>, findings: &mut [Finding<'_>]) {
+pub(crate) fn keep_safe(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
     let mut locales = None;
     for finding in findings {
         let Some(fix) = &finding.fix else {
@@ -37,7 +37,7 @@ pub(crate) fn keep_safe(facts: &Facts<'_, '_>, findings: &mut [Finding<'_>]) {
 }
 
 /// Whether a finding is about what was sent, and not about the rest of a product that an update changes.
-fn is_sent(facts: &Facts<'_, '_>, finding: &Finding<'_>) -> bool {
+fn is_sent(facts: &Facts<'_>, finding: &Finding<'_>) -> bool {
     match finding.path.field {
         Field::RootOther => finding.node != NONE,
         field => !facts.draft.is_from_current(field),
@@ -45,8 +45,8 @@ fn is_sent(facts: &Facts<'_, '_>, finding: &Finding<'_>) -> bool {
 }
 
 /// Whether a fix makes a switch of auto renewal true that was not: buyers are charged then, or cannot decline.
-fn turns_on(facts: &Facts<'_, '_>, finding: &Finding<'_>, fix: &Fix) -> bool {
-    let document = facts.sources.sent;
+fn turns_on(facts: &Facts<'_>, finding: &Finding<'_>, fix: &Fix) -> bool {
+    let document = facts.draft.document;
     let mut switches = [Field::ArEnable, Field::ArRequired].into_iter();
     match fix {
         Fix::AutoRenewal => true,
@@ -60,8 +60,8 @@ fn turns_on(facts: &Facts<'_, '_>, finding: &Finding<'_>, fix: &Fix) -> bool {
 }
 
 /// Whether the caller says that the product is free, and nothing in it says otherwise.
-fn is_free_trial(facts: &Facts<'_, '_>) -> bool {
-    let draft = facts.draft;
+fn is_free_trial(facts: &Facts<'_>) -> bool {
+    let draft = &facts.draft;
     let may_be_zero = |amount| {
         !matches!(
             amount,
@@ -77,14 +77,14 @@ fn is_free_trial(facts: &Facts<'_, '_>) -> bool {
 }
 
 /// Whether the product has a field already, as it is sent.
-fn is_there(facts: &Facts<'_, '_>, field: Field) -> bool {
+fn is_there(facts: &Facts<'_>, field: Field) -> bool {
     let sent = facts.sent();
     sent.is_present(field)
 }
 
 /// Whether what takes the name of a field holds an amount, which would be charged then.
-fn holds_amount(facts: &Facts<'_, '_>, node: NodeId, field: Field) -> bool {
-    let document = facts.sources.sent;
+fn holds_amount(facts: &Facts<'_>, node: NodeId, field: Field) -> bool {
+    let document = facts.draft.document;
     let holds = |node, field| {
         let amount = renamed(document, node, field, Field::Amount);
         let kind = amount.map(|amount| document.kind(amount));
@@ -110,8 +110,8 @@ fn renamed(document: Document<'_>, node: NodeId, field: Field, wanted: Field) ->
 }
 
 /// The locales that there are and those that fixes would make, in order.
-fn all_locales(facts: &Facts<'_, '_>) -> Vec<Locale> {
-    let document = facts.sources.document_of(facts.draft, Field::Locales);
+fn all_locales(facts: &Facts<'_>) -> Vec<Locale> {
+    let document = facts.draft.document_of(Field::Locales);
     let locales = facts.draft.locales.iter().filter_map(|node| {
         let name = document.name(*node);
         name.parse().ok().or_else(|| Locale::fixed(&name))

@@ -27,4 +27,4 @@ pub use fix::{Fixed, fix_all, fix_catalogue, fix_catalogue_lines};
 pub(crate) use read::{Reading, read_draft};
 pub(crate) use source::Source;
 pub use translation::{Messages, MessagesError, RUSSIAN, translate};
-pub(crate) use wording::{diagnostic, list_places};
+pub(crate) use wording::{Found, diagnostic, key_in, list_places};

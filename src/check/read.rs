@@ -8,10 +8,11 @@ use crate::{
         Children, Document, Field, FieldPath, FieldSet, JsonType, NONE, Node, NodeId, Text,
     },
     product::ProductId,
+    report::Severity,
     rules::{
         AmountKind, Collector, Draft, FieldValue, Finding, Parsed, UnnamedMember, VariantDraft,
-        currency_format, duplicate, empty_text, id_range, locale_format, match_counts, missing,
-        mistyped, nearest, price_format, term_format, unknown,
+        currency_format, duplicate, empty_text, id_range, locale_format, missing, mistyped,
+        nearest, price_format, suggestions, term_format, unknown,
     },
     text::firsts,
 };
@@ -19,13 +20,13 @@ use crate::{
 /// A product as it was read, and what is wrong with its form.
 #[derive(Debug)]
 pub(crate) struct Reading<'t> {
-    pub(crate) draft: Box<Draft>,
+    pub(crate) draft: Box<Draft<'t>>,
     pub(crate) found: Collector<'t>,
 }
 
 /// Reads a product.
 pub(crate) fn read_draft<'t>(document: Document<'t>, found: Collector<'t>) -> Reading<'t> {
-    let mut draft = Box::default();
+    let mut draft = Box::new(Draft::of(document));
     let mut reader = Reader {
         document,
         draft: &mut draft,
@@ -39,7 +40,7 @@ pub(crate) fn read_draft<'t>(document: Document<'t>, found: Collector<'t>) -> Re
 
 struct Reader<'t, 'd> {
     document: Document<'t>,
-    draft: &'d mut Draft,
+    draft: &'d mut Draft<'t>,
     found: Collector<'t>,
 }
 
@@ -73,7 +74,12 @@ impl<'t> Reader<'t, '_> {
         let lacked = container.needs().without(given);
         if !lacked.is_empty() {
             let has_other_prices = container == Field::Price && (has_unnamed || !given.is_empty());
-            self.lacking(at, lacked, !has_other_prices);
+            let severity = if has_other_prices {
+                Severity::Warning
+            } else {
+                Severity::Error
+            };
+            self.lacking(at, lacked, severity);
         }
         if has_unnamed {
             self.unnamed_members(at, children, given);
@@ -86,9 +92,9 @@ impl<'t> Reader<'t, '_> {
     }
 
     #[cold]
-    fn lacking(&mut self, at: &FieldPath<'t>, lacked: FieldSet, is_error: bool) {
+    fn lacking(&mut self, at: &FieldPath<'t>, lacked: FieldSet, severity: Severity) {
         for field in lacked.iter() {
-            self.report(missing(at.to(field), is_error), NONE);
+            self.found.push(missing(at.to(field), severity));
         }
     }
 
@@ -258,18 +264,18 @@ impl<'t> Reader<'t, '_> {
             return;
         }
         let is_closed = matches!(container, Field::Settings | Field::Ar);
-        let lacked = || container.children().filter(|field| !given.has(*field));
-        let suggestion = |node| nearest(&document.name(node), lacked());
-        let suggestions: Vec<_> = names.iter().map(|(.., node)| suggestion(*node)).collect();
-        let counts = match_counts(suggestions.iter().copied().flatten());
+        let lacked = container.children().filter(|field| !given.has(*field));
+        let lacked = lacked.fold(FieldSet::none(), FieldSet::with_field);
+        let suggestions = suggestions(
+            names
+                .iter()
+                .map(|(.., node)| (document.name(*node), lacked, true)),
+        );
         for ((order, _, node), suggestion) in names.into_iter().zip(suggestions) {
-            let suggestion = suggestion.map(|(field, _)| field);
-            if suggestion.is_none() && !is_closed {
-                continue;
+            if suggestion.is_some() || is_closed {
+                let path = at.other(order, document.name(node));
+                self.report(unknown(path, suggestion), node);
             }
-            let is_only = suggestion.is_some_and(|field| counts.get(field as usize) == Some(&1));
-            let path = at.other(order, document.name(node));
-            self.report(unknown(path, suggestion, is_only), node);
         }
     }
 }

@@ -67,7 +67,7 @@ impl<'a> Source<'a> {
     pub(crate) fn document(&self) -> Document<'_> {
         match self.syntax {
             None => Document::new(&self.text, &self.nodes),
-            Some(_) => Document::EMPTY,
+            Some(_) => Document::default(),
         }
     }
 

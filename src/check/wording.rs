@@ -5,9 +5,9 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use crate::{
     document::{Field, FieldPath, FieldSet, push_index},
     patch::PatchOp,
-    report::Diagnostic,
-    rules::{Finding, Fix},
-    text::{JsonText, push_token},
+    report::{Diagnostic, Severity},
+    rules::{Finding, Fix, Key, Listed},
+    text::{JsonText, Span, push_token},
 };
 
 /// A JSON Pointer; in a catalogue it begins with an index.
@@ -38,12 +38,37 @@ pub(crate) fn list_places(
     }
 }
 
+/// A diagnostic of a catalogue or a set-up.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) key: Key,
+    pub(crate) diagnostic: Diagnostic,
+    /// Where it is in the text, where that is known already.
+    pub(crate) span: Option<Span>,
+}
+
+impl Listed for Found {
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    fn severity(&self) -> Severity {
+        self.diagnostic.severity
+    }
+}
+
+/// What a finding about a product of a catalogue, or about all of it, is ordered by.
+pub(crate) fn key_in(index: Option<usize>, finding: &Finding<'_>) -> Key {
+    let kind = finding.params.kind().map_or(0, |kind| kind as usize);
+    (index, finding.path.key(), finding.rule.code, kind)
+}
+
 /// Words a finding. In a catalogue, paths begin with an index.
 pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnostic {
     let mut related = Vec::new();
     let elsewhere = finding.elsewhere.filter(|_| index.is_some());
     let list_elsewhere = |related: &mut _| {
-        let fields = finding.code().rule().related_elsewhere();
+        let fields = finding.rule.related_elsewhere();
         list_places(&FieldPath::of(Field::Root), fields, elsewhere, related);
     };
     if elsewhere.is_some() && elsewhere < index {
@@ -55,7 +80,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
     }
     let template = finding.rule.template(finding.message_id);
     Diagnostic {
-        code: finding.code(),
+        code: finding.rule.code,
         severity: finding.severity,
         path: pointer_in(index, &finding.path),
         message_id: Cow::Borrowed(finding.message_id),

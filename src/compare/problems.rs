@@ -12,6 +12,7 @@ use crate::{
     document::split_index,
     product::{ProductId, RenewalKind},
     report::{Code, Diagnostic, Severity},
+    rules::Flag,
 };
 
 /// The lists of a product whose elements may move.
@@ -88,7 +89,7 @@ fn relevant<'d>(
     problems
         .filter(|problem| {
             relevant.as_ref().is_none_or(|relevant| {
-                problem.diagnostic.code.rule().flags.is_whole
+                problem.diagnostic.code.rule().is(Flag::Whole)
                     || problem.product_id.is_some_and(|id| relevant.contains(&id))
             })
         })

@@ -19,6 +19,12 @@ pub(crate) struct FieldPath<'t> {
     pub(crate) name: Cow<'t, str>,
 }
 
+impl From<Field> for FieldPath<'_> {
+    fn from(field: Field) -> Self {
+        Self::of(field)
+    }
+}
+
 impl<'t> FieldPath<'t> {
     pub(crate) const fn of(field: Field) -> Self {
         Self::at(field, 0)

@@ -109,8 +109,8 @@ pub(crate) struct Head {
     pub(crate) is_member: bool,
 }
 
-/// A JSON text and its nodes.
-#[derive(Clone, Copy, Debug)]
+/// A JSON text and its nodes: none by default, as for what is not JSON.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Document<'t> {
     /// The text from the first byte of the document on; what follows its end is not of interest.
     pub(crate) text: &'t str,
@@ -124,12 +124,6 @@ impl<'t> Document<'t> {
     pub(crate) const fn new(text: &'t str, nodes: &'t [Node]) -> Self {
         Self { text, nodes }
     }
-
-    /// A document without any node, for what is not JSON.
-    pub(crate) const EMPTY: Self = Self {
-        text: "",
-        nodes: &[],
-    };
 
     /// Its nodes, to be kept where those of another document will take their place.
     pub(crate) fn nodes(&self) -> Nodes {

@@ -58,7 +58,7 @@ impl RuleLevels {
     /// [`OptionsError::Invalid`] for [`Code::JsonSyntax`], which cannot be changed: what is not JSON
     /// is never checked.
     pub fn with(mut self, code: Code, level: Level) -> Result<Self, OptionsError> {
-        if code == Code::JsonSyntax {
+        if code.rule().is_unreadable() {
             let name = ["rules.", code.as_str()].concat();
             return Err(invalid(name, Expected::NoLevel));
         }

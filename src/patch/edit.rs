@@ -128,7 +128,10 @@ impl<'t> Editor<'t> {
     /// The text as it is now.
     pub(crate) fn finish(&self) -> String {
         let mut text = String::new();
-        let first = self.sources.first().map_or(Document::EMPTY, Tree::document);
+        let first = self
+            .sources
+            .first()
+            .map_or(Document::default(), Tree::document);
         let root = first.span(0).unwrap_or_default();
         text.push_str(first.text.get(..root.start).unwrap_or_default());
         self.write(&mut text, self.root);
@@ -295,7 +298,7 @@ impl<'t> Editor<'t> {
     /// What is to be written of a value.
     fn written(&self, value: Origin) -> Writing<'_> {
         let source = self.sources.get(value.source);
-        let document = source.map_or(Document::EMPTY, Tree::document);
+        let document = source.map_or(Document::default(), Tree::document);
         Writing::Source {
             source: value.source,
             span: document.span(value.node).unwrap_or_default(),
@@ -315,7 +318,7 @@ impl<'t> Editor<'t> {
                 } => {
                     let (source, first) = (*source, *node);
                     let document = self.sources.get(source);
-                    let document = document.map_or(Document::EMPTY, Tree::document);
+                    let document = document.map_or(Document::default(), Tree::document);
                     let from = Origin {
                         source,
                         node: first,

@@ -201,8 +201,9 @@ macro_rules! as_param {
 
 as_param! {
     String: Text = |text| Param::Text(Cow::Owned(text));
-    Cow<'static, str>: Text = |text| Param::Text(text);
+    &'static str: Text = |text| Param::Text(Cow::Borrowed(text));
     u64: Number = |number| Param::Number(number);
+    usize: Number = |number| Param::Number(number as u64);
     ProductId: Number = |id| Param::Number(id.get());
     RenewalKind: RenewalKind = |kind| Param::Text(Cow::Borrowed(kind.as_str()));
     Payment: Payment = |payment| Param::Text(Cow::Borrowed(payment.as_str()));

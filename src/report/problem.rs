@@ -79,7 +79,9 @@ impl ProblemDetails {
             code: one.code,
         });
         let errors: Vec<_> = errors.collect();
-        let is_json = diagnostics.iter().all(|one| one.code != Code::JsonSyntax);
+        let is_json = diagnostics
+            .iter()
+            .all(|one| !one.code.rule().is_unreadable());
         let (status, title) = if is_json {
             (422, "Unprocessable Content")
         } else {

@@ -9,10 +9,12 @@ use super::{
 use crate::{
     document::{Field, FieldPath, fields_of},
     product::{ProductId, configuration, repeated},
+    report::{Code, Severity},
 };
 
 rule! {
     ChainMissing {}
+    flags: [Missing, HidesSetUp],
     section: "4.4",
     title: "The renewal settings have no chain",
     explanation: "`renew_settings` must say which products are used for renewal. List their ids in \
@@ -31,7 +33,7 @@ rule! {
 
 rule! {
     ChainEmpty {}
-    flags: [is_untyped],
+    flags: [Untyped, HidesSetUp],
     section: "4.4",
     title: "The chain is empty",
     explanation: "An empty `product_id_for_renew` names no product to renew with, so nothing is \
@@ -50,9 +52,9 @@ rule! {
 rule! {
     ChainTooShort {
         /// The only id.
-        "id" id: ProductId,
+        "id": ProductId,
     }
-    flags: [is_untyped],
+    flags: [Untyped, HidesSetUp],
     section: "4.4",
     title: "The chain has one id only",
     explanation: "The last id of a chain appears twice, because the last product renews itself. A \
@@ -70,9 +72,9 @@ rule! {
 rule! {
     ChainLastNotRepeated {
         /// The last id.
-        "id" id: ProductId,
+        "id": ProductId,
     }
-    flags: [is_untyped],
+    flags: [Untyped, HidesSetUp],
     section: "4.4",
     title: "The last id of the chain is not repeated",
     explanation: "The products of a chain are used in order, and the last one renews itself: its \
@@ -90,13 +92,13 @@ rule! {
 rule! {
     ChainRepeatedId {
         /// The id, where it is known.
-        "id" id: Option<ProductId>,
+        "id": Option<ProductId>,
         /// The index at which the chain has it first.
-        "first" first: Option<u64>,
+        "first": Option<usize>,
         /// In a set-up, the index of the earlier renewal of the same content.
-        "earlier" earlier: Option<u64>,
+        "earlier": Option<usize>,
     }
-    flags: [is_untyped, is_unplanned],
+    flags: [Untyped, Unplanned, HidesSetUp],
     section: "4.4",
     title: "An id appears twice in the chain",
     explanation: "Each renewal product appears once in the chain; only the last id is repeated, at \
@@ -109,7 +111,6 @@ rule! {
         "set-up" => "This product already appears at `/renewals/{first}`. List each one once; the last renews itself: remove this one or use another product.",
         "same-content" => "This product has the same content as `/renewals/{earlier}`, so two equal products would be created. Remove one of them, or change what should differ.",
     },
-    message: |params| if params.earlier.is_some() { "same-content" } else { "repeated" },
     example: product(
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,102,104,104],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,104,104],"renew_ar":{"enable":true}}}"#,
@@ -119,8 +120,9 @@ rule! {
 rule! {
     ChainSelfMixed {
         /// The own id.
-        "id" id: ProductId,
+        "id": ProductId,
     }
+    flags: [HidesSetUp],
     section: "1",
     title: "The product is in its own chain together with others",
     explanation: "A product is renewed by itself, by one other product, or by several others in \
@@ -139,22 +141,20 @@ rule! {
 
 /// The finding of a renewal with the content of an earlier one of its set-up.
 pub(crate) fn same_content(earlier: usize) -> Finding<'static> {
-    let repeated = ChainRepeatedId {
-        id: None,
-        first: None,
-        earlier: u64::try_from(earlier).ok(),
-    };
-    Finding::warning(repeated, FieldPath::of(Field::Root))
+    let finding = Finding::of(Code::ChainRepeatedId, Field::Root).worded("same-content");
+    Finding {
+        severity: Severity::Warning,
+        ..finding.with("earlier", earlier)
+    }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }
-    let here = FieldPath::of(Field::Chain);
     if !facts.draft.is_present(Field::Chain) {
         if facts.settings_may_lack() {
-            findings.push(Finding::error(ChainMissing {}, here));
+            findings.push(Finding::of(Code::ChainMissing, Field::Chain));
         }
         return;
     }
@@ -162,36 +162,33 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         return;
     };
     match *chain {
-        [] => findings.push(Finding::error(ChainEmpty {}, here)),
-        [id] => findings.push(Finding::error(ChainTooShort { id }, here).fix(Fix::Repeat(id))),
+        [] => findings.push(Finding::of(Code::ChainEmpty, Field::Chain)),
+        [id] => {
+            let finding = Finding::of(Code::ChainTooShort, Field::Chain);
+            findings.push(finding.with("id", id).fix(Fix::Repeat(id)));
+        }
         [.., before, last] if before != last => {
             let mut repeated = chain.to_vec();
             repeated.push(last);
             let is_chain = configuration(&repeated, facts.own).is_some();
             let fix = is_chain.then_some(Fix::Repeat(last));
-            findings.push(Finding::error(ChainLastNotRepeated { id: last }, here).fix(fix));
+            let finding = Finding::of(Code::ChainLastNotRepeated, Field::Chain);
+            findings.push(finding.with("id", last).fix(fix));
         }
         _ => {}
     }
     for (index, first) in repeated(chain) {
-        if let Some(id) = chain.get(index).copied() {
-            let path = FieldPath::at(Field::ChainItem, index);
-            findings.push(Finding::error(
-                ChainRepeatedId {
-                    id: Some(id),
-                    first: u64::try_from(first).ok(),
-                    earlier: None,
-                },
-                path,
-            ));
-        }
+        let place = FieldPath::at(Field::ChainItem, index);
+        let finding = Finding::of(Code::ChainRepeatedId, place);
+        let id = chain.get(index).copied();
+        findings.push(finding.with("id", id).with("first", first));
     }
-    if let Some(own) = facts.own {
-        let others = chain.iter().any(|id| *id != own);
-        let index = chain.iter().position(|id| *id == own);
-        if let (true, Some(index)) = (others, index) {
-            let path = FieldPath::at(Field::ChainItem, index);
-            findings.push(Finding::error(ChainSelfMixed { id: own }, path));
-        }
+    let is_own = |id: &ProductId| Some(*id) == facts.own;
+    if !chain.iter().all(is_own)
+        && let Some(index) = chain.iter().position(is_own)
+    {
+        let place = FieldPath::at(Field::ChainItem, index);
+        let finding = Finding::of(Code::ChainSelfMixed, place);
+        findings.push(finding.with("id", facts.own));
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::finding::Finding;
+use super::{finding::Finding, rule::Flag};
 use crate::{
     document::{Field, FieldSet, fields_of},
     options::{Operation, Options, RuleLevels},
@@ -10,29 +10,30 @@ use crate::{
     text::arranged,
 };
 
+/// What a report is ordered by: the product of a catalogue or the renewal of a set-up, the root and the initiator
+/// before them; the place in it, the code, and the renewal kind.
+pub(crate) type Key = (Option<usize>, (Field, usize, Field, usize), Code, usize);
+
 /// What a report lists.
 pub(crate) trait Listed {
-    /// What a report is ordered by.
-    type Key: Ord;
-
-    fn key(&self) -> Self::Key;
+    fn key(&self) -> Key;
     fn severity(&self) -> Severity;
 }
 
 /// Of what a report lists all, or the first so many: errors before warnings before infos, of each the first
 /// in the order of the report. The memory does not grow with what is left out.
 #[derive(Debug)]
-pub(crate) struct First<T, K> {
+pub(crate) struct First<T> {
     limit: Option<usize>,
     pub(crate) items: Vec<T>,
     /// The last one that can still be among the first: what comes later is only counted.
-    last: Option<(u8, K)>,
+    last: Option<(Severity, Key)>,
     /// How many there are.
-    pub(crate) count: usize,
-    pub(crate) error_count: usize,
+    count: usize,
+    error_count: usize,
 }
 
-impl<T: Listed<Key = K>, K: Ord> First<T, K> {
+impl<T: Listed> First<T> {
     pub(crate) const fn new(limit: Option<usize>) -> Self {
         Self {
             limit,
@@ -48,21 +49,31 @@ impl<T: Listed<Key = K>, K: Ord> First<T, K> {
     }
 
     /// The same with what is made only where it can be among the first.
-    pub(crate) fn push_with(&mut self, severity: Severity, key: K, make: impl FnOnce() -> T) {
+    pub(crate) fn push_with(&mut self, severity: Severity, key: Key, make: impl FnOnce() -> T) {
         self.count += 1;
         self.error_count += usize::from(severity == Severity::Error);
         if let Some(limit) = self.limit {
-            let rank = (severity as u8, key);
+            let rank = (severity, key);
             if limit == 0 || self.last.as_ref().is_some_and(|last| *last <= rank) {
                 return;
             }
             if self.items.len() >= limit.saturating_mul(2).saturating_add(64) {
                 self.arrange();
-                let rank = |item: &T| (item.severity() as u8, item.key());
+                let rank = |item: &T| (item.severity(), item.key());
                 self.last = self.items.iter().map(rank).max();
             }
         }
         self.items.push(make());
+    }
+
+    /// Takes what another list has, each by `push`, and counts what that one left out.
+    pub(crate) fn take<U>(&mut self, other: First<U>, mut push: impl FnMut(&mut Self, U)) {
+        let count = self.count + other.count;
+        let error_count = self.error_count + other.error_count;
+        for item in other.items {
+            push(self, item);
+        }
+        (self.count, self.error_count) = (count, error_count);
     }
 
     /// The same with another limit, where nothing was left out yet.
@@ -105,14 +116,10 @@ impl<T: Listed<Key = K>, K: Ord> First<T, K> {
     }
 }
 
-/// What the report of a product is ordered by.
-pub(crate) type Key = ((Field, usize, Field, usize), Code);
-
 impl Listed for Finding<'_> {
-    type Key = Key;
-
     fn key(&self) -> Key {
-        (self.path.key(), self.code())
+        // Those of one place and code are found in the order of their kinds.
+        (None, self.path.key(), self.rule.code, 0)
     }
 
     fn severity(&self) -> Severity {
@@ -126,7 +133,7 @@ pub(crate) struct Collector<'a> {
     levels: RuleLevels,
     /// What no rule reads, as the operation is.
     ruled_out: FieldSet,
-    pub(crate) listed: First<Finding<'a>, Key>,
+    pub(crate) listed: First<Finding<'a>>,
     /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
     pub(crate) is_malformed: bool,
     /// Whether the product is one of many, of all of which it is said once that something was not checked.
@@ -179,15 +186,14 @@ impl<'a> Collector<'a> {
         }
     }
 
-    pub(crate) fn push(&mut self, mut finding: Finding<'a>) {
+    pub(crate) fn push(&mut self, finding: Finding<'a>) {
         self.is_malformed |= finding.is_malformed();
-        let Some(severity) = self.levels.severity(finding.code(), finding.severity) else {
+        let Some(mut finding) = finding.leveled(&self.levels) else {
             return;
         };
-        finding.severity = severity;
-        let read = finding.code().rule().related(self.ruled_out);
+        let read = finding.rule.related(self.ruled_out);
         finding.related = finding.related.with(read);
-        if self.is_of_many && finding.code() == Code::NotChecked {
+        if self.is_of_many && finding.rule.is(Flag::Whole) {
             self.not_checked = Some(finding);
         } else {
             self.listed.push(finding);

@@ -2,6 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
+use super::rule::{Flag, Rule};
 use crate::{
     document::{Field, FieldSet, JsonType},
     report::Code,
@@ -31,7 +32,7 @@ pub fn depends_on(field: &str) -> Vec<String> {
     for &code in Code::ALL {
         let rule = code.rule();
         let reads = rule.reads.without(rule.reads_elsewhere);
-        let seen = reads.iter().filter(|read| is_read_by(changed, *read, code));
+        let seen = reads.iter().filter(|read| is_read_by(changed, *read, rule));
         let seen = seen.fold(FieldSet::none(), FieldSet::with_field);
         if seen == FieldSet::none() {
             continue;
@@ -52,11 +53,10 @@ pub fn depends_on(field: &str) -> Vec<String> {
     fields.iter().map(Field::path).collect()
 }
 
-/// Whether the rule of `code`, which reads `read`, sees a change of `changed`. The ids of a chain are
-/// read with it, but for the rule that only asks whether there is one.
-fn is_read_by(changed: Field, read: Field, code: Code) -> bool {
+/// Whether a rule, which reads `read`, sees a change of `changed`. The ids of a chain are read with it.
+fn is_read_by(changed: Field, read: Field, rule: &Rule) -> bool {
     let is_id = changed == Field::ChainItem && read == Field::Chain;
-    read.is_within(changed) || (is_id && code != Code::PatchDropsSettings)
+    read.is_within(changed) || (is_id && !rule.is(Flag::IgnoresIds))
 }
 
 fn is_in_list(field: Field) -> bool {

@@ -72,7 +72,13 @@ impl Default for Slot {
 
 /// What the rules need to know of a product.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Draft {
+pub(crate) struct Draft<'t> {
+    /// What it was read from: what was sent.
+    pub(crate) document: Document<'t>,
+    /// The product as it is before an update.
+    current: Document<'t>,
+    /// Which fields of the root come from that product: their nodes are those of its document.
+    from_current: FieldSet,
     /// Whether the input is an object.
     pub(crate) is_object: bool,
     /// Whether the object has any member.
@@ -87,9 +93,6 @@ pub(crate) struct Draft {
     pub(crate) locales: Vec<NodeId>,
     /// The members of the root that look like a known field.
     pub(crate) unnamed_members: Vec<UnnamedMember>,
-    /// Which fields of the root come from the product as it is before an update: their nodes are those
-    /// of its document.
-    from_current: FieldSet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,7 +131,14 @@ pub(crate) struct UnnamedMember {
     pub(crate) is_from_current: bool,
 }
 
-impl Draft {
+impl<'t> Draft<'t> {
+    pub(crate) fn of(document: Document<'t>) -> Self {
+        Self {
+            document,
+            ..Self::default()
+        }
+    }
+
     /// A field that a product has once. What is in something malformed is malformed too.
     pub(crate) fn value(&self, field: Field) -> Parsed<FieldValue> {
         let mut around = field.parent();
@@ -207,51 +217,26 @@ impl Draft {
     pub(crate) fn is_from_current(&self, field: Field) -> bool {
         self.from_current.has(field.root())
     }
-}
 
-/// The documents that a draft was read from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sources<'t> {
-    /// What was sent; the product itself.
-    pub(crate) sent: Document<'t>,
-    /// The product as it is before an update.
-    pub(crate) current: Document<'t>,
-}
-
-impl<'t> Sources<'t> {
-    pub(crate) const fn of(sent: Document<'t>) -> Self {
-        Self {
-            sent,
-            current: Document::EMPTY,
-        }
-    }
-
-    /// The document that has a field of a draft.
-    pub(crate) fn document_of(&self, draft: &Draft, field: Field) -> Document<'t> {
-        if draft.is_from_current(field) {
+    /// The document that has a field.
+    pub(crate) fn document_of(&self, field: Field) -> Document<'t> {
+        if self.is_from_current(field) {
             self.current
         } else {
-            self.sent
+            self.document
         }
     }
 
     /// The text of a field that a product has once.
-    pub(crate) fn text(&self, draft: &Draft, field: Field) -> Option<Cow<'t, str>> {
-        let text = self.document_of(draft, field).text(draft.node(field))?;
-        Some(text)
+    pub(crate) fn text(&self, field: Field) -> Option<Cow<'t, str>> {
+        self.document_of(field).text(self.node(field))
     }
 
     /// The text of a field of a variant; that field may be in an object within it.
-    pub(crate) fn variant_text(
-        &self,
-        draft: &Draft,
-        variant: VariantDraft,
-        field: Field,
-    ) -> Option<Cow<'t, str>> {
-        let document = self.document_of(draft, Field::Variants);
+    pub(crate) fn variant_text(&self, variant: VariantDraft, field: Field) -> Option<Cow<'t, str>> {
+        let document = self.document_of(Field::Variants);
         let (node, is_found) = descend(document, variant.node, Field::Variant, field);
-        let text = is_found.then(|| document.text(node)).flatten()?;
-        Some(text)
+        document.text(node).filter(|_| is_found)
     }
 
     /// The name of a member that the document does not name.
@@ -259,43 +244,44 @@ impl<'t> Sources<'t> {
         let document = if member.is_from_current {
             self.current
         } else {
-            self.sent
+            self.document
         };
         document.name(member.node)
     }
 
     /// Where something is in what was sent, for something absent the object that lacks it.
-    pub(crate) fn span(&self, draft: &Draft, path: &FieldPath<'_>) -> Option<Span> {
+    pub(crate) fn span(&self, path: &FieldPath<'_>) -> Option<Span> {
+        let sent = self.document;
         let field = path.field.object();
-        let root = self.sent.span(0);
-        if draft.is_from_current(field) {
+        let root = sent.span(0);
+        if self.is_from_current(field) {
             return root;
         }
         let mut around = field;
         // The nearest field around it that a product has once, or the element.
-        while draft.node(around) == NONE {
-            if around == Field::Variant && draft.is_present(Field::Variants) {
-                let variant = draft.variants.get(path.index)?;
-                let (node, _) = descend(self.sent, variant.node, Field::Variant, field);
-                return self.sent.span(node);
+        while self.node(around) == NONE {
+            if around == Field::Variant && self.is_present(Field::Variants) {
+                let variant = self.variants.get(path.index)?;
+                let (node, _) = descend(sent, variant.node, Field::Variant, field);
+                return sent.span(node);
             }
-            if around == Field::ChainItem && draft.node(Field::Chain) != NONE {
-                let mut elements = self.sent.children(draft.node(Field::Chain));
+            if around == Field::ChainItem && self.node(Field::Chain) != NONE {
+                let mut elements = sent.children(self.node(Field::Chain));
                 // Of a chain of ids each element is the node after the one before it.
-                let direct = draft.chain_holes == 0;
+                let direct = self.chain_holes == 0;
                 let first = elements.clone().next()?;
                 let node = match u32::try_from(path.index).ok().filter(|_| direct) {
                     Some(index) => first.checked_add(index),
                     None => elements.nth(path.index),
                 };
-                return self.sent.span(node?);
+                return sent.span(node?);
             }
             around = around.parent();
             if matches!(around, Field::Root | Field::Unnamed) {
                 return root;
             }
         }
-        self.sent.span(draft.node(around))
+        sent.span(self.node(around))
     }
 }
 
@@ -317,8 +303,9 @@ fn descend(document: Document<'_>, node: NodeId, container: Field, field: Field)
 
 /// Lays an update over the product that it changes: each field sent replaces the one that was there
 /// whole (§4.3).
-pub(crate) fn merge(sent: &Draft, current: &Draft, sources: &Sources<'_>) -> Box<Draft> {
+pub(crate) fn merge<'t>(sent: &Draft<'t>, current: &Draft<'t>) -> Box<Draft<'t>> {
     let mut merged = Box::new(sent.clone());
+    merged.current = current.document;
     for field in Field::Root
         .children()
         .filter(|field| !sent.is_present(*field))
@@ -352,7 +339,7 @@ pub(crate) fn merge(sent: &Draft, current: &Draft, sources: &Sources<'_>) -> Box
     let names: Vec<_> = merged
         .unnamed_members
         .iter()
-        .map(|member| sources.name(member))
+        .map(|member| merged.name(member))
         .collect();
     let mut firsts = firsts(&names).enumerate();
     merged

@@ -2,66 +2,64 @@
 
 use alloc::boxed::Box;
 
-use super::draft::{Draft, Parsed, Sources};
+use super::draft::{Draft, Parsed};
 use crate::{
     document::Field,
     options::{Operation, Options, Role},
     product::{Configuration, ProductId, RenewalKind, configuration},
 };
 
-/// An update beside the product that it changes.
-pub(crate) struct UpdateDrafts {
+/// An update and the product that it changes.
+pub(crate) struct UpdateDrafts<'a> {
     /// What the update sends.
-    pub(crate) sent: Box<Draft>,
+    pub(crate) sent: Box<Draft<'a>>,
     /// The product as it is.
-    pub(crate) current: Box<Draft>,
+    pub(crate) current: Box<Draft<'a>>,
 }
 
-pub(crate) struct Facts<'f, 'a> {
+pub(crate) struct Facts<'a> {
     /// The product that is checked: for an update with `current`, the merged one.
-    pub(crate) draft: &'f Draft,
-    pub(crate) sources: Sources<'a>,
-    pub(crate) options: &'f Options,
+    pub(crate) draft: Box<Draft<'a>>,
+    pub(crate) options: &'a Options,
     /// For an update with `current`.
-    pub(crate) change: Option<&'f UpdateDrafts>,
+    pub(crate) update: Option<UpdateDrafts<'a>>,
     /// The own id, where it is known.
     pub(crate) own: Option<ProductId>,
     pub(crate) configuration: Option<Configuration>,
     pub(crate) trial: bool,
 }
 
-impl<'f, 'a> Facts<'f, 'a> {
+impl<'a> Facts<'a> {
     pub(crate) fn new(
-        draft: &'f Draft,
-        sources: Sources<'a>,
-        options: &'f Options,
-        change: Option<&'f UpdateDrafts>,
+        draft: Box<Draft<'a>>,
+        options: &'a Options,
+        update: Option<UpdateDrafts<'a>>,
     ) -> Self {
         let own = match options.operation {
             Operation::Create => None,
             Operation::Record => draft.id().valid(),
             Operation::Update => options
                 .product_id
-                .or_else(|| change?.current.id().valid())
+                .or_else(|| update.as_ref()?.current.id().valid())
                 .or_else(|| draft.id().valid()),
         };
         let trial = options
             .trial
             .unwrap_or_else(|| draft.has(Field::Settings) && draft.is_free());
         Self {
-            draft,
-            sources,
-            options,
-            change,
-            own,
             configuration: draft.chain().and_then(|chain| configuration(chain, own)),
+            draft,
+            options,
+            update,
+            own,
             trial,
         }
     }
 
     /// What was sent: for an update without the product that it changes.
-    pub(crate) fn sent(&self) -> &Draft {
-        self.change.map_or(self.draft, |change| &change.sent)
+    pub(crate) fn sent(&self) -> &Draft<'a> {
+        let update = self.update.as_ref();
+        update.map_or(&self.draft, |update| &update.sent)
     }
 
     /// Whether the product may be sent with `renew_settings` (§4.4).
@@ -110,7 +108,7 @@ impl<'f, 'a> Facts<'f, 'a> {
 
     /// Whether what is absent is judged too: not in an update of which the rest is not known.
     pub(crate) fn is_whole(&self) -> bool {
-        self.options.operation != Operation::Update || self.change.is_some()
+        self.options.operation != Operation::Update || self.update.is_some()
     }
 
     pub(crate) fn is_update(&self) -> bool {

@@ -2,11 +2,12 @@
 
 use alloc::string::String;
 
-use super::rule::{Rule, Violation};
+use super::rule::{Flag, Rule};
 use crate::{
     document::{Field, FieldPath, FieldSet, NONE, NodeId, fields_of},
+    options::RuleLevels,
     product::{Locale, ProductId},
-    report::{Code, Params, Severity},
+    report::{AsParam, Code, Params, Severity},
     text::Location,
 };
 
@@ -52,37 +53,23 @@ pub(crate) struct Finding<'a> {
 }
 
 impl<'a> Finding<'a> {
-    pub(crate) fn error<V: Violation>(violation: V, path: FieldPath<'a>) -> Self {
-        let message_id = violation.message_id();
-        Self::of(
-            const { &V::RULE },
-            message_id,
-            violation.into_params(),
-            path,
-        )
-    }
-
-    pub(crate) fn warning<V: Violation>(violation: V, path: FieldPath<'a>) -> Self {
-        Self {
-            severity: Severity::Warning,
-            ..Self::error(violation, path)
-        }
+    /// What a rule reports, with the first of its severities and of its templates.
+    pub(crate) fn of(code: Code, path: impl Into<FieldPath<'a>>) -> Self {
+        Self::of_rule(code.rule(), path.into())
     }
 
     #[inline(never)]
-    fn of(
-        rule: &'static Rule,
-        message_id: &'static str,
-        params: Params,
-        path: FieldPath<'a>,
-    ) -> Self {
+    fn of_rule(rule: &'static Rule, path: FieldPath<'a>) -> Self {
         Self {
             path,
             node: NONE,
-            severity: Severity::Error,
+            severity: rule
+                .severities
+                .first()
+                .map_or(Severity::Error, |first| *first),
             rule,
-            message_id,
-            params,
+            message_id: rule.templates.first().map_or("", |first| first.id),
+            params: Params::default(),
             related: fields_of![],
             elsewhere: None,
             fix: None,
@@ -90,18 +77,15 @@ impl<'a> Finding<'a> {
         }
     }
 
-    pub(crate) const fn code(&self) -> Code {
-        self.rule.code
+    /// The same, worded by another template of the rule.
+    pub(crate) fn worded(self, message_id: &'static str) -> Self {
+        Self { message_id, ..self }
     }
 
-    /// Whether no renewal kind can be decided on beside this: the input, `renew_settings` or one of its
-    /// fields, or the term is malformed.
-    pub(crate) fn is_malformed(&self) -> bool {
-        self.rule.flags.is_malformed
-            && match self.path.field {
-                Field::Root | Field::LicenceTerm => true,
-                field => field.is_named() && field.is_within(Field::Settings),
-            }
+    /// The same with a parameter, where there is a value.
+    pub(crate) fn with(mut self, name: &'static str, value: impl AsParam) -> Self {
+        self.params.add(name, value.into_param());
+        self
     }
 
     pub(crate) fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
@@ -109,7 +93,19 @@ impl<'a> Finding<'a> {
         self
     }
 
-    pub(crate) fn related(self, related: FieldSet) -> Self {
-        Self { related, ..self }
+    /// As the caller has it reported, if at all.
+    pub(crate) fn leveled(mut self, levels: &RuleLevels) -> Option<Self> {
+        self.severity = levels.severity(self.rule.code, self.severity)?;
+        Some(self)
+    }
+
+    /// Whether no renewal kind can be decided on beside this: the input, `renew_settings` or one of its
+    /// fields, or the term is malformed.
+    pub(crate) fn is_malformed(&self) -> bool {
+        self.rule.is(Flag::Malformed)
+            && match self.path.field {
+                Field::Root | Field::LicenceTerm => true,
+                field => field.is_named() && field.is_within(Field::Settings),
+            }
     }
 }

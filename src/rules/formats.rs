@@ -7,16 +7,16 @@ use super::{
     rule::{product, rule},
 };
 use crate::{
-    document::{FieldPath, FieldSet, JsonType, Text, fields_of},
+    document::{Field, FieldPath, FieldSet, JsonType, Text, fields_of},
     product::{LicenceTerm, Locale, TermError, is_amount},
-    report::Severity,
+    report::{Code, Severity},
     text::shown,
 };
 
 rule! {
     EmptyText {
         /// The field.
-        "field" field: String,
+        "field": String,
     }
     severities: &[Severity::Warning],
     section: "2.3",
@@ -28,7 +28,6 @@ rule! {
         "empty" => "`{field}` is empty. Fill it in.",
         "optional" => "`{field}` is empty. Fill it in, or leave it out.",
     },
-    message: |params| if params.field.ends_with("sku_ar") { "optional" } else { "empty" },
     example: product(
         r#"{"id":101,"name":" "}"#,
         r#"{"id":101,"name":"Example Pro"}"#,
@@ -40,17 +39,20 @@ pub(crate) fn empty_text<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding
     let is_blank =
         !text.starts_with(|first: char| first.is_ascii_graphic()) && text.trim_start().is_empty();
     is_blank.then(|| {
-        let field = path.label();
-        Finding::warning(EmptyText { field }, path.clone())
+        // What a variant need not have.
+        let is_optional = path.field == Field::SkuAr;
+        Finding::of(Code::EmptyText, path.clone())
+            .worded(if is_optional { "optional" } else { "empty" })
+            .with("field", path.label())
     })
 }
 
 rule! {
     IdRange {
         /// The field.
-        "field" field: String,
+        "field": String,
     }
-    flags: [is_malformed, is_untyped],
+    flags: [Malformed, Untyped, HidesSetUp],
     section: "2.3",
     title: "The number is not a valid product id",
     explanation: "A product id is a whole number from 1 to 9007199254740991, the largest that every \
@@ -65,18 +67,17 @@ rule! {
 
 /// The finding of a number that is no id.
 pub(crate) fn id_range<'t>(path: &FieldPath<'t>) -> Finding<'t> {
-    let field = path.label();
-    Finding::error(IdRange { field }, path.clone())
+    Finding::of(Code::IdRange, path.clone()).with("field", path.label())
 }
 
 rule! {
     TermFormat {
         /// Why it is not a term, a stable word.
-        "reason" reason: Cow<'static, str>,
+        "reason": &'static str,
         /// The text, shortened.
-        "text" text: String,
+        "text": String,
     }
-    flags: [is_malformed, is_untyped],
+    flags: [Malformed, Untyped],
     section: "2.3",
     title: "The licence term is not written as the service reads it",
     explanation: "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
@@ -99,7 +100,6 @@ rule! {
             count-too-large:Write a shorter term|\
             other:Write P, a whole number, then D for days or M for months}, such as P14D or P1M.",
     },
-    message: |params| if params.text.is_empty() { "empty" } else { "form" },
     example: product(
         r#"{"id":101,"licence_term":"P2W"}"#,
         r#"{"id":101,"licence_term":"P14D"}"#,
@@ -108,20 +108,19 @@ rule! {
 
 /// The finding of a text that is no term.
 pub(crate) fn term_format<'t>(path: &FieldPath<'t>, text: &str, error: TermError) -> Finding<'t> {
-    let params = TermFormat {
-        reason: Cow::Borrowed(error.as_str()),
-        text: shown(text),
-    };
     let fix = LicenceTerm::fixed(text).map(|term| Fix::Text(term.text()));
-    Finding::error(params, path.clone()).fix(fix)
+    Finding::of(Code::TermFormat, path.clone())
+        .with("reason", error.as_str())
+        .showing(text)
+        .fix(fix)
 }
 
 rule! {
     PriceFormat {
         /// The text, shortened.
-        "text" text: String,
+        "text": String,
     }
-    flags: [is_untyped],
+    flags: [Untyped],
     section: "2.5",
     title: "The price is not a plain decimal amount",
     explanation: "A price is text of digits, with a point and more digits where there are decimals: \
@@ -132,7 +131,6 @@ rule! {
         "form" => "The price `{text}` is not a valid amount. Write digits, with a point before the \
             decimals, such as 9.90.",
     },
-    message: |params| if params.text.is_empty() { "empty" } else { "form" },
     example: product(
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9,90"}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
@@ -145,8 +143,11 @@ pub(crate) fn price_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Findi
         return None;
     }
     let fix = fixed_amount(text).map(|amount| Fix::Text(amount.into()));
-    let text = shown(text);
-    Some(Finding::error(PriceFormat { text }, path.clone()).fix(fix))
+    Some(
+        Finding::of(Code::PriceFormat, path.clone())
+            .showing(text)
+            .fix(fix),
+    )
 }
 
 /// The amount that a text of another form surely means: without white space around it, with the
@@ -167,7 +168,7 @@ fn fixed_amount(text: &str) -> Option<Cow<'_, str>> {
 rule! {
     CurrencyFormat {
         /// The text, shortened.
-        "text" text: String,
+        "text": String,
     }
     severities: &[Severity::Warning],
     section: "2.5",
@@ -180,7 +181,6 @@ rule! {
         "form" => "The currency `{text}` is not a valid currency code. Write three capital letters, \
             such as USD or EUR.",
     },
-    message: |params| if params.text.is_empty() { "empty" } else { "form" },
     example: product(
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"usd","price":"9.90"}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
@@ -195,16 +195,19 @@ pub(crate) fn currency_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Fi
     }
     let fixed = text.trim().to_ascii_uppercase();
     let fix = is_code(&fixed).then_some(Fix::Text(fixed));
-    let text = shown(text);
-    Some(Finding::warning(CurrencyFormat { text }, path.clone()).fix(fix))
+    Some(
+        Finding::of(Code::CurrencyFormat, path.clone())
+            .showing(text)
+            .fix(fix),
+    )
 }
 
 rule! {
     LocaleFormat {
         /// The key, shortened.
-        "text" text: String,
+        "text": String,
     }
-    flags: [at_name, is_untyped],
+    flags: [AtName, Untyped],
     section: "2.3",
     title: "The locale is not of the form xx_XX",
     explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, \
@@ -216,7 +219,6 @@ rule! {
         "form" => "The locale `{text}` is not of the form xx_XX. Write two small letters, an \
             underscore and two capital letters, such as en_US.",
     },
-    message: |params| if params.text.is_empty() { "empty" } else { "form" },
     example: product(
         r#"{"id":101,"localization_values":{"en-US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
         r#"{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
@@ -229,6 +231,15 @@ pub(crate) fn locale_format<'t>(path: &FieldPath<'t>) -> Option<Finding<'t>> {
         return None;
     }
     let fix = Locale::fixed(&path.locale).map(Fix::Locale);
-    let text = shown(&path.locale);
-    Some(Finding::error(LocaleFormat { text }, path.clone()).fix(fix))
+    let finding = Finding::of(Code::LocaleFormat, path.clone());
+    Some(finding.showing(&path.locale).fix(fix))
+}
+
+impl Finding<'_> {
+    /// With the text that is there, and the template for one that is empty or another.
+    fn showing(self, text: &str) -> Self {
+        let text = shown(text);
+        let message_id = if text.is_empty() { "empty" } else { "form" };
+        self.worded(message_id).with("text", text)
+    }
 }

@@ -8,9 +8,9 @@ use super::{
     rule::{product, rule},
 };
 use crate::{
-    document::{Field, FieldPath, fields_of},
+    document::{Field, fields_of},
     product::{Configuration, RenewalKind},
-    report::Severity,
+    report::{Code, Severity},
 };
 
 rule! {
@@ -88,29 +88,27 @@ rule! {
     ),
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }
     let single = facts.configuration == Some(Configuration::Single);
     let is_off = |kind| matches!(facts.switch(kind), Parsed::Absent | Parsed::Valid(false));
     if !facts.trial && facts.settings_may_lack() && RenewalKind::EACH.into_iter().all(is_off) {
-        let path = FieldPath::of(Field::Settings);
-        findings.push(Finding::warning(NoKindEnabled {}, path));
+        findings.push(Finding::of(Code::NoKindEnabled, Field::Settings));
     }
-    let required = FieldPath::of(Field::ArRequired);
     // `required` is what is wrong here, even where its value is malformed, but not where `renew_ar` is.
     let passed = facts.draft.has(Field::Ar) && facts.draft.is_present(Field::ArRequired);
     if single && passed {
-        findings.push(Finding::error(ArRequiredInSingle {}, required).fix(Fix::Remove));
+        let finding = Finding::of(Code::ArRequiredInSingle, Field::ArRequired);
+        findings.push(finding.fix(Fix::Remove));
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
-        findings.push(Finding::warning(ArRequiredWithoutAr {}, required));
+        findings.push(Finding::of(Code::ArRequiredWithoutAr, Field::ArRequired));
     }
     if facts.configuration == Some(Configuration::Chain)
         && !facts.trial
         && facts.switch(RenewalKind::Email).is(&true)
     {
-        let path = FieldPath::of(Field::Email);
-        findings.push(Finding::error(EmailInChain {}, path));
+        findings.push(Finding::of(Code::EmailInChain, Field::Email));
     }
 }

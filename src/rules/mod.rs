@@ -28,18 +28,16 @@ pub(crate) use catalogue::Catalogue;
 pub(crate) use chain::same_content;
 pub(crate) use collect::{Collector, First, Key, Listed};
 pub use dependents::depends_on;
-pub(crate) use draft::{
-    AmountKind, Draft, FieldValue, Parsed, Sources, UnnamedMember, VariantDraft, merge,
-};
+pub(crate) use draft::{AmountKind, Draft, FieldValue, Parsed, UnnamedMember, VariantDraft, merge};
 pub(crate) use facts::{Facts, UpdateDrafts};
 pub(crate) use finding::{Finding, Fix};
 pub(crate) use formats::{
     currency_format, empty_text, id_range, locale_format, price_format, term_format,
 };
-pub(crate) use names::{match_counts, nearest};
+pub(crate) use names::{nearest, suggestions};
 pub(crate) use reading::{duplicate, missing, not_json, unknown};
 pub(crate) use registry::check;
 pub(crate) use role::not_checked;
-pub(crate) use rule::{Documentation, Flags, Violation, info, rule};
+pub(crate) use rule::{Documentation, Flag, info, rule};
 pub use rule::{Example, Rule};
 pub(crate) use types::{mismatch, mistyped};

@@ -1,21 +1,38 @@
 //! Names that look like those of fields.
 
+use alloc::{borrow::Cow, vec::Vec};
 use core::cmp::Ordering;
 
-use crate::{document::Field, text::spelling};
+use crate::{
+    document::{Field, FieldSet},
+    text::spelling,
+};
 
-/// How many names look like each field, one that is as near to another field counted twice: a rename is
-/// certain only where there is one.
-pub(crate) fn match_counts(
-    suggestions: impl Iterator<Item = (Field, bool)>,
-) -> [usize; Field::Unnamed as usize] {
-    let mut counts = [0; Field::Unnamed as usize];
-    for (field, is_tied) in suggestions {
-        if let Some(count) = counts.get_mut(field as usize) {
+/// A name that is no field's, the fields that its object lacks, and whether it can take the name of one.
+pub(crate) type Misspelt<'t> = (Cow<'t, str>, FieldSet, bool);
+
+/// For each name the field that it looks most like, and whether no other one looks like that field, nor the name
+/// as much like another: a rename is certain only then.
+pub(crate) fn suggestions<'t>(
+    names: impl Iterator<Item = Misspelt<'t>>,
+) -> Vec<Option<(Field, bool)>> {
+    let mut counts = [0; Field::COUNT];
+    let mut found = Vec::new();
+    for (name, lacked, can_be_renamed) in names {
+        let suggestion = nearest(&name, lacked.iter());
+        if let Some((field, is_tied)) = suggestion
+            && let Some(count) = counts.get_mut(field as usize)
+            && can_be_renamed
+        {
             *count += 1 + usize::from(is_tied);
         }
+        found.push(suggestion.map(|(field, _)| field));
     }
-    counts
+    let with_count = |field| (field, counts.get(field as usize) == Some(&1));
+    found
+        .into_iter()
+        .map(|field| field.map(with_count))
+        .collect()
 }
 
 /// The field that `name` looks most like, the nearest or else the first, and whether another one is as

@@ -2,33 +2,33 @@
 //!
 //! Most of these are found while reading; what can be found only of the whole product is checked here.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::string::String;
 
 use super::{
     collect::Collector,
-    draft::{Draft, Parsed, UnnamedMember},
+    draft::{Draft, Parsed},
     facts::Facts,
     finding::{Finding, Fix},
-    names::{match_counts, nearest},
-    rule::{Violation, product, rule},
+    names::suggestions,
+    rule::{product, rule},
 };
 use crate::{
     document::{Field, FieldPath, FieldSet, JsonType, NONE, fields_of},
     options::Operation,
-    report::Severity,
+    report::{Code, Severity},
     text::{Location, has_choice, shown},
 };
 
 rule! {
     JsonSyntax {
         /// Why it is not JSON, a stable word; of a value without a JSON form the caller's words.
-        "reason" reason: String,
+        "reason": String,
         /// The line, from 1; of text only.
-        "line" line: Option<u64>,
+        "line": Option<usize>,
         /// The column, from 1, in UTF-16 code units; of text only.
-        "column" column: Option<u64>,
+        "column": Option<usize>,
     }
-    flags: [is_malformed],
+    flags: [Unreadable, Malformed],
     section: "4",
     title: "The input is not JSON",
     explanation: "All bodies are JSON (RFC 8259) in UTF-8, with nothing after the value. A value of a \
@@ -79,49 +79,43 @@ rule! {
             stream:This is a stream: read its text first}.",
         "other" => "This has no JSON form: {reason}. Nothing in it was checked.",
     },
-    message: |params| params.which(),
     example: product(
         r#"{"name":"Example Pro",}"#,
         r#"{"name":"Example Pro"}"#,
     ),
 }
 
-impl JsonSyntax {
-    fn which(&self) -> &'static str {
-        let names_reason = |id| {
-            let template = <Self as Violation>::RULE.template(id);
-            template.is_some_and(|template| has_choice(template.text, "reason", &self.reason))
-        };
-        match self.line {
-            Some(_) => "malformed",
-            None if names_reason("malformed") => "not-json",
-            None if names_reason("no-form") => "no-form",
-            None if names_reason("slip") => "slip",
-            None => "other",
-        }
-    }
-}
-
 /// The finding of an input that is not JSON.
 pub(crate) fn not_json(reason: &str, location: Option<Location>) -> Finding<'static> {
-    let number = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
-    let params = JsonSyntax {
-        reason: String::from(reason),
-        line: location.map(|location| number(location.line)),
-        column: location.map(|location| number(location.column)),
+    let has_reason = |id: &&str| {
+        let template = Code::JsonSyntax.rule().template(id);
+        template.is_some_and(|template| has_choice(template.text, "reason", reason))
     };
+    let message_id = match location {
+        Some(_) => "malformed",
+        None if has_reason(&"malformed") => "not-json",
+        None => ["no-form", "slip"]
+            .into_iter()
+            .find(has_reason)
+            .unwrap_or("other"),
+    };
+    let finding = Finding::of(Code::JsonSyntax, Field::Root)
+        .worded(message_id)
+        .with("reason", String::from(reason))
+        .with("line", location.map(|location| location.line))
+        .with("column", location.map(|location| location.column));
     Finding {
         location,
-        ..Finding::error(params, FieldPath::of(Field::Root))
+        ..finding
     }
 }
 
 rule! {
     DuplicateKey {
         /// The name, shortened.
-        "name" name: String,
+        "name": String,
     }
-    flags: [at_name, is_malformed, is_untyped],
+    flags: [AtName, OfText, Malformed, Untyped, HidesSetUp],
     section: "2.3",
     title: "A name appears twice in one object",
     explanation: "The same name twice in one object is a slip: readers differ in which value they \
@@ -133,7 +127,6 @@ rule! {
         "empty" => "An empty name appears more than once in the same object. Keep one of them, or \
             correct the names.",
     },
-    message: |params| if params.name.is_empty() { "empty" } else { "twice" },
     example: product(
         r#"{"id":101,"name":"Example","name":"Example Pro"}"#,
         r#"{"id":101,"name":"Example Pro"}"#,
@@ -147,20 +140,23 @@ pub(crate) fn duplicate(path: FieldPath<'_>) -> Finding<'_> {
         field if field.is_named() => String::from(field.key()),
         _ => shown(&path.name),
     };
-    Finding::error(DuplicateKey { name }, path)
+    let message_id = if name.is_empty() { "empty" } else { "twice" };
+    Finding::of(Code::DuplicateKey, path)
+        .worded(message_id)
+        .with("name", name)
 }
 
 rule! {
     UnknownField {
         /// The name, shortened.
-        "name" name: String,
+        "name": String,
         /// The object that has it, where its names are all known.
-        "object" object: Option<Cow<'static, str>>,
+        "object": Option<&'static str>,
         /// The known name that it looks like.
-        "suggestion" suggestion: Option<Cow<'static, str>>,
+        "suggestion": Option<&'static str>,
     }
     severities: &[Severity::Warning],
-    flags: [at_name],
+    flags: [AtName, HidesSetUp],
     section: "2.4",
     title: "There is no field of this name",
     explanation: "The renewal settings have the fields of the interface document and no others, and \
@@ -171,49 +167,44 @@ rule! {
         "unknown" => "There is no field `{name}` in `{object}`. Remove it or correct its name.",
         "empty" => "There is no field with an empty name in `{object}`. Remove it or correct its name.",
     },
-    message: |params| match params.suggestion {
-        Some(_) => "suggestion",
-        None if params.name.is_empty() => "empty",
-        None => "unknown",
-    },
     example: product(
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_emial":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_email":true}}"#,
     ),
 }
 
-/// The finding of a name that the document does not have; a new name is certain where only it looks like
-/// the field.
-pub(crate) fn unknown(
-    path: FieldPath<'_>,
-    suggestion: Option<Field>,
-    certain: bool,
-) -> Finding<'_> {
+/// The finding of a name that the document does not have; a field that it looks like, and whether only it does.
+pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) -> Finding<'_> {
     // Where any name is unknown, it stays so beside the right one.
     let is_closed = matches!(path.field, Field::SettingsOther | Field::ArOther);
-    let lacked = match suggestion {
-        Some(field) if !is_closed => FieldSet::none().with_field(field),
-        _ => fields_of![],
+    let name = shown(&path.name);
+    let message_id = match suggestion {
+        Some(_) => "suggestion",
+        None if name.is_empty() => "empty",
+        None => "unknown",
     };
-    let fix = suggestion.filter(|_| certain).map(Fix::Rename);
-    let suggestion = suggestion.map(Field::key);
-    let params = UnknownField {
-        name: shown(&path.name),
-        object: suggestion
-            .is_none()
-            .then(|| path.field.object().key().into()),
-        suggestion: suggestion.map(Cow::Borrowed),
-    };
-    Finding::warning(params, path).related(lacked).fix(fix)
+    let object = path.field.object().key();
+    let mut finding = Finding::of(Code::UnknownField, path)
+        .worded(message_id)
+        .with("name", name)
+        .with("object", suggestion.is_none().then_some(object))
+        .with("suggestion", suggestion.map(|(field, _)| field.key()));
+    if let Some((field, is_only)) = suggestion {
+        finding.fix = is_only.then_some(Fix::Rename(field));
+        if !is_closed {
+            finding.related = FieldSet::none().with_field(field);
+        }
+    }
+    finding
 }
 
 rule! {
     MissingField {
         /// The field.
-        "field" field: String,
+        "field": String,
     }
     severities: &[Severity::Error, Severity::Warning],
-    flags: [is_untyped],
+    flags: [Missing, Untyped],
     section: "2.5",
     title: "A field is missing",
     explanation: "A variant has a vendor code, an article, and a common price with its currency and \
@@ -230,59 +221,21 @@ rule! {
 }
 
 /// A field that is missing, as an error or as a warning.
-pub(crate) fn missing(path: FieldPath<'_>, is_error: bool) -> Finding<'_> {
-    let params = MissingField {
-        field: path.label(),
-    };
-    if is_error {
-        Finding::error(params, path)
-    } else {
-        Finding::warning(params, path)
+pub(crate) fn missing<'a>(path: impl Into<FieldPath<'a>>, severity: Severity) -> Finding<'a> {
+    let path = path.into();
+    let field = path.label();
+    let finding = Finding::of(Code::MissingField, path).with("field", field);
+    Finding {
+        severity,
+        ..finding
     }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
-    let draft = facts.draft;
-    // An update is judged as it is sent: what the product has already can be misspelt in it all the same.
-    let sent = facts.sent();
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+    let draft = &facts.draft;
     if !draft.unnamed_members.is_empty() {
-        let names = draft
-            .unnamed_members
-            .iter()
-            .map(|member| facts.sources.name(member));
-        let names: Vec<_> = names.collect();
-        let suggestion = |(member, name): (&UnnamedMember, &Cow<'_, str>)| {
-            let object: &Draft = if member.is_from_current { draft } else { sent };
-            let lacked = Field::Root.children();
-            let lacked = lacked.filter(|field| !object.is_present(*field));
-            nearest(name, lacked)
-        };
-        let suggestions: Vec<_> = draft
-            .unnamed_members
-            .iter()
-            .zip(&names)
-            .map(suggestion)
-            .collect();
-        let of_sent = draft.unnamed_members.iter().zip(&suggestions);
-        let of_sent = of_sent.filter(|(member, _)| !member.is_from_current);
-        let counts = match_counts(of_sent.filter_map(|(_, suggestion)| *suggestion));
-        for ((member, name), suggestion) in draft.unnamed_members.iter().zip(names).zip(suggestions)
-        {
-            if let Some((field, _)) = suggestion {
-                let is_only = counts.get(field as usize) == Some(&1);
-                let path = FieldPath::of(Field::Root).other(member.order, name);
-                findings.push(Finding {
-                    node: if member.is_from_current {
-                        NONE
-                    } else {
-                        member.node
-                    },
-                    ..unknown(path, Some(field), is_only)
-                });
-            }
-        }
+        check_names(facts, findings);
     }
-    let variants = FieldPath::of(Field::Variants);
     let is_create = facts.options.operation == Operation::Create;
     let lacks_variants = match draft.value(Field::Variants) {
         Parsed::Absent => true,
@@ -290,15 +243,44 @@ pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
         Parsed::Malformed => false,
     };
     if lacks_variants && facts.options.trial == Some(true) && !facts.is_update() {
-        findings.push(missing(variants, true));
+        findings.push(missing(Field::Variants, Severity::Error));
     } else if is_create && !draft.is_present(Field::Variants) {
-        findings.push(missing(variants, false));
+        findings.push(missing(Field::Variants, Severity::Warning));
     }
     if is_create {
         for field in [Field::FamilyName, Field::Name] {
             if !draft.is_present(field) {
-                findings.push(missing(FieldPath::of(field), false));
+                findings.push(missing(field, Severity::Warning));
             }
+        }
+    }
+}
+
+/// Names of the product that look like those of fields.
+fn check_names<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+    let draft = &facts.draft;
+    let lacked = |object: &Draft<'_>| {
+        let lacked = Field::Root.children();
+        let lacked = lacked.filter(|field| !object.is_present(*field));
+        lacked.fold(FieldSet::none(), FieldSet::with_field)
+    };
+    // An update is checked as it is sent: what the product has already can be misspelt in it all the same.
+    let (lacked, lacked_in_sent) = (lacked(draft), lacked(facts.sent()));
+    let names = draft.unnamed_members.iter().map(|member| {
+        let is_sent = !member.is_from_current;
+        let lacked = if is_sent { lacked_in_sent } else { lacked };
+        (draft.name(member), lacked, is_sent)
+    });
+    for (member, suggestion) in draft.unnamed_members.iter().zip(suggestions(names)) {
+        if suggestion.is_some() {
+            let path = FieldPath::of(Field::Root).other(member.order, draft.name(member));
+            let finding = unknown(path, suggestion);
+            let node = if member.is_from_current {
+                NONE
+            } else {
+                member.node
+            };
+            findings.push(Finding { node, ..finding });
         }
     }
 }

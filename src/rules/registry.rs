@@ -1,18 +1,19 @@
 //! The rule of each code, and all rules of one product in their order.
 
-use serde::{Serialize, Serializer};
+use alloc::vec::Vec;
+
+use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
 use super::{
     chain,
     collect::Collector,
     facts::Facts,
     kinds, reading, role,
-    rule::{Documentation, Example, Rule, Violation},
+    rule::{Documentation, Example, Rule},
     terms, trial, update,
 };
 use crate::{
-    document::FieldSet,
-    report::{Code, ParamInfo, Severity, with_codes},
+    report::{Code, with_codes},
     text::Template,
 };
 
@@ -22,7 +23,7 @@ macro_rules! make_rules {
             /// What is known about the code.
             pub const fn rule(self) -> &'static Rule {
                 match self {
-                    $( Self::$code => const { &<super::$module::$code as Violation>::RULE }, )*
+                    $( Self::$code => const { &super::$module::$code::RULE }, )*
                 }
             }
         }
@@ -30,7 +31,7 @@ macro_rules! make_rules {
         impl Rule {
             const fn documentation(&self) -> &'static Documentation {
                 match self.code {
-                    $( Code::$code => const { &<super::$module::$code as Violation>::DOCUMENTATION }, )*
+                    $( Code::$code => const { &super::$module::$code::DOCUMENTATION }, )*
                 }
             }
         }
@@ -58,67 +59,38 @@ impl Rule {
 
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Data {
-            code: Code,
-            severities: &'static [Severity],
-            section: &'static str,
-            title: &'static str,
-            explanation: &'static str,
-            reads: FieldSet,
-            at: FieldSet,
-            #[serde(serialize_with = "names")]
-            params: &'static [ParamInfo],
-            #[serde(serialize_with = "by_id")]
-            templates: &'static [Template],
-            #[serde(flatten)]
-            example: Example,
-        }
-        let &Self {
-            code,
-            severities,
-            section,
-            reads,
-            at,
-            params,
-            templates,
-            ..
-        } = self;
-        let Documentation {
-            title,
-            explanation,
-            example,
-        } = *self.documentation();
-        let data = Data {
-            code,
-            severities,
-            section,
-            title,
-            explanation,
-            reads,
-            at,
-            params,
-            templates,
-            example,
-        };
-        data.serialize(serializer)
+        let params: Vec<_> = self.params.iter().map(|param| param.name).collect();
+        let example = self.example();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("code", &self.code)?;
+        map.serialize_entry("severities", self.severities)?;
+        map.serialize_entry("section", self.section)?;
+        map.serialize_entry("title", self.title())?;
+        map.serialize_entry("explanation", self.explanation())?;
+        map.serialize_entry("reads", &self.reads)?;
+        map.serialize_entry("at", &self.at)?;
+        map.serialize_entry("params", &params)?;
+        map.serialize_entry("templates", &ById(self.templates))?;
+        map.serialize_entry("options", example.options)?;
+        map.serialize_entry("catalogue", &example.catalogue)?;
+        map.serialize_entry("bad", example.bad)?;
+        map.serialize_entry("good", example.good)?;
+        map.end()
     }
 }
 
-fn names<S: Serializer>(params: &[ParamInfo], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(params.iter().map(|param| param.name))
-}
+/// Templates as an object: the text of each by its name.
+struct ById(&'static [Template]);
 
-fn by_id<S: Serializer>(templates: &[Template], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(
-        templates
-            .iter()
-            .map(|template| (template.id, template.text)),
-    )
+impl Serialize for ById {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let templates = self.0.iter();
+        serializer.collect_map(templates.map(|template| (template.id, template.text)))
+    }
 }
 
 /// Runs the rules of one product.
-pub(crate) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
+pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     if !facts.draft.is_object {
         return;
     }

@@ -1,6 +1,6 @@
 //! The product's role and the operation (§4.2, §4.3, §4.4).
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use super::{
     collect::Collector,
@@ -9,22 +9,18 @@ use super::{
     rule::{product, product_with, rule},
 };
 use crate::{
-    document::{Field, FieldPath, fields_of},
+    document::{Field, fields_of},
     options::{Operation, Options, Role, pmr_limit},
     product::{Payment, ProductId, RenewalKind},
-    report::Severity,
+    report::{Code, Severity},
 };
 
 rule! {
     FieldNotOnCreate {
         /// The field.
-        "field" field: Cow<'static, str>,
+        "field": &'static str,
     }
-    beside: {
-        /// Whether the product is a renewal.
-        is_renewal: bool,
-    },
-    flags: [is_unplanned],
+    flags: [Unplanned],
     section: "4.4",
     title: "The field must be left out when this product is created",
     explanation: "A product is created without an id: the service gives it. A renewal product is \
@@ -37,11 +33,6 @@ rule! {
         "later" => "Leave `{field}` out when this product is created. A product that renews itself gets its term and settings by a change afterwards.",
         "renewal" => "Leave `{field}` out when this product is created. A renewal product has none: the chain of the product that starts the renewals says what follows.",
     },
-    message: |it| match &*it.field {
-        "id" => "id",
-        _ if it.is_renewal => "renewal",
-        _ => "later",
-    },
     example: product_with(
         r#"{"operation":"create","role":"selfRenewing"}"#,
         r#"{"family_name":"Example","name":"Example Pro","licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
@@ -51,6 +42,7 @@ rule! {
 
 rule! {
     RenewSettingsMissing {}
+    flags: [Missing, HidesSetUp],
     section: "4.4",
     title: "The product that starts the renewals has no renewal settings",
     explanation: "An initiator, and a free trial in any case, needs `renew_settings` with the chain \
@@ -90,12 +82,12 @@ rule! {
 rule! {
     NotChecked {
         /// What must be stated to have it checked.
-        "needs" needs: Vec<String>,
+        "needs": Vec<String>,
         /// The product that it is about, where it is another one.
-        "id" id: Option<ProductId>,
+        "id": Option<ProductId>,
     }
     severities: &[Severity::Info],
-    flags: [is_whole],
+    flags: [Whole],
     section: "8",
     title: "Something could not be checked",
     explanation: "A rule needs something that was not stated: a minimum term of PMR, whose \
@@ -109,19 +101,11 @@ rule! {
         "minimums" => "Whether the term is long enough for PMR was not checked, because its minimums are not known. Ask Support for them and state them ({needs}).",
         "minimum" => "Whether the term is long enough for PMR was not checked, because its minimum is not known. Ask Support for it and state it ({needs}).",
     },
-    message: |params| match params.needs.as_slice() {
-        [need] if need == CURRENT => "current",
-        _ if params.id.is_some() => "term",
-        [_, _, ..] => "minimums",
-        _ => "minimum",
-    },
     example: product(
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_pmr":true}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
 }
-
-const CURRENT: &str = "current";
 
 /// The minimums of PMR that would be used and are not stated.
 fn needed_minimums(options: &Options) -> &'static [&'static str] {
@@ -140,63 +124,57 @@ fn needed_minimums(options: &Options) -> &'static [&'static str] {
 }
 
 /// What was not checked for want of these.
-pub(crate) fn not_checked(needs: &[&str], id: Option<ProductId>) -> Finding<'static> {
-    let params = NotChecked {
-        needs: needs.iter().map(|need| String::from(*need)).collect(),
-        id,
-    };
-    Finding {
-        severity: Severity::Info,
-        ..Finding::error(params, FieldPath::of(Field::Root))
-    }
+pub(crate) fn not_checked(message_id: &'static str, needs: &[&str]) -> Finding<'static> {
+    let needs: Vec<_> = needs.iter().map(|need| String::from(*need)).collect();
+    Finding::of(Code::NotChecked, Field::Root)
+        .worded(message_id)
+        .with("needs", needs)
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
-    if facts.options.operation == Operation::Create {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+    let (draft, role) = (&facts.draft, facts.options.role);
+    let is_create = facts.options.operation == Operation::Create;
+    if is_create {
         check_create(facts, findings);
     }
-    let settings = FieldPath::of(Field::Settings);
-    let needed = facts.options.role == Some(Role::Initiator) || facts.options.trial == Some(true);
-    if needed && !facts.is_update() && !facts.draft.is_present(Field::Settings) {
-        findings.push(Finding::error(RenewSettingsMissing {}, settings));
-    } else if facts.options.role == Some(Role::Renewal)
-        && facts.options.operation != Operation::Create
-        && facts.draft.is_present(Field::Settings)
-    {
-        findings.push(Finding::warning(RenewalHasSettings {}, settings));
+    let needs_settings = role == Some(Role::Initiator) || facts.options.trial == Some(true);
+    if needs_settings && !facts.is_update() && !draft.is_present(Field::Settings) {
+        findings.push(Finding::of(Code::RenewSettingsMissing, Field::Settings));
+    } else if role == Some(Role::Renewal) && !is_create && draft.is_present(Field::Settings) {
+        findings.push(Finding::of(Code::RenewalHasSettings, Field::Settings));
     }
-    let minimums = needed_minimums(facts.options);
-    if facts.applies(RenewalKind::Pmr) && !minimums.is_empty() {
-        findings.push(not_checked(minimums, None));
+    if facts.applies(RenewalKind::Pmr) {
+        match needed_minimums(facts.options) {
+            [] => {}
+            minimum @ [_] => findings.push(not_checked("minimum", minimum)),
+            minimums => findings.push(not_checked("minimums", minimums)),
+        }
     }
-    if facts.is_update() && facts.change.is_none() {
-        let draft = facts.draft;
+    if facts.is_update() && facts.update.is_none() {
         let fields = [Field::Settings, Field::LicenceTerm, Field::Variants];
         let sent = fields.iter().filter(|field| draft.is_present(**field));
         if matches!(sent.count(), 1 | 2) {
-            findings.push(not_checked(&[CURRENT], None));
+            findings.push(not_checked("current", &["current"]));
         }
     }
 }
 
-fn check_create<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
-    let draft = facts.draft;
+fn check_create<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     let role = facts.options.role;
-    let mut forbid = |field: Field| {
-        let params = FieldNotOnCreate {
-            field: field.key().into(),
-            is_renewal: role == Some(Role::Renewal),
-        };
-        findings.push(Finding::error(params, FieldPath::of(field)).fix(Fix::Remove));
-    };
-    if draft.is_present(Field::Id) {
-        forbid(Field::Id);
-    }
-    let has_settings = draft.is_present(Field::Settings);
-    if role == Some(Role::SelfRenewing) && draft.is_present(Field::LicenceTerm) {
-        forbid(Field::LicenceTerm);
-    }
-    if has_settings && !facts.may_have_settings() {
-        forbid(Field::Settings);
+    let is_single = role == Some(Role::SelfRenewing);
+    for (field, is_forbidden) in [
+        (Field::Id, true),
+        (Field::LicenceTerm, is_single),
+        (Field::Settings, !facts.may_have_settings()),
+    ] {
+        if is_forbidden && facts.draft.is_present(field) {
+            let message_id = match field {
+                Field::Id => "id",
+                _ if is_single => "later",
+                _ => "renewal",
+            };
+            let finding = Finding::of(Code::FieldNotOnCreate, field).worded(message_id);
+            findings.push(finding.with("field", field.key()).fix(Fix::Remove));
+        }
     }
 }

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use crate::{
     document::{Field, FieldSet},
-    report::{AsParam, Code, ParamInfo, Params, Severity},
+    report::{AsParam, Code, ParamInfo, Severity},
     text::Template,
 };
 
@@ -36,7 +36,7 @@ pub struct Rule {
     pub(crate) at: FieldSet,
     /// What it reads of other products of the catalogue, and not of its own.
     pub(crate) reads_elsewhere: FieldSet,
-    pub(crate) flags: Flags,
+    pub(crate) flags: &'static [Flag],
     /// The parameters that its diagnostics have.
     pub params: &'static [ParamInfo],
     /// The messages of its diagnostics.
@@ -51,30 +51,31 @@ pub(crate) struct Documentation {
     pub(crate) example: Example,
 }
 
-/// What is said of a rule where its findings are used.
-#[derive(Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one fact")]
-pub(crate) struct Flags {
+/// What the rest of the core must know of a rule.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Flag {
     /// It is reported at the name of a field, not at its value.
-    pub(crate) at_name: bool,
-    /// What it is reported at cannot be read, so that no renewal kind can be decided on from it.
-    pub(crate) is_malformed: bool,
-    /// No typed product can hold what it reports.
-    pub(crate) is_untyped: bool,
-    /// No plan could be resumed with what it reports.
-    pub(crate) is_unplanned: bool,
+    AtName,
+    /// It is about how the text is written, and not about what it says.
+    OfText,
     /// It is about the whole input: reported once, whatever the number of products.
-    pub(crate) is_whole: bool,
-}
-
-impl Flags {
-    pub(crate) const NONE: Self = Self {
-        at_name: false,
-        is_malformed: false,
-        is_untyped: false,
-        is_unplanned: false,
-        is_whole: false,
-    };
+    Whole,
+    /// Nothing is read of the input, so that it is an error whatever the caller states.
+    Unreadable,
+    /// What it is reported at cannot be read, so that no renewal kind can be decided on from it.
+    Malformed,
+    /// It is about something that is absent.
+    Missing,
+    /// Of a chain it reads only whether there is one.
+    IgnoresIds,
+    /// It is about which products of a catalogue have which ids.
+    OfIds,
+    /// No typed product can hold what it reports.
+    Untyped,
+    /// No plan could be resumed with what it reports.
+    Unplanned,
+    /// Beside it, it is not known which set-up a product starts.
+    HidesSetUp,
 }
 
 /// A document that breaks a rule, and the fixed one.
@@ -120,82 +121,44 @@ pub(super) const fn catalogue(bad: &'static str, good: &'static str) -> Example 
     }
 }
 
-/// A violation of a rule, as the rule states it where it is found.
-pub(crate) trait Violation {
-    const RULE: Rule;
-
-    const DOCUMENTATION: Documentation;
-
-    /// Which of the rule's templates words it.
-    fn message_id(&self) -> &'static str;
-
-    /// What the message is made of, in order.
-    fn into_params(self) -> Params;
-}
-
-/// A rule as data: its parameters as a type of its own, and what is known about it. Its message is the
-/// first template, where `message` names no other; `beside` is what chooses it and is no parameter. It is an
-/// error where `severities` says nothing else, and it is reported at what it reads where `at` names no other
-/// fields.
+/// A rule as data. Its diagnostics have the first of its severities and of its templates where the check names no
+/// other; it is an error where `severities` says nothing else, and it is reported at what it reads where `at`
+/// names no other fields.
 macro_rules! rule {
     (
-        $code:ident { $( $(#[doc = $about:literal])* $json:literal $field:ident: $type:ty, )* }
-        $( beside: { $( $(#[doc = $beside_about:literal])* $beside:ident: $beside_type:ty, )* }, )?
+        $code:ident { $( $(#[doc = $about:literal])* $param:literal: $type:ty, )* }
         $( severities: $severities:expr, )?
         $( flags: [$( $flag:ident ),*], )?
         section: $section:literal,
         title: $title:literal,
         explanation: $explanation:literal,
         reads: $reads:expr,
-        $( reads_elsewhere: $others:expr, )?
+        $( reads_elsewhere: $elsewhere:expr, )?
         $( at: $at:expr, )?
         templates: { $( $id:literal => $text:expr, )* },
-        $( message: |$violation:pat_param| $message:expr, )?
         example: $example:expr,
     ) => {
-        #[doc = concat!("The parameters of `", stringify!($code), "`: ", $title, ".")]
-        #[derive(Clone, Debug)]
-        pub(crate) struct $code {
-            $( $(#[doc = $about])* pub(crate) $field: $type, )*
-            $( $( $(#[doc = $beside_about])* pub(crate) $beside: $beside_type, )* )?
-        }
+        #[doc = concat!($title, ".")]
+        pub(super) enum $code {}
 
-        impl $crate::rules::Violation for $code {
-            const RULE: $crate::rules::Rule = $crate::rules::Rule {
+        impl $code {
+            pub(super) const RULE: $crate::rules::Rule = $crate::rules::Rule {
                 code: $crate::report::Code::$code,
                 severities: $crate::rules::rule!(@severities $($severities)?),
                 section: $section,
                 reads: $reads,
                 at: $crate::rules::rule!(@at $reads $(, $at)?),
-                reads_elsewhere: $crate::document::FieldSet::none()$(.with($others))?,
-                flags: $crate::rules::Flags {
-                    $( $( $flag: true, )* )?
-                    ..$crate::rules::Flags::NONE
-                },
-                params: &[$( $crate::rules::info::<$type>($json, concat!($($about),*)), )*],
+                reads_elsewhere: $crate::document::FieldSet::none()$(.with($elsewhere))?,
+                flags: &[$( $( $crate::rules::Flag::$flag, )* )?],
+                params: &[$( $crate::rules::info::<$type>($param, concat!($($about),*)), )*],
                 templates: &[$( $crate::text::Template { id: $id, text: $text }, )*],
             };
 
-            const DOCUMENTATION: $crate::rules::Documentation = $crate::rules::Documentation {
+            pub(super) const DOCUMENTATION: $crate::rules::Documentation = $crate::rules::Documentation {
                 title: $title,
                 explanation: $explanation,
                 example: $example,
             };
-
-            fn message_id(&self) -> &'static str {
-                let [_id, ..] = [$( $id ),*];
-                $(
-                    let $violation = self;
-                    let _id = $message;
-                )?
-                _id
-            }
-
-            fn into_params(self) -> $crate::report::Params {
-                let mut _params = $crate::report::Params::default();
-                $( _params.add($json, $crate::report::AsParam::into_param(self.$field)); )*
-                _params
-            }
         }
     };
     (@severities) => { &[$crate::report::Severity::Error] };
@@ -215,6 +178,15 @@ pub(crate) const fn info<T: AsParam>(name: &'static str, about: &'static str) ->
 }
 
 impl Rule {
+    pub(crate) fn is(&self, flag: Flag) -> bool {
+        self.flags.contains(&flag)
+    }
+
+    /// Whether nothing is read of an input with it.
+    pub(crate) fn is_unreadable(&self) -> bool {
+        self.is(Flag::Unreadable)
+    }
+
     /// The fields that the rule reads, such as `renew_settings.renew_ar.enable` and
     /// `variants[].sku`; the product itself is the empty text.
     pub fn reads(&self) -> impl Iterator<Item = String> {

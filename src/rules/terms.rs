@@ -8,19 +8,20 @@ use super::{
     rule::{product, rule},
 };
 use crate::{
-    document::{Field, FieldPath, fields_of},
+    document::{Field, fields_of},
     options::{Options, Role},
     product::{LicenceTerm, Payment, ProductId, RenewalKind},
-    report::Severity,
+    report::{Code, Severity},
 };
 
 rule! {
     TermMissing {
         /// The product whose renewal this is, by its id.
-        "initiator" initiator: Option<ProductId>,
+        "initiator": Option<ProductId>,
         /// The same by its index in the catalogue, where it has no id.
-        "initiatorIndex" initiator_index: Option<u64>,
+        "initiatorIndex": Option<usize>,
     }
+    flags: [Missing],
     section: "4.4",
     title: "A product with renewals has no licence term",
     explanation: "Renewals follow the end of the licence term, so the initiator and every renewal \
@@ -34,7 +35,6 @@ rule! {
         "initiator" => "`licence_term` is missing, but the product is used for the renewal of product {initiator}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
         "initiator-index" => "`licence_term` is missing, but the product is used for the renewal of the product at index {initiatorIndex}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
     },
-    message: |params| by_initiator(params.initiator, params.initiator_index),
     example: product(
         r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -44,9 +44,9 @@ rule! {
 rule! {
     TermZero {
         /// The product whose renewal this is, by its id.
-        "initiator" initiator: Option<ProductId>,
+        "initiator": Option<ProductId>,
         /// The same by its index in the catalogue, where it has no id.
-        "initiatorIndex" initiator_index: Option<u64>,
+        "initiatorIndex": Option<usize>,
     }
     section: "8",
     title: "A product with renewals has an unlimited term",
@@ -60,7 +60,6 @@ rule! {
         "initiator" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of product {initiator}. Give it a term greater than zero, such as P1M.",
         "initiator-index" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of the product at index {initiatorIndex}. Give it a term greater than zero, such as P1M.",
     },
-    message: |params| by_initiator(params.initiator, params.initiator_index),
     example: product(
         r#"{"id":101,"licence_term":"P0D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -111,22 +110,18 @@ macro_rules! too_short_for_trial {
 rule! {
     TermBelowMinimum {
         /// The renewal kind whose minimum is not met.
-        "kind" kind: RenewalKind,
+        "kind": RenewalKind,
         /// The minimum term of that kind, in days.
-        "minimumDays" minimum_days: u64,
+        "minimumDays": u64,
         /// The fewest days that the product's term can take.
-        "shortestDays" shortest_days: u64,
+        "shortestDays": u64,
         /// The kind of payment method whose minimum it is, for PMR and Email.
-        "payment" payment: Option<Payment>,
+        "payment": Option<Payment>,
         /// The product whose renewal this is, by its id.
-        "initiator" initiator: Option<ProductId>,
+        "initiator": Option<ProductId>,
         /// The same by its index in the catalogue, where it has no id.
-        "initiatorIndex" initiator_index: Option<u64>,
+        "initiatorIndex": Option<usize>,
     }
-    beside: {
-        /// Whether it is a free trial's, which cannot do without AR.
-        is_trial: bool,
-    },
     severities: &[Severity::Error, Severity::Warning],
     section: "8",
     title: "The licence term is too short for a renewal kind",
@@ -146,54 +141,55 @@ rule! {
         "trial-initiator" => too_short_for_trial!("; the product is used for the renewal of product {initiator}", "product {initiator}"),
         "trial-initiator-index" => too_short_for_trial!("; the product is used for the renewal of the product at index {initiatorIndex}", "the product at index {initiatorIndex}"),
     },
-    message: |params| match by_initiator(params.initiator, params.initiator_index) {
-        id if !params.is_trial => id,
-        "initiator" => "trial-initiator",
-        "initiator-index" => "trial-initiator-index",
-        _ => "trial",
-    },
     example: product(
         r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
         r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     ),
 }
 
-/// One of three templates: for the product itself, for an initiator by its id, for one by its index.
-fn by_initiator(id: Option<ProductId>, index: Option<u64>) -> &'static str {
-    match (id, index) {
-        (Some(_), _) => "initiator",
-        (None, Some(_)) => "initiator-index",
-        (None, None) => "own",
-    }
-}
-
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
-    let configured = facts.configured();
-    let renewal = facts.options.role == Some(Role::Renewal);
-    let needs_term = configured || renewal;
-    let is_checked = match facts.draft.term() {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+    let term = facts.draft.term();
+    let is_renewal = facts.options.role == Some(Role::Renewal);
+    let needs_term = match term {
         // A creation without settings of its own needs no term for them.
-        Parsed::Absent => (renewal || configured && facts.settings_may_lack()) && facts.is_whole(),
-        Parsed::Valid(term) => needs_term || !term.is_unlimited(),
-        Parsed::Malformed => false,
+        Parsed::Absent => {
+            let is_for_settings = facts.configured() && facts.settings_may_lack();
+            (is_renewal || is_for_settings) && facts.is_whole()
+        }
+        _ => is_renewal || facts.configured(),
     };
-    if !is_checked {
-        return;
-    }
     let context = TermContext {
         options: facts.options,
-        initiator: (None, None),
+        initiator: Initiator::default(),
         trial: facts.trial,
+        needs_term,
         applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
     };
-    check_term(facts.draft.term(), &context, &mut |finding| {
-        findings.push(finding);
-    });
+    check_term(term, &context, &mut |finding| findings.push(finding));
 }
 
-/// The product of a catalogue that another one renews: its id, or its index where it has none; neither where
-/// it is not named.
-pub(super) type Initiator = (Option<ProductId>, Option<u64>);
+/// The product of a catalogue that another one renews, as it is named: by its id, or by its index where it has
+/// none.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Initiator {
+    pub(super) id: Option<ProductId>,
+    pub(super) index: Option<usize>,
+}
+
+impl Finding<'_> {
+    /// With the initiator, and the template for it, if any.
+    pub(super) fn of_initiator(self, initiator: Initiator) -> Self {
+        let Initiator { id, index } = initiator;
+        let message_id = match (id, index) {
+            (Some(_), _) => "initiator",
+            (None, Some(_)) => "initiator-index",
+            (None, None) => self.message_id,
+        };
+        self.worded(message_id)
+            .with("initiator", id)
+            .with("initiatorIndex", index)
+    }
+}
 
 /// For whom a term is checked.
 pub(super) struct TermContext<'o> {
@@ -202,6 +198,8 @@ pub(super) struct TermContext<'o> {
     pub(super) initiator: Initiator,
     /// Whether the product that starts the renewals is a free trial.
     pub(super) trial: bool,
+    /// Whether it is to be said that there is no term, or an unlimited one.
+    pub(super) needs_term: bool,
     /// Whether each kind applies, in their order.
     pub(super) applies: [bool; 3],
 }
@@ -212,32 +210,20 @@ pub(super) fn check_term(
     context: &TermContext<'_>,
     report: &mut dyn FnMut(Finding<'static>),
 ) {
-    let (initiator, initiator_index) = context.initiator;
-    let here = FieldPath::of(Field::LicenceTerm);
-    match term {
-        Parsed::Malformed => {}
-        Parsed::Absent => {
-            let missing = TermMissing {
-                initiator,
-                initiator_index,
-            };
-            report(Finding::error(missing, here));
-        }
-        Parsed::Valid(term) if term.is_unlimited() => {
-            let zero = TermZero {
-                initiator,
-                initiator_index,
-            };
-            report(Finding::error(zero, here));
-        }
+    let code = match term {
+        Parsed::Malformed => return,
+        Parsed::Absent => Code::TermMissing,
+        Parsed::Valid(term) if term.is_unlimited() => Code::TermZero,
         Parsed::Valid(term) => {
             let kinds = RenewalKind::EACH.into_iter().zip(context.applies);
-            let found = kinds.filter_map(|(kind, applies)| {
-                let finding = || below_minimum(term, kind, context);
-                applies.then(finding).flatten()
-            });
-            found.for_each(report);
+            let kinds = kinds.filter(|(_, applies)| *applies);
+            return kinds
+                .filter_map(|(kind, _)| below_minimum(term, kind, context))
+                .for_each(report);
         }
+    };
+    if context.needs_term {
+        report(Finding::of(code, Field::LicenceTerm).of_initiator(context.initiator));
     }
 }
 
@@ -265,17 +251,20 @@ fn below_minimum(
             (Some(days), Some(_)) => (days, Payment::Online, Severity::Error),
         },
     };
-    let (initiator, initiator_index) = context.initiator;
-    let params = TermBelowMinimum {
-        kind,
-        minimum_days: u64::from(days),
-        shortest_days: term.shortest_days(),
-        payment: (kind != RenewalKind::Ar).then_some(payment),
-        initiator,
-        initiator_index,
-        is_trial: context.trial,
+    let finding = Finding::of(Code::TermBelowMinimum, Field::LicenceTerm)
+        .with("kind", kind)
+        .with("minimumDays", u64::from(days))
+        .with("shortestDays", term.shortest_days())
+        .with("payment", (kind != RenewalKind::Ar).then_some(payment))
+        .of_initiator(context.initiator);
+    let message_id = match finding.message_id {
+        id if !context.trial => id,
+        "initiator" => "trial-initiator",
+        "initiator-index" => "trial-initiator-index",
+        _ => "trial",
     };
-    let mut finding = Finding::error(params, FieldPath::of(Field::LicenceTerm));
-    finding.severity = severity;
-    Some(finding)
+    Some(Finding {
+        severity,
+        ..finding.worded(message_id)
+    })
 }

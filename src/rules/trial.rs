@@ -1,7 +1,5 @@
 //! Free trials (§4.4).
 
-use alloc::borrow::Cow;
-
 use super::{
     collect::Collector,
     draft::{AmountKind, Parsed},
@@ -12,15 +10,11 @@ use super::{
 use crate::{
     document::{Field, FieldPath, fields_of},
     product::{Configuration, RenewalKind},
-    report::Severity,
+    report::{Code, Severity},
 };
 
 rule! {
     TrialInSingle {}
-    beside: {
-        /// Whether prices of zero alone make it a trial.
-        is_inferred: bool,
-    },
     section: "4.4",
     title: "A free trial renews itself",
     explanation: "Where one product renews itself, the renewal has the price of the first purchase, \
@@ -34,7 +28,6 @@ rule! {
         "set-up" => "A free trial cannot renew itself: the renewal would be free as well. Add a renewal product with a price to `renewals`.",
         "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and a free trial cannot renew itself: the renewal would be free as well. Give it a price if no trial is meant, or add a renewal product with a price to `renewals`.",
     },
-    message: |trial| if trial.is_inferred { "inferred" } else { "single" },
     example: product(
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -43,10 +36,6 @@ rule! {
 
 rule! {
     TrialArNotEnabled {}
-    beside: {
-        /// Whether prices of zero alone make it a trial.
-        is_inferred: bool,
-    },
     section: "4.4",
     title: "AR is not on for a free trial",
     explanation: "Only AR is considered for a free trial, so `renew_ar.enable` must be true. \
@@ -59,7 +48,6 @@ rule! {
         "set-up" => "AR must be on for a free trial, because only AR is considered for it. Turn `kinds.ar` on, with `required`.",
         "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and AR must be on for a free trial, because only AR is considered for it. Give it a price if no trial is meant, or turn `kinds.ar` on, with `required`.",
     },
-    message: |trial| if trial.is_inferred { "inferred" } else { "off" },
     example: product(
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -68,10 +56,6 @@ rule! {
 
 rule! {
     TrialArNotRequired {}
-    beside: {
-        /// Whether prices of zero alone make it a trial.
-        is_inferred: bool,
-    },
     section: "4.4",
     title: "Auto renewal is not mandatory for a free trial",
     explanation: "Auto renewal is mandatory for a free trial, so `renew_ar.required` must be true.",
@@ -83,7 +67,6 @@ rule! {
         "set-up" => "Auto renewal must be mandatory for a free trial. Turn `kinds.ar.required` on.",
         "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and auto renewal must be mandatory for a free trial. Give it a price if no trial is meant, or turn `kinds.ar.required` on.",
     },
-    message: |trial| if trial.is_inferred { "inferred" } else { "optional" },
     example: product(
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -93,12 +76,8 @@ rule! {
 rule! {
     TrialKindIgnored {
         /// The switch of the kind.
-        "field" field: Cow<'static, str>,
+        "field": &'static str,
     }
-    beside: {
-        /// Whether prices of zero alone make it a trial.
-        is_inferred: bool,
-    },
     severities: &[Severity::Warning],
     section: "4.4",
     title: "A renewal kind has no effect on a free trial",
@@ -112,7 +91,6 @@ rule! {
         "set-up" => "This kind has no effect on a free trial, for which only AR is considered. Turn it off in `kinds`, or leave it if the prices will change.",
         "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and this kind has no effect on a free trial, for which only AR is considered. Give it a price if no trial is meant, or turn the kind off in `kinds`.",
     },
-    message: |trial| if trial.is_inferred { "inferred" } else { "ignored" },
     example: product(
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":false},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -121,10 +99,6 @@ rule! {
 
 rule! {
     TrialPriceForm {}
-    beside: {
-        /// Whether prices of zero alone make it a trial.
-        is_inferred: bool,
-    },
     section: "2.5",
     title: "A free price is not written 0.00",
     explanation: "A free-trial product uses the zero amount in two-decimal form: `0.00`.",
@@ -135,7 +109,6 @@ rule! {
         "inferred" => "All prices are zero, which makes this a free trial, and the zero price of a free trial is written 0.00, with two decimals. Give it a price if no trial is meant, or write 0.00.",
         "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and the zero price of a free trial is written 0.00, with two decimals. Give it a price if no trial is meant, or write 0.00.",
     },
-    message: |trial| if trial.is_inferred { "inferred" } else { "form" },
     example: product(
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0"}}}]}"#,
         r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -178,100 +151,77 @@ rule! {
     ),
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     let variants = &facts.draft.variants;
     if facts.trial {
         check_settings(facts, findings);
-        let is_inferred = facts.options.trial.is_none();
         for (index, variant) in variants.iter().enumerate() {
             let place = FieldPath::at(Field::Amount, index);
             match variant.amount.valid() {
-                Some(AmountKind::ZeroOtherwise) => findings.push(
-                    Finding::error(TrialPriceForm { is_inferred }, place)
-                        .fix(Fix::Text("0.00".into())),
-                ),
+                Some(AmountKind::ZeroOtherwise) => {
+                    let finding = of_trial(facts, Code::TrialPriceForm, place);
+                    findings.push(finding.fix(Fix::Text("0.00".into())));
+                }
                 // Then the trial is stated.
                 Some(AmountKind::Positive) => {
-                    findings.push(Finding::error(TrialPriceNotZero {}, place));
+                    findings.push(Finding::of(Code::TrialPriceNotZero, place));
                 }
                 _ => {}
             }
         }
     } else if facts.options.trial.is_none() && facts.configured() {
-        let any = |wanted: fn(AmountKind) -> bool| {
-            let mut amounts = variants.iter().filter_map(|variant| variant.amount.valid());
-            amounts.any(wanted)
-        };
-        if any(|amount| amount == AmountKind::Positive)
-            && any(|amount| amount != AmountKind::Positive)
+        let amounts = variants.iter().filter_map(|variant| variant.amount.valid());
+        let mut is_positive = amounts.map(|amount| amount == AmountKind::Positive);
+        if let Some(first) = is_positive.next()
+            && is_positive.any(|other| other != first)
         {
-            findings.push(Finding::warning(
-                TrialMixedPrices {},
-                FieldPath::of(Field::Variants),
-            ));
+            findings.push(Finding::of(Code::TrialMixedPrices, Field::Variants));
         }
     }
 }
 
-fn check_settings<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
+fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     if !facts.configured() {
         return;
     }
-    let is_inferred = facts.options.trial.is_none();
     let single = facts.configuration == Some(Configuration::Single);
     if single {
-        findings.push(Finding::error(
-            TrialInSingle { is_inferred },
-            FieldPath::of(Field::Chain),
-        ));
+        findings.push(of_trial(facts, Code::TrialInSingle, Field::Chain));
     }
     // An update that does not say of which product it is may be of one that renews itself.
     let may_be_single = facts.is_update()
         && facts.own.is_none()
         && facts.configuration == Some(Configuration::Pair);
-    let fix = || {
-        let fix = if facts.draft.is_present(Field::Ar) {
+    // What is wrong there is the set-up: no switch fixes it.
+    let fix = (!single && !may_be_single).then(|| {
+        if facts.draft.is_present(Field::Ar) {
             Fix::Switch(true)
         } else {
             Fix::AutoRenewal
-        };
-        // What is wrong there is the set-up: no switch fixes it.
-        Some(fix).filter(|_| !single && !may_be_single)
-    };
-    let enable = facts.switch(RenewalKind::Ar);
+        }
+    });
     let is_off = |switch| matches!(switch, Parsed::Absent | Parsed::Valid(false));
-    if facts.settings_may_lack() && is_off(enable) {
-        findings.push(
-            Finding::error(
-                TrialArNotEnabled { is_inferred },
-                FieldPath::of(Field::ArEnable),
-            )
-            .fix(fix()),
-        );
+    if facts.settings_may_lack() && is_off(facts.switch(RenewalKind::Ar)) {
+        let finding = of_trial(facts, Code::TrialArNotEnabled, Field::ArEnable);
+        findings.push(finding.fix(fix.clone()));
     }
-    let required = facts.required();
-    if facts.settings_may_lack() && !single && is_off(required) {
-        findings.push(
-            Finding::error(
-                TrialArNotRequired { is_inferred },
-                FieldPath::of(Field::ArRequired),
-            )
-            .fix(fix()),
-        );
+    if facts.settings_may_lack() && !single && is_off(facts.required()) {
+        let finding = of_trial(facts, Code::TrialArNotRequired, Field::ArRequired);
+        findings.push(finding.fix(fix));
     }
     for field in [Field::Pmr, Field::Email] {
         if facts.draft.switch(field).is(&true) {
-            findings.push(Finding::warning(
-                ignored(field, is_inferred),
-                FieldPath::of(field),
-            ));
+            let finding = of_trial(facts, Code::TrialKindIgnored, field);
+            findings.push(finding.with("field", field.key()));
         }
     }
 }
 
-fn ignored(field: Field, is_inferred: bool) -> TrialKindIgnored {
-    TrialKindIgnored {
-        field: field.key().into(),
-        is_inferred,
+/// What is wrong with a trial: prices of zero alone make it one where it is not stated.
+fn of_trial<'a>(facts: &Facts<'a>, code: Code, path: impl Into<FieldPath<'a>>) -> Finding<'a> {
+    let finding = Finding::of(code, path);
+    match facts.options.trial {
+        Some(_) => finding,
+        None => finding.worded("inferred"),
     }
 }

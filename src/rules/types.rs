@@ -9,6 +9,7 @@ use super::{
 use crate::{
     document::{Document, Field, FieldPath, FieldSet, JsonType, NodeId, Text},
     product::{is_amount, is_zero},
+    report::Code,
 };
 
 macro_rules! expected {
@@ -26,17 +27,13 @@ macro_rules! found {
 rule! {
     TypeMismatch {
         /// The field, where it is not the product or the catalogue itself.
-        "field" field: Option<String>,
+        "field": Option<String>,
         /// The JSON type that belongs here.
-        "expected" expected: JsonType,
+        "expected": JsonType,
         /// The JSON type that was found.
-        "found" found: JsonType,
+        "found": JsonType,
     }
-    beside: {
-        /// Whether what is around it cannot do without it.
-        is_required: bool,
-    },
-    flags: [is_malformed, is_untyped],
+    flags: [Malformed, Untyped, HidesSetUp],
     section: "2.3",
     title: "A value has the wrong type",
     explanation: "Each field of the interface document has one JSON type. `null` is a type of its \
@@ -52,15 +49,6 @@ rule! {
         "product-list" => "The product must be an object, but here it is a list. A list of products is a catalogue.",
         "catalogue" => concat!("The catalogue must be a list, but here it is ", found!(), "."),
     },
-    message: |mismatch| match (&mismatch.field, mismatch.expected, mismatch.found) {
-        (Some(_), _, JsonType::Null) if mismatch.is_required => "required-null",
-        (Some(_), _, JsonType::Null) => "null",
-        (Some(_), JsonType::String, JsonType::Number) => "unquoted",
-        (Some(_), ..) => "other-type",
-        (None, JsonType::Array, _) => "catalogue",
-        (None, _, JsonType::Array) => "product-list",
-        (None, ..) => "product",
-    },
     example: product(
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":9.9}}}]}"#,
         r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.9"}}}]}"#,
@@ -69,14 +57,22 @@ rule! {
 
 /// The finding of a value of another type than belongs here.
 pub(crate) fn mismatch(path: FieldPath<'_>, expected: JsonType, found: JsonType) -> Finding<'_> {
+    let is_required = path.field.is_required();
     let field = (path.field != Field::Root).then(|| path.label());
-    let params = TypeMismatch {
-        field,
-        expected,
-        found,
-        is_required: path.field.is_required(),
+    let message_id = match (&field, expected, found) {
+        (Some(_), _, JsonType::Null) if is_required => "required-null",
+        (Some(_), _, JsonType::Null) => "null",
+        (Some(_), JsonType::String, JsonType::Number) => "unquoted",
+        (Some(_), ..) => "other-type",
+        (None, JsonType::Array, _) => "catalogue",
+        (None, _, JsonType::Array) => "product-list",
+        (None, ..) => "product",
     };
-    Finding::error(params, path)
+    Finding::of(Code::TypeMismatch, path)
+        .worded(message_id)
+        .with("field", field)
+        .with("expected", expected)
+        .with("found", found)
 }
 
 /// The same of a field, with the value of the right type that it surely means.

@@ -10,16 +10,16 @@ use super::{
     rule::{product_with, rule},
 };
 use crate::{
-    document::{Document, Field, FieldPath, FieldSet, JsonType, fields_of},
+    document::{Field, FieldPath, FieldSet, JsonType, fields_of},
     product::ProductId,
-    report::Severity,
+    report::{Code, Severity},
     text::{firsts, shown},
 };
 
 rule! {
     IdMismatch {
         /// The product that is changed.
-        "productId" product_id: ProductId,
+        "productId": ProductId,
     }
     section: "4.3",
     title: "The change is meant for another product",
@@ -58,11 +58,11 @@ rule! {
 rule! {
     PatchDropsVariants {
         /// All that is dropped.
-        "dropped" dropped: Vec<String>,
+        "dropped": Vec<String>,
         /// The first few of them, shortened.
-        "shown" shown: Vec<String>,
+        "shown": Vec<String>,
         /// How many more there are.
-        "more" more: Option<u64>,
+        "more": Option<usize>,
     }
     severities: &[Severity::Warning],
     section: "4.3",
@@ -75,7 +75,6 @@ rule! {
         "all" => "`variants` replaces the whole price array, and {shown} would be lost. Send all variants, unless these should go.",
         "more" => "`variants` replaces the whole price array, and {shown} and {more} more would be lost. Send all variants, unless these should go.",
     },
-    message: |params| if params.more.is_some() { "more" } else { "all" },
     example: product_with(
         r#"{"operation":"update","current":{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}}"#,
         r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}}]}"#,
@@ -86,11 +85,11 @@ rule! {
 rule! {
     PatchDropsLocales {
         /// All that is dropped.
-        "dropped" dropped: Vec<String>,
+        "dropped": Vec<String>,
         /// The first few of them, shortened.
-        "shown" shown: Vec<String>,
+        "shown": Vec<String>,
         /// How many more there are.
-        "more" more: Option<u64>,
+        "more": Option<usize>,
     }
     severities: &[Severity::Warning],
     section: "4.3",
@@ -103,7 +102,6 @@ rule! {
         "all" => "`localization_values` replaces all localised data, and {shown} would be lost. Send all locales, unless these should go.",
         "more" => "`localization_values` replaces all localised data, and {shown} and {more} more would be lost. Send all locales, unless these should go.",
     },
-    message: |params| if params.more.is_some() { "more" } else { "all" },
     example: product_with(
         r#"{"operation":"update","current":{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}}"#,
         r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
@@ -114,11 +112,12 @@ rule! {
 rule! {
     PatchDropsSettings {
         /// All that is dropped.
-        "dropped" dropped: Vec<String>,
+        "dropped": Vec<String>,
         /// The first few of them, shortened.
-        "shown" shown: Vec<String>,
+        "shown": Vec<String>,
     }
     severities: &[Severity::Warning],
+    flags: [IgnoresIds],
     section: "4.3",
     title: "The change may drop renewal settings",
     explanation: "The interface document does not say whether the service merges `renew_settings` \
@@ -136,69 +135,51 @@ rule! {
     ),
 }
 
-pub(super) fn check<'a>(facts: &Facts<'_, 'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     if !facts.is_update() {
         return;
     }
     let sent = facts.sent();
-    let id = facts
-        .draft
-        .id()
-        .valid()
-        .filter(|_| !facts.draft.is_from_current(Field::Id));
-    if let (Some(product_id), Some(id)) = (facts.own, id)
-        && id != product_id
-    {
-        findings.push(Finding::error(
-            IdMismatch { product_id },
-            FieldPath::of(Field::Id),
-        ));
+    let is_sent = !facts.draft.is_from_current(Field::Id);
+    let id = facts.draft.id().valid().filter(|_| is_sent);
+    if facts.own.is_some() && id.is_some() && facts.own != id {
+        findings.push(Finding::of(Code::IdMismatch, Field::Id).with("productId", facts.own));
     }
     if !sent.has_members {
-        findings.push(Finding::warning(PatchEmpty {}, FieldPath::of(Field::Root)));
+        findings.push(Finding::of(Code::PatchEmpty, Field::Root));
     }
-    let Some(change) = facts.change else {
+    let Some(update) = &facts.update else {
         return;
     };
-    let whole = [Field::Variants, Field::Locales, Field::Settings];
-    for field in whole.into_iter().filter(|field| sent.has(*field)) {
+    for (field, code) in [
+        (Field::Variants, Code::PatchDropsVariants),
+        (Field::Locales, Code::PatchDropsLocales),
+        (Field::Settings, Code::PatchDropsSettings),
+    ] {
         const SHOWN: usize = 5;
-        let dropped = match field {
-            Field::Variants => dropped_skus(facts, change),
-            Field::Locales => dropped_locales(facts, change),
-            _ => dropped_settings(change),
-        };
-        if dropped.is_empty() {
+        if !sent.has(field) {
             continue;
         }
-        let more = u64::try_from(dropped.len().saturating_sub(SHOWN)).ok();
-        let more = more.filter(|more| *more > 0);
-        let shown = dropped.iter().take(SHOWN).map(|name| shown(name)).collect();
-        let here = FieldPath::of(field);
-        findings.push(match field {
-            Field::Variants => {
-                let drops = PatchDropsVariants {
-                    dropped,
-                    shown,
-                    more,
-                };
-                Finding::warning(drops, here)
-            }
-            Field::Locales => {
-                let drops = PatchDropsLocales {
-                    dropped,
-                    shown,
-                    more,
-                };
-                Finding::warning(drops, here)
-            }
-            _ => Finding::warning(PatchDropsSettings { dropped, shown }, here),
-        });
+        let dropped = match field {
+            Field::Variants => dropped_skus(update),
+            Field::Locales => dropped_locales(update),
+            _ => dropped_settings(update),
+        };
+        let more = dropped.len().saturating_sub(SHOWN);
+        let shown: Vec<_> = dropped.iter().take(SHOWN).map(|name| shown(name)).collect();
+        if !dropped.is_empty() {
+            let finding = Finding::of(code, field)
+                .worded(if more > 0 { "more" } else { "all" })
+                .with("dropped", dropped)
+                .with("shown", shown);
+            findings.push(finding.with("more", (more > 0).then_some(more)));
+        }
     }
 }
 
 /// The articles of the variants.
-fn skus<'t>(draft: &Draft, document: Document<'t>) -> Vec<Parsed<Cow<'t, str>>> {
+fn skus<'t>(draft: &Draft<'t>) -> Vec<Parsed<Cow<'t, str>>> {
+    let document = draft.document;
     let of = |variant: &VariantDraft| {
         let sku = document.last(variant.node, Field::Sku);
         let is_object = document.kind(variant.node) == JsonType::Object;
@@ -211,26 +192,21 @@ fn skus<'t>(draft: &Draft, document: Document<'t>) -> Vec<Parsed<Cow<'t, str>>> 
     draft.variants.iter().map(of).collect()
 }
 
-fn dropped_skus(facts: &Facts<'_, '_>, change: &UpdateDrafts) -> Vec<String> {
-    let sent = skus(&change.sent, facts.sources.sent);
-    let current = skus(&change.current, facts.sources.current);
+fn dropped_skus(update: &UpdateDrafts<'_>) -> Vec<String> {
+    let (sent, current) = (skus(&update.sent), skus(&update.current));
     if sent.iter().any(Parsed::is_malformed) {
         return Vec::new();
     }
-    let given = |skus: Vec<Parsed<_>>| skus.into_iter().filter_map(Parsed::valid).collect();
-    missing(given(sent), given(current))
+    let valid = |skus: Vec<Parsed<_>>| skus.into_iter().filter_map(Parsed::valid).collect();
+    missing(valid(sent), valid(current))
 }
 
-fn dropped_locales<'a>(facts: &Facts<'_, 'a>, change: &UpdateDrafts) -> Vec<String> {
-    let keys = |draft: &Draft, document: Document<'a>| {
-        let keys = draft.locales.iter().map(|node| document.name(*node));
-        keys.collect()
-    };
-    let sources = facts.sources;
-    missing(
-        keys(&change.sent, sources.sent),
-        keys(&change.current, sources.current),
-    )
+fn dropped_locales(update: &UpdateDrafts<'_>) -> Vec<String> {
+    fn keys<'t>(draft: &Draft<'t>) -> Vec<Cow<'t, str>> {
+        let nodes = draft.locales.iter();
+        nodes.map(|node| draft.document.name(*node)).collect()
+    }
+    missing(keys(&update.sent), keys(&update.current))
 }
 
 /// What `current` has and `sent` lacks, each once, in the order of `current`.
@@ -248,17 +224,17 @@ fn missing(sent: Vec<Cow<'_, str>>, current: Vec<Cow<'_, str>>) -> Vec<String> {
         .collect()
 }
 
-fn dropped_settings(change: &UpdateDrafts) -> Vec<String> {
+fn dropped_settings(update: &UpdateDrafts<'_>) -> Vec<String> {
     let fields = Field::all().filter(|field| {
         field.is_within(Field::Settings)
             && !matches!(field, Field::Settings | Field::Ar | Field::ChainItem)
     });
     // A field of a malformed `renew_ar` is neither left out of what is sent, nor had before.
     let is_dropped = |field: &Field| {
-        let had = change.current.is_present(*field)
-            && !change.current.switch(*field).is(&false)
-            && !change.current.value(field.parent()).is_malformed();
-        had && !change.sent.is_present(*field)
+        let had = update.current.is_present(*field)
+            && !update.current.switch(*field).is(&false)
+            && !update.current.value(field.parent()).is_malformed();
+        had && !update.sent.is_present(*field)
     };
     let pointer = |field: Field| {
         let mut pointer = String::new();

@@ -15,8 +15,8 @@ use crate::{
     document::{Field, normal_form},
     options::{Operation, Options, Role},
     product::Configuration,
-    report::{Code, Report},
-    rules::{Catalogue, Fix},
+    report::Report,
+    rules::{Catalogue, Fix, Flag},
 };
 
 impl Setup {
@@ -44,8 +44,7 @@ impl Setup {
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     pub fn check(&self, options: &Options) -> Report {
-        let ids: Vec<_> = self.renewals.iter().map(Renewal::id).collect();
-        let mut found = SetupDiagnostics::new(&ids, options);
+        let mut found = SetupDiagnostics::new(self.renewals.len(), options);
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut found)
         } else {
@@ -84,7 +83,7 @@ impl Setup {
         let (change, current) = (self.renewals_of(id).source(), current.source());
         let checked = check_product(&change, Some(&current), &create);
         found.add(Part::Initiator, checked.found.items);
-        (checked.configuration, checked.trial)
+        (checked.facts.configuration, checked.facts.trial)
     }
 
     /// An initiator and its renewals: each creation, and what the initiator asks of the others.
@@ -103,7 +102,7 @@ impl Setup {
         let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
         initiator.trial = self.trial;
         let mut checked = check_product(&source, None, &initiator);
-        catalogue.push(&checked.facts(&initiator));
+        catalogue.push(&checked.facts);
         found.add(Part::Initiator, core::mem::take(&mut checked.found.items));
         places.push(Part::Initiator);
 
@@ -132,14 +131,13 @@ impl Setup {
             let sent = check_product(&source, None, &renewal);
             let source = fields.with("id", id.to_string()).source();
             let whole = check_product(&source, None, &record);
-            let facts = whole.facts(&record);
             // What the renewal starts by itself is no matter of this set-up.
-            catalogue.add(&facts, &[]);
+            catalogue.add(&whole.facts, &[]);
             places.push(Part::Renewal(index));
             found.add(Part::Renewal(index), sent.found.items);
         }
         self.check_catalogue(&catalogue, &places, options, found);
-        (checked.configuration, checked.trial)
+        (checked.facts.configuration, checked.facts.trial)
     }
 
     /// What the initiator asks of its renewals.
@@ -153,8 +151,8 @@ impl Setup {
         // There is one initiator only, and it has no id yet: there is nothing to name.
         catalogue.check(options, false, |index, finding| {
             let place = places.get(index).copied().unwrap_or(Part::Initiator);
-            // Whether each id is known, and stands once, the chain's own rules report.
-            if finding.code() == Code::DuplicateProductId {
+            // Whether each id is known, and appears once, the chain's own rules report.
+            if finding.rule.is(Flag::OfIds) {
                 return;
             }
             // What is not stated of an existing product is not missing in it.
@@ -162,7 +160,7 @@ impl Setup {
                 Part::Initiator => return,
                 Part::Renewal(index) => self.renewals.get(index),
             };
-            if finding.code() == Code::TermMissing && matches!(renewal, Some(Renewal::Known(..))) {
+            if finding.rule.is(Flag::Missing) && matches!(renewal, Some(Renewal::Known(..))) {
                 return;
             }
             found.add(place, [finding]);

@@ -2,42 +2,36 @@
 
 use alloc::{
     borrow::{Cow, ToOwned},
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     format,
     string::String,
     vec::Vec,
 };
 
 use crate::{
-    check::{diagnostic, list_places},
+    check::{Found, diagnostic, key_in, list_places},
     document::{Field, FieldPath},
     options::Options,
     patch::PatchOp,
-    product::{Configuration, ProductId, RenewalKind},
-    report::{Code, Diagnostic, Report, Severity},
-    rules::{Finding, First, Listed, not_checked, same_content},
+    product::{Configuration, ProductId},
+    report::{Diagnostic, Report, Severity},
+    rules::{Finding, First, Flag, Key, not_checked, same_content},
 };
 
 /// Where a finding belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Initiator,
     /// By its index among the renewals.
     Renewal(usize),
 }
 
-/// What a finding is ordered by.
-type Key = (Part, (Field, usize, Field, usize), Code);
-
-impl Listed for (Key, Diagnostic) {
-    type Key = Key;
-
-    fn key(&self) -> Key {
-        self.0
-    }
-
-    fn severity(&self) -> Severity {
-        self.1.severity
+impl Part {
+    fn index(self) -> Option<usize> {
+        match self {
+            Self::Initiator => None,
+            Self::Renewal(index) => Some(index),
+        }
     }
 }
 
@@ -45,28 +39,21 @@ pub(super) struct SetupDiagnostics<'s> {
     /// How many renewals the set-up has.
     renewals: usize,
     options: &'s Options,
-    found: First<(Key, Diagnostic), Key>,
+    found: First<Found>,
     said: BTreeSet<Said>,
-    /// Where each id first appears among the renewals.
-    firsts: BTreeMap<ProductId, usize>,
 }
 
 /// By what a finding is recognised that an earlier check of the same product has reported.
-type Said = (Key, Severity, Option<RenewalKind>, Vec<String>);
+type Said = (Key, Severity, Vec<String>);
 
 impl<'s> SetupDiagnostics<'s> {
-    /// Of a set-up with these renewals, of which existing ones have an id.
-    pub(super) fn new(renewals: &[Option<ProductId>], options: &'s Options) -> Self {
-        // From the end: the first stays.
-        let ids = renewals.iter().enumerate().rev();
+    /// Of a set-up with so many renewals.
+    pub(super) fn new(renewals: usize, options: &'s Options) -> Self {
         Self {
-            renewals: renewals.len(),
+            renewals,
             options,
             found: First::new(None),
             said: BTreeSet::new(),
-            firsts: ids
-                .filter_map(|(index, id)| Some(((*id)?, index)))
-                .collect(),
         }
     }
 
@@ -78,31 +65,35 @@ impl<'s> SetupDiagnostics<'s> {
             if finding.params.needs() == ["current"] {
                 continue;
             }
-            let key = (part, finding.path.key(), finding.code());
+            let mut key = key_in(part.index(), &finding);
             // Of the initiator, too, where it is about what that asks of a renewal.
+            let is_of_initiator = part == Part::Initiator || finding.elsewhere.is_some();
             let mut related = Vec::new();
             if finding.elsewhere.is_some() {
-                let fields = finding.code().rule().related_elsewhere();
+                let fields = finding.rule.related_elsewhere();
                 list_places(&FieldPath::of(Field::Root), fields, None, &mut related);
             }
             let found = diagnostic(finding, None);
             let params = &found.params;
-            let mark = (key, found.severity, params.kind(), params.needs().to_vec());
+            let mark = (key, found.severity, params.needs().to_vec());
             if self.said.contains(&mark) {
                 continue;
             }
             said.push(mark);
+            // What a product's own call brings comes before what the initiator asks of it, whatever the kinds.
+            key.3 = 0;
             // Once a report; what brings it about in several products cannot be taken away in one.
-            let same = |(_, other): &&mut (_, Diagnostic)| {
+            let same = |other: &&mut Found| {
+                let other = &other.diagnostic;
                 other.code == found.code && other.params == found.params
             };
-            if found.code.rule().flags.is_whole
-                && let Some((_, first)) = self.found.items.iter_mut().find(same)
+            if found.code.rule().is(Flag::Whole)
+                && let Some(first) = self.found.items.iter_mut().find(same)
             {
-                first.related.clear();
+                first.diagnostic.related.clear();
             } else {
-                let found = self.translate(part, &related, found);
-                self.found.push((key, found));
+                let found = self.translate(part, &related, found, is_of_initiator);
+                self.push(key, found);
             }
         }
         self.said.extend(said);
@@ -116,24 +107,34 @@ impl<'s> SetupDiagnostics<'s> {
 
     /// Adds that the term of an existing renewal could not be checked.
     pub(super) fn add_unknown_term(&mut self, index: usize, id: ProductId) {
-        self.add_whole(index, not_checked(&["licence_term"], Some(id)), Vec::new());
+        self.add_whole(
+            index,
+            not_checked("term", &["licence_term"]).with("id", id),
+            Vec::new(),
+        );
     }
 
     /// Adds what is reported of a renewal as a whole.
     fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<Cow<'static, str>>) {
-        let rules = &self.options.rules;
-        let Some(severity) = rules.severity(finding.code(), finding.severity) else {
+        let Some(finding) = finding.leveled(&self.options.rules) else {
             return;
         };
         let part = Part::Renewal(index);
-        let key = (part, finding.path.key(), finding.code());
+        let key = key_in(part.index(), &finding);
         let found = Diagnostic {
-            severity,
             path: self.path(part, ""),
             related,
             ..diagnostic(finding, None)
         };
-        self.found.push((key, found));
+        self.push(key, found);
+    }
+
+    fn push(&mut self, key: Key, diagnostic: Diagnostic) {
+        self.found.push(Found {
+            key,
+            diagnostic,
+            span: None,
+        });
     }
 
     /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
@@ -142,26 +143,25 @@ impl<'s> SetupDiagnostics<'s> {
         part: Part,
         of_initiator: &[Cow<'static, str>],
         mut found: Diagnostic,
+        is_of_initiator: bool,
     ) -> Diagnostic {
         // In the words of the set-up, where those of one product name what the set-up makes by itself. A
         // renewal's own settings are described as they are sent.
-        let is_made = part == Part::Initiator || found.code == Code::TrialRenewalFree;
         let id = match &*found.message_id {
             "inferred" => "set-up-inferred",
             _ => "set-up",
         };
-        if let Some(template) = found.code.rule().template(id).filter(|_| is_made) {
-            if found.code == Code::ChainRepeatedId {
-                let id = found.params.number("id").and_then(ProductId::new);
-                let first = id.and_then(|id| self.firsts.get(&id));
-                let first = first.map(|at| format!("/renew_settings/product_id_for_renew/{at}"));
-                found.related.extend(first.map(Cow::Owned));
-            }
+        let template = found.code.rule().template(id);
+        if let Some(template) = template.filter(|_| is_of_initiator) {
+            // The place that the message names.
+            let first = found.params.number("first");
+            let first = first.map(|at| format!("/renew_settings/product_id_for_renew/{at}"));
+            found.related.extend(first.map(Cow::Owned));
             found.params.remove("id");
             found.message_id = template.id.into();
             found.message = found.params.fill(template.text);
         }
-        found.path = if found.code.rule().flags.is_whole {
+        found.path = if found.code.rule().is(Flag::Whole) {
             String::new()
         } else {
             self.path(part, &found.path)
@@ -221,7 +221,11 @@ impl<'s> SetupDiagnostics<'s> {
             configuration,
             trial,
             omitted: found.omitted(),
-            diagnostics: found.items.into_iter().map(|(_, found)| found).collect(),
+            diagnostics: found
+                .items
+                .into_iter()
+                .map(|found| found.diagnostic)
+                .collect(),
         }
     }
 }

@@ -392,7 +392,7 @@ impl LoginError {
 fn errors_in(body: &[u8]) -> Vec<ServiceError> {
     let text = core::str::from_utf8(body).unwrap_or_default();
     let tree = Tree::parse(text).ok();
-    let document = tree.as_ref().map_or(Document::EMPTY, Tree::document);
+    let document = tree.as_ref().map_or(Document::default(), Tree::document);
     let items = document.member(0, "errors");
     let items = items.filter(|items| document.kind(*items) == JsonType::Array);
     let items = items.into_iter().flat_map(|items| document.children(items));

@@ -15,6 +15,7 @@ use crate::{
     options::Options,
     product::ProductId,
     report::{Code, Report},
+    rules::Flag,
 };
 
 /// The calls that make a set-up, in the document's order (§4.4), and how many are done.
@@ -118,7 +119,7 @@ impl Plan {
     /// such plan could be resumed.
     pub fn new(setup: Setup, options: &Options) -> Result<Self, Report> {
         let mut options = options.clone();
-        let is_unplanned = |code: Code| code.rule().flags.is_unplanned;
+        let is_unplanned = |code: Code| code.rule().is(Flag::Unplanned);
         options.rules = options.rules.with_errors_of(is_unplanned);
         let report = setup.check(&options);
         // The limit on diagnostics leaves none of the errors uncounted: `valid` is of all.

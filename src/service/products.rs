@@ -18,8 +18,7 @@ use crate::{
     document::{Field, Input},
     options::{Options, Role},
     product::{Configuration, ProductId},
-    report::Code,
-    rules::Finding,
+    rules::{Finding, Flag},
 };
 
 /// The id of the first product that is given one.
@@ -76,13 +75,13 @@ impl Setup {
             return Err(SetupError::Unusable { path, message });
         }
         let mut setup = Self::start(Some(described(own)))?.with_kinds(kinds(&checked));
-        if checked.configuration != Some(Configuration::Single) {
+        if checked.facts.configuration != Some(Configuration::Single) {
             // From the end: of several with one id the first stays.
             let products = all.iter().rev().flatten();
             let by_id: BTreeMap<_, _> = products
                 .filter_map(|fields| Some((fields.id()?, fields)))
                 .collect();
-            let chain = checked.draft.chain().and_then(<[_]>::split_last);
+            let chain = checked.facts.draft.chain().and_then(<[_]>::split_last);
             for id in chain.map_or(&[][..], |(_, renewals)| renewals) {
                 setup.renewals.push(match by_id.get(id) {
                     Some(fields) => Renewal::New(described(fields)),
@@ -139,26 +138,12 @@ fn identified(fields: &Fields, id: ProductId) -> String {
 /// Whether it is not known which set-up a product starts beside this.
 fn hides_set_up(finding: &Finding<'_>) -> bool {
     let field = finding.path.field;
-    (field == Field::Id || field.is_within(Field::Settings))
-        && matches!(
-            finding.code(),
-            Code::DuplicateKey
-                | Code::TypeMismatch
-                | Code::UnknownField
-                | Code::IdRange
-                | Code::ChainMissing
-                | Code::ChainEmpty
-                | Code::ChainTooShort
-                | Code::ChainLastNotRepeated
-                | Code::ChainRepeatedId
-                | Code::ChainSelfMixed
-                | Code::RenewSettingsMissing
-        )
+    (field == Field::Id || field.is_within(Field::Settings)) && finding.rule.is(Flag::HidesSetUp)
 }
 
 /// The kinds that a product turns on.
 fn kinds(checked: &CheckedProduct<'_>) -> Kinds {
-    let is_on = |field| checked.draft.switch(field).is(&true);
+    let is_on = |field| checked.facts.draft.switch(field).is(&true);
     Kinds {
         ar: is_on(Field::ArEnable).then(|| AutoRenewal {
             required: is_on(Field::ArRequired),

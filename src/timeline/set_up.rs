@@ -8,8 +8,7 @@ use crate::{
     check::{Layout, Source, check_catalogue_lines, diagnostic, each_of_set_up},
     document::{Field, Input, JsonType, NotJson, text_of},
     product::{LicenceTerm, ProductId, configuration, is_amount},
-    report::Code,
-    rules::{Parsed, Sources, VariantDraft},
+    rules::{Parsed, VariantDraft},
 };
 
 /// Why products say nothing about a purchase.
@@ -161,7 +160,7 @@ impl<'t> Entries<'t> {
         if layout == Layout::Lines && !sources.iter().all(is_product) {
             let report = check_catalogue_lines(text, &crate::options::Options::default());
             let mut wrong = report.diagnostics.into_iter();
-            if let Some(wrong) = wrong.find(|one| one.code == Code::JsonSyntax) {
+            if let Some(wrong) = wrong.find(|one| one.code.rule().is_unreadable()) {
                 let message = wrong.message;
                 return Err(Error::NotJson { message });
             }
@@ -236,7 +235,6 @@ pub(crate) struct Priced {
 impl Record {
     fn read(source: &Source<'_>) -> Self {
         let (draft, document) = (source.reading().draft, source.document());
-        let sources = Sources::of(document);
         let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
         // One by one: to collect them would bring the sort of the standard library along.
         let mut comments = BTreeMap::new();
@@ -249,7 +247,7 @@ impl Record {
             comments.insert(name, [comment(Field::CommentAr), comment(Field::CommentMr)]);
         }
         let variant = |variant: &VariantDraft| {
-            let text = |field| owned(sources.variant_text(&draft, *variant, field));
+            let text = |field| owned(draft.variant_text(*variant, field));
             Priced {
                 sku: text(Field::Sku),
                 sku_ar: text(Field::SkuAr),
@@ -262,7 +260,7 @@ impl Record {
         };
         Self {
             id: draft.id().valid(),
-            name: owned(sources.text(&draft, Field::Name)),
+            name: owned(draft.text(Field::Name)),
             term: draft.term(),
             variants: draft.variants.iter().map(variant).collect(),
             comments,

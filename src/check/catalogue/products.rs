@@ -63,7 +63,7 @@ pub(crate) fn each_product<'t>(
         for line in lines(text) {
             let document = match parse_rest(line.text, 0, Field::Root, &mut nodes) {
                 Ok(()) => Document::new(line.text, &nodes),
-                Err(_) => Document::EMPTY,
+                Err(_) => Document::default(),
             };
             product(line, document);
         }

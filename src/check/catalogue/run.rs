@@ -6,14 +6,14 @@ use simdutf8::compat::from_utf8;
 
 use super::products::{Layout, Line, each_product, lines_of};
 use crate::{
-    check::{Reading, Source, diagnostic, read_draft, run_rules},
+    check::{Found, Reading, Source, diagnostic, key_in, read_draft, run_rules},
     document::{
         Document, Field, FieldPath, Input, JsonType, Nodes, NotJson, Reason, SyntaxError, is_space,
         is_utf16, parse, parse_next, parse_rest, push_index, split_index, text_of,
     },
     options::Options,
-    report::{CatalogueReport, Code, Diagnostic, Severity},
-    rules::{Catalogue, Collector, Finding, First, Listed, Sources, mismatch},
+    report::{CatalogueReport, Diagnostic},
+    rules::{Catalogue, Collector, Facts, Finding, First, mismatch},
     text::{Span, locations},
 };
 
@@ -45,7 +45,7 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     let mut run = CatalogueRun::new(options, &text, is_located);
     let read = each_product(&text, Layout::Array, &mut |line, document| {
         let found = run.collector();
-        run.product(line.start, document, read_draft(document, found));
+        run.product(line.start, read_draft(document, found));
     });
     match read {
         Some(()) => run.finish(),
@@ -102,7 +102,7 @@ pub(crate) fn check_documents<'t>(
     let mut run = CatalogueRun::new(options, "", false);
     for document in documents {
         let found = run.collector();
-        run.product(0, document, read_draft(document, found));
+        run.product(0, read_draft(document, found));
     }
     run.finish()
 }
@@ -160,7 +160,7 @@ impl CatalogueCheck {
         let source = Source::read(product.into());
         let found = self.0.collector();
         let reading = source.reading_into(found);
-        self.0.product(0, source.document(), reading);
+        self.0.product(0, reading);
     }
 
     /// How many products were checked.
@@ -203,6 +203,26 @@ fn shifted(pointer: &str, before: usize) -> String {
     moved + within
 }
 
+/// Adds a finding about a product of a catalogue, or about all of it.
+fn add(all: &mut First<Found>, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
+    let key = key_in(index, &finding);
+    all.push_with(finding.severity, key, || Found {
+        key,
+        diagnostic: diagnostic(finding, index),
+        span,
+    });
+}
+
+/// Adds that something was not checked, which is said once, of the first product.
+fn add_not_checked(first: &mut Option<Diagnostic>, later: Option<Diagnostic>) {
+    match first {
+        // What brings it about in several products cannot be taken away in one.
+        Some(first) if later.is_some() => first.related.clear(),
+        Some(_) => {}
+        None => *first = later,
+    }
+}
+
 /// The finding of a text that is not an array of products.
 fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     let mut nodes = Nodes::new();
@@ -211,29 +231,6 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     }
     let found = Document::new(text, &nodes).kind(0);
     mismatch(FieldPath::of(Field::Root), JsonType::Array, found)
-}
-
-/// What a diagnostic of a catalogue is ordered by; the root comes first.
-type Key = (Option<usize>, (Field, usize, Field, usize), Code, usize);
-
-/// A diagnostic and where it is.
-#[derive(Debug)]
-pub(crate) struct Found {
-    pub(crate) key: Key,
-    diagnostic: Diagnostic,
-    pub(crate) span: Option<Span>,
-}
-
-impl Listed for Found {
-    type Key = Key;
-
-    fn key(&self) -> Key {
-        self.key
-    }
-
-    fn severity(&self) -> Severity {
-        self.diagnostic.severity
-    }
 }
 
 #[derive(Debug)]
@@ -249,8 +246,7 @@ pub(super) struct CatalogueRun<'t> {
     pub(crate) starts: Vec<usize>,
     /// How many lines come before the next one.
     lines_before: usize,
-    pub(crate) found: First<Found, Key>,
-    /// That something was not checked, which is said once, of the first product.
+    pub(crate) found: First<Found>,
     not_checked: Option<Diagnostic>,
 }
 
@@ -269,7 +265,7 @@ impl<'t> CatalogueRun<'t> {
         }
     }
 
-    /// Judges the products of lines, which come after those before. Where only a part of them is there, places
+    /// Checks the products of lines, which come after those before. Where only a part of them is there, places
     /// are those in a product's own line.
     pub(crate) fn lines(&mut self, bytes: &[u8], nodes: &mut Nodes, is_part: bool) {
         for mut line in lines_of(bytes, self.lines_before == 0) {
@@ -284,7 +280,7 @@ impl<'t> CatalogueRun<'t> {
         }
     }
 
-    /// Judges a line of newline-delimited JSON.
+    /// Checks a line of newline-delimited JSON.
     fn line(&mut self, line: &Line<'_, [u8]>, nodes: &mut Nodes) {
         let text = from_utf8(line.text).map_err(|error| SyntaxError {
             at: u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX),
@@ -294,7 +290,7 @@ impl<'t> CatalogueRun<'t> {
             Ok((text, Ok(()))) => {
                 let document = Document::new(text, nodes);
                 let found = self.collector();
-                return self.product(line.start, document, read_draft(document, found));
+                return self.product(line.start, read_draft(document, found));
             }
             Err(error) | Ok((_, Err(error))) => error,
         };
@@ -304,54 +300,32 @@ impl<'t> CatalogueRun<'t> {
             location.end_line += self.lines_before;
         }
         let reading = not_json.reading(self.collector());
-        self.product(line.start, Document::EMPTY, reading);
+        self.product(line.start, reading);
     }
 
     fn collector<'c>(&self) -> Collector<'c> {
         Collector::of_many(&self.options)
     }
 
-    /// Judges the next product, which begins at `start`.
-    fn product(&mut self, start: usize, document: Document<'_>, reading: Reading<'_>) {
+    /// Checks the next product, which begins at `start`.
+    fn product(&mut self, start: usize, reading: Reading<'_>) {
         let index = self.catalogue.len();
-        let sources = Sources::of(document);
-        let mut checked = run_rules(reading, sources, None, &self.options);
-        let facts = checked.facts(&self.options);
+        let Reading { draft, found } = reading;
+        let facts = Facts::new(draft, &self.options, None);
+        let mut checked = run_rules(facts, found);
         // What is said of another product is looked for in it once more.
-        if Catalogue::concerns(&facts) {
-            self.catalogue.push(&facts);
-            if self.is_located {
-                self.starts.push(start);
-            }
-        } else {
-            self.catalogue.skip();
+        if self.catalogue.push(&checked.facts) && self.is_located {
+            self.starts.push(start);
         }
-        if let Some(finding) = checked.not_checked.take() {
-            match &mut self.not_checked {
-                // What brings it about in several products cannot be taken away in one.
-                Some(first) => first.related.clear(),
-                None => self.not_checked = Some(diagnostic(finding, Some(index))),
-            }
-        }
+        let not_checked = checked.not_checked.take();
+        let not_checked = not_checked.map(|finding| diagnostic(finding, Some(index)));
+        add_not_checked(&mut self.not_checked, not_checked);
         let found = core::mem::replace(&mut checked.found, First::new(None));
-        let count = self.found.count + found.count;
-        let error_count = self.found.error_count + found.error_count;
-        for finding in found.items {
-            let is_placed = self.is_located && finding.code() != Code::JsonSyntax;
+        self.found.take(found, |all, finding| {
+            // What is not JSON is located already.
+            let is_placed = self.is_located && finding.location.is_none();
             let span = is_placed.then(|| checked.span(&finding).after(start));
-            self.add(Some(index), finding, span);
-        }
-        (self.found.count, self.found.error_count) = (count, error_count);
-    }
-
-    fn add(&mut self, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
-        let kind = finding.params.kind().map_or(0, |kind| kind as usize);
-        let key = (index, finding.path.key(), finding.code(), kind);
-        let severity = finding.severity;
-        self.found.push_with(severity, key, || Found {
-            key,
-            diagnostic: diagnostic(finding, index),
-            span,
+            add(all, Some(index), finding, span);
         });
     }
 
@@ -370,40 +344,19 @@ impl<'t> CatalogueRun<'t> {
             }
             diagnostic
         };
-        let count = self.found.count + later.found.count;
-        let error_count = self.found.error_count + later.found.error_count;
-        for found in later.found.items {
-            let (index, path, code, kind) = found.key;
-            self.found.push(Found {
-                key: (index.map(|index| index + before), path, code, kind),
-                diagnostic: moved(found.diagnostic),
-                ..found
-            });
-        }
-        (self.found.count, self.found.error_count) = (count, error_count);
-        match &mut self.not_checked {
-            Some(first) if later.not_checked.is_some() => first.related.clear(),
-            Some(_) => {}
-            None => self.not_checked = later.not_checked.map(moved),
-        }
+        self.found.take(later.found, |all, mut found| {
+            found.key.0 = found.key.0.map(|index| index + before);
+            found.diagnostic = moved(found.diagnostic);
+            all.push(found);
+        });
+        add_not_checked(&mut self.not_checked, later.not_checked.map(moved));
         self.catalogue.append(later.catalogue);
     }
 
     /// The report of an input that is not a catalogue at all.
     fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
-        if let Some(severity) = self
-            .options
-            .rules
-            .severity(finding.code(), finding.severity)
-        {
-            self.add(
-                None,
-                Finding {
-                    severity,
-                    ..finding
-                },
-                None,
-            );
+        if let Some(finding) = finding.leveled(&self.options.rules) {
+            add(&mut self.found, None, finding, None);
         }
         if self.is_located {
             self.locate(&Catalogue::default());
@@ -422,9 +375,8 @@ impl<'t> CatalogueRun<'t> {
     /// Adds what one product says about another, and keeps what is reported; the products, as there are no more.
     pub(crate) fn close(&mut self) -> Catalogue {
         let catalogue = core::mem::take(&mut self.catalogue);
-        let options = self.options.clone();
-        catalogue.check(&options, true, |index, finding| {
-            self.add(Some(index), finding, None);
+        catalogue.check(&self.options, true, |index, finding| {
+            add(&mut self.found, Some(index), finding, None);
         });
         if let Some(diagnostic) = self.not_checked.take() {
             let path = FieldPath::of(Field::Root).key();
@@ -445,42 +397,37 @@ impl<'t> CatalogueRun<'t> {
     /// product, which is read once more.
     pub(crate) fn locate(&mut self, catalogue: &Catalogue) {
         let mut nodes = Nodes::new();
-        let mut last = None;
         let mut spans = Vec::with_capacity(self.found.items.len());
-        for found in &self.found.items {
-            if found.diagnostic.code == Code::JsonSyntax {
-                spans.push(Span::default());
-                continue;
-            }
-            let (index, (_, element, field, _), ..) = found.key;
-            let Some(index) = index else {
-                spans.push(self.whole());
-                continue;
-            };
-            spans.push(found.span.unwrap_or_else(|| {
-                let start = catalogue.position(index);
-                let start = start.and_then(|position| self.starts.get(position));
-                let start = start.copied().unwrap_or_default();
-                let text = self.product_text(start);
-                let reading = match &mut last {
-                    Some((read, draft)) if *read == index => draft,
-                    last => {
-                        let _ = parse_next(text, 0, Field::Root, &mut nodes);
-                        let document = Document::new(text, &nodes);
-                        let reading = read_draft(document, Collector::of_nothing());
-                        &mut last.insert((index, reading.draft)).1
-                    }
-                };
-                let sources = Sources::of(Document::new(text, &nodes));
-                let span = sources.span(reading, &FieldPath::at(field, element));
-                span.unwrap_or_default().after(start)
+        let items = &self.found.items;
+        for of_product in items.chunk_by(|one, next| one.key.0 == next.key.0) {
+            let index = of_product.first().and_then(|found| found.key.0);
+            let position = index.and_then(|index| catalogue.position(index));
+            let start = position.and_then(|position| self.starts.get(position));
+            let start = start.copied().unwrap_or_default();
+            let is_unknown =
+                |found: &Found| found.span.is_none() && found.diagnostic.location.is_none();
+            let draft = index
+                .filter(|_| of_product.iter().any(is_unknown))
+                .map(|_| {
+                    let text = self.product_text(start);
+                    let _ = parse_next(text, 0, Field::Root, &mut nodes);
+                    let document = Document::new(text, &nodes);
+                    read_draft(document, Collector::of_nothing()).draft
+                });
+            spans.extend(of_product.iter().map(|found| {
+                let (_, (_, element, field, _), ..) = found.key;
+                let span = || draft.as_ref()?.span(&FieldPath::at(field, element));
+                match index {
+                    None => self.whole(),
+                    Some(_) => found
+                        .span
+                        .unwrap_or_else(|| span().unwrap_or_default().after(start)),
+                }
             }));
         }
         let locations = locations(self.bytes, &spans);
         for (found, location) in self.found.items.iter_mut().zip(locations) {
-            if found.diagnostic.code != Code::JsonSyntax {
-                found.diagnostic.location = Some(location);
-            }
+            found.diagnostic.location.get_or_insert(location);
         }
     }
 
