@@ -80,7 +80,7 @@ async fn change(store: State<Store>, Path(id): Id, body: String) -> Result<Json<
     check(&body, &options).into_result().map_err(refuse)?;
 
     let changed = apply_update(&*current, body).map_err(refuse)?;
-    let comparison = compare(&*current, &changed, &compare::Options::default());
+    let comparison = compare(&*current, &changed, &compare::CompareOptions::default());
     let comparison = comparison.map_err(refuse)?;
     *current = changed;
     Ok(Json(comparison))
@@ -101,7 +101,7 @@ async fn renewal(
 async fn renewals(
     store: State<Store>,
     Path(id): Id,
-    Query(options): Query<timeline::Options>,
+    Query(options): Query<timeline::TimelineOptions>,
 ) -> Result<Json<Timeline>> {
     let timeline = timeline(store.all(), &options.with_product_id(id));
     Ok(Json(timeline.map_err(refuse)?))

@@ -35,7 +35,7 @@ pub(super) fn shortened() -> String {
 
 /// Two versions, compared without options.
 pub(super) fn compared<'a>(old: impl Into<Input<'a>>, new: impl Into<Input<'a>>) -> Comparison {
-    compare(old, new, &compare::Options::default()).unwrap()
+    compare(old, new, &compare::CompareOptions::default()).unwrap()
 }
 
 pub(super) fn with(from: &str, to: &str) -> Comparison {
@@ -73,7 +73,7 @@ fn order_layout_and_what_buyers_do_not_see_change_nothing() {
     products[0]["license_type"] = "subscription".into();
     products[1]["vat"] = 20.into();
     let new = serde_json::Value::from(products);
-    let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+    let options = compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
     assert!(!compare(CATALOGUE, &new, &options).unwrap().changed);
 }
 
@@ -292,7 +292,7 @@ fn where_one_product_renews_itself_nothing_is_mandatory() {
         r#"[200,200],"renew_ar":{"enable":true,"required":true}"#,
     );
     let changed = new.replace("Renews by itself.", "Renews monthly.");
-    let mut options = compare::Options::default();
+    let mut options = compare::CompareOptions::default();
     options.product_id = id(200);
     let comparison = compare(&new, &changed, &options).unwrap();
     let [Change::Comment { situations, .. }] = only(&comparison, 200) else {
@@ -407,7 +407,7 @@ fn two_single_products_are_compared_whatever_their_ids() {
             r#"{{"id":{id},"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[{id},{id}],"renew_ar":{{"enable":true}}}}}}"#
         )
     };
-    let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+    let options = compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
     let same = compare(product(1, "P1M"), product(2, "P1M"), &options).unwrap();
     assert!(!same.changed, "{same:#?}");
     let shorter = compare(product(1, "P1M"), product(2, "P2M"), &options).unwrap();
@@ -438,14 +438,14 @@ pub(super) fn variants_of_a_pair(initiator: [&str; 2], renewal: [&str; 2]) -> St
 #[test]
 fn a_stated_product_is_compared_alone() {
     let new = CATALOGUE.replace("9.90", "8.90").replace("3.00", "4.00");
-    let mut options = compare::Options::default();
+    let mut options = compare::CompareOptions::default();
     options.product_id = id(300);
     let comparison = compare(CATALOGUE, &new, &options).unwrap();
     assert_eq!(only(&comparison, 300).len(), 1);
     options.product_id = id(9);
     assert_eq!(
         compare(CATALOGUE, &new, &options),
-        Err(compare::Error::NoSuchProduct(id(9).unwrap())),
+        Err(compare::CompareError::NoSuchProduct(id(9).unwrap())),
     );
 }
 
@@ -454,7 +454,8 @@ fn a_stated_product_is_compared_alone() {
 fn timelines_are_compared_on_request() {
     let new = CATALOGUE.replace("P14D", "P30D");
     let options =
-        compare::Options::from_json(r#"{"purchaseDate":"2026-01-01","renewals":3}"#).unwrap();
+        compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-01","renewals":3}"#)
+            .unwrap();
     let comparison = compare(CATALOGUE, &new, &options).unwrap();
     let timelines: Vec<_> = only(&comparison, 101)
         .iter()
@@ -498,7 +499,7 @@ fn a_large_renewal_that_many_initiators_share_is_read_once() {
         }));
         format!("[{}]", products.join(","))
     };
-    let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+    let options = compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
     let (old, new) = (set_up("1.00"), set_up("2.00"));
     let comparison = compare(&old, &old, &options).unwrap();
     assert_eq!((comparison.changed, comparison.unchanged), (false, 300));
@@ -543,7 +544,8 @@ fn a_comparison_is_a_table() {
     let old = r#"[{"id":1,"name":"A_b","licence_term":"P1M","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true}}},{"id":2,"licence_term":"P1M"}]"#;
     let new = r#"[{"id":1,"name":"A_b","licence_term":"P5D","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true}}},{"id":3,"licence_term":"P1M"}]"#;
     let table = |old, new| {
-        let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+        let options =
+            compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
         comparison_table(&compare(old, new, &options).unwrap())
     };
     insta::assert_snapshot!("comparison", table(old, new));

@@ -71,7 +71,7 @@ fn another_order_of_the_variants_is_a_change() {
     let [Change::Order { step: 1, positions }] = only(&comparison, 1) else {
         panic!("{comparison:#?}");
     };
-    let price = |variant: &Option<renewal_rules::compare::ShownVariant>| -> Option<String> {
+    let price = |variant: &Option<renewal_rules::timeline::ShownVariant>| -> Option<String> {
         variant.as_ref()?.price.price.clone()
     };
     assert_eq!(positions.len(), 2);
@@ -260,27 +260,33 @@ fn a_problem_that_moves_is_neither_new_nor_gone() {
 
 #[test]
 fn what_is_no_set_up_is_refused() {
-    let options = compare::Options::default();
+    let options = compare::CompareOptions::default();
     let error = compare("[", "[]", &options).unwrap_err();
     assert!(matches!(
         error,
-        compare::Error::Old(timeline::Error::NotJson { .. })
+        compare::CompareError::Old(timeline::TimelineError::NotJson { .. })
     ));
     let error = compare("[5]", "[]", &options).unwrap_err();
-    assert_eq!(error, compare::Error::Old(timeline::Error::NotProducts));
+    assert_eq!(
+        error,
+        compare::CompareError::Old(timeline::TimelineError::NotProducts)
+    );
     let error = compare("[]", "1", &options).unwrap_err();
-    assert_eq!(error, compare::Error::New(timeline::Error::NotProducts));
+    assert_eq!(
+        error,
+        compare::CompareError::New(timeline::TimelineError::NotProducts)
+    );
     assert_eq!(
         error.to_string(),
         "the new version: this is not a product, an array of products, or one product a line",
     );
-    let mut many = compare::Options::default();
+    let mut many = compare::CompareOptions::default();
     many.renewals = 1001;
     assert_eq!(
         compare("[]", "[]", &many),
-        Err(compare::Error::TooManyRenewals(1001))
+        Err(compare::CompareError::TooManyRenewals(1001))
     );
-    let wrong = compare::Options::from_json(r#"{"consent":"given"}"#).unwrap_err();
+    let wrong = compare::CompareOptions::from_json(r#"{"consent":"given"}"#).unwrap_err();
     assert!(
         wrong
             .to_string()

@@ -64,7 +64,7 @@ fn priced_set_up() -> impl Strategy<Value = String> {
 }
 
 /// What the buyer pays, when, and by which kind, of each period.
-fn paid(set_up: &str, options: &timeline::Options) -> Vec<String> {
+fn paid(set_up: &str, options: &timeline::TimelineOptions) -> Vec<String> {
     let timeline = timeline(set_up, options).unwrap();
     let periods = timeline.periods.iter().map(|period| {
         // However an amount is written, it is the same.
@@ -221,7 +221,7 @@ proptest! {
         }
         for product in 1..4 {
             for situation in Situation::all() {
-                let mut options = timeline::Options::new("2026-01-31".parse().unwrap());
+                let mut options = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
                 options.product_id = id(product);
                 options.payment = Some(situation.payment);
                 options.consent = situation.consent;
@@ -246,7 +246,7 @@ proptest! {
         pmr in prop::option::of(4..20_u32),
     ) {
         let new = edited(&old, &other, edit);
-        let mut stated = compare::Options::default();
+        let mut stated = compare::CompareOptions::default();
         stated.limits.pmr_online_min_days = Some(6);
         stated.limits.pmr_offline_min_days = pmr;
         for product in 1..4 {
@@ -255,7 +255,7 @@ proptest! {
             let timelines = |set_up: &str| -> Vec<Timeline> {
                 Situation::all()
                     .map(|situation| {
-                        let mut options = timeline::Options::new("2026-01-31".parse().unwrap());
+                        let mut options = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
                         options.product_id = id(product);
                         options.payment = Some(situation.payment);
                         options.consent = situation.consent;
@@ -326,7 +326,7 @@ fn nothing_is_said_plainly() {
 fn an_end_for_the_same_reason_is_not_told_again() {
     // Only the own id and the length of the one period differ, not why it is the last.
     let product = |id: u64, term: &str| format!(r#"{{"id":{id},"licence_term":"{term}"}}"#);
-    let options = compare::Options::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+    let options = compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
     let text = compare(product(1, "P10D"), product(2, "P20D"), &options)
         .unwrap()
         .to_string();
@@ -443,7 +443,7 @@ fn a_renewal_that_no_buyer_comes_to_is_told_by_itself_alone() {
         text.starts_with("Product 3\n  Purchase: the price of S3 changes"),
         "{text}"
     );
-    let options = compare::Options::default().with_product_id(id(1));
+    let options = compare::CompareOptions::default().with_product_id(id(1));
     assert!(!compare(&old, &new, &options).unwrap().changed);
 }
 
@@ -491,7 +491,8 @@ fn a_malformed_price_is_named() {
 #[test]
 fn a_reviewer_reads_the_consequence() {
     let options =
-        compare::Options::from_json(r#"{"purchaseDate":"2026-01-31","renewals":2}"#).unwrap();
+        compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31","renewals":2}"#)
+            .unwrap();
     let text = compare(CATALOGUE, shortened(), &options)
         .unwrap()
         .to_string();

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use renewal_rules::{
     Messages, RUSSIAN, compare,
-    compare::{Comparison, Options},
+    compare::{CompareOptions, Comparison},
     editing::{WORDS_RUSSIAN, Words},
     timeline::StopReason,
 };
@@ -93,7 +93,8 @@ fn comparisons() -> Vec<Comparison> {
         .map(|(old, new)| (String::from(*old), String::from(*new)));
     let dates = ["2026-01-31", "9999-06-30"];
     let options = dates.map(|date| {
-        Options::from_json(&format!(r#"{{"purchaseDate":"{date}","pmrLeadDays":2}}"#)).unwrap()
+        CompareOptions::from_json(&format!(r#"{{"purchaseDate":"{date}","pmrLeadDays":2}}"#))
+            .unwrap()
     });
     let pairs = edited.chain(alone);
     let both = pairs.flat_map(|(old, new)| [(new.clone(), old.clone()), (old, new)]);
@@ -178,7 +179,7 @@ fn a_comparison_in_russian_is_russian() {
 fn a_reviewer_reads_the_consequence_in_russian() {
     let words = Words::from_json(WORDS_RUSSIAN).unwrap();
     let messages = Messages::from_json(RUSSIAN).unwrap();
-    let comparison = compare(CATALOGUE, shortened(), &Options::default()).unwrap();
+    let comparison = compare(CATALOGUE, shortened(), &CompareOptions::default()).unwrap();
     let text = comparison.to_text_in(&words, &messages);
     assert_eq!(text, EXPECTED, "{text}");
 }

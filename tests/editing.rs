@@ -8,13 +8,13 @@ use renewal_rules::{
         Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, free_trial, outline, term,
         timeline_at,
     },
-    timeline::{Error, MAX_RENEWALS, Note, Options},
+    timeline::{MAX_RENEWALS, Note, TimelineError, TimelineOptions},
 };
 
 const KINDS: &str = r#""renew_ar":{"enable":true},"renew_pmr":true,"renew_email":true"#;
 
-fn options() -> Options {
-    Options::new("2026-01-31".parse().unwrap())
+fn options() -> TimelineOptions {
+    TimelineOptions::new("2026-01-31".parse().unwrap())
 }
 
 fn product(id: u64, term: &str, price: &str, settings: &str) -> String {
@@ -414,7 +414,7 @@ fn the_outline_reads_a_chain_that_is_wrong() {
     assert_eq!(outline("{}").unwrap()[0].path, "");
     assert_eq!(
         answer(text, 7, &options(), &Words::english()),
-        Err(Error::NoProducts)
+        Err(TimelineError::NoProducts)
     );
 }
 
@@ -465,7 +465,7 @@ fn a_timeline_follows_a_limited_number_of_renewals() {
     let most = options().with_renewals(MAX_RENEWALS);
     assert_eq!(timeline_at(&text, 0, &most).unwrap().periods.len(), 1001);
     let error = timeline_at(&text, 0, &options().with_renewals(MAX_RENEWALS + 1)).unwrap_err();
-    assert_eq!(error, Error::TooManyRenewals(MAX_RENEWALS + 1));
+    assert_eq!(error, TimelineError::TooManyRenewals(MAX_RENEWALS + 1));
 }
 
 #[test]
@@ -475,7 +475,7 @@ fn a_picture_marks_today_and_has_no_small_text() {
     let timeline = timeline_at(&text, 0, &options()).unwrap();
     let mut how = Picture::default();
     how.today = "2026-02-10".parse().ok();
-    let svg = timeline.to_picture(&how);
+    let svg = timeline.to_svg(&how);
     assert!(
         svg.contains(">today<")
             && svg.contains("class=\"tick\"")
@@ -489,9 +489,9 @@ fn a_picture_marks_today_and_has_no_small_text() {
             .all(|size| size >= 12)
     );
     how.today = "2031-01-01".parse().ok();
-    assert!(!timeline.to_picture(&how).contains(">today<"));
+    assert!(!timeline.to_svg(&how).contains(">today<"));
     how.words = Words::from_json(WORDS_RUSSIAN).unwrap();
-    assert!(timeline.to_picture(&how).contains("списание"));
+    assert!(timeline.to_svg(&how).contains("списание"));
 }
 
 #[test]
@@ -590,7 +590,7 @@ fn wrong_options_have_words_in_each_language() {
             "параметр `renewals` должен быть целым числом от 0 до 1000",
         ),
     ] {
-        let error = Options::from_json(options).unwrap_err();
+        let error = TimelineOptions::from_json(options).unwrap_err();
         assert_eq!(russian.options_error(&error), said);
     }
 }

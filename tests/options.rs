@@ -87,8 +87,8 @@ fn no_option_is_passed_over_in_silence() {
     each(&[], |text| Options::from_json_for(Scope::Catalogue, text));
     // That levels are of no matter for a decision is tested where decisions are.
     each(&[], |text| Options::from_json_for(Scope::Decision, text));
-    each(&["purchaseDate"], timeline::Options::from_json);
-    each(&[], compare::Options::from_json);
+    each(&["purchaseDate"], timeline::TimelineOptions::from_json);
+    each(&[], compare::CompareOptions::from_json);
 
     let limits = |stated: &str| Options::from_json(&format!(r#"{{"limits":{stated}}}"#));
     let Err(OptionsError::Unknown { name, known }) = limits(r#"{"?":0}"#) else {
@@ -154,8 +154,8 @@ fn serde_reads_options_as_they_are_read_without_it() {
             let text = format!(r#"{{"{name}":{value}}}"#);
             let purchase = format!(r#"{{"purchaseDate":"2026-01-31","{name}":{value}}}"#);
             taken[0] += usize::from(alike::<Options>(&text, Options::from_json));
-            taken[1] += usize::from(alike(&purchase, timeline::Options::from_json));
-            taken[2] += usize::from(alike(&text, compare::Options::from_json));
+            taken[1] += usize::from(alike(&purchase, timeline::TimelineOptions::from_json));
+            taken[2] += usize::from(alike(&text, compare::CompareOptions::from_json));
         }
         // By themselves as within options.
         let limits = Options::from_json(&format!(r#"{{"limits":{value}}}"#));

@@ -224,7 +224,7 @@ fn a_comparison_and_a_set_up_take_levels() {
         )
     };
     let appeared = |stated: &str| {
-        let stated = compare::Options::from_json(stated).unwrap();
+        let stated = compare::CompareOptions::from_json(stated).unwrap();
         let comparison = compare(product("P6D"), product("P5D"), &stated).unwrap();
         let problems = comparison.appeared.into_iter();
         let all: Vec<_> = problems.map(|one| one.diagnostic).collect();
@@ -238,7 +238,7 @@ fn a_comparison_and_a_set_up_take_levels() {
         ["I term-below-minimum /licence_term"]
     );
     assert!(appeared(r#"{"rules":{"term-below-minimum":"off"}}"#).is_empty());
-    assert!(renewal_rules::timeline::Options::from_json(r#"{"rules":{}}"#).is_err());
+    assert!(renewal_rules::timeline::TimelineOptions::from_json(r#"{"rules":{}}"#).is_err());
 
     let new = |term: &str| {
         format!(

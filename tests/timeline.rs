@@ -8,8 +8,8 @@ pub(super) fn date(text: &str) -> CalendarDate {
     text.parse().unwrap()
 }
 
-pub(super) fn bought(on: &str, product: u64, renewals: u32) -> timeline::Options {
-    let mut options = timeline::Options::new(date(on));
+pub(super) fn bought(on: &str, product: u64, renewals: u32) -> timeline::TimelineOptions {
+    let mut options = timeline::TimelineOptions::new(date(on));
     options.product_id = ProductId::new(product);
     options.renewals = renewals;
     options
@@ -108,7 +108,7 @@ fn a_trial_is_free_then_charged_through_the_chain() {
 #[test]
 fn month_ends_are_anchored_or_chained() {
     let mut options = bought("2026-01-31", 101, 3);
-    let of = |options: &timeline::Options| timeline(single("P1M", AR), options).unwrap();
+    let of = |options: &timeline::TimelineOptions| timeline(single("P1M", AR), options).unwrap();
     let anchored = of(&options);
     assert_eq!(
         starts(&anchored),
@@ -186,7 +186,8 @@ fn email_is_paid_through_the_link() {
 fn consent_decides_who_pays() {
     let set_up = single("P1M", r#""renew_ar":{"enable":true},"renew_pmr":true"#);
     let mut options = bought("2026-03-10", 101, 1);
-    let paid = |options: &timeline::Options| timeline(&set_up, options).unwrap().periods[1].paid;
+    let paid =
+        |options: &timeline::TimelineOptions| timeline(&set_up, options).unwrap().periods[1].paid;
     assert_eq!(paid(&options), Paid::Automatically);
     options.consent = Consent::Declined;
     assert_eq!(paid(&options), Paid::FromMessage);
@@ -375,34 +376,37 @@ fn a_stated_trial_with_a_price_is_noted() {
 
 #[test]
 fn the_product_that_is_bought_is_found() {
-    let mut options = timeline::Options::new(date("2026-03-10"));
+    let mut options = timeline::TimelineOptions::new(date("2026-03-10"));
     options.renewals = 0;
-    let of = |text: &str, options: &timeline::Options| {
+    let of = |text: &str, options: &timeline::TimelineOptions| {
         let found = timeline(text, options)?.periods[0].product_id;
-        Ok::<_, timeline::Error>(found.map(ProductId::get))
+        Ok::<_, timeline::TimelineError>(found.map(ProductId::get))
     };
     assert_eq!(of(&trial_chain(), &options), Ok(Some(101)));
     assert_eq!(of("{}", &options), Ok(None));
     assert_eq!(
         of(r#"[{"id":1},{"id":2}]"#, &options),
-        Err(timeline::Error::ProductNotStated),
+        Err(timeline::TimelineError::ProductNotStated),
     );
-    assert_eq!(of("[]", &options), Err(timeline::Error::NoProducts));
+    assert_eq!(of("[]", &options), Err(timeline::TimelineError::NoProducts));
     assert_eq!(
-        timeline::Error::NoProducts.to_string(),
+        timeline::TimelineError::NoProducts.to_string(),
         "there are no products"
     );
     // What is not a product is not bought, and it does not hide the one that is.
     assert_eq!(of(r#"[5, {"id":1}, null]"#, &options), Ok(Some(1)));
     for no_set_up in ["1", "null", "\"a\"", "[5]", "[ [], null ]", "[\"{\"]"] {
-        assert_eq!(of(no_set_up, &options), Err(timeline::Error::NotProducts));
+        assert_eq!(
+            of(no_set_up, &options),
+            Err(timeline::TimelineError::NotProducts)
+        );
     }
     let set_up = r#"{"initiator":{"licence_term":"P1M"},"kinds":{"ar":true}}"#;
-    assert_eq!(of(set_up, &options), Err(timeline::Error::SetUp));
+    assert_eq!(of(set_up, &options), Err(timeline::TimelineError::SetUp));
     for no_json in ["", "[", "[{]", "{\"id\":1", "[{}]x", "{}\u{feff}"] {
         let error = of(no_json, &options).unwrap_err();
         assert!(
-            matches!(error, timeline::Error::NotJson { .. }),
+            matches!(error, timeline::TimelineError::NotJson { .. }),
             "{no_json}"
         );
         assert!(!error.to_string().is_empty());
@@ -410,15 +414,17 @@ fn the_product_that_is_bought_is_found() {
     options.product_id = ProductId::new(9);
     assert_eq!(
         of(&trial_chain(), &options),
-        Err(timeline::Error::NoSuchProduct(ProductId::new(9).unwrap())),
+        Err(timeline::TimelineError::NoSuchProduct(
+            ProductId::new(9).unwrap()
+        )),
     );
     options.renewals = MAX_RENEWALS + 1;
     assert_eq!(
         of("{}", &options),
-        Err(timeline::Error::TooManyRenewals(1001))
+        Err(timeline::TimelineError::TooManyRenewals(1001))
     );
     assert_eq!(
-        timeline::Error::TooManyRenewals(1001).to_string(),
+        timeline::TimelineError::TooManyRenewals(1001).to_string(),
         "1001 renewals are asked for; it must be a whole number from 0 to 1000"
     );
     assert!(timeline(b"\xff".to_vec(), &bought("2026-03-10", 1, 1)).is_err());
@@ -438,7 +444,7 @@ fn hostile_texts_are_followed_too() {
 
 #[test]
 fn options_are_read_and_refused() {
-    let options = timeline::Options::from_json(
+    let options = timeline::TimelineOptions::from_json(
         r#"{"purchaseDate":"2026-01-31","productId":101,"payment":"offline","consent":"declined",
         "variant":1,"renewals":3,"monthCount":"chained","pmrLeadDays":10,"emailLeadDays":3,
         "trial":false,"limits":{"pmrOnlineMinDays":7,"pmrOfflineMinDays":7}}"#,
@@ -480,12 +486,14 @@ fn options_are_read_and_refused() {
     ];
     for (text, message) in refused {
         assert_eq!(
-            timeline::Options::from_json(text).unwrap_err().to_string(),
+            timeline::TimelineOptions::from_json(text)
+                .unwrap_err()
+                .to_string(),
             message,
             "{text}"
         );
     }
-    let unknown = timeline::Options::from_json(r#"{"date":"2026-02-03"}"#).unwrap_err();
+    let unknown = timeline::TimelineOptions::from_json(r#"{"date":"2026-02-03"}"#).unwrap_err();
     assert!(unknown.to_string().starts_with("there is no option `date`"));
 }
 
@@ -522,7 +530,11 @@ fn products_can_stand_one_a_line() {
         timeline::timelines(&lines, &options),
         timeline::timelines(&array, &options)
     );
-    let none = renewal_rules::compare(&array, &lines, &renewal_rules::compare::Options::default());
+    let none = renewal_rules::compare(
+        &array,
+        &lines,
+        &renewal_rules::compare::CompareOptions::default(),
+    );
     assert!(!none.unwrap().changed);
 
     let broken = timeline(format!("{lines}\n{{\"id\":"), &options).unwrap_err();
@@ -537,7 +549,7 @@ fn each_product_has_its_timeline() {
     let each = timeline::timelines(&all, &options).unwrap();
     let paths: Vec<_> = each.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, ["/0", "/1", "/2", "/3"]);
-    assert_eq!(each[0].1, Err(timeline::Error::NotProducts));
+    assert_eq!(each[0].1, Err(timeline::TimelineError::NotProducts));
     for (index, id) in [(1, 103), (2, 102), (3, 101)] {
         assert_eq!(each[index].1, timeline(&all, &bought("2026-01-17", id, 3)));
     }
@@ -548,6 +560,6 @@ fn each_product_has_its_timeline() {
     assert_eq!(alone[0].0, "");
     assert_eq!(timeline::timelines("[]", &options), Ok(Vec::new()));
     let many = options.with_renewals(MAX_RENEWALS + 1);
-    let refused = timeline::Error::TooManyRenewals(MAX_RENEWALS + 1);
+    let refused = timeline::TimelineError::TooManyRenewals(MAX_RENEWALS + 1);
     assert_eq!(timeline::timelines(&all, &many), Err(refused));
 }

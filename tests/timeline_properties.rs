@@ -3,7 +3,9 @@
 use jiff::ToSpan as _;
 use proptest::prelude::*;
 use renewal_rules::{
-    LicenceTerm, timeline,
+    LicenceTerm,
+    editing::Picture,
+    timeline,
     timeline::{CalendarDate, DateError, MonthCount, Period},
 };
 
@@ -136,7 +138,7 @@ fn a_picture_is_escaped_bounded_and_accessible() {
     let name = r#"{"name":"</text><script>&\u0000\"'","#;
     let hostile = single("P1M", AR).replacen('{', name, 1);
     let timeline = timeline(&hostile, &bought("2026-01-31", 101, 1000)).unwrap();
-    let svg = timeline.to_svg();
+    let svg = timeline.to_svg(&Picture::default());
     assert!(svg.contains("role=\"img\"") && svg.contains("<title>") && svg.contains("<desc>"));
     assert!(!svg.contains("<script") && !svg.contains('\0'));
     assert!(svg.contains("&lt;/text&gt;&lt;script"));
@@ -151,12 +153,16 @@ fn an_endless_period_is_drawn_to_the_edge() {
     let set_up = r#"{"id":101,"licence_term":"P0D"}"#;
     let svg = timeline(set_up, &bought("2026-01-31", 101, 3))
         .unwrap()
-        .to_svg();
+        .to_svg(&Picture::default());
     assert!(svg.contains("stroke-dasharray"));
     assert!(svg.contains("– no end"));
     assert!(svg.contains("there are no renewal settings"));
     let malformed = r#"{"id":101,"licence_term":"1 month"}"#;
     let shown = timeline(malformed, &bought("2026-01-31", 101, 3)).unwrap();
-    assert!(shown.to_svg().contains("– end not known"));
+    assert!(
+        shown
+            .to_svg(&Picture::default())
+            .contains("– end not known")
+    );
     assert!(shown.stop.unwrap().message.contains("cannot be read"));
 }

@@ -175,8 +175,8 @@ fn options_are_part_of_a_programs_configuration() {
         rules: Options,
         limits: Limits,
         fail_on: Severity,
-        purchase: timeline::Options,
-        review: compare::Options,
+        purchase: timeline::TimelineOptions,
+        review: compare::CompareOptions,
     }
     let configuration: Configuration = serde_json::from_value(json!({
         "rules": {
@@ -218,11 +218,14 @@ fn options_are_part_of_a_programs_configuration() {
     assert_eq!(configuration.limits, Limits::default().with_ar_min_days(8));
     assert_eq!(configuration.fail_on, Severity::Warning);
     let date = "2026-01-31".parse().unwrap();
-    let purchase = timeline::Options::new(date).with_payment(Payment::Online);
+    let purchase = timeline::TimelineOptions::new(date).with_payment(Payment::Online);
     assert_eq!(configuration.purchase, purchase);
     assert_eq!(configuration.purchase.renewals, 12);
     let stored = serde_json::to_string(&purchase).unwrap();
-    assert_eq!(timeline::Options::from_json(&stored).unwrap(), purchase);
+    assert_eq!(
+        timeline::TimelineOptions::from_json(&stored).unwrap(),
+        purchase
+    );
     assert_eq!(configuration.review.renewals, 3);
     assert_eq!(
         configuration.review.rules.get(Code::EmptyText),
@@ -230,7 +233,7 @@ fn options_are_part_of_a_programs_configuration() {
     );
     let stored = serde_json::to_string(&configuration.review).unwrap();
     assert_eq!(
-        compare::Options::from_json(&stored).unwrap(),
+        compare::CompareOptions::from_json(&stored).unwrap(),
         configuration.review
     );
 
@@ -248,7 +251,7 @@ fn options_are_part_of_a_programs_configuration() {
             "{wrong}"
         );
     }
-    assert!(serde_json::from_str::<timeline::Options>("{}").is_err());
+    assert!(serde_json::from_str::<timeline::TimelineOptions>("{}").is_err());
 }
 
 #[test]
@@ -333,8 +336,8 @@ fn what_a_store_keeps_is_read_again() {
     let unlimited = PRODUCT.replace("P1M", "P0D");
     let short = PRODUCT.replace("P1M", "P5D");
     let texts = [PRODUCT, &manual, &unlimited, &short, "{}", "["];
-    let purchase = timeline::Options::new("2026-01-31".parse().unwrap());
-    let versions = compare::Options::default().with_purchase_date(purchase.purchase_date);
+    let purchase = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
+    let versions = compare::CompareOptions::default().with_purchase_date(purchase.purchase_date);
     for text in texts {
         for payment in Payment::ALL {
             stored(&effective_kind(
@@ -488,9 +491,9 @@ fn every_call_takes_every_input() {
         all(text, |input| read(input, &options).ok());
         all(text, |input| effective_kind(input, &options));
         all(text, |input| check_catalogue(input, &options));
-        let purchase = timeline::Options::new("2026-01-31".parse().unwrap());
+        let purchase = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
         all(text, |input| timeline(input, &purchase).unwrap());
-        let versions = compare::Options::default();
+        let versions = compare::CompareOptions::default();
         all(text, |input| compare(input, PRODUCT, &versions).unwrap());
     }
     let wrong = r#"{"licence_term":"p1m"}"#;
@@ -528,7 +531,7 @@ fn every_call_takes_every_input() {
         report
     );
     assert_eq!(check_catalogue_lines(&catalogue, &options), report);
-    let purchase = timeline::Options::new("2026-01-31".parse().unwrap());
+    let purchase = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
     assert_eq!(
         timeline(&catalogue, &purchase),
         timeline(&listed, &purchase)

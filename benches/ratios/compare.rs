@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, hint::black_box, time::Instant};
 
-use renewal_rules::compare::{Options, compare};
+use renewal_rules::compare::{CompareOptions, compare};
 
 /// What the shared renewal has many of, and what of it changes.
 const CASES: [(&str, bool, [&str; 2]); 5] = [
@@ -31,7 +31,8 @@ pub fn print() {
             let new = old.replacen(from, to, if from.starts_with('"') { usize::MAX } else { 1 });
             let time = |_| {
                 let start = Instant::now();
-                let comparison = compare(black_box(&old), black_box(&new), &Options::default());
+                let comparison =
+                    compare(black_box(&old), black_box(&new), &CompareOptions::default());
                 black_box(comparison.unwrap());
                 start.elapsed().as_secs_f64()
             };

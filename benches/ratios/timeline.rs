@@ -20,7 +20,7 @@ fn cases() -> Vec<Case> {
         black_box(report).diagnostics.len()
     })];
     for renewals in [1, 12, 120, 1000] {
-        let mut options = timeline::Options::new("2026-01-31".parse().unwrap());
+        let mut options = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
         options.renewals = renewals;
         let case = Case::new(format!("{renewals} renewals"), move || {
             let followed = timeline(black_box(PRODUCT), &options).unwrap();

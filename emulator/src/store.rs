@@ -69,7 +69,14 @@ impl State {
     pub(crate) fn accepts(&self, token: &str) -> bool {
         let (said, signature) = token.rsplit_once('.').unwrap_or_default();
         let given_at = said.split('.').next().and_then(|given| given.parse().ok());
-        let is_valid = |given_at| Token::restore("", None, given_at).is_valid_at(self.now());
+        let is_valid = |received_at| {
+            let token = Token {
+                secret: String::new(),
+                refresh_secret: None,
+                received_at,
+            };
+            token.is_valid_at(self.now())
+        };
         signature == self.signature(said) && given_at.is_some_and(is_valid)
     }
 

@@ -3,9 +3,11 @@
 use alloc::vec::Vec;
 
 use super::{
-    data::{Change, Comparison, Error, Options, PeriodChange, Presence, ProductComparison},
-    pairs, problems, side,
+    data::{Change, Comparison, PeriodChange, Presence, ProductComparison},
+    options::{CompareError, CompareOptions},
+    pairs, problems,
     side::{Side, Sides},
+    situation::grouped,
     steps,
     version::Version,
 };
@@ -34,37 +36,37 @@ use crate::{
 /// neither that nor what the cart shows.
 ///
 /// ```
-/// use renewal_rules::{EffectiveKind, compare::{Change, Options, compare}};
+/// use renewal_rules::{EffectiveKind, compare::{Change, CompareOptions, compare}};
 ///
 /// let old = r#"{"id":101,"licence_term":"P1M","renew_settings":
 ///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
 /// let new = r#"{"id":101,"licence_term":"P5D","renew_settings":
 ///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
-/// let comparison = compare(old, new, &Options::default())?;
+/// let comparison = compare(old, new, &CompareOptions::default())?;
 /// assert!(comparison.products[0].changes.iter().any(|change| matches!(
 ///     change,
 ///     Change::Kind { old: Some(EffectiveKind::Ar), new: Some(EffectiveKind::Pmr), .. },
 /// )));
-/// assert!(!compare(old, old, &Options::default())?.changed);
-/// # Ok::<(), renewal_rules::compare::Error>(())
+/// assert!(!compare(old, old, &CompareOptions::default())?.changed);
+/// # Ok::<(), renewal_rules::compare::CompareError>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`Error`] where one of the inputs is not a set-up, neither has the stated product, or more
+/// [`CompareError`] where one of the inputs is not a set-up, neither has the stated product, or more
 /// than [`MAX_RENEWALS`] are asked for.
 pub fn compare<'a, 'b>(
     old: impl Into<Input<'a>>,
     new: impl Into<Input<'b>>,
-    options: &Options,
-) -> Result<Comparison, Error> {
+    options: &CompareOptions,
+) -> Result<Comparison, CompareError> {
     if options.renewals > MAX_RENEWALS {
-        return Err(Error::TooManyRenewals(options.renewals));
+        return Err(CompareError::TooManyRenewals(options.renewals));
     }
-    let old = set_up(old.into()).map_err(Error::Old)?;
-    let new = set_up(new.into()).map_err(Error::New)?;
-    let old = Version::read(&old, options).map_err(Error::Old)?;
-    let new = Version::read(&new, options).map_err(Error::New)?;
+    let old = set_up(old.into()).map_err(CompareError::Old)?;
+    let new = set_up(new.into()).map_err(CompareError::New)?;
+    let old = Version::read(&old, options).map_err(CompareError::Old)?;
+    let new = Version::read(&new, options).map_err(CompareError::New)?;
     let pairs = pairs::products(&old.entries, &new.entries);
     let products = pairs::compared((&old.entries, &new.entries), &pairs, options)?;
     let (appeared, disappeared) = problems::compare((&old, &new), &pairs, options.product_id);
@@ -91,7 +93,7 @@ pub fn compare<'a, 'b>(
 fn compare_one(
     sides: Sides<'_>,
     shared: &mut steps::Shared,
-    options: &Options,
+    options: &CompareOptions,
 ) -> ProductComparison {
     let [old, new] = sides;
     let mut changes = Vec::new();
@@ -128,10 +130,10 @@ fn compare_timelines(
     old: &Side<'_>,
     new: &Side<'_>,
     date: CalendarDate,
-    options: &Options,
+    options: &CompareOptions,
     changes: &mut Vec<Change>,
 ) {
-    let timelines = side::grouped(|situation| {
+    let timelines = grouped(|situation| {
         let purchase = options.purchase(date, situation);
         let follow = |side: &Side<'_>| timeline::follow(side.entries, side.entry, &purchase);
         let (old_id, new_id) = (old.entry.id, new.entry.id);

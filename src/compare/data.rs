@@ -1,150 +1,17 @@
-//! What a comparison takes and gives.
+//! What a comparison gives.
 
 use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
+use super::situation::Situation;
 use crate::{
     check::{Rejection, Undecided},
-    options::{Consent, Limits, OptionsError, RuleLevels, Scope, options, read},
-    product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId},
+    product::{Configuration, EffectiveKind, LicenceTerm, ProductId},
     report::Diagnostic,
     text::words,
-    timeline,
-    timeline::{CalendarDate, MonthCount, Period, Priced, Stop},
+    timeline::{Period, ShownPrice, ShownVariant, Stop},
 };
-
-options! {
-    /// What the caller can state about a comparison. Everything is optional.
-    ///
-    /// ```
-    /// use renewal_rules::compare::Options;
-    ///
-    /// let options = Options::from_json(r#"{"purchaseDate":"2026-01-31","renewals":3}"#)?;
-    /// assert_eq!(options.purchase_date.map(|date| date.to_string()).as_deref(), Some("2026-01-31"));
-    /// assert!(Options::from_json(r#"{"purchased":"2026-01-31"}"#).is_err());
-    /// # Ok::<(), renewal_rules::OptionsError>(())
-    /// ```
-    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-    pub struct Options {
-        /// The day of a purchase whose timelines are compared; without it none are.
-        pub purchase_date "purchaseDate": Option<CalendarDate>
-            => with_purchase_date(impl Into<Option<CalendarDate>>);
-        /// The one product that is compared, with its renewals; without it all that are bought on their
-        /// own are.
-        pub product_id "productId": Option<ProductId> => with_product_id(impl Into<Option<ProductId>>);
-        /// How many renewals the timelines follow, at most 1000 ([`MAX_RENEWALS`](timeline::MAX_RENEWALS)); 12 by default.
-        pub renewals "renewals": u32 => with_renewals(u32), by timeline::renewals;
-        /// How month terms are counted; anchored by default.
-        pub month_count "monthCount": MonthCount => with_month_count(MonthCount);
-        /// How many days before the end of a period a PMR order is created, as for a timeline.
-        pub pmr_lead_days "pmrLeadDays": Option<u32> => with_pmr_lead_days(impl Into<Option<u32>>);
-        /// How many days before the end of a period the message of an Email renewal is sent, as for a timeline.
-        pub email_lead_days "emailLeadDays": Option<u32> => with_email_lead_days(impl Into<Option<u32>>);
-        /// The minimum terms.
-        pub limits "limits": Limits => with_limits(Limits);
-        /// Which problems are left out, or reported with another severity.
-        pub rules "rules": RuleLevels => with_rules(RuleLevels);
-    }
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            purchase_date: None,
-            product_id: None,
-            renewals: 12,
-            month_count: MonthCount::Anchored,
-            pmr_lead_days: None,
-            email_lead_days: None,
-            limits: Limits::default(),
-            rules: RuleLevels::default(),
-        }
-    }
-}
-
-impl Options {
-    /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no
-    /// options.
-    ///
-    /// # Errors
-    ///
-    /// [`OptionsError`] names the option that is unknown or wrong.
-    pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        read(text, Self::ROWS, Scope::Any, Self::default())
-    }
-
-    /// What a check of a product takes of them.
-    pub(super) fn record(&self) -> crate::options::Options {
-        crate::options::Options {
-            limits: self.limits,
-            rules: self.rules,
-            ..crate::options::Options::default()
-        }
-    }
-
-    pub(super) fn decision(&self, situation: Situation) -> crate::options::Options {
-        crate::options::Options {
-            payment: Some(situation.payment),
-            consent: situation.consent,
-            ..self.record()
-        }
-    }
-
-    pub(super) fn purchase(&self, date: CalendarDate, situation: Situation) -> timeline::Options {
-        timeline::Options {
-            payment: Some(situation.payment),
-            consent: situation.consent,
-            renewals: self.renewals,
-            month_count: self.month_count,
-            pmr_lead_days: self.pmr_lead_days,
-            email_lead_days: self.email_lead_days,
-            limits: self.limits,
-            // Of a period only the dates are compared: prices are by themselves, for every variant.
-            ..timeline::Options::new(date)
-        }
-    }
-}
-
-/// Why two versions cannot be compared.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The old version is not a set-up.
-    #[error("the old version: {0}")]
-    Old(#[source] timeline::Error),
-    /// The new version is not a set-up.
-    #[error("the new version: {0}")]
-    New(#[source] timeline::Error),
-    /// Neither version has the stated product.
-    #[error("neither version has a product with the id {0}")]
-    NoSuchProduct(ProductId),
-    /// More renewals are asked for than [`MAX_RENEWALS`](timeline::MAX_RENEWALS).
-    #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
-    TooManyRenewals(u32),
-}
-
-/// How a buyer comes to the checkout: what the effective kind depends on (§4.4, §8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Situation {
-    /// The kind of payment method.
-    pub payment: Payment,
-    /// The consent to auto renewal.
-    pub consent: Consent,
-}
-
-impl Situation {
-    /// Every situation: each consent with each kind of payment method.
-    pub fn all() -> impl Iterator<Item = Self> {
-        Consent::ALL.iter().flat_map(|consent| {
-            Payment::ALL.iter().map(|payment| Self {
-                payment: *payment,
-                consent: *consent,
-            })
-        })
-    }
-}
 
 words! {
     /// In which of the two versions something is.
@@ -158,65 +25,7 @@ words! {
     }
 }
 
-/// A price: its exact texts, as far as they are there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct ShownPrice {
-    /// The amount.
-    pub price: Option<String>,
-    /// The currency.
-    pub currency: Option<String>,
-    /// Whether there is an amount that cannot be read; there is no `price` then.
-    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
-    pub malformed: bool,
-}
-
-impl ShownPrice {
-    pub(super) fn of(variant: &Priced) -> Self {
-        Self {
-            price: variant.price.clone(),
-            currency: variant.currency.clone(),
-            malformed: variant.has_malformed_price,
-        }
-    }
-
-    /// Whether a buyer pays the same: `9.9` is as much as `9.90`.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        let [own, others] = [self, other].map(|of| of.price.as_deref().map(significant));
-        own == others && (&self.currency, self.malformed) == (&other.currency, other.malformed)
-    }
-}
-
-/// The digits of a well-formed amount that count.
-fn significant(amount: &str) -> &str {
-    let amount = amount.trim_start_matches('0');
-    if amount.contains('.') {
-        amount.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        amount
-    }
-}
-
-/// A variant, as it stands at its position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct ShownVariant {
-    /// Its `sku`.
-    pub sku: Option<String>,
-    /// Its price.
-    pub price: ShownPrice,
-}
-
-impl ShownVariant {
-    pub(super) fn of(variant: &Priced) -> Self {
-        Self {
-            sku: variant.sku.clone(),
-            price: ShownPrice::of(variant),
-        }
-    }
-}
-
-/// A position among the variants of a product at which another variant stands.
+/// A position among the variants of a product at which another variant is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PositionChange {
@@ -244,9 +53,6 @@ pub struct Offer {
     /// The prices of its variants.
     pub prices: Vec<ShownPrice>,
 }
-
-/// The number of a renewal: 0 is the purchase.
-pub(crate) type Step = usize;
 
 /// One thing that is different for buyers. A `step` is 0 for the purchase, then the number of the
 /// renewal; the last renewal product repeats, so the last step stands for all later renewals
@@ -315,7 +121,7 @@ pub enum Change {
     /// only.
     Offer {
         /// Which one.
-        step: Step,
+        step: usize,
         /// In which situations.
         situations: Vec<Situation>,
         /// Before.
@@ -326,7 +132,7 @@ pub enum Change {
     /// The product's name.
     Name {
         /// Of which purchase or renewal.
-        step: Step,
+        step: usize,
         /// Before.
         old: Option<String>,
         /// Now.
@@ -335,7 +141,7 @@ pub enum Change {
     /// The licence term.
     Term {
         /// Of which purchase or renewal.
-        step: Step,
+        step: usize,
         /// Before.
         old: Option<LicenceTerm>,
         /// Now.
@@ -350,14 +156,14 @@ pub enum Change {
     /// another price.
     Order {
         /// Of which purchase or renewal.
-        step: Step,
-        /// The positions at which another variant stands.
+        step: usize,
+        /// The positions at which another variant is.
         positions: Vec<PositionChange>,
     },
     /// A price. A variant that is in one version only has its price there, and none in the other.
     Price {
         /// Of which purchase or renewal.
-        step: Step,
+        step: usize,
         /// The variant's `sku`, as it is now; where there is no variant now, as it was.
         sku: Option<String>,
         /// The `sku` of the variant before, where there was one.
@@ -370,7 +176,7 @@ pub enum Change {
     /// The article that is ordered (§2.5).
     Article {
         /// Of which purchase or renewal.
-        step: Step,
+        step: usize,
         /// In which situations.
         situations: Vec<Situation>,
         /// Before.
@@ -384,7 +190,7 @@ pub enum Change {
     /// always where consent is unavailable, the one for manual renewal. Where one product renews itself nothing is mandatory.
     Comment {
         /// Of which purchase or renewal.
-        step: Step,
+        step: usize,
         /// The locale.
         locale: String,
         /// In which situations.
@@ -423,7 +229,7 @@ pub struct PeriodChange {
 
 impl Change {
     /// The same for another purchase or renewal.
-    pub(super) fn at(mut self, at: Step) -> Self {
+    pub(super) fn at(mut self, at: usize) -> Self {
         match &mut self {
             Self::Offer { step, .. }
             | Self::Name { step, .. }

@@ -2,16 +2,18 @@
 
 mod compare;
 mod data;
+mod options;
 mod pairs;
 mod problems;
 mod side;
+mod situation;
 mod steps;
 mod version;
 
 pub use compare::compare;
 pub(crate) use compare::ending;
-pub(crate) use data::Step;
 pub use data::{
-    Change, Comparison, Error, Offer, Options, PeriodChange, PositionChange, Presence, Problem,
-    ProductComparison, ShownPrice, ShownVariant, Situation,
+    Change, Comparison, Offer, PeriodChange, PositionChange, Presence, Problem, ProductComparison,
 };
+pub use options::{CompareError, CompareOptions};
+pub use situation::Situation;

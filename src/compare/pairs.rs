@@ -6,12 +6,12 @@ use alloc::{
 };
 
 use super::{
-    data::{Error, Options},
+    options::{CompareError, CompareOptions},
     side::Side,
 };
 use crate::{
     product::ProductId,
-    timeline::{Entries, Entry, Priced},
+    timeline::{Priced, ProductEntry, Products},
 };
 
 /// For each old key the index of the new one that equals it; of several, the first belongs to the first.
@@ -37,7 +37,7 @@ pub(super) fn left(count: usize, pairs: &[Option<usize>]) -> impl Iterator<Item 
 
 /// For each old product the index of the new one. Two single products are versions of one another
 /// whatever their ids are.
-pub(super) fn products(old: &Entries<'_>, new: &Entries<'_>) -> Vec<Option<usize>> {
+pub(super) fn products(old: &Products<'_>, new: &Products<'_>) -> Vec<Option<usize>> {
     if !old.is_catalogue && !new.is_catalogue {
         return alloc::vec![Some(0)];
     }
@@ -46,29 +46,28 @@ pub(super) fn products(old: &Entries<'_>, new: &Entries<'_>) -> Vec<Option<usize
     matched(old, new)
 }
 
-pub(super) type Pair<'o, 'n, 't> = (Option<&'o Entry<'t>>, Option<&'n Entry<'t>>);
+pub(super) type Pair<'o, 'n, 't> = (Option<&'o ProductEntry<'t>>, Option<&'n ProductEntry<'t>>);
 
 /// The products that are compared: the stated one, or all that are bought on their own in one of
 /// the versions.
 pub(super) fn compared<'o, 'n, 't>(
-    (old, new): (&'o Entries<'t>, &'n Entries<'t>),
+    (old, new): (&'o Products<'t>, &'n Products<'t>),
     pairs: &[Option<usize>],
-    options: &Options,
-) -> Result<Vec<Pair<'o, 'n, 't>>, Error> {
+    options: &CompareOptions,
+) -> Result<Vec<Pair<'o, 'n, 't>>, CompareError> {
     if let Some(id) = options.product_id {
         return match (old.find(id), new.find(id)) {
-            (None, None) => Err(Error::NoSuchProduct(id)),
+            (None, None) => Err(CompareError::NoSuchProduct(id)),
             pair => Ok(alloc::vec![pair]),
         };
     }
-    let both = old.all.iter().zip(pairs);
-    let both = both.map(|(entry, other)| {
-        let other = other.and_then(|index| new.all.get(index));
-        (Some(entry), other)
+    let both = old.all.iter().zip(pairs).map(|(before, place)| {
+        let after = place.and_then(|place| new.all.get(place));
+        (Some(before), after)
     });
     let added = left(new.all.len(), pairs).map(|index| (None, new.all.get(index)));
     let (old_renewals, new_renewals) = (renewals(old, options), renewals(new, options));
-    let is_bought = |entry: Option<&Entry<'_>>, renewals: &BTreeSet<ProductId>| {
+    let is_bought = |entry: Option<&ProductEntry<'_>>, renewals: &BTreeSet<ProductId>| {
         entry.is_some_and(|entry| {
             entry.initiates || !entry.id.is_some_and(|id| renewals.contains(&id))
         })
@@ -86,7 +85,7 @@ pub(super) fn compared<'o, 'n, 't>(
 }
 
 /// The products that renew another one for some buyer, so that their changes are seen there.
-fn renewals(entries: &Entries<'_>, options: &Options) -> BTreeSet<ProductId> {
+fn renewals(entries: &Products<'_>, options: &CompareOptions) -> BTreeSet<ProductId> {
     let initiators = entries
         .all
         .iter()
@@ -98,7 +97,8 @@ fn renewals(entries: &Entries<'_>, options: &Options) -> BTreeSet<ProductId> {
 
 /// For each old variant the index of the new one: by `sku`, and those that are left in their order.
 pub(super) fn variants(old: &[Priced], new: &[Priced]) -> Vec<Option<usize>> {
-    let skus = [old, new].map(|variants| variants.iter().map(|variant| variant.sku.as_deref()));
+    let skus =
+        [old, new].map(|variants| variants.iter().map(|variant| variant.shown.sku.as_deref()));
     let [old_skus, new_skus] = skus;
     let mut pairs = matched(old_skus, new_skus);
     let mut left = left(new.len(), &pairs);

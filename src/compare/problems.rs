@@ -22,7 +22,7 @@ const LISTS: [&str; 2] = ["/variants", "/renew_settings/product_id_for_renew"];
 /// A warning that becomes an error is another problem, and so is another gap in what could be
 /// checked.
 type Key<'d> = (
-    Field<'d>,
+    Place<'d>,
     Code,
     Severity,
     Option<RenewalKind>,
@@ -30,12 +30,12 @@ type Key<'d> = (
 );
 
 /// The index of a product in the new version, and the path in it.
-type Field<'d> = (Option<usize>, Cow<'d, str>);
+type Place<'d> = (Option<usize>, Cow<'d, str>);
 
-fn key<'d>(diagnostic: &'d Diagnostic, field: Field<'d>) -> Key<'d> {
+fn key<'d>(diagnostic: &'d Diagnostic, place: Place<'d>) -> Key<'d> {
     let params = &diagnostic.params;
     let (code, severity) = (diagnostic.code, diagnostic.severity);
-    (field, code, severity, params.kind(), params.needs())
+    (place, code, severity, params.kind(), params.needs())
 }
 
 /// The problems that only the new version has, and those that only the old one has.
@@ -54,13 +54,13 @@ pub(super) fn compare(
         products,
         elements: BTreeMap::new(),
     };
-    let old_keys = old.diagnostics.iter();
-    let old_keys = old_keys.map(|one| Some(key(one, moves.field(&one.path)?)));
+    let old_ones = old.diagnostics.iter();
+    let old_keys = old_ones.map(|one| Some(key(one, moves.place(&one.path)?)));
     let pairs = pairs::matched(old_keys, new_keys);
-    let appeared = pairs::left(new.diagnostics.len(), &pairs);
-    let appeared = appeared.filter_map(|index| new.diagnostics.get(index));
-    let gone = old.diagnostics.iter().zip(&pairs);
-    let gone = gone.filter_map(|(one, place)| place.is_none().then_some(one));
+    let appeared =
+        pairs::left(new.diagnostics.len(), &pairs).filter_map(|index| new.diagnostics.get(index));
+    let gone = (old.diagnostics.iter().zip(&pairs))
+        .filter_map(|(one, place)| place.is_none().then_some(one));
     (relevant(new, appeared, stated), relevant(old, gone, stated))
 }
 
@@ -70,15 +70,9 @@ fn relevant<'d>(
     diagnostics: impl Iterator<Item = &'d Diagnostic>,
     stated: Option<ProductId>,
 ) -> Vec<Problem> {
-    let relevant = stated.map(|id| {
-        let found = version.entries.find(id);
-        let renewals = found.map_or(&[][..], |entry| &entry.renewals);
-        renewals
-            .iter()
-            .copied()
-            .chain([id])
-            .collect::<BTreeSet<_>>()
-    });
+    let renewals = stated.and_then(|id| version.entries.find(id));
+    let renewals = renewals.into_iter().flat_map(|entry| &entry.renewals);
+    let relevant: BTreeSet<_> = renewals.copied().chain(stated).collect();
     let problems = diagnostics.map(|diagnostic| {
         let (index, _) = version.locate(&diagnostic.path);
         Problem {
@@ -86,14 +80,12 @@ fn relevant<'d>(
             diagnostic: diagnostic.clone(),
         }
     });
-    problems
-        .filter(|problem| {
-            relevant.as_ref().is_none_or(|relevant| {
-                problem.diagnostic.code.rule().is(Flag::Whole)
-                    || problem.product_id.is_some_and(|id| relevant.contains(&id))
-            })
-        })
-        .collect()
+    let is_relevant = |problem: &Problem| {
+        stated.is_none()
+            || problem.diagnostic.code.rule().is(Flag::Whole)
+            || problem.product_id.is_some_and(|id| relevant.contains(&id))
+    };
+    problems.filter(is_relevant).collect()
 }
 
 /// Where the elements of these lists of a product are in the new version.
@@ -110,7 +102,7 @@ struct Moves<'v, 't> {
 impl Moves<'_, '_> {
     /// Where in the new version that is to which a path of the old one leads; `None` where the
     /// product, the variant or the element of the chain is not there.
-    fn field<'d>(&mut self, path: &'d str) -> Option<Field<'d>> {
+    fn place<'d>(&mut self, path: &'d str) -> Option<Place<'d>> {
         let (product, path) = self.old.locate(path);
         let Some(old_index) = product else {
             return Some((None, Cow::Borrowed(path)));

@@ -2,17 +2,17 @@
 
 use alloc::vec::Vec;
 
-use super::data::{Options, Situation, Step};
+use super::{options::CompareOptions, situation::Situation};
 use crate::{
     check::{Decision, purchase},
     product::{Configuration, EffectiveKind, ProductId},
-    timeline::{Entries, Entry, Reach, Record, Route, Stop, StopReason},
+    timeline::{CalendarDate, ProductEntry, Products, Reach, Record, Route, Stop, StopReason},
 };
 
 /// A product that is bought, in one of the versions.
 pub(super) struct Side<'p> {
-    pub(super) entries: &'p Entries<'p>,
-    pub(super) entry: &'p Entry<'p>,
+    pub(super) entries: &'p Products<'p>,
+    pub(super) entry: &'p ProductEntry<'p>,
     outcomes: Vec<Outcome>,
 }
 
@@ -33,10 +33,14 @@ pub(super) struct Outcome {
 pub(super) type Choice = Vec<Option<[(bool, bool); 2]>>;
 
 impl<'p> Side<'p> {
-    pub(super) fn new(entries: &'p Entries<'p>, entry: &'p Entry<'p>, options: &Options) -> Self {
+    pub(super) fn new(
+        entries: &'p Products<'p>,
+        entry: &'p ProductEntry<'p>,
+        options: &CompareOptions,
+    ) -> Self {
         let outcomes = Situation::all().map(|situation| {
-            let stated = options.decision(situation);
-            let (decision, shows_auto) = purchase(&entry.source, &stated);
+            let stated = options.purchase(CalendarDate::UNSTATED, situation);
+            let (decision, shows_auto) = purchase(&entry.source, &stated.decision());
             let payment = situation.payment;
             let route = Route::new(entries, entry, &decision, payment, &options.limits);
             let reach = route.reach();
@@ -69,13 +73,13 @@ impl<'p> Side<'p> {
         self.outcomes.first().map(|outcome| &outcome.decision)
     }
 
-    /// What is bought at a step, as [`Entry::at`] says.
-    pub(super) fn at(&self, step: Step) -> Option<Result<&'p Record, ProductId>> {
+    /// What is bought at a step, as [`ProductEntry::at`] says.
+    pub(super) fn at(&self, step: usize) -> Option<Result<&'p Record, ProductId>> {
         self.entry.at(step, self.entries)
     }
 
     /// Whether a buyer comes to a step. A product that is not in the set-up is come to, not bought.
-    pub(super) fn reaches(&self, step: Step, situation: Situation) -> bool {
+    pub(super) fn reaches(&self, step: usize, situation: Situation) -> bool {
         let reach = self.outcome(situation).map(|outcome| &outcome.reach);
         reach.is_some_and(|reach| {
             let is_unknown = |stop: &Stop| stop.reason == StopReason::UnknownProduct;
@@ -86,7 +90,7 @@ impl<'p> Side<'p> {
     }
 
     /// Whether renewals end at a step for some buyer.
-    pub(super) fn ends_at(&self, step: Step) -> bool {
+    pub(super) fn ends_at(&self, step: usize) -> bool {
         let mut outcomes = self.outcomes.iter();
         outcomes.any(|outcome| outcome.reach.last == Some(step))
     }
@@ -103,7 +107,7 @@ impl<'p> Side<'p> {
     }
 
     /// What both versions choose at a step.
-    pub(super) fn choice(&self, other: &Side<'_>, step: Step) -> Choice {
+    pub(super) fn choice(&self, other: &Side<'_>, step: usize) -> Choice {
         let chosen = |side: &Side<'_>, situation| {
             let outcome = side.outcome(situation)?;
             let is_auto = outcome.decision.kind.is_some_and(EffectiveKind::is_auto);
@@ -113,25 +117,4 @@ impl<'p> Side<'p> {
         let both = |situation| Some([chosen(self, situation)?, chosen(other, situation)?]);
         Situation::all().map(both).collect()
     }
-}
-
-/// What each situation gives, with the situations that give the same.
-pub(super) fn grouped<T: PartialEq>(
-    value_of: impl Fn(Situation) -> Option<T>,
-) -> Vec<(Vec<Situation>, T)> {
-    groups(Situation::all().filter_map(|situation| Some((situation, value_of(situation)?))))
-}
-
-/// The same of situations that are told with what they give.
-pub(super) fn groups<T: PartialEq>(
-    given: impl Iterator<Item = (Situation, T)>,
-) -> Vec<(Vec<Situation>, T)> {
-    let mut groups: Vec<(Vec<Situation>, T)> = Vec::new();
-    for (situation, given) in given {
-        match groups.iter_mut().find(|(_, group)| *group == given) {
-            Some((situations, _)) => situations.push(situation),
-            None => groups.push((alloc::vec![situation], given)),
-        }
-    }
-    groups
 }

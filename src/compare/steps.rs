@@ -7,14 +7,15 @@ use alloc::{
 use core::ptr;
 
 use super::{
-    data::{Change, Offer, PositionChange, ShownPrice, ShownVariant, Situation, Step},
+    data::{Change, Offer, PositionChange},
     pairs,
-    side::{Choice, Side, Sides, grouped, groups},
+    side::{Choice, Side, Sides},
+    situation::{Situation, grouped, groups},
 };
 use crate::{
     check::{Decision, Rejection},
     product::{EffectiveKind, ProductId},
-    timeline::{Priced, Record},
+    timeline::{Priced, Record, ShownPrice},
 };
 
 pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
@@ -93,7 +94,7 @@ pub(super) type Shared = BTreeMap<([usize; 2], Choice), Vec<Change>>;
 
 pub(super) fn compare_step(
     sides: Sides<'_>,
-    step: Step,
+    step: usize,
     shared: &mut Shared,
     changes: &mut Vec<Change>,
 ) {
@@ -114,8 +115,8 @@ pub(super) fn compare_step(
         changes.push(Change::Offer {
             step,
             situations,
-            old: old.filter(|_| is_old).map(offer),
-            new: new.filter(|_| is_new).map(offer),
+            old: if is_old { old.map(offer) } else { None },
+            new: if is_new { new.map(offer) } else { None },
         });
     }
     let [Some((old, before)), Some((new, after))] = known else {
@@ -146,7 +147,9 @@ fn offer(bought: Result<&Record, ProductId>) -> Offer {
         known: record.is_some(),
         name: record.and_then(|record| record.name.clone()),
         licence_term: record.and_then(|record| record.term.valid()),
-        prices: variants.map(ShownPrice::of).collect(),
+        prices: variants
+            .map(|variant| variant.shown.price.clone())
+            .collect(),
     }
 }
 
@@ -223,7 +226,7 @@ fn chosen<T: PartialEq>(
     )
 }
 
-/// Compares variants with one another, and what stands at each position.
+/// Compares variants with one another, and what is at each position.
 fn compare_variants(
     before: &[Priced],
     after: &[Priced],
@@ -233,7 +236,10 @@ fn compare_variants(
     let pairs = pairs::variants(before, after);
     let moved = |(index, place): (usize, &Option<usize>)| place.is_some_and(|place| place != index);
     if pairs.iter().enumerate().any(moved) {
-        let shown = |variants: &[Priced], position| variants.get(position).map(ShownVariant::of);
+        let shown = |variants: &[Priced], position| {
+            let variant: Option<&Priced> = variants.get(position);
+            variant.map(|variant| variant.shown.clone())
+        };
         let positions = 0..before.len().max(after.len());
         let positions = positions.filter(|position| pairs.get(*position) != Some(&Some(*position)));
         changes.push(Change::Order {
@@ -262,31 +268,25 @@ fn compare_variant(
     choice: &Choice,
     changes: &mut Vec<Change>,
 ) {
-    let [old, new] = [before, after].map(|variant| variant.map(ShownPrice::of));
-    let is_same = match (&old, &new) {
-        (Some(old), Some(new)) => old.is_same(new),
-        (old, new) => old == new,
+    let [old, new] = [before, after].map(|variant| variant.map(|variant| &variant.shown));
+    let is_same = match (old, new) {
+        (Some(old), Some(new)) => costs_the_same(&old.price, &new.price),
+        _ => false,
     };
     if !is_same {
-        let [old_sku, new_sku] = [before, after].map(|variant| variant?.sku.clone());
         changes.push(Change::Price {
             step: 0,
-            sku: if after.is_some() {
-                new_sku
-            } else {
-                old_sku.clone()
-            },
-            old_sku,
-            old,
-            new,
+            sku: new.or(old).and_then(|shown| shown.sku.clone()),
+            old_sku: old.and_then(|shown| shown.sku.clone()),
+            old: old.map(|shown| shown.price.clone()),
+            new: new.map(|shown| shown.price.clone()),
         });
     }
     let (Some(before), Some(after)) = (before, after) else {
         return;
     };
-    let article = |variant: &Priced, is_auto: bool| {
-        variant.article(Some(EffectiveKind::Ar).filter(|_| is_auto))
-    };
+    let article =
+        |variant: &Priced, is_auto: bool| variant.article(is_auto.then_some(EffectiveKind::Ar));
     let articles = chosen(choice, |[(old, _), (new, _)]| {
         (article(before, old), article(after, new))
     });
@@ -300,4 +300,20 @@ fn compare_variant(
                 new,
             }),
     );
+}
+
+/// Whether a buyer pays the same: `9.9` is as much as `9.90`.
+fn costs_the_same(old: &ShownPrice, new: &ShownPrice) -> bool {
+    let [before, after] = [old, new].map(|of| of.price.as_deref().map(significant));
+    before == after && (&old.currency, old.malformed) == (&new.currency, new.malformed)
+}
+
+/// The digits of a well-formed amount that count.
+fn significant(amount: &str) -> &str {
+    let amount = amount.trim_start_matches('0');
+    if amount.contains('.') {
+        amount.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        amount
+    }
 }

@@ -2,23 +2,22 @@
 
 use alloc::vec::Vec;
 
-use super::data::Options;
+use super::options::CompareOptions;
 use crate::{
     check::{check_documents, check_product, diagnostic},
     document::split_index,
     report::Diagnostic,
-    timeline,
-    timeline::Entries,
+    timeline::{Products, TimelineError},
 };
 
 pub(super) struct Version<'t> {
-    pub(crate) entries: Entries<'t>,
+    pub(crate) entries: Products<'t>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'t> Version<'t> {
-    pub(crate) fn read(text: &'t str, options: &Options) -> Result<Self, timeline::Error> {
-        let entries = Entries::read(text)?;
+    pub(crate) fn read(text: &'t str, options: &CompareOptions) -> Result<Self, TimelineError> {
+        let entries = Products::read(text)?;
         let record = options.record();
         let diagnostics = match entries.all.as_slice() {
             [only] if !entries.is_catalogue => {
@@ -37,7 +36,7 @@ impl<'t> Version<'t> {
         })
     }
 
-    /// The product at which a diagnostic stands, and the path within it.
+    /// The product at which a diagnostic is, and the path within it.
     pub(crate) fn locate<'d>(&self, path: &'d str) -> (Option<usize>, &'d str) {
         if !self.entries.is_catalogue {
             return (Some(0), path);

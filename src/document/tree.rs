@@ -258,6 +258,11 @@ impl<'t> Document<'t> {
         (self.kind(id) == JsonType::Object).then(|| self.children(id).map(named))
     }
 
+    /// The elements of an array, `None` for any other value.
+    pub(crate) fn elements(self, id: NodeId) -> Option<Children<'t>> {
+        (self.kind(id) == JsonType::Array).then(|| self.children(id))
+    }
+
     /// The last member of an object that is this field.
     pub(crate) fn last(self, id: NodeId, field: Field) -> Option<NodeId> {
         let members = self.children(id);

@@ -4,15 +4,15 @@ use alloc::{format, string::String, vec::Vec};
 
 use serde::Serialize;
 
-use super::words::Words;
+use super::{table, words::Words};
 use crate::{
     check::{Considered, Decision, Outcome, Undecided},
     document::Input,
     options::Consent,
     product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind, TermUnit},
     timeline::{
-        Entries, Entry, Error, MAX_RENEWALS, Options, Period, Stop, StopReason, Timeline, follow,
-        set_up,
+        MAX_RENEWALS, Period, ProductEntry, Products, Stop, StopReason, Timeline, TimelineError,
+        TimelineOptions, follow, set_up,
     },
 };
 
@@ -70,12 +70,12 @@ pub struct Rung {
 /// not looked at.
 ///
 /// ```
-/// use renewal_rules::{editing::{Words, answer}, timeline::Options};
+/// use renewal_rules::{editing::{Words, answer}, timeline::TimelineOptions};
 ///
 /// let product = r#"{"id":101,"licence_term":"P1M",
 ///     "renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true},
 ///     "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
-/// let options = Options::new("2026-01-31".parse()?);
+/// let options = TimelineOptions::new("2026-01-31".parse()?);
 /// assert_eq!(
 ///     answer(product, 0, &options, &Words::english())?.sentence,
 ///     "A buyer who consents to auto renewal is charged 9.90 USD automatically every month. One who \
@@ -86,16 +86,16 @@ pub struct Rung {
 ///
 /// # Errors
 ///
-/// [`Error`] where the input is not a set-up, or has no such product.
+/// [`TimelineError`] where the input is not a set-up, or has no such product.
 pub fn answer<'a>(
     products: impl Into<Input<'a>>,
     index: usize,
-    options: &Options,
+    options: &TimelineOptions,
     words: &Words,
-) -> Result<Answer, Error> {
+) -> Result<Answer, TimelineError> {
     let text = set_up(products.into())?;
-    let entries = Entries::read(&text)?;
-    let bought = entries.all.get(index).ok_or(Error::NoProducts)?;
+    let entries = Products::read(&text)?;
+    let bought = entries.all.get(index).ok_or(TimelineError::NoProducts)?;
     let situations = Payment::ALL.iter().flat_map(|payment| {
         let consents = Consent::ALL.iter();
         consents.map(|consent| (*payment, *consent))
@@ -105,11 +105,11 @@ pub fn answer<'a>(
         .collect();
     let first = followed.first().map(|one| &one.timeline.decision);
     let configuration = first.and_then(|decision| decision.configuration);
-    let configuration_name = configuration.map(|configuration| words.text(configuration.as_str()));
+    let configuration_name = configuration.map_or("", |one| words.text(one.as_str()));
     Ok(Answer {
         sentence: sentence(&followed, words),
         configuration,
-        configuration_name: configuration_name.unwrap_or_default().into(),
+        configuration_name: configuration_name.into(),
         trial: first.is_some_and(|decision| decision.trial),
         cells: followed.iter().map(|one| one.cell(words)).collect(),
     })
@@ -126,9 +126,9 @@ struct Followed {
 
 impl Followed {
     fn new(
-        entries: &Entries<'_>,
-        bought: &Entry<'_>,
-        options: &Options,
+        entries: &Products<'_>,
+        bought: &ProductEntry<'_>,
+        options: &TimelineOptions,
         (payment, consent): (Payment, Consent),
     ) -> Self {
         let renewals = bought.renewals.len();
@@ -152,15 +152,14 @@ impl Followed {
 
     fn cell(&self, words: &Words) -> Cell {
         let decision = &self.timeline.decision;
-        let rung = |considered: &Considered| rung(considered, decision, words);
+        let name = decision.kind.map_or("none", EffectiveKind::as_str);
+        let ladder = decision.considered.iter();
         Cell {
             payment: self.payment,
             consent: self.consent,
             kind: decision.kind,
-            name: words
-                .of("kind", decision.kind.map_or("none", EffectiveKind::as_str))
-                .into(),
-            ladder: decision.considered.iter().map(rung).collect(),
+            name: words.of("kind", name).into(),
+            ladder: ladder.map(|one| rung(one, decision, words)).collect(),
         }
     }
 
@@ -176,8 +175,10 @@ impl Followed {
 
     /// Where the renewals end, in words; empty where they do not.
     fn end(&self, words: &Words) -> String {
-        let stop = self.stop().filter(|_| self.kind().is_some());
-        stop.map_or_else(String::new, |stop| stop_words(stop, words))
+        match self.stop() {
+            Some(stop) if self.kind().is_some() => stop_words(stop, words),
+            _ => String::new(),
+        }
     }
 
     /// Whether the same comes to another buyer.
@@ -194,14 +195,12 @@ impl Followed {
 
     /// What happens to this buyer; `is_short` where the amounts were stated before.
     fn phrase(&self, words: &Words, is_short: bool) -> String {
-        let (name, short) = match self.kind() {
-            None => return words.text("phrase-none").into(),
-            Some(EffectiveKind::Ar | EffectiveKind::ArTrial) => ("ar", None),
-            Some(EffectiveKind::Pmr) => ("pmr", Some("short-pmr")),
-            Some(EffectiveKind::Email) => ("email", Some("short-email")),
+        let Some(kind) = self.kind() else {
+            return words.text("phrase-none").into();
         };
-        if let Some(short) = short.filter(|_| is_short) {
-            return words.text(short).into();
+        let name = kind.switch().as_str();
+        if is_short && !kind.is_auto() {
+            return words.of("short", name).into();
         }
         let mut periods = self.timeline.periods.iter();
         let purchase = periods.next();
@@ -224,24 +223,23 @@ impl Followed {
         };
         let suffix = if steps.is_empty() { "" } else { "-steps" };
         let is_alike = steps.is_empty() && last.map(cost) == purchase.map(cost);
-        let steps = steps.into_iter().map(|one| step(one, words));
-        let steps = steps.collect::<Vec<_>>().join(", ");
-        let amount = price(last, words);
+        let steps: Vec<_> = steps.into_iter().map(|one| step(one, words)).collect();
+        let (steps, amount) = (steps.join(", "), price(last, words));
         let params = [("steps", &*steps), ("price", &amount), ("every", &every)];
         let phrase = words.say(&format!("phrase-{name}{suffix}"), &params);
-        let first = if self.timeline.decision.trial {
-            "phrase-free"
-        } else if is_alike {
+        let is_trial = self.timeline.decision.trial;
+        if is_alike && !is_trial {
             return phrase;
+        }
+        let first = if is_trial {
+            "phrase-free"
         } else {
             "phrase-first"
         };
         let term = term_words(purchase.and_then(|period| period.licence_term), words);
         let paid = price(purchase, words);
-        words.say(
-            first,
-            &[("price", &*paid), ("term", &term), ("phrase", &phrase)],
-        )
+        let params = [("price", &*paid), ("term", &term), ("phrase", &phrase)];
+        words.say(first, &params)
     }
 }
 
@@ -317,25 +315,29 @@ pub(crate) fn stop_words(stop: &Stop, words: &Words) -> String {
 }
 
 fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
-    let applied = considered.outcome == Outcome::Applied;
-    let assumed = decision.assumed.iter().copied();
+    let is_applied = considered.outcome == Outcome::Applied;
+    let assumed = if is_applied {
+        decision.assumed.clone()
+    } else {
+        Vec::new()
+    };
     let reasons = considered.reasons.iter();
     let reasons: Vec<&str> = reasons
         .map(|reason| words.of("reason", reason.as_str()))
         .collect();
-    let says = match considered.outcome {
-        Outcome::Applied if decision.assumed.is_empty() => words.text("rung-applied").into(),
-        Outcome::Applied => words.text("rung-assumed").into(),
-        Outcome::Rejected => words.say("rung-rejected", &[("reasons", &reasons.join("; "))]),
-        Outcome::NotReached => words.text("rung-not-reached").into(),
-        Outcome::NotConsidered => words.text("rung-not-considered").into(),
+    let outcome = match considered.outcome {
+        Outcome::Applied if !assumed.is_empty() => "assumed",
+        outcome => outcome.as_str(),
     };
     Rung {
         kind: considered.kind,
         name: words.of("name", considered.kind.as_str()).into(),
         outcome: considered.outcome,
-        says,
-        assumed: assumed.filter(|_| applied).collect(),
+        says: words.say(
+            &format!("rung-{outcome}"),
+            &[("reasons", &reasons.join("; "))],
+        ),
+        assumed,
     }
 }
 
@@ -344,20 +346,12 @@ fn step((period, times): (&Period, u64), words: &Words) -> String {
     let term = term_words(period.licence_term, words);
     let name = if times > 1 { "step-times" } else { "step" };
     let times = words.count("times", times);
-    words.say(
-        name,
-        &[("times", &*times), ("price", &price), ("term", &term)],
-    )
+    let params = [("times", &*times), ("price", &price), ("term", &term)];
+    words.say(name, &params)
 }
 
 fn price(period: Option<&Period>, words: &Words) -> String {
-    let amount = period.and_then(|period| {
-        let price = period.price.as_deref()?;
-        Some(match &period.currency {
-            Some(currency) => format!("{price} {currency}"),
-            None => price.into(),
-        })
-    });
+    let amount = period.and_then(table::price);
     amount.unwrap_or_else(|| words.text("price-unknown").into())
 }
 
@@ -367,18 +361,13 @@ fn every_term(term: LicenceTerm, words: &Words) -> String {
         (TermUnit::Days, 1) => words.text("every-day").into(),
         (TermUnit::Months, 1) => words.text("every-month").into(),
         (TermUnit::Months, 12) => words.text("every-year").into(),
-        (TermUnit::Days, _) => words.count("every-days", count),
-        (TermUnit::Months, _) => words.count("every-months", count),
+        (unit, _) => words.count(&format!("every-{unit}"), count),
     }
 }
 
-pub(super) fn term_words(term: Option<LicenceTerm>, words: &Words) -> String {
-    let Some(term) = term else {
-        return words.text("term-unknown").into();
-    };
-    let name = match term.unit() {
-        TermUnit::Days => "term-days",
-        TermUnit::Months => "term-months",
-    };
-    words.count(name, u64::from(term.count()))
+fn term_words(term: Option<LicenceTerm>, words: &Words) -> String {
+    match term {
+        Some(term) => words.count(&format!("term-{}", term.unit()), term.count().into()),
+        None => words.text("term-unknown").into(),
+    }
 }

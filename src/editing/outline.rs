@@ -8,9 +8,12 @@ use crate::{
     check::Source,
     document::{Document, Input, JsonType, NodeId},
     patch::PatchOp,
-    product::{LicenceTerm, ProductId, TermUnit},
+    product::{ProductId, TermUnit},
     text::JsonText,
-    timeline::{Entries, Entry, Error, Options, Timeline, follow, set_up, set_up_to_follow},
+    timeline::{
+        ProductEntry, Products, Timeline, TimelineError, TimelineOptions, follow, set_up,
+        set_up_to_follow,
+    },
 };
 
 /// A product of a set-up at a glance.
@@ -18,7 +21,7 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Outline {
-    /// Where it stands in the input, as a JSON Pointer.
+    /// Where it is in the input, as a JSON Pointer.
     pub path: String,
     /// Its id, where it has one.
     pub id: Option<ProductId>,
@@ -47,15 +50,6 @@ pub struct Term {
     pub unit: TermUnit,
 }
 
-impl From<LicenceTerm> for Term {
-    fn from(term: LicenceTerm) -> Self {
-        Self {
-            count: term.count(),
-            unit: term.unit(),
-        }
-    }
-}
-
 /// The products of a set-up at a glance, in the order of the input.
 ///
 /// ```
@@ -67,15 +61,15 @@ impl From<LicenceTerm> for Term {
 /// assert_eq!(products[0].term.map(|term| (term.count, term.unit)), Some((14, TermUnit::Days)));
 /// assert_eq!(products[0].renewals.len(), 2);
 /// assert!(!products[1].initiates);
-/// # Ok::<(), renewal_rules::timeline::Error>(())
+/// # Ok::<(), renewal_rules::timeline::TimelineError>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`Error`] where the input is not a set-up.
-pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, Error> {
+/// [`TimelineError`] where the input is not a set-up.
+pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, TimelineError> {
     let text = set_up(products.into())?;
-    let entries = Entries::read(&text)?;
+    let entries = Products::read(&text)?;
     let all = entries.all.iter().enumerate();
     Ok(all
         .map(|(index, entry)| {
@@ -85,7 +79,7 @@ pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, Error
         .collect())
 }
 
-fn outlined(path: String, entry: &Entry<'_>) -> Outline {
+fn outlined(path: String, entry: &ProductEntry<'_>) -> Outline {
     let record = entry.record();
     let mut renewals: Vec<ProductId> = Vec::new();
     for id in entry.chain().flatten() {
@@ -93,14 +87,17 @@ fn outlined(path: String, entry: &Entry<'_>) -> Outline {
             renewals.push(id);
         }
     }
-    let variant = record.variants.first();
+    let price = record.variants.first().map(|variant| &variant.shown.price);
     Outline {
         path,
         id: entry.id,
         name: record.name.clone(),
-        term: record.term.valid().map(Term::from),
-        price: variant.and_then(|variant| variant.price.clone()),
-        currency: variant.and_then(|variant| variant.currency.clone()),
+        term: record.term.valid().map(|term| Term {
+            count: term.count(),
+            unit: term.unit(),
+        }),
+        price: price.and_then(|price| price.price.clone()),
+        currency: price.and_then(|price| price.currency.clone()),
         initiates: entry.initiates,
         renewals,
     }
@@ -110,16 +107,16 @@ fn outlined(path: String, entry: &Entry<'_>) -> Outline {
 ///
 /// # Errors
 ///
-/// [`Error`] where the input is not a set-up, has no such product, or more than
+/// [`TimelineError`] where the input is not a set-up, has no such product, or more than
 /// [`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS) are asked for.
 pub fn timeline_at<'a>(
     products: impl Into<Input<'a>>,
     index: usize,
-    options: &Options,
-) -> Result<Timeline, Error> {
+    options: &TimelineOptions,
+) -> Result<Timeline, TimelineError> {
     let text = set_up_to_follow(products.into(), options)?;
-    let entries = Entries::read(&text)?;
-    let bought = entries.all.get(index).ok_or(Error::NoProducts)?;
+    let entries = Products::read(&text)?;
+    let bought = entries.all.get(index).ok_or(TimelineError::NoProducts)?;
     Ok(follow(&entries, bought, options))
 }
 
@@ -154,10 +151,8 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
         put(document, &mut patch, root, names, JsonText::switch(true));
     }
     let variants = document.member(0, "variants");
-    let variants = variants.filter(|variants| document.kind(*variants) == JsonType::Array);
-    let variants = variants
-        .into_iter()
-        .flat_map(|variants| document.children(variants));
+    let variants = variants.and_then(|variants| document.elements(variants));
+    let variants = variants.into_iter().flatten();
     let is_object = |(_, variant): &(usize, NodeId)| document.kind(*variant) == JsonType::Object;
     for (index, variant) in variants.enumerate().filter(is_object) {
         let at = (variant, format!("/variants/{index}"));

@@ -54,22 +54,6 @@ pub struct Picture {
 }
 
 impl Timeline {
-    /// The timeline as an SVG picture, in English and without a line for today.
-    ///
-    /// ```
-    /// use renewal_rules::timeline;
-    ///
-    /// let product = r#"{"id":101,"licence_term":"P1M",
-    ///     "renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
-    /// let svg = timeline(product, &timeline::Options::new("2026-01-31".parse()?))?.to_svg();
-    /// assert!(svg.starts_with("<svg "));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn to_svg(&self) -> String {
-        self.to_picture(&Picture::default())
-    }
-
     /// The timeline as an SVG picture: an axis of months, a bar for each period, to scale, with its
     /// price, product, dates and payment, and a mark where the order is created. Periods that only
     /// repeat are drawn a few times; 24 are drawn at most.
@@ -78,8 +62,18 @@ impl Timeline {
     /// around it, or as a file of its own light or dark as the system does, and refers to nothing
     /// outside. Bars have the classes `bar` and `automatically`, `free`, `checkout`, `from-message` or
     /// `from-link`.
+    ///
+    /// ```
+    /// use renewal_rules::{editing::Picture, timeline};
+    ///
+    /// let product = r#"{"id":101,"licence_term":"P1M",
+    ///     "renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
+    /// let timeline = timeline(product, &timeline::TimelineOptions::new("2026-01-31".parse()?))?;
+    /// assert!(timeline.to_svg(&Picture::default()).starts_with("<svg "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn to_picture(&self, how: &Picture) -> String {
+    pub fn to_svg(&self, how: &Picture) -> String {
         let rows = self.rows();
         let drawing = Drawing {
             words: &how.words,
@@ -276,8 +270,10 @@ impl Drawing<'_> {
                 self.words.text("picture-buyer-pays")
             }
         };
-        let price = price(period).filter(|_| period.paid != Paid::Free);
-        let price = price.map(|price| price + ", ").unwrap_or_default();
+        let price = match price(period) {
+            Some(price) if period.paid != Paid::Free => price + ", ",
+            _ => String::new(),
+        };
         let name = period.name.as_deref();
         let name = name.map(|name| format!(" · {}", shortened(name, 40)));
         let end = match (period.end, period.licence_term) {
@@ -349,7 +345,7 @@ fn text(svg: &mut String, (x, y, size): (u64, u64, u64), more: &str, text: &str)
     );
 }
 
-/// Text as it stands in XML.
+/// Text as it is written in XML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -29,7 +29,7 @@ const SHOWN: usize = 24;
 /// let product = r#"{"id":101,"licence_term":"P6D",
 ///     "renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},
 ///     "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
-/// let mut options = timeline::Options::new("2026-01-31".parse()?);
+/// let mut options = timeline::TimelineOptions::new("2026-01-31".parse()?);
 /// options.renewals = 1;
 /// let table = timeline(product, &options)?.to_string();
 /// assert!(table.starts_with(

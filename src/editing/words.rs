@@ -68,13 +68,13 @@ impl Words {
         {
             return Err(wrong(&name));
         }
-        let words = sentences().map(|(name, english)| {
+        let translated = |name, english| {
             let sentence = document.text(document.member(0, name)?)?;
             let is_whole = placeholders(english) == placeholders(&sentence);
             is_whole.then(|| sentence.into_owned())
-        });
-        let words = words.zip(Self::names());
-        let words = words.map(|(word, name)| word.ok_or_else(|| wrong(name)));
+        };
+        let words =
+            sentences().map(|(name, english)| translated(name, english).ok_or_else(|| wrong(name)));
         words.collect::<Result<_, _>>().map(Self)
     }
 

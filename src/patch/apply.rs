@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::{edit::Editor, op::PatchOp};
 use crate::{
-    document::{JsonType, Tree},
+    document::Tree,
     text::{into_text, number_text},
 };
 
@@ -79,9 +79,7 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
 pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
     let tree = Tree::parse(text).map_err(|_| PatchError::NotAPatch)?;
     let document = tree.document();
-    let operations = document.children(0).map(|op| PatchOp::read(document, op));
-    let operations: Option<Vec<_>> = operations.collect();
-    operations
-        .filter(|_| document.kind(0) == JsonType::Array)
-        .ok_or(PatchError::NotAPatch)
+    let operations = document.elements(0).ok_or(PatchError::NotAPatch)?;
+    let operations = operations.map(|op| PatchOp::read(document, op).ok_or(PatchError::NotAPatch));
+    operations.collect()
 }

@@ -48,7 +48,7 @@ pub struct Tally {
 
 /// What only the report of a product has.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct Product {
+pub(crate) struct OfProduct {
     pub(crate) configuration: Option<Configuration>,
     pub(crate) trial: bool,
 }
@@ -71,7 +71,7 @@ pub struct Checked<'a> {
     pub(crate) valid: bool,
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) omitted: Option<usize>,
-    pub(crate) product: Option<Product>,
+    pub(crate) product: Option<OfProduct>,
     pub(crate) decision: Option<&'a Decision>,
     /// How many fixes were made, where that was tried, and whether they were written back.
     pub(crate) fixes: Option<(usize, bool)>,
@@ -86,7 +86,7 @@ impl<'a> Checked<'a> {
             valid: report.valid,
             diagnostics: &report.diagnostics,
             omitted: report.omitted,
-            product: Some(Product {
+            product: Some(OfProduct {
                 configuration: report.configuration,
                 trial: report.trial,
             }),

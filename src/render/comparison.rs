@@ -5,19 +5,19 @@ use alloc::{
     string::{String, ToString as _},
     vec::Vec,
 };
-use core::fmt;
+use core::{fmt, iter};
 
 use crate::{
     check::{Messages, Rejection},
     compare::{
-        Change, Comparison, Offer, PeriodChange, PositionChange, Presence, Problem,
-        ProductComparison, ShownPrice, ShownVariant, Situation, Step, ending,
+        Change, Comparison, Offer, PeriodChange, Presence, Problem, ProductComparison, Situation,
+        ending,
     },
     editing::Words,
     options::Consent,
     product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId},
-    text::shortened,
-    timeline::Period,
+    text::{put, shortened},
+    timeline::{Period, ShownPrice, ShownVariant},
 };
 
 /// The most code points of a comment or name that the text shows.
@@ -31,17 +31,17 @@ const LINES: usize = 3;
 /// differ.
 ///
 /// ```
-/// use renewal_rules::compare::{Options, compare};
+/// use renewal_rules::compare::{CompareOptions, compare};
 ///
 /// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
 /// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
-/// let options = Options::default();
+/// let options = CompareOptions::default();
 /// assert_eq!(
 ///     compare(old, new, &options)?.to_string(),
 ///     "Product 101 (Example Pro)\n  Purchase: the term changes from P1M to P12M.\n",
 /// );
 /// assert_eq!(compare(old, old, &options)?.to_string(), "Nothing that is compared here changes for buyers.\n");
-/// # Ok::<(), renewal_rules::compare::Error>(())
+/// # Ok::<(), renewal_rules::compare::CompareError>(())
 /// ```
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,17 +49,23 @@ impl fmt::Display for Comparison {
     }
 }
 
+/// What a text says under one heading: changes, each with the lines that go on with it.
+pub(super) struct Section {
+    pub(super) heading: String,
+    pub(super) changes: Vec<Vec<String>>,
+}
+
 impl Comparison {
     /// Its text in another language: what changes in its words, the problems in its messages.
     ///
     /// ```
-    /// use renewal_rules::{Messages, RUSSIAN, compare::{Options, compare}, editing::{WORDS_RUSSIAN, Words}};
+    /// use renewal_rules::{Messages, RUSSIAN, compare::{CompareOptions, compare}, editing::{WORDS_RUSSIAN, Words}};
     ///
     /// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
     /// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
     /// let (words, messages) = (Words::from_json(WORDS_RUSSIAN)?, Messages::from_json(RUSSIAN)?);
     /// assert_eq!(
-    ///     compare(old, new, &Options::default())?.to_text_in(&words, &messages),
+    ///     compare(old, new, &CompareOptions::default())?.to_text_in(&words, &messages),
     ///     "Продукт 101 (Example Pro)\n  Покупка: срок лицензии — теперь P12M, раньше P1M.\n",
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -70,32 +76,48 @@ impl Comparison {
     }
 
     fn written(&self, words: &Words, messages: Option<&Messages>) -> String {
-        let mut lines = Vec::new();
+        let sections = self.sections(words, messages);
+        let sections = sections.iter().map(|section| {
+            let mut text = format!("{}\n", section.heading);
+            for change in &section.changes {
+                for (indent, line) in iter::once("  ").chain(iter::repeat("    ")).zip(change) {
+                    put!(text, "{indent}{line}\n");
+                }
+            }
+            text
+        });
+        sections.collect::<Vec<_>>().join("\n")
+    }
+
+    /// What it says.
+    pub(super) fn sections(&self, words: &Words, messages: Option<&Messages>) -> Vec<Section> {
+        let mut sections = Vec::new();
         if !self.changed {
-            lines.push(words.text("compare-nothing").into());
+            let (heading, changes) = (words.text("compare-nothing").into(), Vec::new());
+            sections.push(Section { heading, changes });
         }
         for product in &self.products {
-            if !lines.is_empty() {
-                lines.push(String::new());
-            }
             let last_step = product.last_step;
             let speaker = Speaker { words, last_step };
-            lines.push(speaker.heading(product));
-            for change in &product.changes {
-                speaker.describe(change, product, &mut lines);
+            let changes = product.changes.iter();
+            sections.push(Section {
+                heading: speaker.heading(product),
+                changes: changes.map(|one| speaker.change(one, product)).collect(),
+            });
+        }
+        for (title, problems) in [
+            ("compare-appeared", &self.appeared),
+            ("compare-disappeared", &self.disappeared),
+        ] {
+            if !problems.is_empty() {
+                let lines = problems.iter().map(|one| problem(one, words, messages));
+                sections.push(Section {
+                    heading: words.text(title).into(),
+                    changes: lines.map(|line| alloc::vec![line]).collect(),
+                });
             }
         }
-        let mut list = |title, problems: &[Problem]| {
-            if problems.is_empty() {
-                return;
-            }
-            lines.extend([String::new(), words.text(title).into()]);
-            lines.extend(problems.iter().map(|one| problem(one, words, messages)));
-        };
-        list("compare-appeared", &self.appeared);
-        list("compare-disappeared", &self.disappeared);
-        lines.push(String::new());
-        lines.join("\n")
+        sections
     }
 }
 
@@ -107,14 +129,14 @@ fn problem(problem: &Problem, words: &Words, messages: Option<&Messages>) -> Str
         .map_or_else(String::new, |id| words.product(Some(id)) + ": ");
     let translated = messages.map(|messages| diagnostic.translated(messages));
     let message = &translated.as_ref().unwrap_or(diagnostic).message;
-    format!("  {severity}: {product}{message} ({})", diagnostic.code)
+    format!("{severity}: {product}{message} ({})", diagnostic.code)
 }
 
 /// Says what changes for one product.
 #[derive(Clone, Copy)]
 struct Speaker<'w> {
     words: &'w Words,
-    last_step: Step,
+    last_step: usize,
 }
 
 impl<'w> Speaker<'w> {
@@ -145,7 +167,7 @@ impl<'w> Speaker<'w> {
         self.words.count(name, number)
     }
 
-    fn at(self, step: Step) -> String {
+    fn at(self, step: usize) -> String {
         match step {
             0 => self.text("purchase").into(),
             step if step == self.last_step => self.numbered("compare-renewals", step),
@@ -153,106 +175,112 @@ impl<'w> Speaker<'w> {
         }
     }
 
-    fn at_within(self, step: Step, situations: &[Situation]) -> String {
-        self.at(step) + &self.within(situations)
+    /// Where and for whom something changes.
+    fn place(self, change: &Change) -> String {
+        let (place, situations): (_, &[Situation]) = match change {
+            Change::Offer {
+                step, situations, ..
+            }
+            | Change::Article {
+                step, situations, ..
+            }
+            | Change::Comment {
+                step, situations, ..
+            } => (self.at(*step), situations),
+            Change::Name { step, .. }
+            | Change::Term { step, .. }
+            | Change::Order { step, .. }
+            | Change::Price { step, .. } => return self.at(*step),
+            Change::Kind { situations, .. } => (self.text("compare-kind").into(), situations),
+            Change::Renewals { situations, .. } => (self.text("compare-count").into(), situations),
+            Change::Timeline { situations, .. } => {
+                (self.text("compare-timeline").into(), situations)
+            }
+            Change::Configuration { .. } | Change::Trial { .. } | Change::Chain { .. } => {
+                return String::new();
+            }
+        };
+        place + &self.within(situations)
     }
 
-    fn describe(self, change: &Change, product: &ProductComparison, lines: &mut Vec<String>) {
-        let quoted = |text: &Option<String>| self.quoted(text.as_deref());
-        let line = match change {
+    /// A change: a line, and those that go on with it.
+    fn change(self, change: &Change, product: &ProductComparison) -> Vec<String> {
+        let mut lines = alloc::vec![self.line(&self.place(change), change)];
+        match change {
+            Change::Order { positions, .. } => {
+                lines.extend(self.first_few(positions, |change| {
+                    let at = self.numbered("compare-variant", change.position + 1);
+                    self.instead(&at, [&change.old, &change.new], Self::variant)
+                }));
+            }
+            Change::Timeline {
+                periods, old, new, ..
+            } => {
+                lines.extend(self.first_few(periods, |period| self.period(period)));
+                let old_id = product.old_product_id.or(product.product_id);
+                if ending(old.as_ref(), old_id) != ending(new.as_ref(), product.product_id) {
+                    lines.push(match new {
+                        Some(stop) => {
+                            self.say("compare-end", &[("message", &self.words.stop(stop))])
+                        }
+                        None => self.text("compare-no-end").into(),
+                    });
+                }
+            }
+            _ => {}
+        }
+        lines
+    }
+
+    fn line(self, at: &str, change: &Change) -> String {
+        let texts = |what: &str, old: &Option<String>, new: &Option<String>| {
+            let (old, new) = (self.quoted(old.as_deref()), self.quoted(new.as_deref()));
+            self.changes(at, what, &old, &new)
+        };
+        match change {
             Change::Configuration { old, new } => {
                 let (old, new) = (self.configuration(*old), self.configuration(*new));
                 self.say("compare-configuration", &[("old", old), ("new", new)])
             }
             Change::Trial { new: true, .. } => self.text("compare-trial").into(),
             Change::Trial { new: false, .. } => self.text("compare-no-trial").into(),
-            Change::Kind { .. } => self.kind(change),
+            Change::Kind { .. } => self.kind(at, change),
             Change::Chain { old, new } => {
                 let (old, new) = (self.chain(old), self.chain(new));
                 self.say("compare-chain", &[("old", &old), ("new", &new)])
             }
-            Change::Renewals { .. } => self.renewals(change),
-            Change::Offer {
-                step,
-                situations,
-                old,
-                new,
-            } => self.instead(&self.at_within(*step, situations), [old, new], Self::offer),
-            Change::Name { step, old, new } => {
-                let what = self.text("compare-name");
-                self.changes(&self.at(*step), what, &quoted(old), &quoted(new))
-            }
+            Change::Renewals { .. } => self.renewals(at, change),
+            Change::Offer { old, new, .. } => self.instead(at, [old, new], Self::offer),
+            Change::Name { old, new, .. } => texts(self.text("compare-name"), old, new),
             Change::Term {
-                step,
                 old,
                 new,
                 was_malformed,
                 is_malformed,
+                ..
             } => {
                 let old = self.term(*old, *was_malformed);
                 let new = self.term(*new, *is_malformed);
-                self.changes(&self.at(*step), self.text("compare-term"), &old, &new)
-            }
-            Change::Order { step, positions } => {
-                self.order(&self.at(*step), positions, lines);
-                return;
+                self.changes(at, self.text("compare-term"), &old, &new)
             }
             Change::Price {
-                step,
                 sku,
                 old_sku,
                 old,
                 new,
-            } => self.price_change(&self.at(*step), [old_sku, sku], [old, new]),
-            Change::Article {
-                step,
-                situations,
-                old,
-                new,
-            } => {
-                let at = self.at_within(*step, situations);
-                let what = self.text("compare-article");
-                self.changes(&at, what, &quoted(old), &quoted(new))
-            }
+                ..
+            } => self.price_change(at, [old_sku, sku], [old, new]),
+            Change::Article { old, new, .. } => texts(self.text("compare-article"), old, new),
             Change::Comment {
-                step,
-                locale,
-                situations,
-                old,
-                new,
+                locale, old, new, ..
             } => {
                 let locale = shortened(locale, SHOWN);
                 let what = self.say("compare-comment", &[("locale", &locale)]);
-                let at = self.at_within(*step, situations);
-                self.changes(&at, &what, &quoted(old), &quoted(new))
+                texts(&what, old, new)
             }
-            Change::Timeline {
-                situations,
-                periods,
-                old,
-                new,
-            } => {
-                self.timeline(situations, periods, lines);
-                let old_id = product.old_product_id.or(product.product_id);
-                if ending(old.as_ref(), old_id) != ending(new.as_ref(), product.product_id) {
-                    let end = new.as_ref().map(|stop| self.words.stop(stop));
-                    let end = end.map(|end| self.say("compare-end", &[("message", &end)]));
-                    let end = end.unwrap_or_else(|| self.text("compare-no-end").into());
-                    lines.push(format!("    {end}"));
-                }
-                return;
-            }
-        };
-        lines.push(format!("  {line}"));
-    }
-
-    fn order(self, at: &str, positions: &[PositionChange], lines: &mut Vec<String>) {
-        let order = self.say("compare-order", &[("at", at)]);
-        lines.push(format!("  {order}"));
-        self.shorten(positions, lines, |change| {
-            let at = self.numbered("compare-variant", change.position + 1);
-            self.instead(&at, [&change.old, &change.new], Self::variant)
-        });
+            Change::Order { .. } => self.say("compare-order", &[("at", at)]),
+            Change::Timeline { .. } => format!("{at}:"),
+        }
     }
 
     fn changes(self, at: &str, what: &str, old: &str, new: &str) -> String {
@@ -318,15 +346,15 @@ impl<'w> Speaker<'w> {
     }
 
     /// What applied before, what applies now, and why.
-    fn kind(self, change: &Change) -> String {
+    fn kind(self, at: &str, change: &Change) -> String {
         let Change::Kind {
-            situations,
             old,
             new,
             lost,
             gained,
             old_undecided,
             undecided,
+            ..
         } = change
         else {
             return String::new();
@@ -334,8 +362,7 @@ impl<'w> Speaker<'w> {
         let name = |kind: &Option<EffectiveKind>| {
             kind.map_or(self.text("compare-no-kind"), |kind| kind.name())
         };
-        let at = String::from(self.text("compare-kind")) + &self.within(situations);
-        let params = [("at", at.as_str()), ("old", name(old)), ("new", name(new))];
+        let params = [("at", at), ("old", name(old)), ("new", name(new))];
         let mut text = alloc::vec![self.say("compare-kinds", &params)];
         let mut why = |version: &str, reason: &str| {
             text.push(self.say(version, &[("reason", reason)]));
@@ -364,29 +391,22 @@ impl<'w> Speaker<'w> {
     }
 
     /// How many renewals there were and are, and why they end.
-    fn renewals(self, change: &Change) -> String {
+    fn renewals(self, at: &str, change: &Change) -> String {
         let Change::Renewals {
-            situations,
             old,
             new,
             old_stop,
             new_stop,
+            ..
         } = change
         else {
             return String::new();
         };
-        let at = String::from(self.text("compare-count")) + &self.within(situations);
-        let count = |count: &Option<usize>| {
-            count.map_or_else(
-                || self.text("compare-no-last").into(),
-                |count| count.to_string(),
-            )
-        };
-        let params = [
-            ("at", at.as_str()),
-            ("old", &count(old)),
-            ("new", &count(new)),
-        ];
+        let [old, new] = [old, new].map(|count| match count {
+            Some(count) => count.to_string(),
+            None => self.text("compare-no-last").into(),
+        });
+        let params = [("at", at), ("old", &old), ("new", &new)];
         let mut text = self.say("compare-kinds", &params);
         for (name, stop) in [("compare-old-end", old_stop), ("compare-new-end", new_stop)] {
             if let Some(stop) = stop {
@@ -494,26 +514,19 @@ impl<'w> Speaker<'w> {
         }
     }
 
-    fn timeline(self, situations: &[Situation], periods: &[PeriodChange], lines: &mut Vec<String>) {
-        let (title, within) = (self.text("compare-timeline"), self.within(situations));
-        lines.push(format!("  {title}{within}:"));
-        self.shorten(periods, lines, |period| {
-            let at = match period.number {
-                0 => self.text("purchase").into(),
-                number => self.words.count("renewal", number.into()),
-            };
-            self.instead(&at, [&period.old, &period.new], Self::dates)
-        });
+    fn period(self, period: &PeriodChange) -> String {
+        let at = match period.number {
+            0 => self.text("purchase").into(),
+            number => self.words.count("renewal", number.into()),
+        };
+        self.instead(&at, [&period.old, &period.new], Self::dates)
     }
 
-    /// Adds a line for each of the first few.
-    fn shorten<T>(self, all: &[T], lines: &mut Vec<String>, line: impl Fn(&T) -> String) {
-        let shown = all.iter().take(LINES);
-        lines.extend(shown.map(|one| format!("    {}", line(one))));
-        if all.len() > LINES {
-            let more = self.numbered("more", all.len() - LINES);
-            lines.push(format!("    … {more}"));
-        }
+    /// A line for each of the first few, and how many more there are.
+    fn first_few<T>(self, all: &[T], line: impl Fn(&T) -> String) -> impl Iterator<Item = String> {
+        let left = all.len().saturating_sub(LINES);
+        let more = (left > 0).then(|| format!("… {}", self.numbered("more", left)));
+        all.iter().take(LINES).map(line).chain(more)
     }
 
     fn dates(self, period: &Period) -> Vec<String> {

@@ -30,14 +30,15 @@ pub(super) fn excerpt(
 ) -> String {
     // What is said about the whole, without blaming it, needs no place.
     let is_remark = diagnostic.path.is_empty() && diagnostic.severity == Severity::Info;
-    let Some(at) = diagnostic.location.filter(|_| !is_remark) else {
-        return String::new();
+    let at = match diagnostic.location {
+        Some(at) if !is_remark => at,
+        _ => return String::new(),
     };
     let (line, end_line) = (at.line, at.end_line);
     let mark = |mark: &str| style.paint(Paint::Of(diagnostic.severity), mark);
     let gutter = format!("{end_line}").len();
     let bar = style.paint(Paint::Faint, "|");
-    let numbered = |line: usize, shown: &Shown| {
+    let numbered = |line: usize, shown: &ShownLine| {
         let number = style.paint(Paint::Faint, &format!("{line:>gutter$}"));
         let marks = if shown.marks.is_empty() {
             "^"
@@ -71,7 +72,7 @@ pub(super) fn excerpt(
     )
 }
 
-struct Shown {
+struct ShownLine {
     text: String,
     /// The columns before the marks.
     before: usize,
@@ -81,7 +82,7 @@ struct Shown {
 const BREAKS: [char; 2] = ['\n', '\r'];
 
 /// The part of a line around a span of its bytes.
-fn show(whole: &str, start: usize, end: usize) -> Shown {
+fn show(whole: &str, start: usize, end: usize) -> ShownLine {
     let before = whole.get(..start).unwrap_or_default();
     let mut text = String::new();
     let mut columns = 0;
@@ -111,7 +112,7 @@ fn show(whole: &str, start: usize, end: usize) -> Shown {
         }
         at += character.len_utf8();
     }
-    Shown {
+    ShownLine {
         text,
         before,
         marks,

@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use serde::Serialize;
 
 use super::{
-    checked::{Checked, Product},
+    checked::{Checked, OfProduct},
     text::Style,
 };
 use crate::report::{Diagnostic, Severity};
@@ -14,17 +14,17 @@ use crate::report::{Diagnostic, Severity};
 struct File<'a> {
     #[serde(rename = "file")]
     name: &'a str,
-    report: Shown<'a>,
+    report: ShownReport<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     output: Option<&'a str>,
 }
 
 /// A report, or the part of it that is shown, with the members of the whole one.
 #[derive(Serialize)]
-struct Shown<'a> {
+struct ShownReport<'a> {
     valid: bool,
     #[serde(flatten)]
-    product: Option<Product>,
+    product: Option<OfProduct>,
     diagnostics: Vec<&'a Diagnostic>,
     #[serde(skip_serializing_if = "Option::is_none")]
     omitted: Option<usize>,
@@ -35,16 +35,17 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let is_shown = |one: &Diagnostic| !style.quiet || one.severity == Severity::Error;
     let entry = File {
         name: file.name,
-        report: Shown {
+        report: ShownReport {
             valid: file.valid,
             product: file.product,
             // Here nothing is added at the end: each report is whole.
             diagnostics: all.filter(|one| is_shown(one)).collect(),
             omitted: file.omitted,
         },
-        output: file
-            .text
-            .filter(|_| matches!(file.fixes, Some((1.., false)))),
+        output: match file.fixes {
+            Some((1.., false)) => file.text,
+            _ => None,
+        },
     };
     let comma = if is_first { "\n" } else { ",\n" };
     // Keys are text and numbers are finite: nothing here has no JSON form.

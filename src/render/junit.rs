@@ -50,13 +50,13 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
     )
 }
 
-/// Text as it can stand in an attribute, where a reader would make a space of a line break; on the log
+/// Text as it can be in an attribute, where a reader would make a space of a line break; on the log
 /// of a build server it could begin a command.
 fn attribute(text: &str) -> String {
     escape(text).replace('\n', "&#10;")
 }
 
-/// Text as it can stand in XML, which has no form at all for most control characters.
+/// Text as it can be in XML, which has no form at all for most control characters.
 fn escape(text: &str) -> String {
     let lines: Vec<_> = text.split('\n').map(clean).collect();
     escaped(&lines.join("\n")).replace('\'', "&apos;")

@@ -1,13 +1,18 @@
 //! Tables in Markdown, for comments on a change and for summaries.
 
-use alloc::{format, string::String};
+use alloc::{
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
 
 use super::{
     checked::{Checked, Tally},
+    comparison::Section,
     stylish::{total, unlimited},
     text::{Style, clean, count},
 };
-use crate::{compare::Comparison, text::put};
+use crate::{compare::Comparison, editing::Words, text::put};
 
 /// GitHub takes a summary of a megabyte, and nothing of a longer one: rows of two kilobytes would reach it.
 const MOST: usize = 500;
@@ -57,55 +62,39 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
 /// and disappear. It says what [the text](Comparison#impl-Display-for-Comparison) says.
 ///
 /// ```
-/// use renewal_rules::{compare::Options, compare, render::comparison_table};
+/// use renewal_rules::{compare::CompareOptions, compare, render::comparison_table};
 ///
 /// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
 /// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
-/// let comparison = compare(old, new, &compare::Options::default())?;
+/// let comparison = compare(old, new, &compare::CompareOptions::default())?;
 /// assert_eq!(
 ///     comparison_table(&comparison),
 ///     "| product | change |\n|---|---|\n\
 ///      | Product 101 (Example Pro) | Purchase: the term changes from P1M to P12M. |\n",
 /// );
-/// # Ok::<(), renewal_rules::compare::Error>(())
+/// # Ok::<(), renewal_rules::compare::CompareError>(())
 /// ```
 #[must_use]
 pub fn comparison_table(comparison: &Comparison) -> String {
-    let text = format!("{comparison}");
-    if !text.contains("\n  ") && comparison.products.is_empty() {
-        return text;
+    let sections = comparison.sections(&Words::english(), None);
+    if sections.iter().all(|section| section.changes.is_empty()) && comparison.products.is_empty() {
+        return comparison.to_string();
     }
     let mut out = String::from("| product | change |\n|---|---|\n");
-    let mut heading = "";
-    let mut is_open = false;
-    // A line without an indent is a heading; deeper ones go on with what the line above them says.
-    let close = |out: &mut String, is_open: &mut bool| {
-        if core::mem::take(is_open) {
-            *out += " |\n";
+    for Section { heading, changes } in &sections {
+        let heading = cell(heading.strip_suffix(':').unwrap_or(heading));
+        if changes.is_empty() {
+            put!(out, "| {heading} | |\n");
         }
-    };
-    let mut lines = text.lines().peekable();
-    while let Some(line) = lines.next() {
-        if let Some(deeper) = line.strip_prefix("    ") {
-            put!(out, "<br>{}", cell(deeper.trim_start()));
-        } else if let Some(change) = line.strip_prefix("  ") {
-            close(&mut out, &mut is_open);
-            put!(out, "| {} | {}", cell(heading), cell(change));
-            is_open = true;
-        } else {
-            close(&mut out, &mut is_open);
-            heading = line.strip_suffix(':').unwrap_or(line);
-            let has_changes = lines.peek().is_some_and(|next| next.starts_with("  "));
-            if !line.is_empty() && !has_changes {
-                put!(out, "| {} | |\n", cell(heading));
-            }
+        for change in changes {
+            let lines: Vec<_> = change.iter().map(|line| cell(line)).collect();
+            put!(out, "| {heading} | {} |\n", lines.join("<br>"));
         }
     }
-    close(&mut out, &mut is_open);
     out
 }
 
-/// Text that means nothing but itself in a cell. What stands between single backticks stays code.
+/// Text that means nothing but itself in a cell. What is between single backticks stays code.
 fn cell(text: &str) -> String {
     let ticks = text.bytes().filter(|byte| *byte == b'`').count();
     let has_code = ticks.is_multiple_of(2) && !text.contains("``");

@@ -21,7 +21,7 @@ words! {
         /// SARIF 2.1.0, for code scanning.
         Sarif = "sarif",
         /// Workflow commands of GitHub Actions, which become annotations: errors first, and no more than
-        /// GitHub shows of a step. The total stands at the end.
+        /// GitHub shows of a step. The total is at the end.
         Github = "github",
         /// `JUnit` XML: an error is a failure; warnings and infos are shown in cases that pass.
         Junit = "junit",

@@ -135,11 +135,8 @@ fn counted(tally: &Tally) -> String {
         (tally.warnings, "warning"),
         (tally.infos, "info"),
     ];
-    let words: Vec<String> = counts
-        .iter()
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, thing)| count(*number, thing))
-        .collect();
+    let found = counts.into_iter().filter(|(number, _)| *number > 0);
+    let words: Vec<_> = found.map(|(number, thing)| count(number, thing)).collect();
     words.join(", ")
 }
 
@@ -172,46 +169,44 @@ pub(super) fn unlimited(tally: &Tally) -> Option<String> {
     ))
 }
 
+/// What was found in all files, in one line.
 pub(super) fn total(tally: &Tally, style: Style) -> String {
     let files = count(tally.files, "file");
-    let mut out = if tally.problems() == 0 && tally.omitted == 0 {
-        style.paint(Paint::Good, &format!("{files} checked, no problems"))
-    } else if tally.problems() == 0 {
-        style.paint(
-            Paint::Strong,
-            &format!("{files} checked, {}", none_shown(tally.omitted)),
-        )
-    } else {
-        let among = if tally.files > 1 {
-            format!(" in {} of {files}", tally.files_with_problems)
-        } else {
-            String::new()
-        };
-        style.paint(Paint::Strong, &format!("{}{among}", counted(tally)))
+    let (paint, found) = match (tally.problems(), tally.omitted) {
+        (0, 0) => (Paint::Good, format!("{files} checked, no problems")),
+        (0, omitted) => {
+            let none = none_shown(omitted);
+            (Paint::Strong, format!("{files} checked, {none}"))
+        }
+        _ if tally.files > 1 => {
+            let (found, among) = (counted(tally), tally.files_with_problems);
+            (Paint::Strong, format!("{found} in {among} of {files}"))
+        }
+        _ => (Paint::Strong, counted(tally)),
     };
-    let hidden = tally.warnings + tally.infos;
-    if style.quiet && hidden > 0 {
-        out += "; only errors are shown";
+    let mut parts = alloc::vec![style.paint(paint, &found)];
+    let mut add = |number: usize, words: &dyn Fn(usize) -> String| {
+        if number > 0 {
+            parts.push(words(number));
+        }
+    };
+    if style.quiet {
+        let hidden = tally.warnings + tally.infos;
+        add(hidden, &|_| "only errors are shown".into());
     }
-    if tally.problems() > 0 && tally.omitted > 0 {
-        put!(out, "; {} more not shown", tally.omitted);
+    if tally.problems() > 0 {
+        add(tally.omitted, &|number| format!("{number} more not shown"));
     }
-    if tally.fixes_made > 0 {
-        put!(out, "; {} made", fixes(tally.fixes_made));
-    }
-    if tally.fixes_to_make > 0 {
-        put!(out, "; {} would be made", fixes(tally.fixes_to_make));
-    }
-    match tally.skipped {
-        0 => {}
-        1 => out += "; 1 file has no products",
-        number => put!(out, "; {number} files have no products"),
-    }
-    match tally.fixable {
-        0 => {}
-        number => put!(out, "; {number} can be fixed"),
-    }
-    out
+    add(tally.fixes_made, &|number| fixes(number) + " made");
+    add(tally.fixes_to_make, &|number| {
+        fixes(number) + " would be made"
+    });
+    add(tally.skipped, &|number| match number {
+        1 => "1 file has no products".into(),
+        _ => format!("{number} files have no products"),
+    });
+    add(tally.fixable, &|number| format!("{number} can be fixed"));
+    parts.join("; ")
 }
 
 fn fixes(number: usize) -> String {

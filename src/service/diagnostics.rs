@@ -151,8 +151,7 @@ impl<'s> SetupDiagnostics<'s> {
             "inferred" => "set-up-inferred",
             _ => "set-up",
         };
-        let template = found.code.rule().template(id);
-        if let Some(template) = template.filter(|_| is_of_initiator) {
+        if is_of_initiator && let Some(template) = found.code.rule().template(id) {
             // The place that the message names.
             let first = found.params.number("first");
             let first = first.map(|at| format!("/renew_settings/product_id_for_renew/{at}"));

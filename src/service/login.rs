@@ -104,7 +104,7 @@ impl fmt::Debug for Credentials {
 ///
 /// let answer = r#"{"token":"s3cret","refresh_token":"r3fresh"}"#;
 /// let token = read_login_answer(200, answer, 1_000_000)?;
-/// assert_eq!(token.secret(), "s3cret");
+/// assert_eq!(token.secret, "s3cret");
 /// assert_eq!(token.expires_at(), 1_086_400);
 /// assert!(token.is_valid_at(1_086_399));
 /// assert!(!token.is_valid_at(1_086_400));
@@ -113,48 +113,15 @@ impl fmt::Debug for Credentials {
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
-    secret: String,
-    refresh: Option<String>,
-    received_at: i64,
+    /// The token's text. A secret: keep it out of logs.
+    pub secret: String,
+    /// The text of `refresh_token`, where the answer had one. A secret as well.
+    pub refresh_secret: Option<String>,
+    /// When the token was received.
+    pub received_at: i64,
 }
 
 impl Token {
-    /// A token that was kept from an earlier login, received at `received_at`.
-    ///
-    /// ```
-    /// use renewal_rules::service::Token;
-    ///
-    /// let token = Token::restore("s3cret", None, 1_000_000);
-    /// assert!(token.is_valid_at(1_000_001));
-    /// assert_eq!(token.refresh_secret(), None);
-    /// ```
-    pub fn restore(
-        secret: impl Into<String>,
-        refresh_secret: Option<String>,
-        received_at: i64,
-    ) -> Self {
-        Self {
-            secret: secret.into(),
-            refresh: refresh_secret,
-            received_at,
-        }
-    }
-
-    /// The token's text. A secret: keep it out of logs.
-    pub fn secret(&self) -> &str {
-        &self.secret
-    }
-
-    /// The text of `refresh_token`, where the answer had one. A secret as well.
-    pub fn refresh_secret(&self) -> Option<&str> {
-        self.refresh.as_deref()
-    }
-
-    /// When the token was received.
-    pub const fn received_at(&self) -> i64 {
-        self.received_at
-    }
-
     /// When the token expires: 24 hours after it was received.
     pub const fn expires_at(&self) -> i64 {
         self.received_at.saturating_add(TOKEN_LIFETIME_SECONDS)
@@ -211,7 +178,7 @@ impl LoginCode {
         Self::BadCredentials,
     ];
 
-    /// The number that stands in `error`.
+    /// The number that is in `error`.
     pub const fn number(self) -> u16 {
         self as u16
     }
@@ -394,9 +361,8 @@ fn errors_in(body: &[u8]) -> Vec<ServiceError> {
     let tree = Tree::parse(text).ok();
     let document = tree.as_ref().map_or(Document::default(), Tree::document);
     let items = document.member(0, "errors");
-    let items = items.filter(|items| document.kind(*items) == JsonType::Array);
-    let items = items.into_iter().flat_map(|items| document.children(items));
-    let errors = items.filter_map(|item| {
+    let items = items.and_then(|items| document.elements(items));
+    let errors = items.into_iter().flatten().filter_map(|item| {
         let message = document.member(item, "message");
         let message = message.and_then(|message| document.text(message));
         Some(ServiceError {
@@ -448,11 +414,11 @@ pub fn read_login_answer(
     }
     let text_in = |name| Some(text_in(document, name)?.into_owned());
     let secret = text_in("token").ok_or_else(|| LoginError::no_token("has no text in `token`"))?;
-    Ok(Token::restore(
+    Ok(Token {
         secret,
-        text_in("refresh_token"),
+        refresh_secret: text_in("refresh_token"),
         received_at,
-    ))
+    })
 }
 
 /// The text in a member of an object, where it has one that is not empty.

@@ -59,8 +59,8 @@ pub use plan::Plan;
 pub use plan_error::PlanError;
 pub use progress::{Call, Progress, Step, StepState};
 pub use request::{
-    AnswerError, Method, Request, RequestError, change_request, create_request, read_change_answer,
-    read_create_answer,
+    AnswerError, AnswerErrorKind, Method, Request, RequestError, change_request, create_request,
+    read_change_answer, read_create_answer,
 };
 pub use saved_plan::ResumeError;
 pub use setup::Setup;

@@ -8,7 +8,7 @@ use super::{
     plan_error::PlanError,
     progress::Call,
     request,
-    request::{AnswerError, Request, read_change_answer, read_create_answer},
+    request::{AnswerError, AnswerErrorKind, Request, read_change_answer, read_create_answer},
     setup::{Renewal, Setup},
 };
 use crate::{
@@ -33,7 +33,7 @@ use crate::{
 /// rules (§4.3) it has the same result however often it arrives.
 ///
 /// ```
-/// use renewal_rules::{Options, service::{Kinds, Plan, PlanError, Setup}};
+/// use renewal_rules::{Options, ProductId, service::{Kinds, Plan, PlanError, Setup}};
 ///
 /// let variants = r#"[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]"#;
 /// let product = |name| format!(
@@ -57,9 +57,16 @@ use crate::{
 /// plan.answer(201, r#"{"id":102}"#)?;
 /// let request = plan.next_request()?.ok_or("done")?;
 /// assert!(request.body().contains(r#""product_id_for_renew":[102,102]"#));
-/// plan.answer(201, r#"{"id":101}"#)?;
+/// assert!(plan.answer(429, "{}").is_err_and(|error| error.is_retry_later()));
+///
+/// // It was refused, so it is sent again. No answer comes, but the product is there.
+/// plan.next_request()?;
+/// plan.confirm(ProductId::try_from(101)?)?;
 /// assert!(plan.next_request()?.is_none());
-/// assert_eq!(plan.progress().left, 0);
+/// for step in plan.progress().steps {
+///     println!("{} {}: {}", step.call, step.path, step.state);
+/// }
+/// assert_eq!((plan.progress().done, plan.progress().left), (2, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -216,23 +223,7 @@ impl Plan {
         self.done.get(self.new.len()).copied()
     }
 
-    /// Takes the answer to the request that was sent.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
-    ///
-    /// # let product = |name: &str| format!(r#"{{"family_name":"E","name":"{name}","licence_term":"P1M","variants":[
-    /// #     {{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#);
-    /// let setup = Setup::new(product("Example"))?.with_kinds(Kinds::auto());
-    /// let mut plan = Plan::new(setup, &Options::default())?;
-    /// plan.next_request()?;
-    /// let error = plan.answer(429, "{}").unwrap_err();
-    /// assert!(error.to_string().contains("429"));
-    /// // It was refused: the same request is the next one again.
-    /// assert!(plan.next_request()?.is_some());
-    /// plan.answer(201, r#"{"id":101}"#)?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Takes the answer to the request that was sent. After a refusal the same request is the next one again.
     ///
     /// # Errors
     ///
@@ -248,34 +239,21 @@ impl Plan {
             (Call::Change, Some(target)) => read_change_answer(status, body).map(|()| *target),
             _ => read_create_answer(status, body),
         };
-        match answer {
-            Ok(id) => self.confirm(id),
-            Err(AnswerError::NoId { status, body }) => Err(PlanError::NoId { path, status, body }),
-            Err(AnswerError::Status { status, body }) if is_refusal(status) => {
-                self.is_sent = false;
-                Err(PlanError::Refused { path, status, body })
-            }
-            Err(AnswerError::Status { status, body }) => {
-                Err(PlanError::Unclear { path, status, body })
-            }
+        let AnswerError { kind, status, body } = match answer {
+            Ok(id) => return self.confirm(id),
+            Err(error) => error,
+        };
+        if kind == AnswerErrorKind::NoId {
+            return Err(PlanError::NoId { path, status, body });
         }
+        if is_refusal(status) {
+            self.is_sent = false;
+            return Err(PlanError::Refused { path, status, body });
+        }
+        Err(PlanError::Unclear { path, status, body })
     }
 
     /// States that the call in doubt was made, and the product's id.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, ProductId, service::{Kinds, Plan, Setup}};
-    ///
-    /// # let product = |name: &str| format!(r#"{{"family_name":"E","name":"{name}","licence_term":"P1M","variants":[
-    /// #     {{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#);
-    /// let setup = Setup::new(product("Example"))?.with_kinds(Kinds::auto());
-    /// let mut plan = Plan::new(setup, &Options::default())?;
-    /// plan.next_request()?;
-    /// // No answer came, but the product is there.
-    /// plan.confirm(ProductId::try_from(101)?)?;
-    /// assert_eq!(plan.initiator_id(), ProductId::new(101));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     ///

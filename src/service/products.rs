@@ -62,7 +62,9 @@ impl Setup {
             }
             all.push(Fields::of(document, 0));
         });
-        let layout = layout.filter(|_| is_json).ok_or_else(wrong)?;
+        let (Some(layout), true) = (layout, is_json) else {
+            return Err(wrong());
+        };
         let own = all.get(index).and_then(Option::as_ref);
         let own = own.ok_or_else(|| invalid(format!("/{index}"), "a product"))?;
         let source = Source::read(Input::json(own_text));

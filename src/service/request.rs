@@ -86,9 +86,9 @@ impl Request {
     /// # Ok::<(), renewal_rules::service::RequestError>(())
     /// ```
     pub fn url(&self, base: &str) -> String {
-        let base = base.trim_end_matches('/');
-        let base = base.strip_suffix("/v1").unwrap_or(base);
-        [base.trim_end_matches('/'), &self.path].concat()
+        let trimmed = base.trim_end_matches('/');
+        let root = trimmed.strip_suffix("/v1").unwrap_or(trimmed);
+        [root.trim_end_matches('/'), &self.path].concat()
     }
 }
 
@@ -191,47 +191,46 @@ pub(super) fn change(id: impl fmt::Display, fields: &Fields) -> Request {
     Request::new(Method::Patch, path, fields.text())
 }
 
+words! {
+    /// What is wrong with an answer of a product endpoint.
+    #[non_exhaustive]
+    AnswerErrorKind {
+        /// The status is not from 200 to 299. (Which of them a success has is not shown.)
+        Status = "status",
+        /// The status says success, but there is no product id in the field `id`. The product may have
+        /// been created all the same.
+        NoId = "noId",
+    }
+}
+
 /// An answer of a product endpoint that is not a success, or lacks what it should have. Error answers
 /// of these endpoints are not shown in the interface document, so status and body are kept as they
 /// came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the service answered with the status {status}{}", self.advice())]
 #[non_exhaustive]
-pub enum AnswerError {
-    /// The status is not from 200 to 299. (Which of them a success has is not shown.)
-    #[error("the service answered with the status {status}; its body may say why")]
-    Status {
-        /// The HTTP status.
-        status: u16,
-        /// The body; what is not UTF-8 in it is replaced.
-        body: String,
-    },
-    /// The status says success, but there is no product id in the field `id`. The product may have
-    /// been created all the same.
-    #[error(
-        "the service answered with the status {status}, but without the new product's `id`; the \
-         product may exist: before creating it again, look for it in the service's own \
-         administration or ask Support"
-    )]
-    NoId {
-        /// The HTTP status.
-        status: u16,
-        /// The body; what is not UTF-8 in it is replaced.
-        body: String,
-    },
+pub struct AnswerError {
+    /// What is wrong.
+    pub kind: AnswerErrorKind,
+    /// The HTTP status.
+    pub status: u16,
+    /// The body; what is not UTF-8 in it is replaced.
+    pub body: String,
 }
 
 impl AnswerError {
-    /// The HTTP status of the answer.
-    pub const fn status(&self) -> u16 {
-        match self {
-            Self::Status { status, .. } | Self::NoId { status, .. } => *status,
-        }
+    fn new(kind: AnswerErrorKind, status: u16, body: &[u8]) -> Self {
+        let body = String::from_utf8_lossy(body).into_owned();
+        Self { kind, status, body }
     }
 
-    /// The body of the answer; what is not UTF-8 in it is replaced.
-    pub fn body(&self) -> &str {
-        match self {
-            Self::Status { body, .. } | Self::NoId { body, .. } => body,
+    const fn advice(&self) -> &'static str {
+        match self.kind {
+            AnswerErrorKind::Status => "; its body may say why",
+            AnswerErrorKind::NoId => {
+                ", but without the new product's `id`; the product may exist: before creating it again, look for it \
+                 in the service's own administration or ask Support"
+            }
         }
     }
 
@@ -245,7 +244,7 @@ impl AnswerError {
     /// assert!(read_change_answer(422, "").is_err_and(|error| !error.is_retry_later()));
     /// ```
     pub const fn is_retry_later(&self) -> bool {
-        is_passing(self.status())
+        is_passing(self.status)
     }
 }
 
@@ -270,10 +269,7 @@ pub(super) const fn is_passing(status: u16) -> bool {
 pub fn read_create_answer(status: u16, body: impl AsRef<[u8]>) -> Result<ProductId, AnswerError> {
     let body = body.as_ref();
     read_change_answer(status, body)?;
-    id_in(body).ok_or_else(|| AnswerError::NoId {
-        status,
-        body: String::from_utf8_lossy(body).into_owned(),
-    })
+    id_in(body).ok_or_else(|| AnswerError::new(AnswerErrorKind::NoId, status, body))
 }
 
 fn id_in(body: &[u8]) -> Option<ProductId> {
@@ -289,18 +285,16 @@ fn id_in(body: &[u8]) -> Option<ProductId> {
 ///
 /// assert!(read_change_answer(200, "").is_ok());
 /// let error = read_change_answer(409, "try later").unwrap_err();
-/// assert_eq!((error.status(), error.body()), (409, "try later"));
+/// assert_eq!((error.status, &*error.body), (409, "try later"));
 /// ```
 ///
 /// # Errors
 ///
-/// [`AnswerError::Status`] where the status is not a success.
+/// [`AnswerError`] where the status is not a success.
 pub fn read_change_answer(status: u16, body: impl AsRef<[u8]>) -> Result<(), AnswerError> {
     if (200..300).contains(&status) {
         return Ok(());
     }
-    Err(AnswerError::Status {
-        status,
-        body: String::from_utf8_lossy(body.as_ref()).into_owned(),
-    })
+    let (kind, body) = (AnswerErrorKind::Status, body.as_ref());
+    Err(AnswerError::new(kind, status, body))
 }

@@ -12,11 +12,7 @@ use super::{
     progress::{Call, Progress, Step, StepState},
     setup::{Renewal, Setup},
 };
-use crate::{
-    document::{JsonType, Tree},
-    product::ProductId,
-    text::as_json_text,
-};
+use crate::{document::Tree, product::ProductId, text::as_json_text};
 
 /// A saved plan that cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,24 +24,12 @@ pub struct ResumeError {
 /// The format of a saved plan: a later version may read earlier ones by it.
 const FORMAT: u64 = 1;
 
+const NOT_AN_OBJECT: &str = "it is not a JSON object";
+
 as_json_text!(Plan);
 
 impl Plan {
     /// What is done and what is left.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
-    ///
-    /// # let product = |name: &str| format!(r#"{{"family_name":"E","name":"{name}","licence_term":"P1M","variants":[
-    /// #     {{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#);
-    /// let setup = Setup::new(product("Example"))?.with_kinds(Kinds::auto());
-    /// let plan = Plan::new(setup, &Options::default())?;
-    /// for step in plan.progress().steps {
-    ///     println!("{} {}: {}", step.call, step.path, step.state);
-    /// }
-    /// assert_eq!((plan.progress().done, plan.progress().left), (0, 2));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn progress(&self) -> Progress {
         let done = self.done.len();
         let steps = self.jobs().enumerate().map(|(index, job)| Step {
@@ -92,10 +76,9 @@ impl Plan {
         let broken = |reason: &str| ResumeError {
             reason: reason.into(),
         };
-        let tree = Tree::parse(text).ok();
-        let tree = tree.filter(|tree| tree.document().kind(0) == JsonType::Object);
-        let tree = tree.ok_or_else(|| broken("it is not a JSON object"))?;
+        let tree = Tree::parse(text).map_err(|_| broken(NOT_AN_OBJECT))?;
         let document = tree.document();
+        let mut members = document.members(0).ok_or_else(|| broken(NOT_AN_OBJECT))?;
         let member = |name| {
             let missing = || broken(&format!("`{name}` is missing"));
             document.member(0, name).ok_or_else(missing)
@@ -104,19 +87,14 @@ impl Plan {
             return Err(broken(&format!("its `format` is not {FORMAT}")));
         }
         let known = ["format", "setup", "done", "isSent"];
-        let mut others = document.children(0);
-        if let Some(other) = others.find(|node| !known.iter().any(|n| document.name(*node) == *n)) {
-            let name = document.name(other);
+        if let Some((name, _)) = members.find(|(name, _)| !known.contains(&&**name)) {
             return Err(broken(&format!("`{name}` is unknown")));
         }
         let setup = Setup::read(document, member("setup")?);
         let setup = setup.map_err(|error| broken(&error.to_string()))?;
-        let done = member("done")?;
-        let ids = document.children(done).map(|id| document.product_id(id));
-        let done = ids
-            .collect::<Option<Vec<_>>>()
-            .filter(|_| document.kind(done) == JsonType::Array)
-            .ok_or_else(|| broken("`done` must be a list of product ids"))?;
+        let ids = document.elements(member("done")?);
+        let done = ids.and_then(|ids| ids.map(|id| document.product_id(id)).collect());
+        let done = done.ok_or_else(|| broken("`done` must be a list of product ids"))?;
         let is_sent = document.boolean(member("isSent")?);
         let is_sent = is_sent.ok_or_else(|| broken("`isSent` must be true or false"))?;
         if let Some(path) = setup.misplaced() {

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     check::contents,
-    document::{Document, Input, JsonType, NodeId, Tree},
+    document::{Document, Input, NodeId, Tree},
     product::ProductId,
     text::as_json_text,
 };
@@ -195,13 +195,9 @@ impl Setup {
             members(document, node, "", (names, "an object"))?;
         let mut setup = Self::start(initiator.and_then(|node| Fields::of(document, node)))?;
         if let Some(renewals) = renewals {
-            if document.kind(renewals) != JsonType::Array {
-                return Err(invalid(
-                    "/renewals",
-                    "a list of products and ids of existing products",
-                ));
-            }
-            for renewal in document.children(renewals) {
+            let expected = "a list of products and ids of existing products";
+            let elements = document.elements(renewals);
+            for renewal in elements.ok_or_else(|| invalid("/renewals", expected))? {
                 match document.product_id(renewal) {
                     Some(id) => setup.renewals.push(Renewal::Existing(id)),
                     None => setup.add_renewal(Fields::of(document, renewal))?,

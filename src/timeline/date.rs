@@ -1,4 +1,4 @@
-//! Days of the calendar, and how terms are counted on it.
+//! Days, and where the terms that follow one another end.
 
 use core::{fmt, str::FromStr};
 
@@ -110,7 +110,7 @@ impl FromStr for CalendarDate {
     fn from_str(text: &str) -> Result<Self, DateError> {
         let mut parts = text.split('-').zip([4, 2, 2]).map(|(part, length)| {
             let is_number = part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
-            part.parse::<u16>().ok().filter(|_| is_number)
+            is_number.then(|| part.parse::<u16>().ok()).flatten()
         });
         let mut number = || parts.next().flatten().ok_or(DateError::Form);
         let (year, month, day) = (number()?, number()?, number()?);
@@ -140,7 +140,7 @@ words! {
 }
 
 /// Periods laid end to end.
-pub(super) struct Run {
+pub(super) struct PeriodEnds {
     count: MonthCount,
     start: CalendarDate,
     /// Where the run of month terms began, and the months since.
@@ -148,7 +148,7 @@ pub(super) struct Run {
     months: u32,
 }
 
-impl Run {
+impl PeriodEnds {
     pub(super) const fn new(count: MonthCount, start: CalendarDate) -> Self {
         Self {
             count,
@@ -160,7 +160,7 @@ impl Run {
 
     /// The end of the next period, which is the start of the one after it; `None` where the calendar
     /// ends first.
-    pub(super) fn end(&mut self, term: LicenceTerm) -> Option<CalendarDate> {
+    pub(super) fn next(&mut self, term: LicenceTerm) -> Option<CalendarDate> {
         let end = match term.unit() {
             TermUnit::Days => {
                 let days = i32::try_from(term.count()).ok()?;

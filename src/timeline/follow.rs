@@ -4,14 +4,15 @@ use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
 use super::{
     data::{Paid, Period, Stop, StopReason, Timeline},
-    date::{CalendarDate, MonthCount, Run},
+    date::{CalendarDate, MonthCount, PeriodEnds},
     note::Note,
-    options::Options,
+    options::TimelineOptions,
+    products::{ProductEntry, Products, TimelineError, is_product, set_up_to_follow},
+    record::Record,
     route::Route,
-    set_up::{Entries, Entry, Error, Priced, Record, is_product, set_up_to_follow},
 };
 use crate::{
-    check::{Decision, choose_article, purchase},
+    check::{Decision, purchase},
     document::{Input, push_index},
     product::{EffectiveKind, Payment, RenewalKind, is_zero},
 };
@@ -37,7 +38,7 @@ const AR_LEAD_DAYS: u32 = 5;
 ///      "variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},
 ///     {"id":102,"licence_term":"P1M",
 ///      "variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#;
-/// let options = timeline::Options::new("2026-01-17".parse()?)
+/// let options = timeline::TimelineOptions::new("2026-01-17".parse()?)
 ///     .with_product_id(ProductId::new(101))
 ///     .with_renewals(2);
 /// let timeline = timeline(products, &options)?;
@@ -52,11 +53,14 @@ const AR_LEAD_DAYS: u32 = 5;
 ///
 /// # Errors
 ///
-/// [`Error`] where the input has no products, the product is not among them or more than
+/// [`TimelineError`] where the input has no products, the product is not among them or more than
 /// [`MAX_RENEWALS`](super::MAX_RENEWALS) are asked for.
-pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result<Timeline, Error> {
+pub fn timeline<'a>(
+    products: impl Into<Input<'a>>,
+    options: &TimelineOptions,
+) -> Result<Timeline, TimelineError> {
     let text = set_up_to_follow(products.into(), options)?;
-    let entries = Entries::read(&text)?;
+    let entries = Products::read(&text)?;
     let bought = entries.bought(options.product_id)?;
     Ok(follow(&entries, bought, options))
 }
@@ -68,7 +72,7 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result
 /// use renewal_rules::timeline::{self, timelines};
 ///
 /// let lines = "{\"id\":101,\"licence_term\":\"P1M\"}\n{\"id\":102,\"licence_term\":\"P1M\"}\n";
-/// let options = timeline::Options::new("2026-01-17".parse()?);
+/// let options = timeline::TimelineOptions::new("2026-01-17".parse()?);
 /// let paths: Vec<_> = timelines(lines, &options)?.into_iter().map(|(path, _)| path).collect();
 /// assert_eq!(paths, ["/0", "/1"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -76,16 +80,16 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &Options) -> Result
 ///
 /// # Errors
 ///
-/// [`Error`] where the input has no products, the stated one is not among them or more than
-/// [`MAX_RENEWALS`](super::MAX_RENEWALS) are asked for. What is not a product among products is [`Error::NotProducts`] in its
+/// [`TimelineError`] where the input has no products, the stated one is not among them or more than
+/// [`MAX_RENEWALS`](super::MAX_RENEWALS) are asked for. What is not a product among products is [`TimelineError::NotProducts`] in its
 /// place.
-#[expect(clippy::type_complexity, reason = "it is read as it stands")]
+#[expect(clippy::type_complexity, reason = "it is read as it is written")]
 pub fn timelines<'a>(
     products: impl Into<Input<'a>>,
-    options: &Options,
-) -> Result<Vec<(String, Result<Timeline, Error>)>, Error> {
+    options: &TimelineOptions,
+) -> Result<Vec<(String, Result<Timeline, TimelineError>)>, TimelineError> {
     let text = set_up_to_follow(products.into(), options)?;
-    let entries = Entries::read(&text)?;
+    let entries = Products::read(&text)?;
     if options.product_id.is_some() {
         let bought = entries.bought(options.product_id)?;
         let timeline = follow(&entries, bought, options);
@@ -98,13 +102,17 @@ pub fn timelines<'a>(
         }
         let is_product = is_product(&entry.source);
         let timeline = is_product.then(|| follow(&entries, entry, options));
-        (path, timeline.ok_or(Error::NotProducts))
+        (path, timeline.ok_or(TimelineError::NotProducts))
     });
     Ok(each.collect())
 }
 
 /// The timeline of one of several products.
-pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Options) -> Timeline {
+pub(crate) fn follow(
+    entries: &Products<'_>,
+    bought: &ProductEntry<'_>,
+    options: &TimelineOptions,
+) -> Timeline {
     let (decision, _) = purchase(&bought.source, &options.decision());
     let payment = options.payment.unwrap_or(Payment::Online);
     let route = Route::new(entries, bought, &decision, payment, &options.limits);
@@ -112,7 +120,7 @@ pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Option
         options,
         decision,
         has_variant: options.variant > 0 || !bought.record().variants.is_empty(),
-        run: Run::new(options.month_count, options.purchase_date),
+        ends: PeriodEnds::new(options.month_count, options.purchase_date),
         periods: Vec::new(),
         notes: BTreeSet::new(),
     };
@@ -128,11 +136,11 @@ pub(crate) fn follow(entries: &Entries<'_>, bought: &Entry<'_>, options: &Option
 }
 
 struct Walk<'o> {
-    options: &'o Options,
+    options: &'o TimelineOptions,
     decision: Decision,
     /// Whether a variant is bought: one that was asked for, or the first, where there is any.
     has_variant: bool,
-    run: Run,
+    ends: PeriodEnds,
     periods: Vec<Period>,
     notes: BTreeSet<Note>,
 }
@@ -177,13 +185,14 @@ impl Walk<'_> {
         let term = record.term.valid();
         let end = term
             .filter(|term| !term.is_unlimited())
-            .and_then(|term| self.run.end(term));
+            .and_then(|term| self.ends.next(term));
         let variant = record.variants.get(self.options.variant);
         if variant.is_none() && self.has_variant {
             self.notes.insert(Note::VariantMissing);
         }
         // Only a stated trial can have a price: one that is inferred has prices of zero.
-        let price = variant.and_then(|variant| variant.price.as_deref());
+        let shown = variant.map(|variant| &variant.shown.price);
+        let price = shown.and_then(|shown| shown.price.as_deref());
         if paid == Paid::Free && price.is_some_and(|price| !is_zero(price)) {
             self.notes.insert(Note::TrialNotFree);
         }
@@ -202,7 +211,7 @@ impl Walk<'_> {
             name: record.name.clone(),
             article: variant.and_then(|variant| variant.article(self.decision.kind)),
             price: price.map(String::from),
-            currency: variant.and_then(|variant| variant.currency.clone()),
+            currency: shown.and_then(|shown| shown.currency.clone()),
             licence_term: term,
             start,
             end,
@@ -255,11 +264,5 @@ impl Walk<'_> {
                 self.notes.insert(Note::OrderDateUnknown);
             }
         }
-    }
-}
-
-impl Priced {
-    pub(crate) fn article(&self, kind: Option<EffectiveKind>) -> Option<String> {
-        choose_article(kind, self.sku_ar.as_deref(), self.sku.as_deref()).map(String::from)
     }
 }

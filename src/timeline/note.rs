@@ -1,4 +1,4 @@
-//! What a timeline notes beside its periods.
+//! What a timeline takes for granted.
 
 use alloc::string::String;
 
@@ -79,10 +79,10 @@ impl Serialize for Note {
 impl<'de> Deserialize<'de> for Note {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
-        struct Data {
+        struct Named {
             code: String,
         }
-        let Data { code } = Data::deserialize(deserializer)?;
+        let Named { code } = Named::deserialize(deserializer)?;
         let note = Self::ALL.iter().find(|note| note.as_str() == code);
         note.copied()
             .ok_or_else(|| D::Error::custom("there is no such note"))

@@ -1,9 +1,9 @@
-//! What is stated about a purchase.
+//! What the caller can state about a purchase.
 
 use super::date::{CalendarDate, MonthCount};
 use crate::{
     options::{
-        Consent, Expected, Limits, OptionValue as _, OptionsError, Scope, Stated, invalid,
+        Consent, Expected, Limits, OptionValue as _, Options, OptionsError, Scope, Stated, invalid,
         option_values, option_words, options, read,
     },
     product::{Payment, ProductId},
@@ -13,18 +13,18 @@ options! {
     /// A purchase, and how far its renewals are followed.
     ///
     /// ```
-    /// use renewal_rules::{Payment, timeline::{DateError, Options}};
+    /// use renewal_rules::{Payment, timeline::{DateError, TimelineOptions}};
     ///
-    /// let options = Options::new("2026-01-31".parse()?)
+    /// let options = TimelineOptions::new("2026-01-31".parse()?)
     ///     .with_payment(Payment::Offline)
     ///     .with_renewals(3);
     ///
     /// let text = r#"{"purchaseDate":"2026-01-31","payment":"offline","renewals":3}"#;
-    /// assert_eq!(Options::from_json(text).ok(), Some(options));
+    /// assert_eq!(TimelineOptions::from_json(text).ok(), Some(options));
     /// # Ok::<(), DateError>(())
     /// ```
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-    pub struct Options {
+    pub struct TimelineOptions {
         /// The day of the purchase, on which the first period begins.
         pub purchase_date "purchaseDate": CalendarDate;
         /// Which product is bought. Where it is not stated: the only product, else the only one with
@@ -53,7 +53,7 @@ options! {
     }
 }
 
-impl Options {
+impl TimelineOptions {
     /// A purchase on this day, with the defaults for the rest.
     pub fn new(purchase_date: CalendarDate) -> Self {
         Self {
@@ -87,13 +87,13 @@ impl Options {
     }
 
     /// What the decision on the kind of renewal needs.
-    pub(crate) fn decision(&self) -> crate::options::Options {
-        crate::options::Options {
+    pub(crate) fn decision(&self) -> Options {
+        Options {
             payment: self.payment,
             consent: self.consent,
             trial: self.trial,
             limits: self.limits,
-            ..crate::options::Options::default()
+            ..Options::default()
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{
     data::{Stop, StopReason},
-    set_up::{Entries, Entry, Record},
+    products::{ProductEntry, Products},
+    record::Record,
 };
 use crate::{
     check::{Decision, Undecided},
@@ -14,8 +15,8 @@ use crate::{
 /// The way of a buyer through the renewals of what was bought. It has no dates: the calendar may end
 /// earlier.
 pub(crate) struct Route<'e, 't> {
-    entries: &'e Entries<'t>,
-    bought: &'e Entry<'t>,
+    entries: &'e Products<'t>,
+    bought: &'e ProductEntry<'t>,
     kind: Option<EffectiveKind>,
     undecided: Option<Undecided>,
     /// The minimum term of the kind.
@@ -23,7 +24,7 @@ pub(crate) struct Route<'e, 't> {
 }
 
 /// How far a buyer comes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reach {
     /// The number of the last renewal, 0 where there is none; `None` where they go on without end.
     pub(crate) last: Option<usize>,
@@ -33,8 +34,8 @@ pub(crate) struct Reach {
 
 impl<'e, 't> Route<'e, 't> {
     pub(crate) fn new(
-        entries: &'e Entries<'t>,
-        bought: &'e Entry<'t>,
+        entries: &'e Products<'t>,
+        bought: &'e ProductEntry<'t>,
         decision: &Decision,
         payment: Payment,
         limits: &Limits,

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use renewal_rules::{
     CatalogueReport, Code, Decision, Expected, Input, Layout, OptionsError, Report, Scope,
     Undecided, WordError, contents,
-    editing::{Outline, outline},
+    editing::{Outline, Picture, outline},
     effective_kind, products,
     render::{
         Checked, Format, Renderer, Style, Tally, nearest, plan_calls, reference_page, rule_list,
@@ -151,13 +151,13 @@ fn plan(call: &Call<'_>, is_next: bool, format: &str) -> Answer {
 /// Follows a purchase of each product that is no renewal of another one, or of the one that is stated, and says
 /// why others cannot be followed.
 fn timelines(call: &Call<'_>, format: &str) -> Answer {
-    let options = timeline::Options::from_json(call.options)?;
+    let options = timeline::TimelineOptions::from_json(call.options)?;
     let each = timeline::timelines(call.input.clone(), &options);
     let (mut text, mut problems, mut malformed) = (String::new(), Vec::new(), false);
     let mut each = each.unwrap_or_else(|error| vec![(String::new(), Err(error))]);
     each.retain(is_begun(&call.input));
     if each.is_empty() {
-        problems.push(timeline::Error::NoProducts.to_string());
+        problems.push(timeline::TimelineError::NoProducts.to_string());
     }
     let are_several = each.len() > 1;
     if are_several && format == "svg" {
@@ -182,7 +182,7 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
                 [space, &path, "\n", &timeline.to_string()].concat()
             }
             "table" => timeline.to_string(),
-            "svg" => timeline.to_svg(),
+            "svg" => timeline.to_svg(&Picture::default()),
             "json" => serde_json::to_string(&timeline).unwrap_or_default(),
             _ => return Err("there is no such format".to_owned()),
         };

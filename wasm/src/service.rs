@@ -104,15 +104,19 @@ fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
     });
     outcome(token.map(|token| {
         Object::default()
-            .with("token", &token.secret())
-            .with("refreshToken", &token.refresh_secret())
-            .with("receivedAt", &token.received_at())
+            .with("token", &token.secret)
+            .with("refreshToken", &token.refresh_secret)
+            .with("receivedAt", &token.received_at)
             .with("expiresAt", &token.expires_at())
     }))
 }
 
 fn is_token_valid(given: &Arguments<'_>, _: &Options) -> Answer {
-    let token = Token::restore("", None, given.time("receivedAt")?);
+    let token = Token {
+        secret: String::new(),
+        refresh_secret: None,
+        received_at: given.time("receivedAt")?,
+    };
     json(&token.is_valid_at(given.time("now")?))
 }
 
@@ -163,9 +167,9 @@ fn changed(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn answered(answer: Result<Object, AnswerError>) -> Answer {
     outcome(answer.map_err(|error| {
-        Failure::from(error.clone())
-            .with("status", &error.status())
-            .with("body", &error.body())
+        Failure::new(error.kind.as_str(), &error.to_string())
+            .with("status", &error.status)
+            .with("body", &error.body)
             .with("retryLater", &error.is_retry_later())
     }))
 }

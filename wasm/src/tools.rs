@@ -6,7 +6,7 @@ use std::{borrow::Cow, cell::RefCell};
 use renewal_rules::{
     Code, Configuration, Expected, Input, Layout, Messages, Options, OptionsError, Report, Rule,
     Scope,
-    compare::Error as CompareError,
+    compare::CompareError,
     contents,
     editing::{self, Picture},
     render::comparison_table,
@@ -52,7 +52,7 @@ calls! {
 
     /// What happens when after a purchase from the set-up that is the input; the extra says how it is shown.
     timeline: |call| {
-        let options = timeline::Options::from_json(call.options)?;
+        let options = timeline::TimelineOptions::from_json(call.options)?;
         let timeline = renewal_rules::timeline(call.input, &options);
         given(timeline.map(|timeline| shown(&timeline, call.extra)))
     };
@@ -148,14 +148,14 @@ fn pictured(call: &Call<'_>) -> Answer {
     let about = About::read(call.extra);
     let mut picture = Picture::default();
     picture.words = about.words()?;
-    let options = timeline::Options::from_json(call.options);
+    let options = timeline::TimelineOptions::from_json(call.options);
     let options = options.map_err(|error| picture.words.options_error(&error))?;
     picture.today = about.today.parse().ok();
     let followed = editing::timeline_at(call.input.clone(), about.index, &options);
     outcome(followed.map(|timeline| {
         let notes = timeline.notes.iter().map(|note| picture.words.note(*note));
         Object::default()
-            .with("svg", &timeline.to_picture(&picture))
+            .with("svg", &timeline.to_svg(&picture))
             .with("notes", &notes.collect::<Vec<_>>())
             .with("timeline", &timeline)
     }))
@@ -165,7 +165,7 @@ fn pictured(call: &Call<'_>) -> Answer {
 fn shown(timeline: &Timeline, how: &str) -> String {
     match how {
         "table" => object::written(&timeline.to_string()),
-        "svg" => object::written(&timeline.to_svg()),
+        "svg" => object::written(&timeline.to_svg(&Picture::default())),
         _ => object::written(timeline),
     }
 }
@@ -173,7 +173,7 @@ fn shown(timeline: &Timeline, how: &str) -> String {
 /// Follows a purchase of each product, or of the one that is stated or alone. The path of one of several is where
 /// it stands in the set-up, as a JSON Pointer.
 fn each_followed(call: &Call<'_>) -> Answer {
-    let options = timeline::Options::from_json(call.options)?;
+    let options = timeline::TimelineOptions::from_json(call.options)?;
     let all = timeline::timelines(call.input.clone(), &options);
     let all = all.unwrap_or_else(|error| vec![(String::new(), Err(error))]);
     let each = all.into_iter().map(|(path, timeline)| {
@@ -187,7 +187,7 @@ fn each_followed(call: &Call<'_>) -> Answer {
 }
 
 fn compared(call: &Call<'_>) -> Answer {
-    let options = renewal_rules::compare::Options::from_json(call.options)?;
+    let options = renewal_rules::compare::CompareOptions::from_json(call.options)?;
     let before = call.second.clone();
     let before = before.unwrap_or(Input::NoJson("undefined".into()));
     let comparison = renewal_rules::compare(before, call.input.clone(), &options);
@@ -213,7 +213,7 @@ fn compared(call: &Call<'_>) -> Answer {
 }
 
 /// Why one of the two versions cannot be compared.
-fn of_version(version: &str, inner: &timeline::Error, error: &CompareError) -> Failure {
+fn of_version(version: &str, inner: &timeline::TimelineError, error: &CompareError) -> Failure {
     let failure = Failure::from(inner.clone());
     Failure::new(&failure.kind, &error.to_string()).with("version", &version)
 }

@@ -47,7 +47,7 @@ pub fn run(data: &[u8]) {
     promises::rendered(c.below(10), &files);
 
     let purchase = make::purchase_options(&mut c, false);
-    let purchase = timeline::Options::from_json(&purchase).expect("options");
+    let purchase = timeline::TimelineOptions::from_json(&purchase).expect("options");
     promises::followed(&text, &purchase);
     if let (Some(values), Ok(timeline)) = (&values, timeline(&text, &purchase)) {
         promises::followed_by(values, &timeline);
@@ -58,7 +58,7 @@ pub fn run(data: &[u8]) {
         *byte = byte.wrapping_add(1);
     }
     let other = make::catalogue(&mut Choices::new(&changed)).join(",");
-    let versions = compare::Options::from_json(&make::purchase_options(&mut c, true));
+    let versions = compare::CompareOptions::from_json(&make::purchase_options(&mut c, true));
     promises::compared(&text, &format!("[{other}]"), &versions.expect("options"));
 }
 

@@ -42,7 +42,7 @@ pub fn run(data: &[u8]) {
     promises::told_by_fields(&text, &options, nth, &value);
 
     let purchase = make::purchase_options(&mut c, false);
-    let purchase = timeline::Options::from_json(&purchase).expect("options");
+    let purchase = timeline::TimelineOptions::from_json(&purchase).expect("options");
     promises::followed(&text, &purchase);
     promises::alone(&text, &purchase);
 
@@ -54,6 +54,6 @@ pub fn run(data: &[u8]) {
     }
     let other = make::product(&mut Choices::new(&changed));
     promises::updated(&text, &other);
-    let versions = compare::Options::from_json(&make::purchase_options(&mut c, true));
+    let versions = compare::CompareOptions::from_json(&make::purchase_options(&mut c, true));
     promises::compared(&text, &other, &versions.expect("options"));
 }

@@ -375,13 +375,16 @@ pub fn stored<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
 }
 
 /// The periods follow one another from the day of the purchase, and a timeline ends for a reason.
-pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::Options) {
+pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::TimelineOptions) {
     let Ok(timeline) = timeline(set_up, options) else {
         return;
     };
     super::decision::coherent(&timeline.decision);
     stored(&timeline);
-    let _ = (timeline.to_string(), timeline.to_svg());
+    let _ = (
+        timeline.to_string(),
+        timeline.to_svg(&renewal_rules::editing::Picture::default()),
+    );
     let asked = options.renewals as usize + 1;
     let (Some(first), Some(last)) = (timeline.periods.first(), timeline.periods.last()) else {
         panic!("no purchase in {timeline:?}")
@@ -440,7 +443,7 @@ fn fits(term: LicenceTerm, start: CalendarDate, end: CalendarDate) {
 }
 
 /// What is reported of a change holds for the way back, and nothing changes from a version to itself.
-pub fn compared(old: &str, new: &str, options: &compare::Options) {
+pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
     if let Ok(same) = compare(old, old, options) {
         assert!(!same.changed && same.products.is_empty(), "{old}");
         assert!(same.appeared.is_empty() && same.disappeared.is_empty());
@@ -552,7 +555,7 @@ pub fn rendered_product(nth: usize, text: &str, options: &Options) {
 }
 
 /// A timeline says the same about a product as about a catalogue of it alone.
-pub fn alone(text: &str, options: &timeline::Options) {
+pub fn alone(text: &str, options: &timeline::TimelineOptions) {
     let listed = format!("[{text}]");
     let (of_one, of_list): (Option<Timeline>, Option<Timeline>) = (
         timeline(text, options).ok(),

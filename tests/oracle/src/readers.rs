@@ -74,9 +74,9 @@ fn bytes(nth: usize, bytes: &[u8]) {
     let _ = service::update(bytes, bytes);
     let _ = apply_update(bytes, bytes);
     let _ = Setup::new(bytes);
-    let purchase = timeline::Options::new("2026-01-31".parse().expect("a date"));
+    let purchase = timeline::TimelineOptions::new("2026-01-31".parse().expect("a date"));
     promises::followed(bytes, &purchase);
-    let _ = renewal_rules::compare(bytes, bytes, &compare::Options::default());
+    let _ = renewal_rules::compare(bytes, bytes, &compare::CompareOptions::default());
 }
 
 /// The small texts, each of which is what it is when it is written.
@@ -294,15 +294,15 @@ fn plans(text: &str, other: &str) {
 
 fn versions(text: &str, other: &str) {
     for stated in [text, other] {
-        if let Ok(options) = timeline::Options::from_json(stated) {
+        if let Ok(options) = timeline::TimelineOptions::from_json(stated) {
             promises::followed(text, &options);
         }
-        if let Ok(options) = compare::Options::from_json(stated) {
+        if let Ok(options) = compare::CompareOptions::from_json(stated) {
             let _ = renewal_rules::compare(text, other, &options);
         }
     }
     if is_shallow(text) && is_shallow(other) {
-        promises::compared(text, other, &compare::Options::default());
+        promises::compared(text, other, &compare::CompareOptions::default());
         promises::updated(text, other);
     } else {
         let _ = service::update(text, other);

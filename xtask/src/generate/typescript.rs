@@ -15,7 +15,8 @@ const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind E
 /// What a report is made of.
 const REPORT: &str = "Location Report CatalogueReport Considered Decision";
 /// The lists of words that only the tools give.
-const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind";
+const TOOL_WORDS: &str =
+    "Paid StopReason MonthCount Presence Call StepState LoginErrorKind AnswerErrorKind";
 /// What the tools give.
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
     ProductComparison Problem Comparison Step Progress ServiceError";
@@ -24,13 +25,12 @@ const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant 
 const SITE_DATA: &str = "Term Outline Rung Cell Answer";
 
 /// The types of errors, of which the variants are kinds, and the variants that are not.
-const ERRORS: [(&str, &str, &[&str]); 9] = [
-    ("timeline::Error", "TimelineErrorKind", &[]),
-    ("compare::Error", "CompareErrorKind", &["Old", "New"]),
+const ERRORS: [(&str, &str, &[&str]); 8] = [
+    ("TimelineError", "TimelineErrorKind", &[]),
+    ("CompareError", "CompareErrorKind", &["Old", "New"]),
     ("CredentialsError", "CredentialsErrorKind", &[]),
     ("LoginCode", "LoginCodeKind", &[]),
     ("RequestError", "RequestErrorKind", &[]),
-    ("AnswerError", "AnswerErrorKind", &[]),
     ("UpdateError", "UpdateErrorKind", &[]),
     ("SetupError", "SetupErrorKind", &[]),
     ("PlanError", "PlanErrorKind", &[]),
@@ -67,7 +67,7 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
     for name in TOOL_WORDS.split(' ') {
         words(&mut out, items, name)?;
     }
-    for name in ["timeline::Options", "compare::Options"] {
+    for name in ["TimelineOptions", "CompareOptions"] {
         interface(&mut out, items, name, Optional::All)?;
     }
     for (name, kinds, others) in ERRORS {
@@ -150,11 +150,7 @@ fn changes(out: &mut String, items: &Items) -> Result<()> {
         docs(out, &variant.docs, "  ");
         _ = writeln!(out, "  | {{\n      aspect: '{}';", kebab(&variant.name));
         for field in &variant.fields {
-            let mut field = field.clone();
-            if field.kind == "Step" {
-                "usize".clone_into(&mut field.kind);
-            }
-            member(out, &field, &camel(&field.name), Optional::Exact, "      ")?;
+            member(out, field, &camel(&field.name), Optional::Exact, "      ")?;
         }
         out.push_str("    }");
     }
@@ -232,8 +228,6 @@ pub(super) fn camel(name: &str) -> String {
 fn renamed(name: &str) -> &str {
     match name {
         "PatchOp" => "PatchOperation",
-        "timeline::Options" => "TimelineOptions",
-        "compare::Options" => "CompareOptions",
         other => other,
     }
 }

@@ -3,18 +3,20 @@
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::cell::OnceCell;
 
-use super::options::{MAX_RENEWALS, Options};
+use super::{
+    options::{MAX_RENEWALS, TimelineOptions},
+    record::Record,
+};
 use crate::{
     check::{Layout, Source, check_catalogue_lines, diagnostic, each_of_set_up},
     document::{Field, Input, JsonType, NotJson, text_of},
-    product::{LicenceTerm, ProductId, configuration, is_amount},
-    rules::{Parsed, VariantDraft},
+    product::{ProductId, configuration},
 };
 
 /// Why products say nothing about a purchase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum TimelineError {
     /// The input is not JSON; why.
     #[error("{message}")]
     NotJson {
@@ -45,7 +47,7 @@ pub enum Error {
 }
 
 /// The text of products.
-pub(crate) fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, Error> {
+pub(crate) fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, TimelineError> {
     text_of(input).map_err(|problem| not_json(&problem))
 }
 
@@ -60,22 +62,22 @@ fn is_set_up(source: &Source<'_>) -> bool {
     document.member(0, "initiator").is_some() && document.children(0).all(is_foreign)
 }
 
-fn not_json(problem: &NotJson<'_>) -> Error {
-    Error::NotJson {
+fn not_json(problem: &NotJson<'_>) -> TimelineError {
+    TimelineError::NotJson {
         message: diagnostic(problem.finding(), None).message,
     }
 }
 
 /// Products, as they were read.
-pub(crate) struct Entries<'t> {
+pub(crate) struct Products<'t> {
     /// Whether the input is an array.
     pub(crate) is_catalogue: bool,
-    pub(crate) all: Vec<Entry<'t>>,
+    pub(crate) all: Vec<ProductEntry<'t>>,
     by_id: BTreeMap<ProductId, usize>,
 }
 
 /// What is needed to find a product and to know its part.
-pub(crate) struct Entry<'t> {
+pub(crate) struct ProductEntry<'t> {
     pub(crate) id: Option<ProductId>,
     /// Whether it has renewal settings, well-formed or not.
     pub(crate) initiates: bool,
@@ -85,7 +87,7 @@ pub(crate) struct Entry<'t> {
     record: OnceCell<Record>,
 }
 
-impl<'t> Entry<'t> {
+impl<'t> ProductEntry<'t> {
     fn read(source: Source<'t>) -> Self {
         let draft = source.reading().draft;
         let id = draft.id().valid();
@@ -117,7 +119,7 @@ impl<'t> Entry<'t> {
     pub(crate) fn at<'e>(
         &'e self,
         step: usize,
-        entries: &'e Entries<'t>,
+        entries: &'e Products<'t>,
     ) -> Option<Result<&'e Record, ProductId>> {
         let Some(renewal) = step.checked_sub(1) else {
             return Some(Ok(self.record()));
@@ -127,7 +129,7 @@ impl<'t> Entry<'t> {
             // Another product of the catalogue may have the same id.
             return Some(Ok(self.record()));
         }
-        Some(entries.find(id).map(Entry::record).ok_or(id))
+        Some(entries.find(id).map(ProductEntry::record).ok_or(id))
     }
 
     /// What a buyer sees of it. It is read once, however many initiators it renews.
@@ -139,39 +141,39 @@ impl<'t> Entry<'t> {
 /// The text of products of which as many renewals are followed as the options say.
 pub(crate) fn set_up_to_follow<'t>(
     input: Input<'t>,
-    options: &Options,
-) -> Result<Cow<'t, str>, Error> {
+    options: &TimelineOptions,
+) -> Result<Cow<'t, str>, TimelineError> {
     if options.renewals > MAX_RENEWALS {
-        return Err(Error::TooManyRenewals(options.renewals));
+        return Err(TimelineError::TooManyRenewals(options.renewals));
     }
     set_up(input)
 }
 
-impl<'t> Entries<'t> {
-    pub(crate) fn read(text: &'t str) -> Result<Self, Error> {
+impl<'t> Products<'t> {
+    pub(crate) fn read(text: &'t str) -> Result<Self, TimelineError> {
         let mut sources = Vec::new();
         let layout = each_of_set_up(text, &mut |line, document| {
             sources.push(Source::of(line.text, document));
         });
         let Some(layout) = layout else {
             let problem = Source::read(text.into()).syntax;
-            return Err(problem.map_or(Error::NotProducts, |problem| not_json(&problem)));
+            return Err(problem.map_or(TimelineError::NotProducts, |problem| not_json(&problem)));
         };
         if layout == Layout::Lines && !sources.iter().all(is_product) {
             let report = check_catalogue_lines(text, &crate::options::Options::default());
             let mut wrong = report.diagnostics.into_iter();
             if let Some(wrong) = wrong.find(|one| one.code.rule().is_unreadable()) {
                 let message = wrong.message;
-                return Err(Error::NotJson { message });
+                return Err(TimelineError::NotJson { message });
             }
         }
         if !sources.is_empty() && !sources.iter().any(is_product) {
-            return Err(Error::NotProducts);
+            return Err(TimelineError::NotProducts);
         }
         if layout == Layout::Product && sources.iter().any(is_set_up) {
-            return Err(Error::SetUp);
+            return Err(TimelineError::SetUp);
         }
-        let all: Vec<_> = sources.into_iter().map(Entry::read).collect();
+        let all: Vec<_> = sources.into_iter().map(ProductEntry::read).collect();
         // From the end: of several with one id the first stays.
         let places = all.iter().enumerate().rev();
         let by_id = places
@@ -185,85 +187,26 @@ impl<'t> Entries<'t> {
     }
 
     /// The first product with this id.
-    pub(crate) fn find(&self, id: ProductId) -> Option<&Entry<'t>> {
+    pub(crate) fn find(&self, id: ProductId) -> Option<&ProductEntry<'t>> {
         self.all.get(*self.by_id.get(&id)?)
     }
 
     /// The product that is bought: the one that is stated, else the only one, else the only one
     /// with renewal settings.
-    pub(crate) fn bought(&self, id: Option<ProductId>) -> Result<&Entry<'t>, Error> {
+    pub(crate) fn bought(&self, id: Option<ProductId>) -> Result<&ProductEntry<'t>, TimelineError> {
         if let Some(id) = id {
-            return self.find(id).ok_or(Error::NoSuchProduct(id));
+            return self.find(id).ok_or(TimelineError::NoSuchProduct(id));
         }
         let mut products = self.all.iter().filter(|entry| is_product(&entry.source));
         match (products.next(), products.next()) {
-            (None, _) => return Err(Error::NoProducts),
+            (None, _) => return Err(TimelineError::NoProducts),
             (Some(only), None) => return Ok(only),
             _ => {}
         }
         let mut initiators = self.all.iter().filter(|entry| entry.initiates);
         match (initiators.next(), initiators.next()) {
             (Some(only), None) => Ok(only),
-            _ => Err(Error::ProductNotStated),
-        }
-    }
-}
-
-/// What a buyer sees of a product; what is malformed is absent here.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Record {
-    pub(crate) id: Option<ProductId>,
-    pub(crate) name: Option<String>,
-    pub(crate) term: Parsed<LicenceTerm>,
-    pub(crate) variants: Vec<Priced>,
-    /// By locale: the comment for auto renewal and the one for manual renewal.
-    pub(crate) comments: BTreeMap<String, [Option<String>; 2]>,
-}
-
-/// A variant: its articles, and its price as exact texts: a well-formed amount, and a currency, of
-/// which the document says no more than that it is a text (§2.5).
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Priced {
-    pub(crate) sku: Option<String>,
-    pub(crate) sku_ar: Option<String>,
-    pub(crate) currency: Option<String>,
-    pub(crate) price: Option<String>,
-    /// Whether a price is there that cannot be read.
-    pub(crate) has_malformed_price: bool,
-}
-
-impl Record {
-    fn read(source: &Source<'_>) -> Self {
-        let (draft, document) = (source.reading().draft, source.document());
-        let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
-        // One by one: to collect them would bring the sort of the standard library along.
-        let mut comments = BTreeMap::new();
-        for locale in &draft.locales {
-            let comment = |field| {
-                let text = document.text(document.last(*locale, field)?)?;
-                Some(text.into_owned())
-            };
-            let name = document.name(*locale).into_owned();
-            comments.insert(name, [comment(Field::CommentAr), comment(Field::CommentMr)]);
-        }
-        let variant = |variant: &VariantDraft| {
-            let text = |field| owned(draft.variant_text(*variant, field));
-            Priced {
-                sku: text(Field::Sku),
-                sku_ar: text(Field::SkuAr),
-                currency: text(Field::Currency),
-                price: text(Field::Amount).filter(|amount| is_amount(amount)),
-                // What is no object has no price, not even a malformed one.
-                has_malformed_price: variant.amount.is_malformed()
-                    && document.kind(variant.node) == JsonType::Object,
-            }
-        };
-        Self {
-            id: draft.id().valid(),
-            name: owned(draft.text(Field::Name)),
-            term: draft.term(),
-            variants: draft.variants.iter().map(variant).collect(),
-            comments,
+            _ => Err(TimelineError::ProductNotStated),
         }
     }
 }
