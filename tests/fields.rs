@@ -195,7 +195,7 @@ fn the_oracle_knows_each_field_option_and_code() {
     }
     let unknown = Options::from_json(r#"{"?":0}"#);
     let of_limits = Options::from_json(r#"{"limits":{"?":0}}"#);
-    let of_purchase = timeline::Options::from_json(r#"{"?":0}"#);
+    let of_purchase = timeline::TimelineOptions::from_json(r#"{"?":0}"#);
     let there_are = [
         options_known(unknown),
         options_known(of_limits),

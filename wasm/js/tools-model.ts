@@ -88,6 +88,16 @@ export type LoginErrorKind =
   /** 200, but the body has no token. */
   | 'noToken';
 
+/** What is wrong with an answer of a product endpoint. */
+export type AnswerErrorKind =
+  /** The status is not from 200 to 299. (Which of them a success has is not shown.) */
+  | 'status'
+  /**
+   * The status says success, but there is no product id in the field `id`. The product may have
+   * been created all the same.
+   */
+  | 'noId';
+
 /** A purchase, and how far its renewals are followed. */
 export interface TimelineOptions {
   /** The day of the purchase, on which the first period begins. */
@@ -202,20 +212,6 @@ export type RequestErrorKind =
   | 'idOnCreate'
   /** A change has an id other than that of its product. */
   | 'otherId';
-
-/**
- * An answer of a product endpoint that is not a success, or lacks what it should have. Error answers
- * of these endpoints are not shown in the interface document, so status and body are kept as they
- * came.
- */
-export type AnswerErrorKind =
-  /** The status is not from 200 to 299. (Which of them a success has is not shown.) */
-  | 'status'
-  /**
-   * The status says success, but there is no product id in the field `id`. The product may have
-   * been created all the same.
-   */
-  | 'noId';
 
 /** A change that the service cannot make, or that is not understood. */
 export type UpdateErrorKind =
@@ -383,7 +379,10 @@ export interface Situation {
   consent: Consent;
 }
 
-/** A price: its exact texts, as far as they are there. */
+/**
+ * A price: its exact texts, as far as they are there. Of the currency the document says no more than that it is a
+ * text (§2.5).
+ */
 export interface ShownPrice {
   /** The amount. */
   price: string | null;
@@ -393,7 +392,7 @@ export interface ShownPrice {
   malformed?: boolean;
 }
 
-/** A variant, as it stands at its position. */
+/** A variant, as it is at its position. */
 export interface ShownVariant {
   /** Its `sku`. */
   sku: string | null;
@@ -425,7 +424,7 @@ export interface PeriodChange {
   new: Period | null;
 }
 
-/** A position among the variants of a product at which another variant stands. */
+/** A position among the variants of a product at which another variant is. */
 export interface PositionChange {
   /** Counted from 0. */
   position: number;
@@ -622,7 +621,7 @@ export type Change =
       aspect: 'order';
       /** Of which purchase or renewal. */
       step: number;
-      /** The positions at which another variant stands. */
+      /** The positions at which another variant is. */
       positions: PositionChange[];
     }
   /** A price. A variant that is in one version only has its price there, and none in the other. */
