@@ -13,14 +13,14 @@ use crate::{
 pub(super) struct Side<'p> {
     pub(super) entries: &'p Products<'p>,
     pub(super) entry: &'p ProductEntry<'p>,
-    outcomes: Vec<Outcome>,
+    consequences: Vec<Consequence>,
 }
 
 /// A product in the old and in the new version, in each where it is there.
 pub(super) type Sides<'s> = [Option<&'s Side<'s>>; 2];
 
 /// What a situation leads to.
-pub(super) struct Outcome {
+pub(super) struct Consequence {
     situation: Situation,
     pub(super) decision: Decision,
     /// Whether the cart shows the comments for auto renewal.
@@ -38,13 +38,13 @@ impl<'p> Side<'p> {
         entry: &'p ProductEntry<'p>,
         options: &CompareOptions,
     ) -> Self {
-        let outcomes = Situation::all().map(|situation| {
+        let consequences = Situation::all().map(|situation| {
             let stated = options.purchase(CalendarDate::UNSTATED, situation);
             let (decision, shows_auto) = purchase(&entry.source, &stated.decision());
             let payment = situation.payment;
             let route = Route::new(entries, entry, &decision, payment, &options.limits);
             let reach = route.reach();
-            Outcome {
+            Consequence {
                 situation,
                 decision,
                 shows_auto,
@@ -54,13 +54,13 @@ impl<'p> Side<'p> {
         Self {
             entries,
             entry,
-            outcomes: outcomes.collect(),
+            consequences: consequences.collect(),
         }
     }
 
-    pub(super) fn outcome(&self, situation: Situation) -> Option<&Outcome> {
-        let mut outcomes = self.outcomes.iter();
-        outcomes.find(|outcome| outcome.situation == situation)
+    pub(super) fn consequence(&self, situation: Situation) -> Option<&Consequence> {
+        let mut consequences = self.consequences.iter();
+        consequences.find(|consequence| consequence.situation == situation)
     }
 
     pub(super) fn renews_itself(&self) -> bool {
@@ -70,7 +70,9 @@ impl<'p> Side<'p> {
 
     /// What is the same in every situation.
     pub(super) fn any(&self) -> Option<&Decision> {
-        self.outcomes.first().map(|outcome| &outcome.decision)
+        self.consequences
+            .first()
+            .map(|consequence| &consequence.decision)
     }
 
     /// What is bought at a step, as [`ProductEntry::at`] says.
@@ -80,7 +82,9 @@ impl<'p> Side<'p> {
 
     /// Whether a buyer comes to a step. A product that is not in the set-up is come to, not bought.
     pub(super) fn reaches(&self, step: usize, situation: Situation) -> bool {
-        let reach = self.outcome(situation).map(|outcome| &outcome.reach);
+        let reach = self
+            .consequence(situation)
+            .map(|consequence| &consequence.reach);
         reach.is_some_and(|reach| {
             let is_unknown = |stop: &Stop| stop.reason == StopReason::UnknownProduct;
             let is_unknown = reach.stop.as_ref().is_some_and(is_unknown);
@@ -91,14 +95,14 @@ impl<'p> Side<'p> {
 
     /// Whether renewals end at a step for some buyer.
     pub(super) fn ends_at(&self, step: usize) -> bool {
-        let mut outcomes = self.outcomes.iter();
-        outcomes.any(|outcome| outcome.reach.last == Some(step))
+        let mut consequences = self.consequences.iter();
+        consequences.any(|consequence| consequence.reach.last == Some(step))
     }
 
     /// The renewals that some buyer comes to.
     pub(super) fn reached(&self) -> &'p [ProductId] {
         let count = self.entry.renewals.len();
-        let lasts = self.outcomes.iter().map(|one| one.reach.last);
+        let lasts = self.consequences.iter().map(|one| one.reach.last);
         let last = lasts.map(|last| last.unwrap_or(count).min(count)).max();
         self.entry
             .renewals
@@ -109,10 +113,13 @@ impl<'p> Side<'p> {
     /// What both versions choose at a step.
     pub(super) fn choice(&self, other: &Side<'_>, step: usize) -> Choice {
         let chosen = |side: &Side<'_>, situation| {
-            let outcome = side.outcome(situation)?;
-            let is_auto = outcome.decision.kind.is_some_and(EffectiveKind::is_auto);
+            let consequence = side.consequence(situation)?;
+            let is_auto = consequence
+                .decision
+                .kind
+                .is_some_and(EffectiveKind::is_auto);
             side.reaches(step, situation)
-                .then_some((is_auto, outcome.shows_auto))
+                .then_some((is_auto, consequence.shows_auto))
         };
         let both = |situation| Some([chosen(self, situation)?, chosen(other, situation)?]);
         Situation::all().map(both).collect()

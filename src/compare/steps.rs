@@ -20,15 +20,11 @@ use crate::{
 
 pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
     let [old, new] = sides.map(|side| side?.any()?.configuration);
-    if old != new {
-        changes.push(Change::Configuration { old, new });
-    }
+    changes.extend((old != new).then_some(Change::Configuration { old, new }));
     let [old, new] = sides.map(|side| side.and_then(Side::any).is_some_and(|any| any.trial));
-    if old != new {
-        changes.push(Change::Trial { old, new });
-    }
+    changes.extend((old != new).then_some(Change::Trial { old, new }));
     let kinds = grouped(|situation| {
-        let decisions = sides.map(|side| Some(&side?.outcome(situation)?.decision));
+        let decisions = sides.map(|side| Some(&side?.consequence(situation)?.decision));
         let [before, after] = decisions;
         let kinds = decisions.map(|decision| decision?.kind);
         let [old, new] = kinds;
@@ -60,7 +56,7 @@ pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
         });
     }
     let reaches = grouped(|situation| {
-        let [old, new] = sides.map(|side| side?.outcome(situation));
+        let [old, new] = sides.map(|side| side?.consequence(situation));
         let (old, new) = (old?, new?);
         let are_renewed = old.decision.kind.is_some() && new.decision.kind.is_some();
         let differs = are_renewed && old.reach.last != new.reach.last;
@@ -79,13 +75,10 @@ pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
 
 /// Why a kind does not apply.
 fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<Rejection> {
-    let considered = decision
-        .into_iter()
-        .flat_map(|decision| &decision.considered);
-    considered
-        .filter(|considered| Some(considered.kind) == kind.map(EffectiveKind::switch))
-        .flat_map(|considered| considered.reasons.clone())
-        .collect()
+    let considered = decision.map_or(&[][..], |decision| &decision.considered);
+    let mut considered = considered.iter();
+    let of_kind = considered.find(|one| Some(one.kind) == kind.map(EffectiveKind::switch));
+    of_kind.map_or_else(Vec::new, |one| one.reasons.clone())
 }
 
 /// What changes with a renewal, by where its two records are and by what decides which of its articles and
@@ -156,11 +149,8 @@ fn offer(bought: Result<&Record, ProductId>) -> Offer {
 /// What changes from one record to another, as if it were with the purchase.
 fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
     let mut changes = Vec::new();
-    let chooses_alike = choice
-        .iter()
-        .flatten()
-        .all(|[before, after]| before == after);
-    if old == new && chooses_alike {
+    let mut choices = choice.iter().flatten();
+    if old == new && choices.all(|[before, after]| before == after) {
         return changes;
     }
     let Record {
@@ -196,17 +186,15 @@ fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
         let comments = chosen(choice, |[(_, before), (_, after)]| {
             (comment(old, before), comment(new, after))
         });
-        changes.extend(
-            comments
-                .into_iter()
-                .map(|(situations, (old, new))| Change::Comment {
-                    step: 0,
-                    locale: locale.clone(),
-                    situations,
-                    old,
-                    new,
-                }),
-        );
+        for (situations, (old, new)) in comments {
+            changes.push(Change::Comment {
+                step: 0,
+                locale: locale.clone(),
+                situations,
+                old,
+                new,
+            });
+        }
     }
     changes
 }
@@ -216,14 +204,13 @@ fn chosen<T: PartialEq>(
     choice: &Choice,
     of: impl Fn([(bool, bool); 2]) -> (T, T),
 ) -> Vec<(Vec<Situation>, (T, T))> {
-    groups(
-        Situation::all()
-            .zip(choice)
-            .filter_map(|(situation, both)| {
-                let both = of((*both)?);
-                (both.0 != both.1).then_some((situation, both))
-            }),
-    )
+    let differing = Situation::all()
+        .zip(choice)
+        .filter_map(|(situation, both)| {
+            let both = of((*both)?);
+            (both.0 != both.1).then_some((situation, both))
+        });
+    groups(differing)
 }
 
 /// Compares variants with one another, and what is at each position.
@@ -290,16 +277,14 @@ fn compare_variant(
     let articles = chosen(choice, |[(old, _), (new, _)]| {
         (article(before, old), article(after, new))
     });
-    changes.extend(
-        articles
-            .into_iter()
-            .map(|(situations, (old, new))| Change::Article {
-                step: 0,
-                situations,
-                old,
-                new,
-            }),
-    );
+    for (situations, (old, new)) in articles {
+        changes.push(Change::Article {
+            step: 0,
+            situations,
+            old,
+            new,
+        });
+    }
 }
 
 /// Whether a buyer pays the same: `9.9` is as much as `9.90`.

@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::text::{Paint, Style, wrapped};
 use crate::{
-    check::check_catalogue,
+    check::{check, check_catalogue},
     options::Options,
     report::{Code, Diagnostic},
     rules::Rule,
@@ -75,11 +75,10 @@ fn reported(code: Code) -> Option<Diagnostic> {
     let diagnostics = if example.catalogue {
         check_catalogue(example.bad, &options).diagnostics
     } else {
-        crate::check::check(example.bad, &options).diagnostics
+        check(example.bad, &options).diagnostics
     };
-    diagnostics
-        .into_iter()
-        .find(|diagnostic| diagnostic.code == code)
+    let mut diagnostics = diagnostics.into_iter();
+    diagnostics.find(|diagnostic| diagnostic.code == code)
 }
 
 /// All codes, a line each.
