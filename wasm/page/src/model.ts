@@ -19,7 +19,7 @@ export interface Term {
 
 /** A product of a set-up at a glance. */
 export interface Outline {
-  /** Where it stands in the input, as a JSON Pointer. */
+  /** Where it is in the input, as a JSON Pointer. */
   path: string;
   /** Its id, where it has one. */
   id: number | null;
