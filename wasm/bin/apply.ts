@@ -2,17 +2,46 @@
 
 import type { Progress } from 'renewal-rules/tools';
 
-import { type Given, switches, texts } from './command.js';
+import { type Flags, type Given, listed } from './command.js';
 import { complain, print, UsageError } from './console.js';
 import { read } from './files.js';
 import { locked } from './lock.js';
 import { changeRequest, check, Plan, readChangeAnswer, textOf, update } from './module.js';
-import { called, configured, limits, limitUsage } from './options.js';
-import { counted, madeOf, numberOf, opened, planned, statement, type Take, taken, tell } from './plan.js';
+import { called, configured } from './options.js';
+import {
+  checkFlags,
+  counted,
+  madeOf,
+  numberOf,
+  opened,
+  planFlags,
+  planned,
+  statement,
+  type Take,
+  taken,
+  tell,
+} from './plan.js';
 import { answerOf, type Calls, isAnswer, type Next, OneCall, type Outcome, type Problem, Service } from './send.js';
 import { keep } from './write.js';
 
 export const summary = 'make the calls of a set-up, or change a product';
+
+export const options = {
+  'base-url': { type: 'string', takes: 'URL', says: 'the address of the service, without /v1' },
+  ...planFlags,
+  current: { type: 'string', takes: 'FILE', says: 'the product as it is; PRODUCT is how it should be' },
+  id: { type: 'string', takes: 'N', says: 'its id, where neither of the two has it' },
+  'dry-run': { type: 'boolean', says: 'print the calls that are left, and send nothing' },
+  json: { type: 'boolean', says: 'print the outcome, or the calls, as JSON' },
+  'token-header': {
+    type: 'string',
+    takes: 'TEXT',
+    says: "how the token is presented: 'Authorization: Bearer {token}' by default",
+  },
+  'no-token': { type: 'boolean', says: 'the service needs no token' },
+  wait: { type: 'string', takes: 'SECONDS', says: 'the first wait before a call is sent again; 1 by default' },
+  ...checkFlags,
+} as const satisfies Flags;
 
 export const usage = `Makes what plan prints: it logs in, makes each call, and records which are done, so that nothing is
 created twice. Or it changes a product: only the fields that differ are sent.
@@ -26,31 +55,13 @@ broke off, the next one, without SETUP, goes on. Where it is not known whether a
 until you have looked and say so. What is safe is sent again, up to 5 times: a change, and a creation that
 was certainly not made. It waits longer each time, and as long as the service asks (Retry-After).
 
-      --base-url URL             the address of the service, without /v1
-      --state FILE               the file that records which calls are done
-      --made ID                  the call in doubt was made, and this is the product's id
-      --not-made                 the call in doubt was not made
-      --current FILE             the product as it is; PRODUCT is how it should be
-      --id N                     its id, where neither of the two has it
-      --dry-run                  print the calls that are left, and send nothing
-      --json                     print the outcome, or the calls, as JSON
-      --token-header TEXT        how the token is presented: 'Authorization: Bearer {token}' by default
-      --no-token                 the service needs no token
-      --wait SECONDS             the first wait before a call is sent again; 1 by default
-      --payment WORD             online or offline
-${limitUsage}      --config FILE              the configuration file, of which payment, limits and rules are used
-
+${listed(options)}
 RENEWAL_RULES_USERNAME and RENEWAL_RULES_PASSWORD say who logs in, or RENEWAL_RULES_TOKEN has a token. What is
 missing is asked for at the terminal. No secret is written or printed.
 
 Exit status: 0 all calls are made, 1 there are errors, the service refused a call, or you have to say what
 became of one, 2 a file or an option is wrong, or the service was not reached.
 `;
-
-export const options = {
-  ...texts('base-url', 'state', 'made', 'current', 'id', 'token-header', 'wait', 'payment', ...limits, 'config'),
-  ...switches('not-made', 'dry-run', 'json', 'no-token'),
-};
 
 type Values = Given<typeof options>;
 

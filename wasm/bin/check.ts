@@ -1,6 +1,6 @@
 // `renewal-rules check`: what is wrong with files.
 
-import { type Given, switches, texts } from './command.js';
+import { colours, type Flags, type Given, listed } from './command.js';
 import { complain, messageOf, Progress, say, UsageError } from './console.js';
 import { Finder, type Matcher, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
 import { type ReadPart, render } from './module.js';
@@ -21,6 +21,42 @@ import { replace } from './write.js';
 
 export const summary = 'check products, and fix them';
 
+const own = {
+  format: {
+    type: 'string',
+    short: 'f',
+    multiple: true,
+    takes: 'FORMAT[=FILE]',
+    words: formats,
+    says: `${formats.join(', ')};\nseveral, if all but one go to a FILE`,
+  },
+  quiet: { type: 'boolean', short: 'q', says: 'show errors only' },
+  verbose: { type: 'boolean', says: 'list what is skipped in folders and for patterns, and why' },
+  'max-warnings': { type: 'string', takes: 'N', says: 'fail if there are more than N warnings' },
+  'max-diagnostics': { type: 'string', takes: 'N', says: 'report at most N problems for each file' },
+  fix: { type: 'boolean', says: 'make every certain fix in the files' },
+  'fix-dry-run': {
+    type: 'boolean',
+    says: 'report what would be left after --fix; --format json has the fixed text',
+  },
+  catalogue: { type: 'boolean', says: 'all files together are one catalogue' },
+  'ignore-pattern': {
+    type: 'string',
+    multiple: true,
+    takes: 'PATTERN',
+    says: 'what else to skip, as in .gitignore; can be repeated',
+  },
+  site: { type: 'string', takes: 'URL', says: "the studio's address; the format sarif links to its rule pages" },
+  'no-quiet': {
+    type: 'boolean',
+    label: '--no-quiet, --no-catalogue',
+    says: 'turn off what the configuration file turns on',
+  },
+  'no-catalogue': { type: 'boolean' },
+  'stdin-filename': { type: 'string', takes: 'NAME', says: 'what standard input is called' },
+  ...colours,
+} as const satisfies Flags;
+
 export const usage = `Checks files of products and reports what is wrong with them.
 
 Usage: renewal-rules check [OPTIONS] FILE...
@@ -32,37 +68,16 @@ patterns, files without products are skipped, and so are node_modules, hidden fi
 licence_term, renew_settings, a comment in localization_values, or a variant with vendor_code or
 price.common, misspelt or not.
 
-  -f, --format FORMAT[=FILE]     ${formats.join(', ')};
-                                 several, if all but one go to a FILE
-  -q, --quiet                    show errors only
-      --verbose                  list what is skipped in folders and for patterns, and why
-      --max-warnings N           fail if there are more than N warnings
-      --max-diagnostics N        report at most N problems for each file
-      --fix                      make every certain fix in the files
-      --fix-dry-run              report what would be left after --fix; --format json has the fixed text
-      --catalogue                all files together are one catalogue
-      --ignore-pattern PATTERN   what else to skip, as in .gitignore; can be repeated
-      --site URL                 the studio's address; the format sarif links to its rule pages
-      --no-quiet, --no-catalogue turn off what the configuration file turns on
-      --stdin-filename NAME      what standard input is called
-      --color, --no-color        colours; by default FORCE_COLOR, NO_COLOR and the terminal decide
-${optionsUsage}
-The configuration file is a JSON object; renewal-rules/config.schema.json describes it to editors. Its
-keys are named after the options, and limits holds the minimum terms:
+${listed(own)}${optionsUsage}
+The configuration file is a JSON object, which may have comments; renewal-rules/config.schema.json describes
+it to editors. Its keys are named after the options, and limits holds the minimum terms:
 ${keys.options};
 ${keys.settings}. Flags override the file.
 
 Exit status: 0 no errors, 1 errors or too many warnings, 2 a file or an option is wrong.
 `;
 
-export const options = {
-  ...flags,
-  format: { type: 'string', short: 'f', multiple: true },
-  quiet: { type: 'boolean', short: 'q' },
-  'ignore-pattern': { type: 'string', multiple: true },
-  ...switches('verbose', 'fix', 'fix-dry-run', 'catalogue', 'no-catalogue', 'no-quiet'),
-  ...texts('max-warnings', 'site', 'stdin-filename'),
-} as const;
+export const options = { ...flags, ...own };
 
 type Values = Given<typeof options>;
 

@@ -1,10 +1,18 @@
-// What a command is.
+// What a command is: from the table of its flags follow what is parsed, its help and the completions.
 
-/** A flag, as `parseArgs` has it. */
+/** A flag. */
 export interface Flag {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly multiple?: boolean;
+  /** What it takes, in capitals: `FILE`. */
+  readonly takes?: string;
+  /** The words among which what it takes is. */
+  readonly words?: readonly string[];
+  /** What it is for; what is said of the one before is said of it, too, where there is nothing. */
+  readonly says?: string;
+  /** Where it is listed with another one: both. */
+  readonly label?: string;
 }
 
 /** Flags by their names. */
@@ -17,34 +25,46 @@ type ValueOf<F extends Flag> = F['type'] extends 'boolean' ? boolean : F['multip
 /** What was given for flags. */
 export type Values<F extends Flags> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
 
-const each =
-  <const F extends Flag>(flag: F) =>
-  <const Name extends string>(...names: readonly Name[]) =>
-    Object.fromEntries(names.map((name) => [name, flag])) as { readonly [N in Name]: F };
-
-/** Flags of these names that take a text. */
-export const texts = each({ type: 'string' });
-/** Flags of these names that take nothing. */
-export const switches = each({ type: 'boolean' });
-
-/** The flag by which most commands take the format. */
-export const format = { format: { type: 'string', short: 'f' } } as const;
-
 /** The flags of every command. */
 export const common = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
   color: { type: 'boolean' },
   'no-color': { type: 'boolean' },
-} as const;
+} as const satisfies Flags;
+
+const WHERE_COLOURS = 'colours; by default FORCE_COLOR, NO_COLOR and the terminal decide';
+/** Those of colours, as the commands list them that have any. */
+export const colours = {
+  color: { ...common.color, label: '--color, --no-color', says: WHERE_COLOURS },
+} as const satisfies Flags;
+
+/** The flag for the format. */
+export const formatFlag = (words: readonly string[], says: string) =>
+  ({ format: { type: 'string', short: 'f', takes: 'WORD', words, says } }) as const;
 
 /** What was given for the flags of a command. */
 export type Given<F extends Flags> = Values<F & typeof common>;
 
 /** A command: `run` returns the exit status. */
-export interface Command<F extends Flags> {
+export interface Command<F extends Flags = Flags> {
   readonly summary: string;
   readonly usage: string;
   readonly options: F;
+  /** The words that can be its arguments, where these are no files. */
+  readonly words?: () => readonly string[];
   run(values: Given<F>, positionals: readonly string[]): Promise<number>;
+}
+
+/** Where in the help it begins what flags are for. */
+const COLUMN = 33;
+
+/** What flags are for, as lines of help. */
+export function listed(flags: Flags): string {
+  const lines = Object.entries(flags).flatMap(([name, { short, takes, says, label = `--${name}` }]) => {
+    if (says === undefined) return [];
+    const left = `${short === undefined ? '     ' : `  -${short},`} ${label} ${takes ?? ''}`;
+    return [`${left.padEnd(COLUMN)}${says.replaceAll('\n', `\n${' '.repeat(COLUMN)}`)}`.trimEnd()];
+  });
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -1,16 +1,24 @@
 // `renewal-rules diff`: what changes for buyers between two versions of products.
 
-import { format as formatFlag, type Given } from './command.js';
+import { type Flags, formatFlag, type Given, listed } from './command.js';
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
 import { compare, comparisonText } from './module.js';
 import { inFlags } from './options.js';
-import { flags, followed, usage as purchaseUsage } from './purchase.js';
+import { dateFlag, followed, purchaseFlags } from './purchase.js';
 
 // The versions are compared for every payment and consent.
 const ofFile = ['limits', 'rules'] as const;
 
 export const summary = 'show what changes for buyers between two versions';
+
+const formats = ['text', 'markdown', 'json'] as const;
+
+export const options = {
+  ...formatFlag(formats, 'text, markdown or json'),
+  ...dateFlag('the day of a purchase whose timelines are compared'),
+  ...purchaseFlags(ofFile),
+} as const satisfies Flags;
 
 export const usage = `Shows what changes for buyers between two versions of a product or of a catalogue.
 
@@ -19,18 +27,9 @@ Usage: renewal-rules diff [OPTIONS] OLD NEW
 OLD and NEW are files, each a product, an array of products or one product a line; one may be - for
 standard input.
 
-  -f, --format WORD              text, markdown or json
-      --date YYYY-MM-DD          the day of a purchase whose timelines are compared
-${purchaseUsage(ofFile)}
+${listed(options)}
 Exit status: 0 nothing changes for buyers, 1 something does, 2 a file or an option is wrong.
 `;
-
-export const options = {
-  ...flags('date', 'product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'),
-  ...formatFlag,
-};
-
-const formats = ['text', 'markdown', 'json'] as const;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'text', formats, 'format');

@@ -1,6 +1,6 @@
 // `renewal-rules effective`: which renewal kind a purchase leads to.
 
-import { format as formatFlag, type Given } from './command.js';
+import { formatFlag, type Given, listed } from './command.js';
 import { complain, messageOf, oneOf, print, UsageError } from './console.js';
 import { Finder, NO_PRODUCTS, read, Source } from './files.js';
 import { render } from './module.js';
@@ -8,22 +8,24 @@ import { called, configured, flags, idleFlag, usage as optionsUsage, type Stated
 
 export const summary = 'show which renewal kind takes effect, and why';
 
+const formats = ['stylish', 'json'] as const;
+const own = formatFlag(formats, 'stylish or json, which has one line for each product, with its place');
+
 export const usage = `Shows which renewal kind takes effect when a product is bought, and what became of the others.
 
 Usage: renewal-rules effective [OPTIONS] FILE...
 
 A FILE is named as for check. Each product of an array or of lines is shown.
 
-  -f, --format WORD              stylish or json, which has one line for each product, with its place
-${optionsUsage}
+${listed(own)}${optionsUsage}
 Exit status: 0 it was shown, 1 a product cannot be read, 2 a file or an option is wrong.
 `;
 
-export const options = { ...flags, ...formatFlag };
+export const options = { ...flags, ...own };
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const { options, settings, optionsFor } = configured(values);
-  const format = oneOf(values.format ?? 'stylish', ['stylish', 'json'], 'format');
+  const format = oneOf(values.format ?? 'stylish', formats, 'format');
   if (positionals.length === 0) throw new UsageError('name a file, or - for standard input');
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
   const idle = idleFlag(options, values);

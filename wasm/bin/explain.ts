@@ -1,32 +1,30 @@
 // `renewal-rules explain`: what is known about a code.
 
-import { format as formatFlag, type Given } from './command.js';
+import { colours, formatFlag, type Given, listed } from './command.js';
 import { isColored, meant, oneOf, print, UsageError } from './console.js';
 import { explain, rules, textOf } from './module.js';
 
 export const summary = 'explain what a code means, with examples';
 
+const formats = ['text', 'json'] as const;
+
+export const options = { ...formatFlag(formats, 'text or json'), ...colours };
+
+export const words = () => rules().map(({ code }) => code);
+
 export const usage = `Explains what a code means, why it matters, and shows an example that breaks the rule and the fixed one.
 
 Usage: renewal-rules explain [OPTIONS] CODE...
 
-  -f, --format WORD              text or json
-      --color, --no-color        colours; by default FORCE_COLOR, NO_COLOR and the terminal decide
-`;
-
-export const options = formatFlag;
+${listed(options)}`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const format = oneOf(values.format ?? 'text', ['text', 'json'], 'format');
+  const format = oneOf(values.format ?? 'text', formats, 'format');
   if (positionals.length === 0) throw new UsageError('name a code; renewal-rules rules lists them');
   const found = positionals.map((code) => {
     const rule = explain(code);
     if (rule !== undefined) return rule;
-    const advice =
-      meant(
-        code,
-        rules().map(({ code }) => code),
-      ) || '; renewal-rules rules lists them';
+    const advice = meant(code, words()) || '; renewal-rules rules lists them';
     throw new UsageError(`there is no code ${JSON.stringify(code)}${advice}`);
   });
   const color = isColored(values);

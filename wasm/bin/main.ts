@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import * as apply from './apply.js';
 import * as check from './check.js';
 import { type Command, common, type Flags, type Given } from './command.js';
+import * as completions from './completions.js';
 import { codeOf, complain, meant, messageOf, print, Stopped, say, UsageError } from './console.js';
 import * as diff from './diff.js';
 import * as effective from './effective.js';
@@ -18,7 +19,7 @@ import * as timeline from './timeline.js';
 
 /** A command that can be started: what is given is what its flags say. */
 const startable = <F extends Flags>(name: string, command: Command<F>) => ({
-  summary: command.summary,
+  ...command,
   async start(args: readonly string[]): Promise<number> {
     const options = { ...common, ...command.options };
     const { values, positionals } = parsed(name, args, options);
@@ -30,7 +31,7 @@ const startable = <F extends Flags>(name: string, command: Command<F>) => ({
   },
 });
 
-const commands = {
+const others = {
   check: startable('check', check),
   effective: startable('effective', effective),
   timeline: startable('timeline', timeline),
@@ -40,6 +41,8 @@ const commands = {
   explain: startable('explain', explain),
   rules: startable('rules', rules),
 };
+
+const commands = { ...others, completions: startable('completions', completions.of(others)) };
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 

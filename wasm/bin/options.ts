@@ -4,57 +4,90 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import { stripComments } from 'jsonc-parser';
 import type { Consent, Options } from 'renewal-rules/tools';
 
-import { texts, type Values } from './command.js';
+import { $defs, properties } from '../config.schema.json';
+import { type Flags, listed, type Values } from './command.js';
 import { meant, messageOf, UsageError } from './console.js';
 import { CONFIG, isAbsent, type Matcher, matcher, upwards } from './files.js';
 
 /** What is stated, as the library takes it; it refuses what does not fit. */
 export type Stated = Options & { consent?: Consent };
 
-const words = ['operation', 'role', 'payment', 'consent'] as const;
-const scalars = ['trial', 'product-id', 'max-diagnostics'] as const;
-export const limits = [
-  'ar-min-days',
-  'pmr-online-min-days',
-  'pmr-offline-min-days',
-  'email-online-min-days',
-  'email-offline-min-days',
-] as const;
+const days = { type: 'string', takes: 'N', says: '' } as const;
+/** The flags of the minimum terms. */
+export const limitFlags = {
+  'ar-min-days': { ...days, says: 'minimum terms in days, where yours differ' },
+  'pmr-online-min-days': days,
+  'pmr-offline-min-days': days,
+  'email-online-min-days': days,
+  'email-offline-min-days': days,
+} as const satisfies Flags;
 
-/** What these flags mean, for a command's help. */
-export const limitUsage = limits
-  .map((name, at) => `      --${name} N`.padEnd(33) + (at === 0 ? 'minimum terms in days, where yours differ' : ''))
-  .map((line) => `${line.trimEnd()}\n`)
-  .join('');
+const isTrial = 'whether it is a free trial, true or false; by default the prices decide';
+export const trial = { type: 'string', takes: 'BOOLEAN', words: ['true', 'false'], says: isTrial } as const;
 
-/** The flags of the options, as `parseArgs` has them. */
+const { operation, role, payment, consent } = properties;
+/** Those that take a word. */
+export const wordFlags = {
+  operation: {
+    type: 'string',
+    takes: 'WORD',
+    words: operation.enum,
+    says: 'record, create or update; record by default',
+  },
+  role: { type: 'string', takes: 'WORD', words: role.enum, says: 'initiator, renewal or selfRenewing' },
+  payment: { type: 'string', takes: 'WORD', words: payment.enum, says: 'online or offline' },
+  consent: { type: 'string', takes: 'WORD', words: consent.enum, says: 'given, declined or unavailable' },
+} as const satisfies Flags;
+
+const scalarFlags = {
+  trial,
+  'product-id': { type: 'string', takes: 'N', says: 'the id that an update targets' },
+  // Of the commands that take the options of a product, it is check alone that has it.
+  'max-diagnostics': { type: 'string', takes: 'N' },
+} as const satisfies Flags;
+
+/** The flag that names the configuration file. */
+export const configFlag = (says: string) => ({ config: { type: 'string', takes: 'FILE', says } }) as const;
+
+/** The flags of the options of a product. */
 export const flags = {
-  ...texts(...words, ...scalars, 'current', ...limits, 'config'),
-  rule: { type: 'string', multiple: true },
-} as const;
+  ...wordFlags,
+  ...scalarFlags,
+  current: { type: 'string', takes: 'FILE', says: 'the product as it is before an update' },
+  ...limitFlags,
+  rule: {
+    type: 'string',
+    multiple: true,
+    takes: 'CODE=LEVEL',
+    words: Object.keys(properties.rules.properties).flatMap((code) =>
+      $defs.level.enum.map((level) => `${code}=${level}`),
+    ),
+    says: 'off, info, warning or error for a code; can be repeated',
+  },
+  ...configFlag(`the configuration file; else ${CONFIG} in this\nfolder or the nearest one above it`),
+} as const satisfies Flags;
 
 /** What was given for flags of options, of which a command may have some alone. */
 type Given = Values<typeof flags>;
 
-/** What the flags mean, for a command's help. */
+/** What the flags are for, for a command's help. */
 export const usage = `
 What is known about the products:
-      --operation WORD           record, create or update; record by default
-      --role WORD                initiator, renewal or selfRenewing
-      --payment WORD             online or offline
-      --trial BOOLEAN            whether it is a free trial, true or false; by default the prices decide
-      --product-id N             the id that an update targets
-      --current FILE             the product as it is before an update
-      --consent WORD             given, declined or unavailable
-${limitUsage}      --rule CODE=LEVEL          off, info, warning or error for a code; can be repeated
-      --config FILE              the configuration file; else ${CONFIG} in this
-                                 folder or the nearest one above it
-`;
+${listed(flags)}`;
+
+const namesOf = <F extends Flags>(flags: F) => Object.keys(flags) as (keyof F & string)[];
 
 const camel = (flag: string): string => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-const optionNames: readonly string[] = [...words, ...scalars.map(camel), 'current', 'limits', 'rules'];
+const optionNames: readonly string[] = [
+  ...namesOf(wordFlags),
+  ...namesOf(scalarFlags).map(camel),
+  'current',
+  'limits',
+  'rules',
+];
 
 /** A value that is not a text. What is no such value goes on as text, for the library to refuse. */
 export function scalar(text: string): unknown {
@@ -74,13 +107,12 @@ export function bytes(file: string): Uint8Array {
   }
 }
 
-/** The JSON of a file, as the caller's mistake where it has none. */
+/** The JSON of a configuration file, which may have comments, as the caller's mistake where it has none. */
 function json(file: string): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes(file)));
+    return JSON.parse(stripComments(new TextDecoder('utf-8', { fatal: true }).decode(bytes(file)), ' '));
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} is not JSON: ${messageOf(error)}`);
+    throw error instanceof UsageError ? error : new UsageError(`${file} is not JSON: ${messageOf(error)}`);
   }
 }
 
@@ -179,7 +211,7 @@ function layered(below: Stated, above: Stated): Stated {
 /** Of these flags, those that are given, as options by their names. */
 function given(
   values: Given,
-  flags: readonly (keyof Given & (typeof words | typeof scalars | typeof limits)[number])[],
+  flags: readonly (keyof typeof wordFlags | keyof typeof scalarFlags | keyof typeof limitFlags)[],
   read: (text: string) => unknown,
 ): Named {
   return Object.fromEntries(
@@ -192,8 +224,11 @@ function given(
 
 /** The options that flags state. */
 function fromFlags(values: Given): Stated {
-  const options: Stated = { ...given(values, words, String), ...given(values, scalars, scalar) };
-  const limited = given(values, limits, scalar);
+  const options: Stated = {
+    ...given(values, namesOf(wordFlags), String),
+    ...given(values, namesOf(scalarFlags), scalar),
+  };
+  const limited = given(values, namesOf(limitFlags), scalar);
   if (Object.keys(limited).length > 0) options.limits = limited;
   if (values.rule !== undefined) options.rules = Object.fromEntries(values.rule.map(levelled));
   if (values.current !== undefined) options.current = bytes(values.current);
@@ -273,7 +308,7 @@ export const idleFlag = (options: Stated, values: Given): string | undefined =>
 const ofCatalogues: readonly string[] = ['payment', 'max-diagnostics'];
 /** The given flag that has no effect on a catalogue: to give one is a mistake. */
 export const productFlag = (values: Given): string | undefined =>
-  ([...words, ...scalars, 'current'] as const).find(
+  ([...namesOf(wordFlags), ...namesOf(scalarFlags), 'current'] as const).find(
     (flag) => values[flag] !== undefined && !ofCatalogues.includes(flag),
   );
 

@@ -2,26 +2,24 @@
 
 import { resolve } from 'node:path';
 
+import { $defs } from '../config.schema.json';
 import type { common, Values } from './command.js';
 import { isColored, oneOf, print, UsageError } from './console.js';
 import type { Source } from './files.js';
 import { type ReadPart, render, type Tally } from './module.js';
-import { inFlags, limits, type Stated } from './options.js';
+import { inFlags, limitFlags, type Stated } from './options.js';
 import { NewFile } from './write.js';
 
-export const formats = ['stylish', 'json', 'sarif', 'github', 'junit', 'markdown'] as const;
-
-type Format = (typeof formats)[number];
+export const formats = $defs.format.examples;
 
 /** How findings are shown. */
 export interface Style {
-  readonly format: Format;
+  readonly format: string;
   readonly quiet?: boolean;
   readonly site?: string | undefined;
   readonly color?: boolean;
 }
 
-const limitFlags = Object.fromEntries(limits.map((name) => [name, true]));
 /** Text is printed in pieces of about this length. */
 const PIECE = 1 << 16;
 

@@ -4,15 +4,42 @@ import { existsSync } from 'node:fs';
 
 import type { PlanProblem, Progress, Report, Result } from 'renewal-rules/tools';
 
-import { format as formatFlag, type Given, switches, texts, type Values } from './command.js';
+import { type Flags, formatFlag, type Given, listed, type Values } from './command.js';
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
 import { locked } from './lock.js';
 import { checkSetup, Plan, textOf } from './module.js';
-import { bytes, called, configured, limits, limitUsage } from './options.js';
+import { bytes, called, configFlag, configured, limitFlags, wordFlags } from './options.js';
 import { keep } from './write.js';
 
 export const summary = 'print the calls that make a set-up, and step through them';
+
+const formats = ['table', 'json', 'curl'] as const;
+const kept = ['answer', 'made'] as const;
+
+/** The flags of a plan, which `apply` has as well. */
+export const planFlags = {
+  state: { type: 'string', takes: 'FILE', says: 'the file that records which calls are done' },
+  made: { type: 'string', takes: 'ID', says: "the call in doubt was made, and this is the product's id" },
+  'not-made': { type: 'boolean', says: 'the call in doubt was not made' },
+} as const satisfies Flags;
+
+/** Those of what a set-up is checked with. */
+export const checkFlags = {
+  payment: wordFlags.payment,
+  ...limitFlags,
+  ...configFlag('the configuration file, of which payment, limits and rules are used'),
+} as const satisfies Flags;
+
+const { state, ...news } = planFlags;
+const isAnswered = 'the status of the answer to the call; BODY is a file, or - for standard input';
+export const options = {
+  ...formatFlag(formats, "table, json or curl, with the shell's variables BASE_URL and TOKEN_HEADER"),
+  state,
+  answer: { type: 'string', takes: 'STATUS', says: isAnswered },
+  ...news,
+  ...checkFlags,
+} as const satisfies Flags;
 
 export const usage = `Plans the calls that make a set-up, renewals first, and records which are done, so that nothing is
 created twice. It sends nothing itself.
@@ -26,29 +53,12 @@ SETUP is a file that describes a set-up, an object: initiator, renewals (new pro
 trial; an array of products is none. Without --state, all calls are printed. With it, only the next call is: FILE is created from SETUP and records what was sent.
 A creation that was sent is not printed again until you state its answer, or whether it was made.
 
-  -f, --format WORD              table, json or curl, with the shell's variables BASE_URL and TOKEN_HEADER
-      --state FILE               the file that records which calls are done
-      --answer STATUS            the status of the answer to the call; BODY is a file, or - for standard input
-      --made ID                  the call in doubt was made, and this is the product's id
-      --not-made                 the call in doubt was not made
-      --payment WORD             online or offline
-${limitUsage}      --config FILE              the configuration file, of which payment, limits and rules are used
-
+${listed(options)}
 Exit status: 0 it was printed, 1 the set-up has errors or the plan cannot go on, 2 a file or an option is wrong.
 `;
 
-const formats = ['table', 'json', 'curl'] as const;
-const kept = ['answer', 'made'] as const;
-export const options = {
-  ...texts('state', ...kept, 'payment', ...limits, 'config'),
-  ...switches('not-made'),
-  ...formatFlag,
-};
-
 /** What both this command and `apply` are given for a plan. */
-export type PlanValues = Values<
-  ReturnType<typeof texts<'state' | 'answer' | 'made' | 'payment' | 'config'>> & ReturnType<typeof switches<'not-made'>>
->;
+export type PlanValues = Values<Pick<typeof options, 'state' | 'answer' | 'made' | 'not-made' | 'payment' | 'config'>>;
 /** What became of the call under way. */
 export type Take = (plan: Plan) => Result<Progress, PlanProblem>;
 

@@ -2,8 +2,8 @@
 
 import type { TimelineOptions } from 'renewal-rules/tools';
 
-import { texts, type Values } from './command.js';
-import { called, configured, limits, limitUsage, type Stated, scalar } from './options.js';
+import type { Flags, Values } from './command.js';
+import { called, configFlag, configured, limitFlags, type Stated, scalar } from './options.js';
 
 const names = {
   date: 'purchaseDate',
@@ -19,19 +19,25 @@ const names = {
 type Name = keyof typeof names;
 type Given = Values<{ readonly [N in Name | 'payment' | 'consent' | 'config']: { type: 'string' } }>;
 
-/** These flags, those of the minimum terms and that of the configuration file, as `parseArgs` has them. */
-export const flags = <const Name extends string>(...these: readonly Name[]) =>
-  texts<Name | (typeof limits)[number] | 'config'>(...these, ...limits, 'config');
+/** The flag for the day of the purchase. */
+export const dateFlag = (says: string) => ({ date: { type: 'string', takes: 'YYYY-MM-DD', says } }) as const;
 
-/** What the shared flags mean, for a command's help. */
-export const usage = (ofFile: readonly string[]): string => `      --product-id N             the product that is bought
-      --renewals N               how many renewals are followed; 12 by default
-      --months WORD              how month terms are counted: anchored (the default) or chained
-      --pmr-lead-days N          how many days before the end a PMR order is created
-      --email-lead-days N        how many days before the end an Email message is sent
-${limitUsage}      --config FILE              the configuration file, whose ${ofFile.join(', ')} count here;
-                                 else the nearest one, as for check
-`;
+/** The flags of a purchase, of which the configuration file can state some, too. */
+export const purchaseFlags = (ofFile: readonly string[]) =>
+  ({
+    'product-id': { type: 'string', takes: 'N', says: 'the product that is bought' },
+    renewals: { type: 'string', takes: 'N', says: 'how many renewals are followed; 12 by default' },
+    months: {
+      type: 'string',
+      takes: 'WORD',
+      words: ['anchored', 'chained'],
+      says: 'how month terms are counted: anchored (the default) or chained',
+    },
+    'pmr-lead-days': { type: 'string', takes: 'N', says: 'how many days before the end a PMR order is created' },
+    'email-lead-days': { type: 'string', takes: 'N', says: 'how many days before the end an Email message is sent' },
+    ...limitFlags,
+    ...configFlag(`the configuration file, whose ${ofFile.join(', ')} count here;\nelse the nearest one, as for check`),
+  }) as const satisfies Flags;
 
 /** The options for the library; it says what each takes. Those of `ofFile` the configuration file can state, too. */
 function stated(values: Given, ofFile: readonly (keyof Stated)[]) {

@@ -1,20 +1,20 @@
 // `renewal-rules rules`: all codes.
 
-import { format as formatFlag, type Given } from './command.js';
+import { colours, formatFlag, type Given, listed } from './command.js';
 import { isColored, oneOf, print, UsageError } from './console.js';
 import { rules, textOf } from './module.js';
 
 export const summary = 'list every code';
 
+const formats = ['text', 'json', 'markdown'] as const;
+
+export const options = { ...formatFlag(formats, 'text, json or markdown'), ...colours };
+
 export const usage = `Lists every code with its severity, its section of the interface document and what is wrong.
 
 Usage: renewal-rules rules [OPTIONS]
 
-  -f, --format WORD              text, json or markdown
-      --color, --no-color        colours; by default FORCE_COLOR, NO_COLOR and the terminal decide
-`;
-
-export const options = formatFlag;
+${listed(options)}`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   if (positionals.length > 0)
@@ -24,7 +24,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     json: () => `${JSON.stringify(rules(), null, 2)}\n`,
     markdown: () => textOf({ part: 'reference' }),
   };
-  const format = oneOf(values.format ?? 'text', ['text', 'json', 'markdown'], 'format');
+  const format = oneOf(values.format ?? 'text', formats, 'format');
   await print(texts[format]());
   return 0;
 }

@@ -1,15 +1,27 @@
 // `renewal-rules timeline`: what happens after a purchase, and when.
 
-import { format as formatFlag, type Given } from './command.js';
+import { type Flags, formatFlag, type Given, listed } from './command.js';
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
 import { render } from './module.js';
-import { inFlags } from './options.js';
-import { flags, followed, usage as purchaseUsage } from './purchase.js';
+import { inFlags, trial, wordFlags } from './options.js';
+import { dateFlag, followed, purchaseFlags } from './purchase.js';
 
 const ofFile = ['payment', 'consent', 'limits'] as const;
 
 export const summary = 'show what happens after a purchase, and when';
+
+const formats = ['table', 'svg', 'json'] as const;
+
+export const options = {
+  ...dateFlag('the day of the purchase'),
+  ...formatFlag(formats, 'table, svg (of one product) or json, which has one line for each product'),
+  payment: wordFlags.payment,
+  consent: wordFlags.consent,
+  variant: { type: 'string', takes: 'N', says: 'which variant is bought, counted from 0' },
+  trial,
+  ...purchaseFlags(ofFile),
+} as const satisfies Flags;
 
 export const usage = `Follows a purchase through its renewals: when each period starts and ends, what is ordered, who pays.
 
@@ -18,20 +30,9 @@ Usage: renewal-rules timeline --date YYYY-MM-DD [OPTIONS] FILE
 FILE is a product, an array of products or one product a line, or - for standard input. Of several,
 all are followed that begin renewals or are none, unless --product-id names one.
 
-      --date YYYY-MM-DD          the day of the purchase
-  -f, --format WORD              table, svg (of one product) or json, which has one line for each product
-      --payment WORD             online or offline
-      --consent WORD             given, declined or unavailable
-      --variant N                which variant is bought, counted from 0
-      --trial BOOLEAN            whether it is a free trial, true or false; by default the prices decide
-${purchaseUsage(ofFile)}
+${listed(options)}
 Exit status: 0 it was shown, 1 a product cannot be read or there is none, 2 a file or an option is wrong.
 `;
-
-const shared = ['product-id', 'renewals', 'months', 'pmr-lead-days', 'email-lead-days'] as const;
-export const options = { ...flags('date', 'payment', 'consent', 'variant', 'trial', ...shared), ...formatFlag };
-
-const formats = ['table', 'svg', 'json'] as const;
 
 interface Shown {
   text: string;

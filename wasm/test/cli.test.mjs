@@ -1,7 +1,7 @@
 // The command line, run as a person or a build server runs it.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -408,6 +408,11 @@ describe('the configuration file', () => {
     assert.deepEqual(codes(cwd, 'a/b.json', '--current', 'a/b.json'), []);
   });
 
+  it('may have comments', () => {
+    const cwd = given({ 'renewal-rules.config.json': '{\n  // As a team agreed.\n  "rules": { "price-format": "off" /* for now */ }\n}\n', 'a.json': good });
+    assert.equal(cli(['check', 'a.json'], { cwd }).status, 0);
+  });
+
   it('is refused where it is wrong', () => {
     for (const [text, pattern] of [
       ['{"paymnet":"online"}', /no option `paymnet`; did you mean `payment`\?/],
@@ -430,6 +435,7 @@ describe('the configuration file', () => {
       ['{"operation":"update","current":"cut.json"}', /renewal-rules\.config\.json: the option `current` must be the product as it is/],
       ['[]', /must be an object/],
       ['{', /is not JSON/],
+      ['{ // who\n"quiet": tru }', /is not JSON/],
     ]) {
       const cwd = given({ 'renewal-rules.config.json': text, 'a.json': good, 'cut.json': '{' });
       refused(['check', 'a.json'], pattern, { cwd });
@@ -498,5 +504,28 @@ describe('the other commands', () => {
       assert.equal(status, 0);
       assert.match(stdout, /Usage: renewal-rules/);
     }
+  });
+
+  it('completions complete commands, flags and their words in bash', () => {
+    const script = join(given({ 'completions.bash': cli(['completions', 'bash']).stdout }), 'completions.bash');
+    const completed = (...words) => {
+      const run = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _renewal_rules; printf "%s\n" "${COMPREPLY[@]}"';
+      return execFileSync('bash', ['-c', run, 'bash', script, 'renewal-rules', ...words], { encoding: 'utf8' }).trim().split('\n');
+    };
+    assert.deepEqual(completed('ti'), ['timeline']);
+    assert.deepEqual(completed('check', '--fix'), ['--fix', '--fix-dry-run']);
+    assert.deepEqual(completed('diff', '-f', ''), ['text', 'markdown', 'json']);
+    assert.deepEqual(completed('check', '--rule', 'price-format=w'), ['price-format=warning']);
+    assert.deepEqual(completed('explain', 'price-f'), ['price-format']);
+    assert.deepEqual(completed('completions', 'f'), ['fish']);
+    // What is a file is completed by the shell itself.
+    assert.deepEqual(completed('check', ''), ['']);
+    // Each flag of the help is one that is completed, in the other shells, too.
+    const scripts = ['bash', 'zsh', 'fish'].map((shell) => cli(['completions', shell]).stdout);
+    for (const [, flag] of cli(['check', '--help']).stdout.matchAll(/^ .{5}--([\w-]+)/gm)) {
+      for (const text of scripts) assert.match(text, new RegExp(`[ -]${flag}\\b`), flag);
+    }
+    refused(['completions'], /name one shell: bash, zsh, fish/);
+    refused(['completions', 'csh'], /no shell "csh"/);
   });
 });

@@ -1,0 +1,138 @@
+// `renewal-rules completions`: what a shell completes, made from the tables of flags.
+
+import { type Command, common, type Flag, type Flags } from './command.js';
+import { oneOf, print, UsageError } from './console.js';
+
+type Commands = { readonly [name: string]: Pick<Command, 'summary' | 'options' | 'words'> };
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+const usage = `Prints what a shell completes: commands, flags and the words that they take.
+
+Usage: renewal-rules completions bash|zsh|fish
+
+  bash  eval "$(renewal-rules completions bash)" in ~/.bashrc
+  zsh   eval "$(renewal-rules completions zsh)" in ~/.zshrc, after compinit
+  fish  renewal-rules completions fish > ~/.config/fish/completions/renewal-rules.fish
+`;
+
+/** The command, for the others. */
+export function of(others: Commands): Command {
+  const completions: Command = {
+    summary: 'print what a shell completes',
+    usage,
+    options: {},
+    words: () => shells,
+    async run(_, [shell, ...more]) {
+      if (shell === undefined || more.length > 0) throw new UsageError(`name one shell: ${shells.join(', ')}`);
+      await print(scripts[oneOf(shell, shells, 'shell')]({ ...others, completions }));
+      return 0;
+    },
+  };
+  return completions;
+}
+
+/** A flag as the scripts need it. */
+interface Row {
+  readonly name: string;
+  /** How it is given: `--format`, `-f`. */
+  readonly forms: readonly string[];
+  readonly flag: Flag;
+  /** What it is for, in a line. */
+  readonly says: string;
+  readonly words: string;
+}
+
+/** The flags of a command that do something in it. */
+function rows({ options }: Commands[string]): Row[] {
+  const flags: Flags = { ...options, help: { ...common.help, says: 'what the command takes' } };
+  return Object.entries(flags).flatMap(([name, flag]) => {
+    const { type, short, says, words = [] } = flag;
+    if (type === 'string' && says === undefined) return [];
+    const forms = short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
+    return [{ name, forms, flag, says: (says ?? '').replace(/\n.*/s, ''), words: words.join(' ') }];
+  });
+}
+
+const wordsOf = ({ words }: Commands[string]): string => (words?.() ?? []).join(' ');
+
+/** A text that a shell takes as it is. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const takesFile = ({ takes }: Flag): boolean => takes?.includes('FILE') === true;
+
+function bash(commands: Commands): string {
+  const cases = Object.entries(commands).flatMap(([name, command]) => {
+    const all = rows(command);
+    const taking = all.filter(({ flag }) => flag.type === 'string');
+    const forms = all.flatMap((row) => row.forms).join(' ');
+    return [
+      ...taking.map(
+        ({ forms, words }) => `${forms.map((form) => `"${name} ${form}"`).join('|')}) words=${quoted(words)} ;;`,
+      ),
+      `"${name} "*) words=${quoted(wordsOf(command))}; flags=${quoted(forms)} ;;`,
+    ];
+  });
+  return `_renewal_rules() {
+  local current=\${COMP_WORDS[COMP_CWORD]} words= flags=
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+    ${cases.join('\n    ')}
+  esac
+  [[ $COMP_CWORD == 1 ]] && words=${quoted(Object.keys(commands).join(' '))}
+  [[ $current == -* ]] && words=$flags
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _renewal_rules renewal-rules
+`;
+}
+
+/** A text in a description of zsh. */
+const plain = (text: string): string => text.replaceAll(/[[\]:\\]/g, '\\$&');
+
+function zshRow({ forms, flag, says, words }: Row): string {
+  const values = takesFile(flag) ? '_files' : ' ';
+  const takes = flag.takes === undefined ? '' : `:${plain(flag.takes)}:${words === '' ? values : `(${words})`}`;
+  return forms.map((form) => quoted(`${flag.multiple ? '*' : ''}${form}[${plain(says)}]${takes}`)).join(' ');
+}
+
+function zsh(commands: Commands): string {
+  const cases = Object.entries(commands).map(([name, command]) => {
+    const words = wordsOf(command);
+    const others = quoted(words === '' ? '*:file:_files' : `*:word:(${words})`);
+    return `${name}) _arguments ${[...rows(command).map(zshRow), others].join(' ')} ;;`;
+  });
+  const summaries = Object.entries(commands).map(([name, { summary }]) => quoted(`${name}:${plain(summary)}`));
+  return `#compdef renewal-rules
+_renewal_rules() {
+  local -a commands=(${summaries.join(' ')})
+  (( CURRENT == 2 )) && { _describe command commands; return; }
+  shift words
+  (( CURRENT-- ))
+  case $words[1] in
+    ${cases.join('\n    ')}
+  esac
+}
+compdef _renewal_rules renewal-rules
+`;
+}
+
+function fishRow({ name, flag, says, words }: Row): string[] {
+  const parts = [`-l ${name}`];
+  if (flag.short !== undefined) parts.push(`-s ${flag.short}`);
+  if (flag.type === 'string') parts.push(takesFile(flag) ? '-r' : '-x');
+  if (words !== '') parts.push(`-a ${quoted(words)}`);
+  return [...parts, `-d ${quoted(says)}`];
+}
+
+function fish(commands: Commands): string {
+  const lines = Object.entries(commands).flatMap(([name, command]) => {
+    const within = `-n ${quoted(`__fish_seen_subcommand_from ${name}`)}`;
+    const words = wordsOf(command);
+    const begin = ['-n __fish_use_subcommand', '-f', `-a ${name}`, `-d ${quoted(command.summary)}`];
+    const given = words === '' ? [] : [[within, '-f', `-a ${quoted(words)}`]];
+    return [begin, ...rows(command).map((row) => [within, ...fishRow(row)]), ...given];
+  });
+  return lines.map((parts) => `complete -c renewal-rules ${parts.join(' ')}\n`).join('');
+}
+
+const scripts = { bash, zsh, fish };
