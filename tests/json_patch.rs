@@ -310,6 +310,60 @@ fn what_a_path_leads_through_is_found_among_many() {
     }
 }
 
+/// Lists and objects of thousands, beside plain ones.
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn much_is_put_in_and_taken_out_anywhere() {
+    for seed in random_cases(10) {
+        let dice = &mut Dice(seed);
+        let mut list: Vec<usize> = (0..dice.roll(3_000)).collect();
+        let written = |list: &[usize]| {
+            let members: Vec<_> = list.iter().map(|n| format!(r#""n{n}":{n}"#)).collect();
+            format!(r#"{{"list":{list:?},"object":{{{}}}}}"#, members.join(","))
+        };
+        let text = written(&list);
+        let mut object = list.clone();
+        let mut ops = Vec::new();
+        for number in 3_000..3_000 + dice.roll(4_000) {
+            if dice.roll(3) == 0 && !list.is_empty() {
+                let (at, name) = (dice.roll(list.len()), dice.roll(object.len()));
+                list.remove(at);
+                let name = object.remove(name);
+                ops.push(format!(r#"{{"op":"remove","path":"/list/{at}"}}"#));
+                ops.push(format!(r#"{{"op":"remove","path":"/object/n{name}"}}"#));
+            } else {
+                let at = dice.roll(list.len() + 1);
+                list.insert(at, number);
+                object.push(number);
+                let path = format!("/list/{at}");
+                ops.push(format!(
+                    r#"{{"op":"add","path":"{path}","value":{number}}}"#
+                ));
+                ops.push(format!(
+                    r#"{{"op":"add","path":"/object/n{number}","value":{number}}}"#
+                ));
+                ops.push(format!(
+                    r#"{{"op":"test","path":"{path}","value":{number}}}"#
+                ));
+            }
+        }
+        let patch = read_patch(&format!("[{}]", ops.join(","))).unwrap();
+        let made = apply_patch(&text, &patch).unwrap();
+        let value: Value = serde_json::from_str(&made).unwrap();
+        assert_eq!(value["list"], serde_json::json!(list), "{seed}");
+        let members: Vec<_> = object.iter().map(|n| format!(r#""n{n}""#)).collect();
+        let names = made.split_once(r#""object""#).unwrap().1;
+        let names = names
+            .split(['{', ',', '}'])
+            .filter_map(|member| member.split_once(':'));
+        let names: Vec<_> = names
+            .map(|(name, _)| name.trim())
+            .filter(|name| !name.is_empty())
+            .collect();
+        assert_eq!(names, members, "{seed}");
+    }
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn random_operations_do_in_a_text_what_they_do_in_a_value() {

@@ -237,20 +237,6 @@ fn options_are_part_of_a_programs_configuration() {
         configuration.review
     );
 
-    for wrong in [
-        json!({"paymnet": "online"}),
-        json!({"limits": {"pmrMinDays": 9}}),
-        json!({"payment": "card"}),
-        json!({"rules": {"chain-emty": "off"}}),
-        json!({"rules": {"json-syntax": "off"}}),
-        json!({"productId": 0}),
-        json!({"current": []}),
-    ] {
-        assert!(
-            serde_json::from_value::<Options>(wrong.clone()).is_err(),
-            "{wrong}"
-        );
-    }
     assert!(serde_json::from_str::<timeline::TimelineOptions>("{}").is_err());
 }
 

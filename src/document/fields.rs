@@ -86,20 +86,19 @@ macro_rules! fields {
             }
         }
 
-        static ROWS: [Row; Field::COUNT] = {
-            let mut rows = [$( Row {
-                field: Field::$field,
-                pointer: $pointer,
-                key: $key,
-                parent: Field::$parent,
-                json: JsonType::$json,
-                text: fields!(@text $json $($text)?),
-                single: FieldSet::SINGLES.number(Field::$field),
-                ..Row::UNNAMED
-            }, )* Row::UNNAMED];
-            link(&mut rows);
-            rows
-        };
+        static ROWS: [Row; Field::COUNT] = [$( Row {
+            field: Field::$field,
+            pointer: $pointer,
+            key: $key,
+            parent: Field::$parent,
+            json: JsonType::$json,
+            text: fields!(@text $json $($text)?),
+            first_child: FieldSet::children(Field::$field).first(),
+            next_sibling: FieldSet::children(Field::$parent).after(Field::$field).first(),
+            within: FieldSet::within(Field::$field),
+            needs: FieldSet::children(Field::$field).common(FieldSet::REQUIRED),
+            single: FieldSet::SINGLES.number(Field::$field),
+        }, )* Row::UNNAMED];
 
         impl FieldSet {
             /// The fields that a product has once: they are in no array and under no name of the user's.
@@ -109,6 +108,21 @@ macro_rules! fields {
             /// Every field of the tables.
             pub(crate) const NAMED: Self = Self::none()
                 $( .with_field_if(Field::$field, !is_for_others(JsonType::$json)) )*;
+
+            /// The fields of an object, or the elements of an array.
+            const fn children(around: Field) -> Self {
+                Self::none()
+                    $( .with_field_if(Field::$field, Field::$parent as u8 == around as u8) )*
+                    .common(Self::NAMED)
+            }
+
+            /// A field and all that is within it.
+            const fn within(around: Field) -> Self {
+                let mut set = Self::none().with_field(around);
+                // What a field is in comes before it.
+                $( set = set.with_field_if(Field::$field, set.has(Field::$parent)); )*
+                set
+            }
 
             /// The fields of a type.
             pub(crate) const fn typed(json: JsonType) -> Self {
@@ -188,43 +202,6 @@ const fn holds(held: Option<Text>, text: Text) -> bool {
 /// Whether a product has a field once.
 const fn is_single(json: JsonType, [before, element, _]: [&str; 3]) -> bool {
     element.is_empty() && !before.is_empty() && !is_for_others(json)
-}
-
-/// Links each field with its first child, with the sibling after it, with all that is within it and with what
-/// it must have.
-const fn link(rows: &mut [Row; Field::COUNT]) {
-    let mut last = Field::COUNT;
-    // From the end, so that a link is always to what was linked already.
-    while let Some(index) = last.checked_sub(1) {
-        last = index;
-        let (head, tail) = rows.split_at_mut(index);
-        let Some((row, after)) = tail.split_first_mut() else {
-            return;
-        };
-        row.within = row.within.with_field(row.field);
-        let mut rest: &[Row] = after;
-        while let [other, more @ ..] = rest {
-            let are_siblings = other.parent as u8 == row.parent as u8;
-            if are_siblings && row.field.is_named() && other.field.is_named() {
-                row.next_sibling = other.field;
-                break;
-            }
-            rest = more;
-        }
-        let mut before: &mut [Row] = head;
-        while let [other, more @ ..] = before {
-            if other.field as u8 == row.parent as u8 {
-                other.within = other.within.with(row.within);
-                other.needs = other
-                    .needs
-                    .with_field_if(row.field, row.field.is_required());
-                if row.field.is_named() {
-                    other.first_child = row.field;
-                }
-            }
-            before = more;
-        }
-    }
 }
 
 impl Field {
@@ -428,19 +405,29 @@ impl FieldSet {
     /// How many of them come before one of them; all of them for any other field.
     const fn number(self, field: Field) -> usize {
         let before = if self.has(field) {
-            (1 << field as u8) - 1
+            self.without(self.after(field)).without_field(field)
         } else {
-            u64::MAX
+            self
         };
-        (self.0 & before).count_ones() as usize
+        before.0.count_ones() as usize
+    }
+
+    /// Those that come after a field.
+    const fn after(self, field: Field) -> Self {
+        Self(self.0 >> field as u8 >> 1 << 1 << field as u8)
+    }
+
+    /// The first of them; `Unnamed` where there is none.
+    const fn first(self) -> Field {
+        let [number, ..] = self.0.trailing_zeros().to_le_bytes();
+        Field::numbered(number)
     }
 
     /// The fields in the order of a report.
     pub(crate) fn iter(self) -> impl Iterator<Item = Field> {
         let mut rest = self;
         core::iter::from_fn(move || {
-            let number = u8::try_from(rest.0.trailing_zeros()).ok()?;
-            let field = Field::numbered(number);
+            let field = rest.first();
             rest = rest.without_field(field);
             (field != Field::Unnamed).then_some(field)
         })

@@ -16,7 +16,7 @@ mod typed;
 pub(crate) use fields::{Field, FieldSet, Text, fields_of};
 pub use input::Input;
 pub(crate) use input::{NotJson, text_of};
-pub(crate) use order::{Numbers, Order};
+pub(crate) use order::Order;
 pub(crate) use parse::{
     Reason, SyntaxError, Tree, is_space, is_utf16, parse, parse_next, parse_rest,
 };

@@ -1,10 +1,6 @@
 //! The order of many things, in which one is put or taken out anywhere without moving all that follow.
 
 use alloc::vec::Vec;
-use core::{
-    iter::{Copied, Flatten},
-    slice,
-};
 
 /// How many are in a block at most. What is put or taken out moves part of one block; all blocks
 /// before it are skipped.
@@ -17,15 +13,12 @@ pub(crate) struct Order {
     count: usize,
 }
 
-/// The numbers in their order.
-pub(crate) type Numbers<'o> = Copied<Flatten<slice::Iter<'o, Vec<usize>>>>;
-
 impl Order {
     pub(crate) const fn len(&self) -> usize {
         self.count
     }
 
-    pub(crate) fn iter(&self) -> Numbers<'_> {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = usize> {
         self.blocks.iter().flatten().copied()
     }
 
@@ -99,48 +92,5 @@ impl Order {
         let at = self.blocks.get(block)?.binary_search(&number).ok()?;
         let before = self.blocks.get(..block)?.iter();
         Some(before.map(Vec::len).sum::<usize>() + at)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec::Vec;
-
-    use proptest::prelude::*;
-
-    use super::Order;
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn an_order_is_a_list(steps in prop::collection::vec((0_u32..5, any::<prop::sample::Index>()), 0..4_000)) {
-            let (mut order, mut list) = (Order::default(), Vec::new());
-            for (number, (kind, index)) in steps.iter().enumerate() {
-                if *kind == 0 && !list.is_empty() {
-                    let at = index.index(list.len());
-                    order.remove(at);
-                    list.remove(at);
-                } else {
-                    let at = index.index(list.len() + 1);
-                    order.insert(at, number);
-                    list.insert(at, number);
-                }
-            }
-            prop_assert_eq!(order.len(), list.len());
-            prop_assert_eq!(order.iter().collect::<Vec<_>>(), list.clone());
-            for (position, number) in list.iter().enumerate() {
-                prop_assert_eq!(order.get(position), Some(*number));
-            }
-            prop_assert_eq!(order.get(list.len()), None);
-            let mut rising = Order::default();
-            list.sort_unstable();
-            for number in &list {
-                rising.push(*number);
-            }
-            for number in 0..steps.len() {
-                prop_assert_eq!(rising.position(number), list.binary_search(&number).ok());
-            }
-        }
     }
 }

@@ -196,7 +196,10 @@ impl Parser<'_, '_> {
                 at = next;
                 if found != Some(open.end()) {
                     if !is_first {
-                        at = self.comma(at, found, open)?;
+                        if found != Some(b',') {
+                            return Err(self.no_comma(at, found, open));
+                        }
+                        at += 1;
                     }
                     break;
                 }
@@ -218,6 +221,7 @@ impl Parser<'_, '_> {
     }
 
     /// Adds the object or array that begins with a mark, in the one that is open.
+    #[inline]
     fn open(&mut self, head: Head, mark: u8, start: usize, around: NodeId) -> Open {
         let kind = if mark == b'{' {
             JsonType::Object
@@ -231,16 +235,6 @@ impl Parser<'_, '_> {
             rest: around,
         });
         Open::of(id, kind, head.field)
-    }
-
-    /// Passes over the comma between two members or elements.
-    fn comma(&self, at: usize, found: Option<u8>, open: Open) -> Result<usize, SyntaxError> {
-        let reason = match (found, open.kind) {
-            (Some(b','), _) => return Ok(at + 1),
-            (_, JsonType::Object) => Reason::OpenObject,
-            _ => Reason::OpenArray,
-        };
-        Err(self.unexpected(at, found, reason))
     }
 
     /// Adds a value, or an object or array that begins.
@@ -493,6 +487,15 @@ impl Parser<'_, '_> {
     }
 
     #[cold]
+    fn no_comma(&self, at: usize, found: Option<u8>, open: Open) -> SyntaxError {
+        let reason = match open.kind {
+            JsonType::Object => Reason::OpenObject,
+            _ => Reason::OpenArray,
+        };
+        self.unexpected(at, found, reason)
+    }
+
+    #[cold]
     fn no_key(&self, at: usize, found: Option<u8>) -> SyntaxError {
         self.unexpected(
             at,
@@ -537,6 +540,7 @@ fn error(at: usize, reason: Reason) -> SyntaxError {
 }
 
 impl Open {
+    #[inline]
     fn of(id: NodeId, kind: JsonType, field: Field) -> Self {
         let field = if field.is(kind) {
             field

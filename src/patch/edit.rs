@@ -9,7 +9,7 @@ use alloc::{
 
 use super::op::PatchOp;
 use crate::{
-    document::{Document, JsonType, NodeId, Numbers, Order, SyntaxError, Tree, same},
+    document::{Document, JsonType, NodeId, Order, SyntaxError, Tree, same},
     text::{Span, quoted, sorted},
 };
 
@@ -74,7 +74,7 @@ pub(crate) struct Editor<'t> {
     copies: usize,
 }
 
-/// What is being written.
+/// What is left to write.
 enum Writing<'e> {
     /// A part of a source, and the nodes in it of which some may be open.
     Source {
@@ -82,12 +82,12 @@ enum Writing<'e> {
         span: Span,
         nodes: [NodeId; 2],
     },
-    /// What is open, its children that are left, and the child before them.
-    Open {
-        container: &'e Container,
-        left: Numbers<'e>,
-        last: Option<&'e Child>,
-    },
+    Value(Origin),
+    /// A child of what is open, and whether another one comes before it.
+    Child(&'e Child, bool),
+    /// The white space at the end of a child, or where there is none.
+    Filling(&'e Filling),
+    Mark(char),
 }
 
 impl<'t> Editor<'t> {
@@ -128,10 +128,7 @@ impl<'t> Editor<'t> {
     /// The text as it is now.
     pub(crate) fn finish(&self) -> String {
         let mut text = String::new();
-        let first = self
-            .sources
-            .first()
-            .map_or(Document::default(), Tree::document);
+        let first = self.document(0);
         let root = first.span(0).unwrap_or_default();
         text.push_str(first.text.get(..root.start).unwrap_or_default());
         self.write(&mut text, self.root);
@@ -295,10 +292,59 @@ impl<'t> Editor<'t> {
         });
     }
 
-    /// What is to be written of a value.
+    /// Writes a value; what is open is written child by child.
+    fn write(&self, text: &mut String, value: Origin) {
+        // The next one last.
+        let mut left = alloc::vec![Writing::Value(value)];
+        while let Some(writing) = left.pop() {
+            match writing {
+                Writing::Value(value) => match self.containers.get(&value) {
+                    Some(container) => container.write(text, &mut left),
+                    None => left.push(self.written(value)),
+                },
+                Writing::Source {
+                    source,
+                    span,
+                    nodes: [node, end],
+                } => {
+                    let document = self.document(source);
+                    let inner = self.containers.range(Origin { source, node }..).next();
+                    let inner = inner.map(|(inner, _)| *inner);
+                    let inner = inner.filter(|inner| inner.source == source && inner.node < end);
+                    let place = inner.and_then(|inner| document.span(inner.node));
+                    let until = place.map_or(span.end, |place| place.start);
+                    text.push_str(document.text.get(span.start..until).unwrap_or_default());
+                    if let (Some(inner), Some(place)) = (inner, place) {
+                        left.push(Writing::Source {
+                            source,
+                            span: Span {
+                                start: place.end,
+                                ..span
+                            },
+                            nodes: [document.after(inner.node), end],
+                        });
+                        left.push(Writing::Value(inner));
+                    }
+                }
+                Writing::Child(child, follows) => {
+                    text.push_str(if follows { "," } else { "" });
+                    self.write_filling(text, &child.before);
+                    if let Some((key, colon)) = &child.key {
+                        self.write_filling(text, key);
+                        self.write_filling(text, colon);
+                    }
+                    left.push(Writing::Filling(&child.after));
+                    left.push(Writing::Value(child.value));
+                }
+                Writing::Filling(filling) => self.write_filling(text, filling),
+                Writing::Mark(mark) => text.push(mark),
+            }
+        }
+    }
+
+    /// What is to be written of a value that is not open.
     fn written(&self, value: Origin) -> Writing<'_> {
-        let source = self.sources.get(value.source);
-        let document = source.map_or(Document::default(), Tree::document);
+        let document = self.document(value.source);
         Writing::Source {
             source: value.source,
             span: document.span(value.node).unwrap_or_default(),
@@ -306,72 +352,9 @@ impl<'t> Editor<'t> {
         }
     }
 
-    /// Writes a value; what is open is written child by child.
-    fn write(&self, text: &mut String, value: Origin) {
-        let mut open = alloc::vec![self.written(value)];
-        while let Some(writing) = open.last_mut() {
-            match writing {
-                Writing::Source {
-                    source,
-                    span,
-                    nodes: [node, end],
-                } => {
-                    let (source, first) = (*source, *node);
-                    let document = self.sources.get(source);
-                    let document = document.map_or(Document::default(), Tree::document);
-                    let from = Origin {
-                        source,
-                        node: first,
-                    };
-                    let inner = self.containers.range(from..).next();
-                    let inner =
-                        inner.filter(|(inner, _)| inner.source == source && inner.node < *end);
-                    let place = inner.and_then(|(inner, _)| document.span(inner.node));
-                    let until = place.map_or(span.end, |place| place.start);
-                    text.push_str(document.text.get(span.start..until).unwrap_or_default());
-                    if let (Some((inner, container)), Some(place)) = (inner, place) {
-                        span.start = place.end;
-                        *node = document.after(inner.node);
-                        text.push(if container.is_array { '[' } else { '{' });
-                        open.push(Writing::Open {
-                            container,
-                            left: container.order.iter(),
-                            last: None,
-                        });
-                    } else {
-                        open.pop();
-                    }
-                }
-                Writing::Open {
-                    container,
-                    left,
-                    last,
-                } => {
-                    let child = left
-                        .next()
-                        .and_then(|slot| container.children.get(slot)?.as_ref());
-                    match (&last, &container.inside) {
-                        (Some(last), _) => self.write_filling(text, &last.after),
-                        (None, Some(inside)) if child.is_none() => self.write_filling(text, inside),
-                        _ => {}
-                    }
-                    if let Some(child) = child {
-                        if last.replace(child).is_some() {
-                            text.push(',');
-                        }
-                        self.write_filling(text, &child.before);
-                        if let Some((key, colon)) = &child.key {
-                            self.write_filling(text, key);
-                            self.write_filling(text, colon);
-                        }
-                        open.push(self.written(child.value));
-                    } else {
-                        text.push(if container.is_array { ']' } else { '}' });
-                        open.pop();
-                    }
-                }
-            }
-        }
+    fn document(&self, source: usize) -> Document<'_> {
+        let source = self.sources.get(source);
+        source.map(Tree::document).unwrap_or_default()
     }
 }
 
@@ -430,6 +413,22 @@ impl Container {
             _ => container.inside = Some(rest),
         }
         Some(container)
+    }
+
+    /// Begins to write it: what is left comes next.
+    fn write<'e>(&'e self, text: &mut String, left: &mut Vec<Writing<'e>>) {
+        text.push(if self.is_array { '[' } else { '{' });
+        left.push(Writing::Mark(if self.is_array { ']' } else { '}' }));
+        match &self.inside {
+            Some(inside) if self.order.len() == 0 => left.push(Writing::Filling(inside)),
+            _ => {}
+        }
+        let first = self.order.get(0);
+        for slot in self.order.iter().rev() {
+            if let Some(Some(child)) = self.children.get(slot) {
+                left.push(Writing::Child(child, Some(slot) != first));
+            }
+        }
     }
 
     /// The child of this name or index.
